@@ -400,7 +400,10 @@ rule-multi-host-recreate = Recreated with the new configuration; Ready in { $rea
 rule-multi-host-done = Its slice is done
     .rule = The upgrade has succeeded when the slice is Ready.
 
-rule-blue-green-quota-check = Quota check failed: the green pool needs as many VMs as the blue pool; nothing was created (UpgradeInfoEvent FAILED)
+rule-blue-green-quota-check = { $kind ->
+        [held] Not enough quota for the green pool: { $blocker }
+       *[other] Quota check failed: the green pool needs as many VMs as the blue pool; nothing was created (UpgradeInfoEvent FAILED)
+    }
     .rule = Quota for the whole green pool is checked before anything is created. Resuming the upgrade repeats the check.
 rule-blue-green-create = { $phase }: green nodes are created alongside the blue ones
     .rule = A blue-green upgrade first creates as many green nodes as there are blue ones, in all zones at once. No Pod is evicted before all of them exist.
@@ -860,6 +863,7 @@ blocker-two-budgets = { $first } and { $second } both select it
 blocker-forbidden = { $budget } has no valid status
 blocker-no-node = { $nodes } { $reason }
 blocker-no-nodes = there are no nodes
+blocker-quota-of = { $quota } is { $short } short
 blocker-quota = { $spare ->
         [0] no quota is left
         [one] the quota for 1 more VM is used up
@@ -1245,6 +1249,7 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
     }.
 why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
 why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
+why-quota-short = { $quota } is { $short } short: { $left } were left at the start of the run.
 why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admits { $most ->
         [one] 1 Pod
        *[other] { $most } Pods
@@ -1620,6 +1625,9 @@ input-interval-ends = minimum interval between upgrades ends
 input-budgets = PDBs
 input-filter = rejected
 input-nodes = nodes
+input-quota = quota
+input-quota-left = left of it at the start
+input-quota-short = short by
 input-spare = VMs beyond the start
 input-reservation = reserved VMs
 input-starved-slots = slots without a VM
@@ -1666,6 +1674,7 @@ edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
+edit-quota-of = { $quota } left { $from } → { $to }
 edit-both = { $one } and { $other }
 edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
 edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
@@ -3723,6 +3732,17 @@ check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
         }
        *[other] upgrade by SURGE, which takes fewer
     }.
+check-surge-quota = The upgrade of “{ $pool }” wants { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } more than usual, which take { $needed } of { $quota }, and { $left } are left: { $short } short.
+    .hint = Raise the quota, or { $strategy ->
+        [SURGE] set { $free ->
+            [0] maxSurge 0 and maxUnavailable 1
+           *[other] a lower maxSurge, or 0 with maxUnavailable 1
+        }
+       *[other] upgrade by SURGE, which takes fewer
+    }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
 check-surge-long-grace = { $n ->
@@ -4174,8 +4194,9 @@ import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
 import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
 import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
-import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
-import-quota-left-of = { $quota }, of { $pool } only
+import-quota-left = { $metric } has { $left } left: { $machines }
+import-quota-machines = { $nodes } more { $machine } ({ $each } each)
+import-quota-or = { $one } or { $other }
 import-no-template = line { $line }: { $title }, whose earlier template no ReplicaSet in the files has: add the output of kubectl get replicasets --all-namespaces -o json
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
@@ -4639,7 +4660,7 @@ import-note-free-machines = { $n ->
 import-note-free-quota = { $n ->
         [one] quota
        *[other] quotas
-    } of the region: no more nodes than it leaves are created, of whatever pool if none is named (spareCapacityNodes)
+    } of the region: no more nodes than it leaves are created, by all pools together
 import-note-unnamed-reservations = { $n ->
         [one] reservation
        *[other] reservations
@@ -5369,10 +5390,20 @@ cli-pool-order = GKE doesn't define the order in which automatic upgrades take t
 cli-fit-blocked = Not judged: the control plane to { $version } and its pools after it. It waits until all nodes of { $pools } have { $least } or later (BS-06); nodetide run has its date.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
+cli-due-not-simulated = { $n ->
+        [one] The upgrade of { $pools } is due and isn't in this run:
+       *[other] The upgrades of { $pools } are due and aren't in this run:
+    } autoscaled BLUE_GREEN isn't simulated.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
 cli-strategy-again = also in place of the upgrade settings that the files set again for { $pools }
-cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
+cli-strategy-pools = for { $pools }{ $rest ->
+        [0] { "" }
+        [one] ; the other pool stays as it is
+       *[other] ; the { $rest } other pools stay as they are
+    }
+cli-strategy-changes = { $pool } ({ $before } → { $after })
+cli-strategy-no-pool = No node pool whose strategy can be chosen is called “{ $pool }”.
 cli-no-policy = the maintenance policy isn't valid.
 cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.
 cli-two-clusters = the files describe two clusters, { $first } and { $second }: run each by itself.

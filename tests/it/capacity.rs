@@ -18,7 +18,7 @@ fn quotas_of_the_region_limit_the_nodes_that_are_created() {
     let some = region(17, "us-east1");
     let told = nodetide(&["import", &dump, &cluster, &some]);
     has(err(&told), &["CPUS has 7 left: 1 more e2-standard-4"]);
-    has(out(&told), &[r#""spareCapacityNodes": 1"#]);
+    has(out(&told), &[r#""CPUS": 7"#, r#""CPUS": 4"#]);
     has(&answer(&["run", &dump, &cluster, &some, "--format", "brief"]), &["The upgrade succeeds"]);
     let none = region(22, "us-east1");
     let run = nodetide(&["run", &dump, &cluster, &none, "--format", "brief", "--fail-on", "stuck"]);
@@ -57,9 +57,9 @@ fn the_quota_that_leaves_the_fewest_nodes_binds() {
         let files = [folder.write("cluster.json", &text), folder.write("region.json", &region)];
         let told = nodetide(&["import", &files[0], &files[1]]);
         has(err(&told), &[binding]);
-        let (_, nodes) = binding.split_once("left: ").unwrap();
-        let nodes = nodes.split(' ').next().unwrap();
-        has(out(&told), &[&format!(r#""spareCapacityNodes": {nodes}"#)]);
+        let (metric, left) = binding.split_once(" has ").unwrap();
+        let left = left.split(' ').next().unwrap();
+        has(out(&told), &[&format!(r#""{metric}": {left}"#)]);
     };
     let private = r#","privateClusterConfig":{"enablePrivateNodes":true}"#;
     let n2 = |more: &str| format!(r#""machineType":"n2-standard-8"{more}"#);
@@ -114,7 +114,7 @@ fn quotas_count_for_pools_that_draw_on_them() {
     let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
     let cluster = folder.write("cluster.json", &text.replace(r#""machineType""#, reserved));
     let told = nodetide(&["import", &cluster, &region]);
-    assert!(!out(&told).contains("spareCapacityNodes"), "{}", err(&told));
+    assert!(!out(&told).contains("INSTANCES"), "{}", err(&told));
 }
 
 /// “Our GPU quota is used up: can the other pool still surge?” (SU-08)
@@ -142,18 +142,20 @@ fn a_quota_of_some_pools_limits_no_other() {
             "The upgrade gets stuck",
             "pool/web: succeeded, 2 of 2 nodes",
             "pool/gpu: stuck",
-            "NVIDIA_T4_GPUS has 0 left: 0 more n1-standard-8 (1 each), of gpu only, INSTANCES has 3 left: 3 more e2-standard-4 (1 each)",
-            "pool/gpu: No VM for its surge node: no quota is left",
+            "NVIDIA_T4_GPUS has 0 left: 0 more n1-standard-8 (1 each), INSTANCES has 3 left: 3 more e2-standard-4 (1 each)",
+            "pool/gpu: No VM for its surge node: NVIDIA_T4_GPUS is 1 short",
         ],
     );
     let check = answer(&["check", &files[0], &files[1]]);
     has(
         &check,
-        &["The upgrade of “gpu” wants 1 node more than usual, and 0 can be created: 1 short."],
+        &[
+            "The upgrade of “gpu” wants 1 node more than usual, which take 1 of NVIDIA_T4_GPUS, and 0 are left: 1 short.",
+        ],
     );
     assert!(!check.contains("The upgrade of “web”"), "{check}");
     let why = answer(&["why", &files[0], &files[1], "pool/gpu"]);
-    has(&why, &["Change it: quota for 0 → 1 more nodes: "]);
+    has(&why, &["Change it: NVIDIA_T4_GPUS left 0 → 1: "]);
     // Green nodes need as many.
     let compared =
         answer(&["compare", &files[0], &files[1], "--with", "blue-green=batch:1,soak:1h"]);
@@ -175,7 +177,7 @@ fn quotas_of_another_region_than_the_location_do_not_count() {
             r#"{{"name":"c","location":"{location}","currentMasterVersion":"1.32.9-gke.100",{pool}}}"#
         );
         let told = nodetide(&["import", &folder.write("cluster.json", &text), region]);
-        (out(&told).contains(r#""spareCapacityNodes": 2"#), err(&told).to_owned())
+        (out(&told).contains(r#"CPUS": 8"#), err(&told).to_owned())
     };
     for (location, is_here) in
         [("europe-west1-b", true), ("europe-west1", true), ("europe-west12-a", false), ("", true)]
@@ -246,6 +248,7 @@ fn free_machines_of_a_reservation_are_given_to_one_pool() {
     has(text, &[r#""reservedNodes": 5"#]);
 }
 
+const NONE: &str = r#""spareCapacityNodes": 0"#;
 const SHORT: &str = r#"Insufficient regional quota to satisfy request: resource \"E2_CPUS\": request requires '12.0' and is short '8.0'. project has a quota of '208.0' with '4.0' available."#;
 
 /// “I hit a quota: does maxSurge 1 help?” (UP-07, SU-29)
@@ -263,33 +266,33 @@ fn an_exceeded_quota_leaves_what_its_error_says() {
         assert_ne!(broken, text);
         folder.write("failed.json", &broken)
     };
-    let spare = |files: &[&str], nodes: &str| {
+    let spare = |files: &[&str], left: &str| {
         let told = nodetide(&[&["import", dump.as_str()], files].concat());
-        has(out(&told), &[&format!(r#""spareCapacityNodes": {nodes}"#)]);
+        has(out(&told), &[left]);
         err(&told).to_owned()
     };
     let error = failed(&format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{SHORT}"}}"#));
-    let told = spare(&[&error], "1");
+    let told = spare(&[&error], r#""E2_CPUS": 4"#);
     has(&told, &["E2_CPUS has 4 left: 1 more e2-standard-4"]);
     let brief = answer(&["run", &dump, &error, "--format", "brief"]);
     has(&brief, &["The upgrade succeeds", "E2_CPUS has 4 left"]);
     assert!(!brief.contains("takes it to be over"), "{brief}");
     // Without the numbers of the message, no VM can be created.
     let code = r#"{"canonicalCode":"RESOURCE_EXHAUSTED","message":"Insufficient regional quota."}"#;
-    has(&spare(&[&failed(code)], "0"), &["no VM can be created beyond those that exist"]);
+    has(&spare(&[&failed(code)], NONE), &["no VM can be created beyond those that exist"]);
     let required = SHORT.split(" project").next().unwrap();
     let code = format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{required}"}}"#);
-    has(&spare(&[&failed(&code)], "1"), &["E2_CPUS has 4 left"]);
+    has(&spare(&[&failed(&code)], r#""E2_CPUS": 4"#), &["E2_CPUS has 4 left"]);
     // The region's own numbers are newer.
     let region = r#"{"kind":"compute#region","name":"us-east1","quotas":[{"metric":"E2_CPUS","limit":24,"usage":12}]}"#;
-    let told = spare(&[&error, &folder.write("region.json", region)], "3");
+    let told = spare(&[&error, &folder.write("region.json", region)], r#""E2_CPUS": 12"#);
     has(&told, &["1 exceeded quota whose own numbers are in the files"]);
     // The operation that failed says the same.
     let operation = format!(
         r#"{{"name":"operation-1","operationType":"UPGRADE_NODES","status":"DONE","error":{{"code":8,"message":"{SHORT}"}},
         "targetLink":"https://container.googleapis.com/v1/projects/1/locations/us-east1/clusters/pg/nodePools/db"}}"#
     );
-    let told = spare(&[&clean, &folder.write("operation.json", &operation)], "1");
+    let told = spare(&[&clean, &folder.write("operation.json", &operation)], r#""E2_CPUS": 4"#);
     has(&told, &["operation.json: operation\n", "E2_CPUS has 4 left"]);
     // The cluster repeats the error of its pool, and what comes before the quota tells of the VM.
     let long =
@@ -297,7 +300,7 @@ fn an_exceeded_quota_leaves_what_its_error_says() {
     let code = format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{long}"}}"#);
     let both = std::fs::read_to_string(failed(&code)).unwrap();
     let both = both.replace(r#""nodePools""#, &format!(r#""conditions":[{code}],"nodePools""#));
-    let told = spare(&[&folder.write("both.json", &both)], "0");
+    let told = spare(&[&folder.write("both.json", &both)], NONE);
     has(&told, &["1 quota exceeded", "exist: db: Quota 'N2_CPUS' exceeded."]);
 }
 
@@ -442,6 +445,115 @@ fn a_quota_is_divided_by_the_machines_of_the_pools_that_are_upgraded() {
     has(&one, &[small]);
     assert!(!one.contains(large), "{one}");
     has(&told(&["worker"]), &[large]);
-    // Each has its own limit.
-    has(&told(&["api", "worker"]), &[small, &format!("{large}, of worker only")]);
+    // It is one quota.
+    has(&told(&["api", "worker"]), &[&format!("N2_CPUS has 100 left: {small} or {large}")]);
+}
+
+/// A cluster of one pool after the other, each with its machine and its settings, and the CPUs and disks that are left.
+fn regional(
+    folder: &Folder,
+    pools: &[(&str, &str, u32, &str)],
+    quotas: &[(&str, u32)],
+) -> [String; 2] {
+    let pools = pools.iter().map(|(name, machine, nodes, settings)| {
+        format!(
+            r#"{{"name":"{name}","version":"1.31.9-gke.100","initialNodeCount":{nodes},"config":{{"machineType":"{machine}","diskType":"pd-ssd","diskSizeGb":200}},
+            "upgradeSettings":{{{settings}}}}}"#
+        )
+    });
+    let pools = pools.collect::<Vec<_>>().join(",");
+    let text = format!(
+        r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","nodePools":[{pools}]}}"#
+    );
+    let quotas = quotas
+        .iter()
+        .map(|(metric, left)| format!(r#"{{"metric":"{metric}","limit":{left},"usage":0}}"#));
+    let quotas = quotas.collect::<Vec<_>>().join(",");
+    let region = format!(r#"{{"name":"us-east1","quotas":[{quotas}]}}"#);
+    [folder.write("cluster.json", &text), folder.write("region.json", &region)]
+}
+
+/// Upgrades pools at the same time.
+fn at_once(folder: &Folder, pools: &[&str]) -> String {
+    let lines = pools.iter().map(|pool| {
+        format!("gcloud container clusters upgrade c --zone us-east1-b --node-pool {pool} --cluster-version 1.32.9-gke.100 --quiet --async\n")
+    });
+    folder.write("up.sh", &lines.collect::<String>())
+}
+
+/// “Three pools at once with 24 N2 CPUs left: does the quota do?” (AM-60, SU-16, UP-07)
+#[test]
+fn pools_that_upgrade_at_the_same_time_share_a_quota_in_its_own_unit() {
+    let folder = Folder::new("quota-shared");
+    let surge = |nodes: u32| format!(r#""strategy":"SURGE","maxSurge":{nodes},"maxUnavailable":0"#);
+    let (two, one) = (surge(2), surge(1));
+    let pools = [("svc", "n2-standard-8", 4, &*two), ("heavy", "n2-standard-16", 2, &*one)];
+    let run = |left: u32| {
+        let files = regional(&folder, &pools, &[("N2_CPUS", left)]);
+        let script = at_once(&folder, &["svc", "heavy"]);
+        answer(&["run", &files[0], &files[1], &script, "--format", "brief"])
+    };
+    // svc takes 16 of them, so that 8 are left for a node of 16.
+    let brief = run(24);
+    has(
+        &brief,
+        &[
+            "The upgrade succeeds",
+            "N2_CPUS has 24 left: 3 more n2-standard-8 (8 each) or 1 more n2-standard-16 (16 each)",
+            "the quota N2_CPUS held up VMs",
+            "pool/heavy: No VM for its surge node: N2_CPUS is 8 short",
+            "most 8, 6 at the end",
+        ],
+    );
+    assert!(!run(32).contains("held up VMs"), "{}", run(32));
+    let files = regional(&folder, &pools, &[("N2_CPUS", 24)]);
+    let why = answer(&[
+        "why",
+        &files[0],
+        &files[1],
+        &at_once(&folder, &["svc", "heavy"]),
+        "pool/heavy",
+        "--at",
+        "1m",
+    ]);
+    has(&why, &["N2_CPUS is 8 short", "N2_CPUS left 24 → 32"]);
+}
+
+/// “Blue-green on 24 machines: which quotas must be raised, and by how much?” (UP-07, BG-09)
+#[test]
+fn each_quota_that_a_strategy_exceeds_is_named() {
+    let folder = Folder::new("quota-of-green");
+    let settings = r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchNodeCount":1},"nodePoolSoakDuration":"600s"}"#;
+    let files = regional(
+        &folder,
+        &[("api", "n2-standard-16", 24, settings)],
+        &[("N2_CPUS", 216), ("SSD_TOTAL_GB", 2892), ("INSTANCES", 900)],
+    );
+    let check = answer(&["check", &files[0], &files[1]]);
+    has(
+        &check,
+        &[
+            "wants 24 nodes more than usual, which take 384 of N2_CPUS, and 216 are left: 168 short.",
+            "which take 4,800 of SSD_TOTAL_GB, and 2,892 are left: 1,908 short.",
+        ],
+    );
+    assert!(!check.contains("of INSTANCES"), "{check}");
+    let brief = answer(&["run", &files[0], &files[1], "--format", "brief"]);
+    has(&brief, &["N2_CPUS is 168 short", "SSD_TOTAL_GB is 1,908 short"]);
+    let why = answer(&["why", &files[0], &files[1], "pool/api"]);
+    has(
+        &why,
+        &[
+            "SSD_TOTAL_GB is 1,908 short",
+            "N2_CPUS left 216 → 384 and SSD_TOTAL_GB left 2,892 → 4,800: ",
+        ],
+    );
+    // What is raised in a comparison is enough.
+    let one = regional(
+        &folder,
+        &[("api", "n2-standard-16", 24, settings)],
+        &[("N2_CPUS", 216), ("SSD_TOTAL_GB", 4800)],
+    );
+    let compared = answer(&["compare", &one[0], &one[1], "--with", "/cluster/quotas/N2_CPUS=384"]);
+    has(&compared, &["failed", "succeeded"]);
 }

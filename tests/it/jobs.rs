@@ -176,3 +176,103 @@ fn a_cron_job_in_the_window_of_an_automatic_upgrade_is_named_unless_its_pods_are
     let brief = answer(&["run", &dump, &cluster, &manual, "--format", "brief"]);
     assert!(!brief.contains("maintenance window, and"), "{brief}");
 }
+
+/// “Which Jobs fail, and would 08:00 be better?” Each answer says what becomes of a Job, also that of a saved scenario.
+#[test]
+fn what_becomes_of_the_job_of_a_cron_job_is_said_also_by_a_saved_scenario() {
+    let folder = Folder::new("ends-of-cron-jobs");
+    let policy = r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"01:00","duration":"PT4H0M0S"}}}"#;
+    let cluster = cluster(&folder, policy);
+    let cron = |name: &str, hour: u32, spec: &str| {
+        format!(
+            r#"{{"apiVersion":"batch/v1","kind":"CronJob","metadata":{{"name":"{name}","namespace":"etl"}},
+            "spec":{{"schedule":"30 {hour} * * *","jobTemplate":{{"spec":{{{spec}"template":{{"spec":{{"containers":[{{"name":"c"}}]}}}}}}}}}}}}"#
+        )
+    };
+    let rule = |action: &str| {
+        format!(
+            r#""podFailurePolicy":{{"rules":[{{"action":"{action}","onPodConditions":[{{"type":"DisruptionTarget"}}]}}]}},"#
+        )
+    };
+    let mut items = nodes();
+    items.extend([
+        cron("once", 3, r#""backoffLimit":0,"#),
+        cron("twice", 3, r#""backoffLimit":2,"#),
+        cron("ignores", 3, &rule("Ignore")),
+        cron("gives-up", 3, &rule("FailJob")),
+        cron("indexed", 3, r#""backoffLimitPerIndex":1,"completionMode":"Indexed","#),
+        cron("morning", 9, ""),
+    ]);
+    let dump = dump(&folder, &items);
+    let ends = [
+        "fails with the first of them, by its backoffLimit 0",
+        "up to 2 of them begin again: with one more the Job fails, by its backoffLimit 2",
+        "each begins again, as its podFailurePolicy ignores evictions",
+        "fails with the first of them, by its podFailurePolicy",
+    ];
+    let check = answer(&["check", &dump, &cluster]);
+    has(&check, &ends);
+    has(&check, &["etl/indexed", "and they begin again, or the Job fails"]);
+    has(&answer(&["fit", &dump, &cluster, "--seeds", "2"]), &["CronJob etl/once: ", ends[0]]);
+    let saved = folder.write("saved.json", out(&nodetide(&["import", &dump, &cluster])));
+    for files in [&[&*dump, &*cluster][..], &[&*saved]] {
+        let brief = answer(&[&["run"][..], files, &["--format", "brief"]].concat());
+        let first = brief.lines().next().unwrap();
+        has(first, &["This holds only if no Job of etl/once, etl/twice, "]);
+        let with = ["--with", "window=08:00"];
+        let table = answer(&[&["compare"][..], files, &with].concat());
+        has(&table, &["as is: CronJob etl/once: ", "window=08:00: CronJob etl/morning: "]);
+        assert!(!table.contains("window=08:00: CronJob etl/once"), "{table}");
+    }
+    // So does an edited one.
+    let exported = answer(&["export", &saved, "--format", "scenario"]);
+    has(&exported, &["etl/once"]);
+}
+
+/// “Does the saved scenario still say that the data is lost?” (KS-39)
+#[test]
+fn a_saved_scenario_says_which_local_disks_are_lost() {
+    let folder = Folder::new("saved-disks");
+    let cluster = cluster(&folder, "");
+    let disk = r#"{"apiVersion":"v1","kind":"PersistentVolume","metadata":{"name":"local-pv-1"},"spec":{"capacity":{"storage":"1Gi"},"local":{"path":"/mnt/disks/1"},
+        "claimRef":{"namespace":"db","name":"data-scylla-0"},
+        "nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/hostname","operator":"In","values":["NODE"]}]}]}}}}"#;
+    let nodes = nodes();
+    let name = nodes[0].split(r#""name":""#).nth(1).unwrap().split('"').next().unwrap();
+    let items = [&nodes[..], &[disk.replace("NODE", name)]].concat();
+    let dump = dump(&folder, &items);
+    let saved = folder.write("saved.json", out(&nodetide(&["import", &dump, &cluster])));
+    let headline = |files: &[&str]| {
+        let brief = answer(&[&["run"][..], files, &["--format", "brief"]].concat());
+        brief.lines().next().unwrap().to_owned()
+    };
+    let of_files = headline(&[&dump, &cluster]);
+    has(&of_files, &["1 local disk that is lost with a node"]);
+    assert_eq!(headline(&[&saved]), of_files);
+}
+
+/// “Four Pods end with their flex-start VMs: how many moved?” None: the Job fails with the first, and all of them ended.
+#[test]
+fn pods_of_a_job_that_end_with_their_vms_are_counted_and_move_nowhere() {
+    let folder = Folder::new("ended-with-vms");
+    let file = |backoff: u32| {
+        folder.write(
+            "flex.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-11-24T14:00:00Z","cluster":{{"location":"europe-west4-a","currentMasterVersion":"1.33.5-gke.100"}},
+            "pools":[{{"name":"flex","version":"1.32.9-gke.100","locations":["europe-west4-a"],
+                "nodes":[{{"name":"flex-1","createTime":"2026-11-20T10:00:00Z"}},{{"name":"flex-2","createTime":"2026-11-20T10:00:00Z"}}],
+                "config":{{"machineType":"e2-standard-4","flexStart":true,"maxRunDuration":"604800s"}},"upgradeSettings":{{"strategy":"SHORT_LIVED"}}}}],
+            "workloads":[{{"kind":"Job","name":"tune","parallelism":2,"completions":2,"backoffLimit":{backoff},"requests":{{"cpu":"3"}},"terminationGracePeriodSeconds":300,
+                "pods":[{{"name":"tune-a","node":"flex-1"}},{{"name":"tune-b","node":"flex-2"}}]}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"flex","version":"1.33.5-gke.100"}}]}}"#
+            ),
+        )
+    };
+    let brief = answer(&["run", &file(0), "--format", "brief"]);
+    has(&brief, &["1 Job fails", "2 deleted or gone with their nodes", "; 0 moves"]);
+    assert!(!brief.contains("1 move"), "{brief}");
+    // A Job that goes on has replaced them.
+    let brief = answer(&["run", &file(6), "--format", "brief"]);
+    has(&brief, &["2 deleted or gone with their nodes", "; 2 moves"]);
+}

@@ -1,6 +1,6 @@
 //! What people ask who plan upgrades: of pools with different strategies, quotas, Spot VMs, and starts.
 
-use crate::cli::{Folder, answer, err, has, nodetide};
+use crate::cli::{Folder, answer, err, has, nodetide, out};
 
 const MASTER: &str = "1.33.5-gke.1000000";
 const OLD: &str = "1.32.9-gke.1000000";
@@ -38,22 +38,34 @@ fn of_mixed_strategies_the_surge_pools_can_surge_more() {
     has(&answer(&["fit", &more, "--seeds", "2"]), &["all in their order: fits into one window\n"]);
 }
 
-/// `surge=` is for the pools with surge upgrades, and says which pools it leaves alone.
+/// “Is surge 3+0 better than our blue-green?” Another strategy is for all pools that are upgraded, or for the one that it names.
 #[test]
-fn another_surge_does_not_end_blue_green_upgrades() {
+fn another_strategy_is_for_the_pools_that_are_upgraded() {
     let folder = Folder::new("mixed-compare");
     let file = folder.write("both.json", &cluster(3, &blue_green(), ""));
-    let kept = "surge=3+0: not for batch, whose strategy is another one and stays as it is\n";
-    has(&answer(&["compare", &file, "--with", "surge=3+0"]), &[kept]);
-    let asked = ["export", &file, "--format", "gcloud", "--with", "surge=3+0"];
-    let exported = nodetide(&asked);
-    assert!(err(&exported).contains(kept), "{}", err(&exported));
-    let commands = answer(&asked);
-    has(&commands, &["--max-surge-upgrade=3", "--enable-blue-green-upgrade"]);
-    let commands =
-        answer(&["export", &file, "--format", "gcloud", "--with", "blue-green=batch:3,soak:1h"]);
-    has(&commands, &["batch-node-count=3"]);
-    assert_eq!(commands.matches("--enable-blue-green-upgrade").count(), 1, "{commands}");
+    let commands = |with: &str| {
+        let told = nodetide(&["export", &file, "--format", "gcloud", "--with", with]);
+        let count = |what: &str| out(&told).matches(what).count();
+        let blue_green = count("--enable-blue-green-upgrade");
+        (err(&told).to_owned(), count("--max-surge-upgrade=3"), blue_green)
+    };
+    let (said, surge, blue_green) = commands("surge=3+0");
+    has(&said, &["surge=3+0: for web, batch (BLUE_GREEN → SURGE)\n"]);
+    assert_eq!((surge, blue_green), (2, 0));
+    let (said, surge, blue_green) = commands("surge=web:3+0");
+    has(&said, &["surge=web:3+0: for web; the other pool stays as it is\n"]);
+    assert_eq!((surge, blue_green), (1, 1));
+    // The name of a pool may be that of a setting.
+    let (said, surge, blue_green) = commands("blue-green=batch:batch:3,soak:1h");
+    has(&said, &["for batch; the other pool stays as it is\n"]);
+    assert_eq!((surge, blue_green), (0, 1));
+    let compared = answer(&["compare", &file, "--with", "surge=3+0", "surge=batch:3+0"]);
+    has(
+        &compared,
+        &["surge=batch:3+0: for batch (BLUE_GREEN → SURGE); the other pool stays as it is\n"],
+    );
+    let told = nodetide(&["compare", &file, "--with", "surge=gone:3+0"]);
+    has(err(&told), &["No node pool whose strategy can be chosen is called “gone”."]);
     // Of pools that are all alike, the strategy changes.
     let file = folder.write("one.json", &cluster(3, "", ""));
     let commands =

@@ -45,7 +45,7 @@ fn a_short_lived_upgrade_is_told_with_what_it_does_not_have() {
         &answer(&["run", &scenario(&folder, pool, ""), "--format", "brief"]),
         &[
             "no extra nodes and no quota for them: no node is drained, each leaves at the end of its life of 1 d",
-            "there is no soak and no rollback",
+            "there is no soak, and a rollback gives new nodes the old configuration again",
         ],
     );
 }
@@ -220,4 +220,32 @@ fn a_strategy_that_is_set_after_the_upgrade_does_not_stop_the_run() {
     let again =
         folder.write("again.json", &text.replace(upgrade, &format!("{upgrade},{later},{again}")));
     has(err(&nodetide(&["run", &again])), &["error[strategy/not-built] /script/1"]);
+}
+
+/// “Our autoscaled blue-green pool is due: what happens?” It isn't simulated, and nothing else is upgraded instead.
+#[test]
+fn no_other_upgrade_stands_for_one_that_is_not_simulated() {
+    let folder = Folder::new("due-autoscaled");
+    let file = |training: &str, general: &str| {
+        let text = format!(
+            r#"{{"name":"c","location":"europe-west4-a","currentMasterVersion":"1.34.1-gke.100","status":"RUNNING","nodePools":[
+            {{"name":"training","version":"{training}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"maxNodeCount":4}},
+             "upgradeSettings":{{"strategy":"BLUE_GREEN","blueGreenSettings":{{"autoscaledRolloutPolicy":{{"waitForDrainDuration":"259200s"}}}}}}}},
+            {{"name":"general","version":"{general}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},"management":{{"autoUpgrade":true}}}}]}}"#
+        );
+        folder.write("cluster.json", &text)
+    };
+    let (old, new) = ("1.33.5-gke.100", "1.34.1-gke.100");
+    let brief = |file: &str| answer(&["run", file, "--format", "brief"]);
+    let due = "The upgrade of training is due and isn't in this run: autoscaled BLUE_GREEN isn't simulated.";
+    let alone = brief(&file(old, new));
+    has(alone.lines().next().unwrap(), &["No upgrade was requested.", due]);
+    assert!(!alone.contains("1.35"), "{alone}");
+    let beside = brief(&file(old, old));
+    has(beside.lines().next().unwrap(), &["The upgrade succeeds.", due]);
+    has(&beside, &["pool/general: succeeded, 2 of 2 nodes upgraded"]);
+    // Where nothing is due, the next minor version is what may be asked about.
+    let none = brief(&file(new, new));
+    has(&none, &["general to 1.35"]);
+    assert!(!none.contains("is due and"), "{none}");
 }

@@ -262,7 +262,7 @@ impl Page<'_> {
             ),
         };
         let moves: u32 = summary.workloads.iter().map(|one| one.moves).sum();
-        let deleted = match summary.workloads.iter().map(|one| one.moved_otherwise).sum::<u32>() {
+        let deleted = match summary.workloads.iter().map(|one| one.ended_otherwise).sum::<u32>() {
             0 => String::new(),
             n => format!("{n} deleted or gone with their nodes, "),
         };

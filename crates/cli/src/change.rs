@@ -1,8 +1,9 @@
 //! `--with CHANGE`: a change of the scenario, in the words of the command line.
 
 use super::{Failure, english};
-use base::{Message, say};
-use runner::StrategyChoice;
+use base::{Arg, Message, say};
+use model::RunKind;
+use runner::{StrategyChoice, chosen};
 use scenario::calendar::Utc;
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::edit::{self, Edit};
@@ -21,12 +22,20 @@ pub(super) struct Change {
 
 #[derive(Clone)]
 enum Kind {
-    /// With the fields of `blueGreenSettings` that it doesn't give.
-    Strategy(StrategyChoice, Vec<&'static str>),
+    Strategy(StrategyChange),
     Window(Json),
     NoWindow,
     Work(Json),
     Field(String, Json),
+}
+
+/// A strategy for one pool, or for all that are upgraded.
+#[derive(Clone)]
+struct StrategyChange {
+    choice: StrategyChoice,
+    pool: Option<String>,
+    /// The fields of `blueGreenSettings` that it doesn't give.
+    not_given: Vec<&'static str>,
 }
 
 /// A word of `--with` that joins two changes to one variant.
@@ -63,8 +72,8 @@ pub(super) fn joined(words: &[Word]) -> Result<Vec<Vec<Change>>, Failure> {
 /// Reads a change.
 pub(super) fn change(text: &str) -> Result<Change, String> {
     let kind = match text.split_once('=') {
-        Some(("surge", counts)) => strategy(surge(counts), Vec::new()),
-        Some(("blue-green", settings)) => strategy(blue_green(settings), not_given(settings)),
+        Some(("surge", text)) => strategy(text, surge, |_| Vec::new()),
+        Some(("blue-green", text)) => strategy(text, blue_green, not_given),
         Some(("window", "none")) => Ok(Kind::NoWindow),
         Some(("window", window)) => match import::policies(window, &Utc) {
             Ok(policies) => match policies.into_iter().next() {
@@ -86,10 +95,22 @@ pub(super) fn change(text: &str) -> Result<Change, String> {
     Ok(Change { name: text.to_owned(), kind })
 }
 
-fn strategy(address: Option<String>, kept: Vec<&'static str>) -> Result<Kind, String> {
-    let choice = address.as_deref().and_then(StrategyChoice::read);
-    let choice = choice.ok_or("isn't valid: use surge=3+1 or blue-green=batch:2,soak:1h")?;
-    Ok(Kind::Strategy(choice, kept))
+/// Reads settings, or the name of a pool before a colon and settings.
+fn strategy(
+    text: &str,
+    address: fn(&str) -> Option<String>,
+    not_given: fn(&str) -> Vec<&'static str>,
+) -> Result<Kind, String> {
+    let read = |pool: Option<&str>, settings: &str| {
+        let choice = StrategyChoice::read(&address(settings)?)?;
+        let (pool, not_given) = (pool.map(str::to_owned), not_given(settings));
+        Some(Kind::Strategy(StrategyChange { choice, pool, not_given }))
+    };
+    let of_pool = || text.split_once(':').and_then(|(pool, settings)| read(Some(pool), settings));
+    let kind = read(None, text).or_else(of_pool);
+    let forms =
+        "isn't valid: use surge=3+1 or blue-green=batch:2,soak:1h, for one pool surge=POOL:3+1";
+    kind.ok_or_else(|| forms.to_owned())
 }
 
 /// `3+1` as in an address; `3` adds no unavailable nodes.
@@ -139,11 +160,14 @@ fn not_given(settings: &str) -> Vec<&'static str> {
 }
 
 /// Gives blue-green pools their own values of the fields back, as gcloud keeps what a command doesn't give.
-fn with_own(changed: &Json, document: &Json, fields: &[&str]) -> Json {
-    let pools = document.get("pools").map_or(&[][..], Json::items);
+fn with_own(changed: &Json, document: &Json, pools: &[usize], fields: &[&str]) -> Json {
+    let all = document.get("pools").map_or(&[][..], Json::items);
     let mut edits = Vec::new();
-    for (n, pool) in pools.iter().enumerate() {
-        if edit::at(pool, "/upgradeSettings/strategy").and_then(Json::text) != Some("BLUE_GREEN") {
+    for n in pools.iter().copied() {
+        let pointer =
+            format!("/pools/{n}/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
+        edits.push(Edit::Remove(pointer));
+        if all.get(n).map(strategy_of) != Some("BLUE_GREEN") {
             continue;
         }
         for field in fields {
@@ -159,7 +183,7 @@ fn with_own(changed: &Json, document: &Json, fields: &[&str]) -> Json {
 }
 
 /// The document with a strategy also where the script sets one of these pools, and the names of the pools.
-fn in_script(changed: &Json, document: &Json, kept: &[&str]) -> (Json, Vec<String>) {
+fn in_script(changed: &Json, document: &Json, pools: &[&str]) -> (Json, Vec<String>) {
     let settings = |name: &str| {
         let mut pools = changed.get("pools").map_or(&[][..], Json::items).iter();
         let pool = pools.find(|pool| pool.get("name").and_then(Json::text) == Some(name));
@@ -168,7 +192,7 @@ fn in_script(changed: &Json, document: &Json, kept: &[&str]) -> (Json, Vec<Strin
     let (mut edits, mut names) = (Vec::new(), Vec::new());
     for (no, entry) in document.get("script").map_or(&[][..], Json::items).iter().enumerate() {
         let name = entry.get("pool").and_then(Json::text).unwrap_or_default();
-        let own = entry.get("upgradeSettings").filter(|_| !kept.contains(&name));
+        let own = entry.get("upgradeSettings").filter(|_| pools.contains(&name));
         let new = own.and_then(|own| settings(name).filter(|new| own != *new));
         if let Some(new) = new {
             edits.push(Edit::Set(format!("/script/{no}/upgradeSettings"), new.clone()));
@@ -180,21 +204,87 @@ fn in_script(changed: &Json, document: &Json, kept: &[&str]) -> (Json, Vec<Strin
     (edit::apply_all(changed, &edits), names)
 }
 
-impl Change {
-    /// The changed document, and what has to be said of a strategy: which pools it leaves as they are, and where it takes the place of
+fn strategy_of(pool: &Json) -> &str {
+    let named = edit::at(pool, "/upgradeSettings/strategy").and_then(Json::text);
+    named.filter(|name| !name.is_empty()).unwrap_or("SURGE")
+}
+
+fn name_of(pool: &Json) -> &str {
+    pool.get("name").and_then(Json::text).unwrap_or_default()
+}
+
+/// Does the script upgrade the pool, or does GKE?
+fn is_upgraded(document: &Json, pool: &Json) -> bool {
+    let script = document.get("script").map_or(&[][..], Json::items);
+    let text =
+        |item: &Json, key: &str| item.get(key).and_then(Json::text).unwrap_or_default().to_owned();
+    script.iter().any(|item| match &*text(item, "do") {
+        "target" => true,
+        "upgrade" | "resume" => text(item, "pool") == name_of(pool),
+        _ => false,
+    })
+}
+
+impl StrategyChange {
+    /// The changed document, and what has to be said: which pools it is for where that isn't clear, and where it takes the place of
     /// settings that the script makes.
-    pub(super) fn apply(&self, document: &Json) -> (Json, Vec<Message>) {
-        let changed = match &self.kind {
-            Kind::Strategy(choice, own) => {
-                let (changed, kept) = choice.apply_to_own_kind(document);
-                let changed = with_own(&changed, document, own);
-                let (changed, again) = in_script(&changed, document, &kept);
-                let kept = (!kept.is_empty()).then(|| kept.join(", "));
-                let kept = kept.map(|pools| say!("cli-strategy-kept", pools = pools));
-                let again = (!again.is_empty()).then(|| again.join(", "));
-                let again = again.map(|pools| say!("cli-strategy-again", pools = pools));
-                return (changed, kept.into_iter().chain(again).collect());
+    fn apply(&self, document: &Json) -> Result<(Json, Vec<Message>), Failure> {
+        let free: Vec<(usize, &Json)> = chosen(document).collect();
+        let kind = self.choice.kind();
+        // An upgrade keeps the strategy in which it began.
+        let can_change = |pool: &Json| {
+            pool.get("upgradingFrom").is_none() || strategy_of(pool) == kind.traits().name
+        };
+        let is_any_upgraded = free.iter().any(|(_, pool)| is_upgraded(document, pool));
+        let is_meant = |pool: &Json| match &self.pool {
+            Some(name) => name_of(pool) == name,
+            None => can_change(pool) && (!is_any_upgraded || is_upgraded(document, pool)),
+        };
+        let (own, others): (Vec<_>, Vec<_>) =
+            free.into_iter().partition(|(_, pool)| is_meant(pool));
+        if let (Some(name), true) = (&self.pool, own.is_empty()) {
+            return Err(Failure(say!("cli-strategy-no-pool", pool = name)));
+        }
+        let numbers: Vec<usize> = own.iter().map(|(n, _)| *n).collect();
+        let changed = self.choice.apply_to(document, &numbers);
+        let changed = match kind {
+            RunKind::BlueGreen => with_own(&changed, document, &numbers, &self.not_given),
+            _ => changed,
+        };
+        let names: Vec<&str> = own.iter().map(|(_, pool)| name_of(pool)).collect();
+        let (changed, again) = in_script(&changed, document, &names);
+        let is_other = |(_, pool): &(usize, &Json)| strategy_of(pool) != kind.traits().name;
+        let is_clear =
+            own.len() == 1 && others.is_empty() || !own.iter().chain(&others).any(is_other);
+        let said = own.iter().map(|(_, pool)| {
+            let before = strategy_of(pool);
+            match kind.traits().name {
+                after if after == before => Arg::Text(name_of(pool).to_owned()),
+                after => say!(
+                    "cli-strategy-changes",
+                    pool = name_of(pool),
+                    before = before,
+                    after = after
+                )
+                .into(),
             }
+        });
+        let said = Arg::List(said.collect());
+        let note = || {
+            let rest = u32::try_from(others.len()).unwrap_or(u32::MAX);
+            Message::new("cli-strategy-pools").with("pools", said).with("rest", rest)
+        };
+        let again = (!again.is_empty()).then(|| again.join(", "));
+        let again = again.map(|pools| say!("cli-strategy-again", pools = pools));
+        Ok((changed, (!is_clear).then(note).into_iter().chain(again).collect()))
+    }
+}
+
+impl Change {
+    /// The changed document, and what has to be said of a strategy.
+    pub(super) fn apply(&self, document: &Json) -> Result<(Json, Vec<Message>), Failure> {
+        let changed = match &self.kind {
+            Kind::Strategy(strategy) => return strategy.apply(document),
             Kind::Window(window) => with_window(document, window),
             Kind::NoWindow => with_window(document, &Json::Null),
             Kind::Work(length) => with_work(document, length),
@@ -204,7 +294,7 @@ impl Change {
                 edit::apply_all(document, &edits)
             }
         };
-        (changed, Vec::new())
+        Ok((changed, Vec::new()))
     }
 }
 

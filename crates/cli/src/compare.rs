@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::brief::local_disks;
 use super::change::{Change, Word, joined, word};
+use super::cron_jobs;
 use super::finished_run::to_the_end;
 use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
@@ -15,9 +16,10 @@ use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
 use super::seeds::{self as several, RESULT};
 use super::summary::{Short, Work};
-use super::zone;
-use super::{Done, ExitStatus, english, input, output, summary};
+use super::zone::{self, NamedZone};
+use super::{Done, ExitStatus, Failure, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
+use import::FileReport;
 use query::series::{reduced, total};
 use query::summary::limit;
 use query::{Index, Summary, WorkloadSummary, hurt, shortfalls_until};
@@ -32,9 +34,10 @@ use words::offset;
 ///
 /// Each CHANGE is a variant of its own, and so are several with the word and between them, which are made together, in this
 /// order: --with surge=0+1 and /budgets/0/maxUnavailable=1 surge=2+0 compares two variants.
-///   surge=3+1                     maxSurge 3 and maxUnavailable 1 for the pools with surge upgrades; for all if none has them
-///   blue-green=batch:2,soak:1h    for blue-green pools, which keep what isn't given, or for all; also batch:40%, batch-soak:10m;
-///                                 soak is the pool's
+///   surge=3+1                     surge upgrades with maxSurge 3 and maxUnavailable 1 for the pools that are upgraded
+///   blue-green=batch:2,soak:1h    blue-green upgrades for them; blue-green pools keep what isn't given; also batch:40%,
+///                                 batch-soak:10m; soak is the pool's
+///   surge=api:3+1                 for the pool api only, like blue-green=api:batch:2
 ///   window=TEXT                   what `nodetide window` reads: 03:00, an RRULE with start and end, a command; none;
 ///                                 maintenance exclusions stay
 ///   work=16h                      Jobs of unknown length take this long
@@ -73,7 +76,7 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
         vec![Variant { name: "as is".to_owned(), document: json.clone(), warnings: Vec::new() }];
     let judged = scenario::open_json(Ok(&json)).diagnostics;
     for changes in &changes {
-        let Some(variant) = Variant::of(changes, &json, &judged) else {
+        let Some(variant) = Variant::of(changes, &json, &judged)? else {
             return Ok(ExitStatus::Findings);
         };
         variants.push(variant);
@@ -82,7 +85,7 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
     let edition = opened.document.and_then(|document| document.edition).unwrap_or_default();
     let summaries = several::each(variants.len() * runs, |at| {
         let seed = first.wrapping_add((at % runs) as u64);
-        figures(&variants[at / runs].document, seed, edition)
+        figures(&variants[at / runs].document, seed, edition, (&reports, zone.as_ref()))
     });
     let columns: Vec<(String, Json)> = variants
         .iter()
@@ -127,11 +130,29 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
                 writeln!(out, "{}", english::text(&fixed))?;
             }
             variants.iter().try_for_each(|variant| variant.notes(out))?;
+            for (variant, summaries) in variants.iter().zip(summaries.chunks(runs)) {
+                met_cron_jobs(out, &variant.name, summaries)?;
+            }
             // A variant without harm to Pods may still lose data.
             local_disks(&reports).iter().try_for_each(|line| writeln!(out, "Local disks: {line}"))
         }
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// The CronJobs whose Jobs would meet the upgrades of a column.
+fn met_cron_jobs(out: &mut Out, name: &str, summaries: &[Json]) -> io::Result<()> {
+    let all = summaries.iter().filter_map(|one| one.get(CRON_JOBS)).flat_map(Json::items);
+    let mut told: Vec<&str> = Vec::new();
+    for line in all.filter_map(Json::text) {
+        // A Job stands there once, by the first run that it meets.
+        let is_known = told.iter().any(|one| one.split(": ").next() == line.split(": ").next());
+        if !is_known {
+            told.push(line);
+        }
+    }
+    let name = words::visible::visible(name.to_owned());
+    told.iter().try_for_each(|line| writeln!(out, "{name}: CronJob {line}"))
 }
 
 /// A scenario of the table.
@@ -144,11 +165,11 @@ struct Variant {
 
 impl Variant {
     /// `judged`: what is known of the scenario as it is. Prints what is wrong with the changes, if anything is.
-    fn of(changes: &[Change], json: &Json, judged: &[Diagnostic]) -> Option<Self> {
+    fn of(changes: &[Change], json: &Json, judged: &[Diagnostic]) -> Result<Option<Self>, Failure> {
         let mut document = json.clone();
         let mut kept = Vec::new();
         for change in changes {
-            let (changed, note) = change.apply(&document);
+            let (changed, note) = change.apply(&document)?;
             document = changed;
             kept.extend(note);
         }
@@ -161,7 +182,7 @@ impl Variant {
         if opened.compiled.is_none() || new.iter().any(|one| refused(one)) {
             output::note(&format!("{}:\n", words::visible::visible(name)));
             output::diagnostics(new.into_iter().filter(|one| refused(one)));
-            return None;
+            return Ok(None);
         }
         let mut warnings: Vec<String> = kept.iter().map(english::text).collect();
         for one in new {
@@ -171,7 +192,7 @@ impl Variant {
                 warnings.push(text);
             }
         }
-        Some(Self { name, document, warnings })
+        Ok(Some(Self { name, document, warnings }))
     }
 
     fn notes(&self, out: &mut Out) -> io::Result<()> {
@@ -180,7 +201,12 @@ impl Variant {
     }
 }
 
-fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
+fn figures(
+    document: &Json,
+    seed: u64,
+    edition: Edition,
+    (reports, zone): (&[FileReport], Option<&NamedZone>),
+) -> Json {
     let Some(compiled) = scenario::compiled(document) else {
         return Json::Null;
     };
@@ -207,6 +233,9 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
         }
         fields.push((RESULT.to_owned(), Json::Text(result)));
         fields.push(("short".to_owned(), short(&ran.trace, &summary)));
+        let met = cron_jobs::lines(reports, &ran.trace, &summary, zone);
+        let met = met.iter().map(|line| line.as_str().into()).collect();
+        fields.push((CRON_JOBS.to_owned(), Json::List(met)));
         fields.push(("unplaced".to_owned(), (summary.unplaced.len() as u32).into()));
     }
     object
@@ -253,7 +282,9 @@ fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json 
 }
 
 /// Fields of a column that a summary doesn't have.
-const OWN: [&str; 5] = ["took_ms", "over_ms", "short", "unplaced", RESULT];
+const OWN: [&str; 6] = ["took_ms", "over_ms", "short", "unplaced", CRON_JOBS, RESULT];
+/// The CronJobs whose Jobs would meet the upgrade.
+const CRON_JOBS: &str = "cron_jobs";
 
 /// The date of an instant, or of its percentiles.
 fn told(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> Json {

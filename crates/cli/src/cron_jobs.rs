@@ -1,5 +1,6 @@
 //! CronJobs whose Jobs would run during an upgrade: a run doesn't start them.
 
+use super::finished_run::dates;
 use super::summary::Work;
 use super::zone::{self, NamedZone};
 use base::{Arg, Message, SimSpan, SimTime};
@@ -9,8 +10,8 @@ use query::windows::starts_automatically;
 use query::{Outcome, Summary};
 use scenario::instant;
 use trace::{Trace, Value};
-use words::Words;
 use words::visible::visible;
+use words::{Words, catalogue};
 
 pub(super) const TITLE: &str =
     "CronJobs whose Jobs would meet the upgrade, which this run doesn't start";
@@ -29,6 +30,8 @@ pub(super) struct Met {
     /// When the Job begins, and how long it takes.
     job: String,
     is_certain: bool,
+    /// What becomes of it when its Pods are evicted.
+    follows: String,
     /// It meets the maintenance window, and not the upgrade at the time of this run.
     in_window: bool,
 }
@@ -41,8 +44,8 @@ impl Met {
             (false, false) => "may run then",
         };
         format!(
-            "{}: its Job of {} {runs}: a drain ends its Pods, and they begin again, or the Job fails",
-            self.name, self.job
+            "{}: its Job of {} {runs}: a drain ends its Pods, {}",
+            self.name, self.job, self.follows
         )
     }
 
@@ -57,6 +60,33 @@ impl Met {
                 format!("no Job of {} runs then, as some would", names.join(", "))
             }
         })
+    }
+}
+
+/// What evictions of its Pods do to a Job (KC-17).
+fn follows(job: &Message) -> String {
+    let backoff = match job.arg("backoff") {
+        Some(Arg::Number(limit)) => *limit,
+        _ => return "and they begin again, or the Job fails".to_owned(),
+    };
+    match (text(job, "evictions"), backoff) {
+        (Some("ignored"), _) => {
+            "and each begins again, as its podFailurePolicy ignores evictions".to_owned()
+        }
+        (Some("fail"), _) => {
+            "and the Job fails with the first of them, by its podFailurePolicy".to_owned()
+        }
+        (_, 0) => "and the Job fails with the first of them, by its backoffLimit 0".to_owned(),
+        (_, limit) => {
+            let times = if limit == 1 {
+                "1 of them begins".to_owned()
+            } else {
+                format!("{limit} of them begin")
+            };
+            format!(
+                "and up to {times} again: with one more the Job fails, by its backoffLimit {limit}"
+            )
+        }
     }
 }
 
@@ -117,11 +147,24 @@ pub(super) fn met(
         Some(Met {
             name: visible(text(job, "name")?.to_owned()),
             job: format!("{instant} ({takes})"),
+            follows: follows(job),
             is_certain: no == 0 && (length > 0 || at > unix(began)),
             in_window: no > 0,
         })
     });
     met.collect()
+}
+
+/// The lines about each of them, for a table of runs.
+pub(super) fn lines(
+    reports: &[FileReport],
+    trace: &Trace,
+    summary: &Summary,
+    zone: Option<&NamedZone>,
+) -> Vec<String> {
+    let dates = dates(trace, zone);
+    let words = Words::new(catalogue::english(), &dates, trace.plan(), trace.last());
+    met(reports, trace, summary, &words).iter().map(Met::line).collect()
 }
 
 fn text<'a>(job: &'a Message, name: &str) -> Option<&'a str> {

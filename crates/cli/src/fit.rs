@@ -15,14 +15,17 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use super::finished_run::to_the_end;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
 use super::{
-    Done, ExitStatus, Failure, configuration, english, input, not_simulated, output, support,
+    Done, ExitStatus, Failure, configuration, cron_jobs, english, input, not_simulated, output,
+    support,
 };
 use base::{SimSpan, SimTime, say};
+use query::Index;
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
 use scenario::edit::{Edit, apply_all};
@@ -50,7 +53,8 @@ pub(super) struct FitArgs {
 }
 
 pub(super) fn fit(asked: &FitArgs) -> Done {
-    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::Errors)?;
+    let Input { json, opened, zone, reports, .. } =
+        input::open(&asked.source, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
@@ -75,6 +79,15 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     if answers.is_empty() {
         return Err(Failure(left_out.or(blocked).unwrap_or_else(|| say!("cli-nothing-due"))));
     }
+    // A run from the start, whose windows are those of all upgrades.
+    let has_cron_jobs =
+        reports.iter().flat_map(|one| &one.ignored).any(|line| line.key == "cron-jobs");
+    let cron_jobs = has_cron_jobs.then(|| {
+        let ran = to_the_end(compiled, None, None);
+        let summary = ran.summary(&Index::of(&ran.trace));
+        cron_jobs::lines(&reports, &ran.trace, &summary, zone.as_ref())
+    });
+    let cron_jobs = cron_jobs.into_iter().flatten().map(|line| format!("CronJob {line}"));
     let is_fit = answers.iter().all(|answer| answer.fit.fits() == Some(true));
     output::print(|out| match asked.format.is_json() {
         true => {
@@ -94,6 +107,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
                 .chain(waiting)
                 .chain(notes(&json, seeds))
                 .chain(support)
+                .chain(cron_jobs)
                 .try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;

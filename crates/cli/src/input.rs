@@ -132,14 +132,14 @@ pub(super) fn open_changed(
     let before = (!changes.is_empty()).then(|| scenario::open_json(Ok(&json)));
     let judged = before.as_ref().map_or(&[][..], |before| &before.diagnostics);
     let all = source.instead.work.iter().chain(changes);
-    let json = all.fold(json, |json, change| {
-        let (changed, notes) = change.apply(&json);
+    let json = all.into_iter().try_fold(json, |json, change| {
+        let (changed, notes) = change.apply(&json)?;
         for note in notes {
             let name = words::visible::visible(change.name.clone());
             output::note(&format!("{name}: {}\n", english::text(&note)));
         }
-        changed
-    });
+        Ok::<Json, Failure>(changed)
+    })?;
     let mut opened = scenario::open_json(Ok(&json));
     if opened.document.is_none() {
         let first = opened.diagnostics.first().map(english::finding).unwrap_or_default();
@@ -255,12 +255,13 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
             second = second.as_str()
         )));
     }
-    if let (Some((_, json)), [_]) = (first, read.as_slice()) {
+    if let (Some((name, json)), [_]) = (first, read.as_slice()) {
+        let reports = import::kept(name, &json).into_iter().collect();
         let json = match now {
             Some(_) => edit::apply_all(&json, &[starts_at(zone::now(now)?)]),
             None => json,
         };
-        return Ok((json, Vec::new(), Vec::new()));
+        return Ok((json, reports, Vec::new()));
     }
     let files: Vec<import::File<'_>> =
         read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();

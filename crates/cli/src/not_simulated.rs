@@ -2,7 +2,7 @@
 
 use super::english;
 use base::{Message, say};
-use model::{Plan, Strategy};
+use model::{Cluster, Plan, Strategy};
 
 /// Messages of an import about pools that are deleted, replaced, or deleted by a command.
 pub(super) const DELETIONS: [&str; 3] =
@@ -15,6 +15,23 @@ pub(super) fn not_simulated(plan: &Plan) -> Option<Message> {
     let pools: Vec<&str> = pools.map(|pool| pool.name.as_str()).collect();
     let first = (*pools.first()?).to_owned();
     Some(say!("cli-not-simulated", pools = pools.join(", "), first = first))
+}
+
+/// That upgrades of pools that trail the control plane aren't in the run.
+pub(super) fn due(plan: &Plan, start: &Cluster) -> String {
+    let master = start.control_plane.version;
+    let pools = plan.pools.values().filter(|pool| {
+        let version = plan.templates.get(pool.template).and_then(|template| template.version);
+        matches!(pool.strategy, Strategy::NotSimulated(_)) && version.is_some() && version < master
+    });
+    let pools: Vec<&str> = pools.map(|pool| pool.name.as_str()).collect();
+    match pools.is_empty() {
+        true => String::new(),
+        false => {
+            let said = say!("cli-due-not-simulated", pools = pools.join(", "), n = pools.len());
+            format!(" {}", english::text(&said))
+        }
+    }
 }
 
 pub(super) fn line(plan: &Plan) -> Option<String> {

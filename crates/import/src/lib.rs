@@ -32,6 +32,7 @@ mod wrapping;
 mod yaml;
 
 pub use build::cron::Schedule;
+pub use build::provisos::kept;
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
 pub use read::{document, modules, read, read_at, read_with};

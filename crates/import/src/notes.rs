@@ -272,7 +272,7 @@ impl NoteTally {
     }
 
     /// Adds names that each stand for several objects.
-    pub(super) fn add_many(&mut self, note: Note, count: usize, mut names: Vec<String>) {
+    pub(super) fn add_many<T: Into<Arg>>(&mut self, note: Note, count: usize, mut names: Vec<T>) {
         let named = names.len();
         names.truncate(NAMES);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
@@ -282,6 +282,12 @@ impl NoteTally {
             names: names.into_iter().map(|name| (name.into(), None)).collect(),
             named,
         });
+    }
+
+    /// The count and the kept names of a note.
+    pub(super) fn names_of(&self, note: Note) -> Option<(u32, Vec<Arg>)> {
+        let row = self.rows.iter().find(|row| row.note.key == note.key)?;
+        Some((row.count, row.names.iter().map(|(name, _)| name.clone()).collect()))
     }
 
     /// The subjects of the names.

@@ -8,7 +8,7 @@ use super::labels::Symbols;
 use super::maintenance::Maintenance;
 use super::node::NotReady;
 use super::pod::Held;
-use super::pool::{Group, NodeTemplate, Pool, Zone};
+use super::pool::{Group, NodeTemplate, Pool, Quota, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
 use super::service::Service;
@@ -35,6 +35,8 @@ pub struct Plan {
     pub until: SimTime,
     pub zones: IdVec<ZoneId, Zone>,
     pub pools: IdVec<PoolId, Pool>,
+    /// Quotas that not all pools take in the same measure.
+    pub quotas: Vec<Quota>,
     pub groups: IdVec<GroupId, Group>,
     pub templates: IdVec<TemplateId, NodeTemplate>,
     pub workloads: IdVec<WorkloadId, Workload>,
@@ -109,6 +111,7 @@ impl Plan {
             until,
             zones,
             pools,
+            quotas,
             groups,
             templates,
             workloads,
@@ -154,6 +157,7 @@ impl Plan {
             && (*seed, *until, *keys) == (other.seed, other.until, other.keys)
             && *zones == other.zones
             && *pools == other.pools
+            && *quotas == other.quotas
             && *groups == other.groups
             && common.all(|(mine, theirs)| mine == theirs)
             && *workloads == other.workloads

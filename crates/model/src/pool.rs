@@ -9,7 +9,7 @@ use super::settings::DrainLimits;
 pub use super::strategy::{Phase, Progress, Soak};
 use super::strategy::{RunKind, Strategy, Surge};
 use super::version::Version;
-use base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId, muted};
+use base::{GroupId, IdVec, PoolId, SimSpan, SimTime, TemplateId, ZoneId, muted};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
@@ -40,8 +40,6 @@ pub struct Pool {
     pub multi_host: bool,
     /// The maximum lifetime of each VM, for flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
-    /// VMs that may exist beyond its own at the start, whatever the quota of all pools; `None` = unlimited (AM-60).
-    pub spare: Option<u32>,
     /// `management.autoUpgrade`: GKE may upgrade a canceled pool again (UP-15).
     pub auto_upgrade: bool,
 }
@@ -50,6 +48,24 @@ impl Pool {
     /// Its surge settings; zeros if it is upgraded in another way.
     pub fn surge(&self) -> Surge {
         self.strategy.surge()
+    }
+}
+
+/// A quota of the region in its own unit, such as CPUs or GB (AM-60).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quota {
+    pub name: String,
+    /// What is left at the start.
+    pub left: u32,
+    /// What a node of each pool takes of it.
+    pub per_node: IdVec<PoolId, u32>,
+}
+
+impl Quota {
+    /// What is left, if each pool has so many more VMs than at the start; negative if it is exceeded.
+    pub fn left_with(&self, more: impl Fn(PoolId) -> i64) -> i64 {
+        let taken = self.per_node.iter().map(|(pool, each)| i64::from(*each) * more(pool));
+        i64::from(self.left) - taken.sum::<i64>()
     }
 }
 

@@ -8,6 +8,7 @@ use core::cmp::Reverse;
 use model::script::Shutdown;
 use model::workload::is_managed_by_gke;
 use model::{Command, Plan, Pod, WorkloadKind};
+use std::collections::VecDeque;
 use trace::{Change, Ending, Record, Subject, Trace};
 
 /// Pods of a Job that ended before their work was done, whose length is unknown (AM-101).
@@ -36,10 +37,11 @@ pub struct WorkloadSummary {
     pub below_budget: SimSpan,
     /// How long no Pod was ready, if one was before or after.
     pub without_ready: SimSpan,
-    /// Pods that had to leave their node; those that end because fewer are wanted don't count.
+    /// Pods that had to leave their node; those that end because fewer are wanted don't count, nor do those of a Job that
+    /// fails before it replaces them.
     pub moves: u32,
-    /// Those among them that were neither evicted, preempted, nor forced out: deleted, or gone with their nodes.
-    pub moved_otherwise: u32,
+    /// Pods that were neither evicted, preempted, nor forced out, but deleted, or gone with their nodes.
+    pub ended_otherwise: u32,
     /// Those among them that the run itself had created: they moved to a node that they had to leave again.
     pub moved_again: u32,
     /// Pods that an upgrade or its rollback deleted while their budget allowed no disruption.
@@ -92,11 +94,13 @@ pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
 const CUT: SimSpan = SimSpan::from_secs(3600);
 
 /// A workload's counts during the pass.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct WorkloadCounts {
     moves: u32,
-    moved_otherwise: u32,
+    ended_otherwise: u32,
     moved_again: u32,
+    /// Of a Job: moved Pods that aren't replaced yet, and whether each had moved before.
+    unreplaced: VecDeque<bool>,
     violations: u32,
     killed: u32,
     work_lost: SimSpan,
@@ -122,6 +126,8 @@ pub(super) struct HarmScan {
 const PLACED: u8 = 1;
 /// It has left its node, or finished there.
 const LEFT: u8 = 2;
+/// Its Job had failed when it was deleted.
+const CLEANED: u8 = 8;
 /// Its grace period ends before its containers do.
 const KILLED: u8 = 4;
 
@@ -137,6 +143,9 @@ const UNWANTED: [&str; 6] = [
 
 /// The rule by which a failed Job deletes its Pods: they aren't wanted, but what they had done is lost.
 const JOB_CLEANS: &str = "workload/job-cleans";
+
+/// The rule by which Pods end with the shutdown of their VM.
+const SHUT_DOWN: &str = "node/shuts-down-pod";
 
 impl HarmScan {
     pub(super) fn new(trace: &Trace) -> Self {
@@ -168,6 +177,10 @@ impl HarmScan {
             (Subject::Workload(id), Change::Blocked { by }) => {
                 if let Some(count) = self.counts.get_mut(id).filter(|_| by.fails_job()) {
                     count.failed = count.failed.or(Some(no));
+                    // What had to leave its node moves nowhere.
+                    let again = count.unreplaced.iter().filter(|again| **again).count() as u32;
+                    count.moves -= core::mem::take(&mut count.unreplaced).len() as u32;
+                    count.moved_again -= again;
                 }
             }
             (Subject::Workload(id), Change::BehaviourSet { entry }) => {
@@ -188,6 +201,9 @@ impl HarmScan {
             return;
         };
         if matches!(change, Change::PodCreated { .. }) {
+            if let Some(count) = self.counts.get_mut(owner) {
+                count.unreplaced.pop_front();
+            }
             return push_slowly(&mut self.pods, 0);
         }
         self.work_at_risk(trace, record, (pod, owner));
@@ -223,21 +239,26 @@ impl HarmScan {
             }
             _ => return,
         };
-        if leaves {
-            *flags |= LEFT;
-        }
         let slug = trace.rule(record).slug;
+        if leaves {
+            *flags |= if slug == JOB_CLEANS { LEFT | CLEANED } else { LEFT };
+        }
         let killed = slug == "pod/gone" && was & KILLED != 0;
         let kind = trace.plan().workloads.get(owner).map(|workload| workload.kind);
         let stays = kind.is_none_or(WorkloadKind::stays_with_node);
         let unwanted = UNWANTED.contains(&slug);
         let moves = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
         let preempted = matches!(change, Change::PodTerminating { ending: Ending::Preempted, .. });
-        let otherwise = moves && !preempted && removal(trace, record).is_none();
+        let with_vm = change == Change::PodGone && slug == SHUT_DOWN && was & CLEANED != 0;
+        let otherwise = with_vm || moves && !preempted && removal(trace, record).is_none();
+        let again = moves && pod.0 >= self.created;
         if let Some(count) = self.counts.get_mut(owner) {
             count.moves += u32::from(moves);
-            count.moved_otherwise += u32::from(otherwise);
-            count.moved_again += u32::from(moves && pod.0 >= self.created);
+            count.ended_otherwise += u32::from(otherwise);
+            count.moved_again += u32::from(again);
+            if moves && matches!(kind, Some(WorkloadKind::Job { .. })) {
+                count.unreplaced.push_back(again);
+            }
             count.killed += u32::from(killed);
         }
     }
@@ -311,7 +332,7 @@ impl HarmScan {
                 below_budget: budgets.max().unwrap_or(SimSpan::ZERO),
                 without_ready: total(Subject::Workload(workload)),
                 moves: counts.moves,
-                moved_otherwise: counts.moved_otherwise,
+                ended_otherwise: counts.ended_otherwise,
                 moved_again: counts.moved_again,
                 violations: counts.violations,
                 killed: counts.killed,
@@ -345,7 +366,7 @@ mod tests {
             below_budget: SimSpan::ZERO,
             without_ready: SimSpan::ZERO,
             moves: 9,
-            moved_otherwise: 0,
+            ended_otherwise: 0,
             moved_again: 0,
             violations: 0,
             killed: 0,

@@ -193,6 +193,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             vec![set(&entry.pointer, "terminationGracePeriodSeconds", to.secs())]
         }
         SettingChange::Quota { from, to } => spared(document, (from, to)),
+        SettingChange::QuotaOf { ref quota, to, .. } => vec![set("/cluster/quotas", quota, to)],
         SettingChange::RespectBudgets { pool } => {
             let name = plan.pools.get(pool)?.name.as_str();
             respecting(document, name)
@@ -309,18 +310,12 @@ fn reserved(document: &Json, pool: &PlanEntry<'_>, (from, to): (u32, u32)) -> Ve
     edits
 }
 
-/// How many more nodes the quota allows, of all pools or of one: in the script, else at the start.
+/// How many more nodes the quota allows, of all pools: in the script, else at the start.
 fn spared(document: &Json, (from, to): (u32, u32)) -> Vec<edit::Edit> {
     let mut edits = in_script(document, "quota", "spareNodes", (from, to), |_| true);
-    let pools = document.get("pools").map_or(0, |pools| pools.items().len());
-    let owners = (0..pools).map(|at| format!("/pools/{at}"));
-    let owners = core::iter::once("/cluster".to_owned()).chain(owners);
-    let are_short = owners.filter(|owner| {
-        let at_start = edit::at(document, &format!("{owner}/spareCapacityNodes"));
-        at_start == Some(&Json::Int(from.into()))
-    });
-    if edits.is_empty() {
-        edits.extend(are_short.map(|owner| set(&owner, "spareCapacityNodes", to)));
+    let at_start = edit::at(document, "/cluster/spareCapacityNodes");
+    if edits.is_empty() && at_start == Some(&Json::Int(from.into())) {
+        edits.push(set("/cluster", "spareCapacityNodes", to));
     }
     edits
 }

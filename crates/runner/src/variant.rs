@@ -89,19 +89,10 @@ impl StrategyChoice {
         chosen(document).flat_map(|(n, _)| self.edits_at(&settings_at(n))).collect()
     }
 
-    /// The document with it set for the pools that have this kind of strategy already, or for every pool if none has; and the names
-    /// of the pools that keep another kind.
-    pub fn apply_to_own_kind(self, document: &Json) -> (Json, Vec<&str>) {
-        let kind = Some(self.kind());
-        let is_of_kind = |pool: &Json| named_kind(pool) == kind;
-        if !chosen(document).any(|(_, pool)| is_of_kind(pool)) {
-            return (self.apply(document), Vec::new());
-        }
-        let (own, other): (Vec<_>, Vec<_>) =
-            chosen(document).partition(|(_, pool)| is_of_kind(pool));
-        let edits = own.iter().flat_map(|(n, _)| self.edits_at(&settings_at(*n)));
-        let names = other.iter().filter_map(|(_, pool)| pool.get("name").and_then(Json::text));
-        (edit::apply_all(document, &edits.collect::<Vec<_>>()), names.collect())
+    /// The document with it set for these pools.
+    pub fn apply_to(self, document: &Json, pools: &[usize]) -> Json {
+        let edits = pools.iter().flat_map(|n| self.edits_at(&settings_at(*n)));
+        edit::apply_all(document, &edits.collect::<Vec<_>>())
     }
 
     /// The edits that set it for one pool, whose `upgradeSettings` are at the pointer.

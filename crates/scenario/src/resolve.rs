@@ -304,7 +304,7 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
 }
 
 /// The first rule about the condition decides; exit codes aren't known here (KC-17).
-fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
+pub fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
     let disrupts = |pattern: &PodCondition| {
         pattern.kind == "DisruptionTarget" && matches!(pattern.status.as_str(), "" | "True")
     };

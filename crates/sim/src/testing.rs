@@ -1,7 +1,8 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [spare=N] [no-repair] [gpu] [multi-host] [zones=2]
+//! - `quota NAME left=N POOL=N …`, units that a node of each pool takes, after the pools,
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
 //!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
@@ -42,7 +43,7 @@ use model::maintenance::{Exclusion, Maintenance, Override, Scope};
 use model::node::{Node, NodePhase};
 use model::plan::{Plan, WellKnown};
 use model::pod::{Pod, PodPhase};
-use model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
+use model::pool::{Group, NodeTemplate, Pool, PoolState, Quota, Zone};
 use model::resources::Resources;
 use model::rollout::RolloutSettings;
 use model::scale_down::PodMarks;
@@ -97,6 +98,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         until: SimTime::from_secs(60 * 86_400),
         zones: IdVec::new(),
         pools: IdVec::new(),
+        quotas: Vec::new(),
         groups: IdVec::new(),
         templates: IdVec::new(),
         workloads: IdVec::new(),
@@ -232,7 +234,6 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         upgrading_since: None,
         multi_host: words.has("multi-host"),
         life: words.secs("life"),
-        spare: words.number("spare").map(|nodes| nodes as u32),
         auto_upgrade: words.has("auto"),
     });
     start.pools.push(PoolState {
@@ -562,6 +563,14 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         start.control_plane.version = Version::parse(version);
         let ends = words.number("support-ends").map(SimTime::from_secs);
         plan.maintenance.end_of_support = ends.zip(start.control_plane.version);
+    }
+    if words.named.contains_key("left") {
+        let units = |pool: &str| words.number(pool).map_or(0, |units| units as u32);
+        plan.quotas.push(Quota {
+            name: words.plain[1].to_owned(),
+            left: units("left"),
+            per_node: plan.pools.values().map(|pool| units(&pool.name)).collect(),
+        });
     }
     add_policy(plan, words);
     if let Some(open) = words.named.get("open").or(words.named.get("window")) {

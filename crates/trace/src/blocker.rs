@@ -15,6 +15,8 @@ const REST: Bits = A.at(0, 24);
 pub enum BlockerField {
     Number(u32),
     Seconds(u32),
+    /// A quota of the plan, by its number.
+    Quota(u32),
     Filter(FilterText),
     Subject(Subject),
 }
@@ -86,6 +88,7 @@ macro_rules! blockers {
     (@refuses) => { true };
     (@) => { false };
     (@field $field:ident) => { BlockerField::Number($field) };
+    (@field $field:ident as Quota) => { BlockerField::Quota($field) };
     (@field $field:ident as Subject) => { BlockerField::Subject($field.into()) };
     (@field $field:ident as Filter) => { BlockerField::Filter(gke::filter($field)) };
     (@field $field:ident as DrainFilter) => { BlockerField::Filter(gke::drain_filter($field)) };
@@ -114,6 +117,9 @@ blockers! {
     NoNodes = 4 => "blocker-no-nodes", "no node";
     /// The project's VM quota is used up.
     Quota = 5 { spare: u32 = B } => "blocker-quota", format!("quota +{spare} is used up");
+    /// A quota of the region is short of what a VM takes, or all that are requested at once.
+    QuotaOf = 21 { quota: u32 as Quota = REST, short: u32 = B }
+        => "blocker-quota-of", format!("quota {}: -{short}", names.quota(quota));
     Stockout = 6 { zone: ZoneId as Subject = REST } => "blocker-stockout", format!("{} is stocked out", names.zone(zone));
     /// The control plane is being upgraded, and no node is created in the meantime.
     ControlPlane = 13 => "blocker-control-plane", "the control plane is upgraded";
@@ -136,6 +142,11 @@ blockers! {
 }
 
 impl Blocker {
+    /// Does a quota allow no more VMs?
+    pub fn is_quota(self) -> bool {
+        matches!(self, Self::Quota { .. } | Self::QuotaOf { .. })
+    }
+
     /// Has the Job failed for good?
     pub fn fails_job(self) -> bool {
         matches!(self, Self::BackoffLimit { .. } | Self::FailurePolicy | Self::Deadline { .. })

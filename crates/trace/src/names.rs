@@ -67,6 +67,11 @@ impl Namer<'_> {
         self.plan.volumes.get(index as usize).map_or("?", |volume| &volume.name)
     }
 
+    /// The name of a quota.
+    pub fn quota(&self, index: u32) -> &str {
+        self.plan.quotas.get(index as usize).map_or("?", |quota| &quota.name)
+    }
+
     pub(super) fn node(&self, id: NodeId) -> String {
         self.plan.node_name(self.cluster, id)
     }

@@ -111,6 +111,7 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
                 data[name] = json!(filter.name);
                 data["message"] = json!(filter.message);
             }
+            BlockerField::Quota(index) => data[name] = json!(namer.quota(index)),
             BlockerField::Subject(subject) => data[name] = json!(namer.subject(subject)),
         }
     }

@@ -69,7 +69,7 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         }
         Meaning::Blocker(by) => {
             // The blocker's own numbers beside its phrase.
-            let phrase = blocker(by);
+            let phrase = blocker(plan, by);
             let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
             all.extend(phrase.args);
             return all;
@@ -90,10 +90,14 @@ fn bare(name: &'static str) -> &'static str {
     name.strip_suffix("_after").unwrap_or(name)
 }
 
-pub fn blocker(by: Blocker) -> Phrase {
+pub fn blocker(plan: &Plan, by: Blocker) -> Phrase {
     let args = by.fields().into_iter().map(|(name, field)| match field {
         BlockerField::Number(n) => (name, n.into()),
         BlockerField::Seconds(n) => (bare(name), secs(n).into()),
+        BlockerField::Quota(index) => {
+            let quota = plan.quotas.get(index as usize);
+            (name, quota.map_or("?", |quota| &quota.name).into())
+        }
         BlockerField::Filter(filter) => ("reason", filter.message.into()),
         BlockerField::Subject(subject) => (name, subject.into()),
     });

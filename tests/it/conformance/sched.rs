@@ -212,6 +212,7 @@ impl World {
             until: SimTime::MAX,
             zones: IdVec::new(),
             pools: IdVec::new(),
+            quotas: Vec::new(),
             groups: IdVec::new(),
             templates: IdVec::new(),
             workloads: IdVec::new(),
@@ -313,7 +314,6 @@ impl World {
                 upgrading_since: None,
                 multi_host: false,
                 life: None,
-                spare: None,
                 auto_upgrade: false,
             });
         }

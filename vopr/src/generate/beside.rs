@@ -381,11 +381,14 @@ fn gone_pools(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-/// Quotas on which only some pools draw.
+/// Quotas of which nodes of different pools take more or less, or nothing.
 fn pool_quotas(document: &mut Value, dice: &mut Dice) {
-    for number in 0..pools_of(document).len() {
-        if dice.chance(60) {
-            document["pools"][number]["spareCapacityNodes"] = json!(dice.below(4));
+    for quota in ["CPUS", "SSD_TOTAL_GB"] {
+        document["cluster"]["quotas"][quota] = json!(dice.below(12));
+        for number in 0..pools_of(document).len() {
+            if dice.chance(70) {
+                document["pools"][number]["quotas"][quota] = json!(dice.below(5));
+            }
         }
     }
 }

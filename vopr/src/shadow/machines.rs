@@ -39,9 +39,16 @@ impl Shadow<'_> {
             return Some(machines.saturating_sub(own.count() as u32));
         }
         let of_all = self.spare.map(|spare| (self.vms_at_start + spare).saturating_sub(self.vms));
-        let own = self.plan.pools[pool].spare.map(|spare| {
-            let vms = self.nodes.iter().filter(|node| node.pool == pool && node.has_vm());
-            (self.pool(pool).vms_at_start + spare).saturating_sub(vms.count() as u32)
+        let quotas = self.plan.quotas.iter().filter(|quota| quota.per_node[pool] > 0);
+        let own = quotas.map(|quota| {
+            let mut left = i64::from(quota.left);
+            for node in self.nodes.iter().filter(|node| node.has_vm()) {
+                left -= i64::from(quota.per_node[node.pool]);
+            }
+            for (other, each) in quota.per_node.iter() {
+                left += i64::from(*each) * i64::from(self.pool(other).vms_at_start);
+            }
+            (left.max(0) / i64::from(quota.per_node[pool])) as u32
         });
         of_all.into_iter().chain(own).min()
     }

@@ -2,7 +2,7 @@
 
 use super::super::clusters::others;
 use super::super::cron_jobs::Met;
-use super::super::english;
+use super::super::{english, not_simulated};
 use super::{Page, Part, part, plural, record};
 use base::{Arg, PodId, Set, SimSpan, WorkloadId};
 use import::{FileReport, Line};
@@ -105,6 +105,7 @@ impl Page<'_> {
         let others = others(self.asked.reports, &self.asked.trace.plan().name);
         let others = others.map_or_else(String::new, |said| format!(" {said}"));
         let first = self.script_ends()
+            + &not_simulated::due(self.asked.trace.plan(), self.asked.trace.start())
             + &self.drains_left_out()
             + &self.deletions()
             + &self.webhooks_down()

@@ -69,7 +69,15 @@ impl Page<'_> {
             };
             found.push((*span, format!("{lasts}: {why}")));
         }
-        found.extend(["quota", "reservation"].into_iter().filter_map(|of| self.no_vms(of, limit)));
+        let is_kind: [(&str, fn(Blocker) -> bool); 2] = [
+            ("quota", |by| matches!(by, Blocker::Quota { .. })),
+            ("reservation", |by| matches!(by, Blocker::Reservation { .. })),
+        ];
+        found.extend(is_kind.into_iter().filter_map(|(of, is)| self.no_vms(of, is, limit)));
+        found.extend((0..).zip(&plan.quotas).filter_map(|(number, own)| {
+            let is = |by| matches!(by, Blocker::QuotaOf { quota, .. } if quota == number);
+            self.no_vms(&format!("quota {}", own.name), is, limit)
+        }));
         found.extend(self.waits(Subject::Cluster, limit));
         for (pool, _) in trace.plan().pools.iter() {
             found.extend(self.waits(Subject::Pool(pool), limit));
@@ -79,12 +87,12 @@ impl Page<'_> {
     }
 
     /// How long nodes waited for VMs that the quota, or a reservation, didn't allow.
-    fn no_vms(&self, of: &str, limit: SimTime) -> Option<(SimSpan, String)> {
-        let is_of = |by: Blocker| match by {
-            Blocker::Quota { .. } => of == "quota",
-            Blocker::Reservation { .. } => of == "reservation",
-            _ => false,
-        };
+    fn no_vms(
+        &self,
+        of: &str,
+        is_of: impl Fn(Blocker) -> bool,
+        limit: SimTime,
+    ) -> Option<(SimSpan, String)> {
         let holds = self.asked.index.holds.iter();
         let holds: Vec<_> = holds.filter(|hold| is_of(hold.by)).collect();
         let first = holds.first()?;

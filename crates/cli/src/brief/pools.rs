@@ -123,7 +123,7 @@ impl Page<'_> {
         let life = self.asked.trace.plan().pools.get(pool.pool).and_then(|own| own.life);
         let life = life.map_or_else(String::new, |life| format!(" of {}", self.span(life)));
         format!(
-            "; no extra nodes and no quota for them: no node is drained, each leaves at the end of its life{life}, and new ones have the target, up to {} at once (SL-03); there is no soak and no rollback, nodes that left don't come back",
+            "; no extra nodes and no quota for them: no node is drained, each leaves at the end of its life{life}, and new ones have the target, up to {} at once (SL-03); there is no soak, and a rollback gives new nodes the old configuration again: those that left don't come back, and those with the new one stay to the end of their life (AM-42)",
             pool.nodes.max
         )
     }

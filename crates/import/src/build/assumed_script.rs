@@ -111,9 +111,14 @@ pub(super) fn assume(
         return;
     };
     let before = under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
+    // What isn't simulated is due all the same, and nothing else is due instead.
+    let is_due = |pool: &Pool| !document.cluster.autopilot.enabled && pool.is_autoscaled();
+    let left_out = document.pools.iter().filter(|pool| is_due(pool) && node_count(pool) > 0);
+    let is_left_out = left_out.filter(trails).any(|pool| under_way.of_pool(&pool.name).is_none());
     let mut script = AssumedScript { document, targets, master, file, notes, items, before };
     script.move_cluster(&mut trailing);
-    if trailing.is_empty() && script.items.is_empty() && script.before.is_none() {
+    let is_idle = trailing.is_empty() && script.items.is_empty() && script.before.is_none();
+    if is_idle && !is_left_out {
         let pools = idle_pools(document, under_way).map(named).collect();
         script.upgrade_to_next_minor(pools);
     }

@@ -11,7 +11,7 @@ use base::{Message, say};
 use scenario::document::{Document, Pool};
 use scenario::json::Json;
 
-/// Writes the capacity that the files leave; of several quotas the one that leaves the fewest nodes counts (UP-07, SU-16).
+/// Writes the capacity that the files leave (UP-07, SU-16).
 /// `public`: the pools whose nodes have external addresses.
 pub(super) fn build(
     document: &mut Document,
@@ -20,7 +20,8 @@ pub(super) fn build(
     public: &base::Set<String>,
     notes: &mut FileNotes,
 ) {
-    let mut known = document.cluster.spare_capacity_nodes.is_some();
+    let mut known =
+        document.cluster.spare_capacity_nodes.is_some() || !document.cluster.quotas.is_empty();
     for (at, Sourced { file, thing }) in found.iter().enumerate() {
         let bears = match &thing.machines {
             Some(_) => {
@@ -174,8 +175,7 @@ fn is_in(place: &str, region: &str) -> bool {
     place == region || place.rsplit_once('-').is_some_and(|(of, _)| of == region)
 }
 
-/// Limits the nodes that may be created to what the quotas leave for the machines of the pools: of all pools, and of each one
-/// by quotas of its own.
+/// Writes what is left of the quotas on which the pools draw, and what each of their nodes takes.
 fn quotas(
     document: &mut Document,
     region: &Capacity,
@@ -198,48 +198,43 @@ fn quotas(
         false => quota::shares(&pool.config, public.contains(&pool.name), region),
     });
     let shares: Vec<Vec<Share>> = shares.collect();
-    let upgraded = upgraded(document);
-    let is_upgraded = |pool: &Pool| upgraded.is_empty() || upgraded.contains(&pool.name);
-    let of_upgraded = || {
-        let pools = document.pools.iter().zip(&shares);
-        pools.filter(|(pool, own)| is_upgraded(pool) && !own.is_empty())
-    };
-    // A quota on which not all of them draw limits only those that do.
-    let metrics: Vec<Vec<&str>> =
-        of_upgraded().map(|(_, own)| own.iter().map(|one| one.metric.as_str()).collect()).collect();
-    let is_of_all = |share: &Share| metrics.iter().all(|own| own.contains(&share.metric.as_str()));
-    // Machines of several sizes: the larger ones have a limit of their own.
-    let least = of_upgraded().filter_map(|(pool, own)| {
-        let own = own.iter().filter(|share| is_of_all(share));
-        Some((own.min_by_key(|share| share.nodes())?, quota::machine_type(&pool.config)))
-    });
-    let least: Vec<(&Share, &str)> = least.collect();
-    let most = least.into_iter().rev().max_by_key(|(share, _)| share.nodes());
-    let most = most.map(|(share, machine)| (share.nodes(), share.said(machine)));
-    let of_cluster = most.as_ref().map_or(i64::MAX, |(nodes, _)| *nodes);
-    let mut told: Vec<(i64, Message)> = most.into_iter().collect();
-    for (pool, own) in document.pools.iter_mut().zip(&shares) {
-        let own = own.iter().filter(|one| !is_of_all(one) || one.nodes() < of_cluster);
-        if let Some(share) = own.min_by_key(|share| share.nodes()) {
-            lower(&mut pool.spare_capacity_nodes, share.nodes());
-            if is_upgraded(pool) {
-                let quota = share.said(quota::machine_type(&pool.config));
-                told.push((
-                    share.nodes(),
-                    say!("import-quota-left-of", quota = quota, pool = &pool.name),
-                ));
-            }
-        }
-    }
-    if of_cluster < i64::MAX {
-        lower(&mut document.cluster.spare_capacity_nodes, of_cluster);
-    }
-    base::order::sort_by_key(&mut told, |(nodes, _)| *nodes);
+    let told = tightest(document, &shares);
     let bears = !told.is_empty();
-    for (_, said) in told {
+    for said in told {
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
+    for (pool, own) in document.pools.iter_mut().zip(shares) {
+        for Share { metric, left, each } in own {
+            let known = document.cluster.quotas.entry(metric.clone()).or_insert(left);
+            *known = left.min(*known);
+            pool.quotas.insert(metric, each);
+        }
+    }
     bears
+}
+
+/// Says of each pool that is upgraded which quota leaves the fewest nodes, and how many; pools that share it, together.
+fn tightest(document: &Document, shares: &[Vec<Share>]) -> Vec<Message> {
+    let upgraded = upgraded(document);
+    let pools = document.pools.iter().zip(shares);
+    let pools = pools.filter(|(pool, _)| upgraded.is_empty() || upgraded.contains(&pool.name));
+    let mut found: Vec<(&Share, Vec<Message>)> = Vec::new();
+    for (pool, own) in pools {
+        let Some(share) = own.iter().min_by_key(|share| share.nodes()) else { continue };
+        let machines = share.machines(quota::machine_type(&pool.config));
+        match found.iter_mut().find(|(known, _)| known.metric == share.metric) {
+            Some((_, known)) if known.contains(&machines) => {}
+            Some((_, known)) => known.push(machines),
+            None => found.push((share, vec![machines])),
+        }
+    }
+    base::order::sort_by_key(&mut found, |(share, _)| share.nodes());
+    let said = found.into_iter().map(|(share, machines)| {
+        let or = |one, other| say!("import-quota-or", one = one, other = other);
+        let machines = machines.into_iter().reduce(or).unwrap_or_default();
+        say!("import-quota-left", metric = &*share.metric, left = share.left, machines = machines)
+    });
+    said.collect()
 }
 
 /// The pools that the script upgrades, or changes in another way; none if it may upgrade all.
@@ -252,8 +247,4 @@ fn upgraded(document: &Document) -> base::Set<String> {
             pools.filter(|pool| !pool.is_empty()).cloned().collect()
         }
     }
-}
-
-fn lower(spare: &mut Option<i64>, nodes: i64) {
-    *spare = Some(spare.map_or(nodes, |spare| spare.min(nodes)));
 }

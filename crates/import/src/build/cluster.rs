@@ -388,6 +388,7 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         network_config: Json::Null,
         pools_at_once: part::<PoolsAtOnce>(top.pools_at_once.0.as_ref()),
         spare_capacity_nodes: None,
+        quotas: base::Map::new(),
         location,
     }
 }

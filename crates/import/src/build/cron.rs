@@ -4,6 +4,7 @@ use crate::found::FileNotes;
 use crate::notes;
 use base::civil::{civil_from_days, weekday};
 use base::say;
+use model::workload::OnDisruption;
 use scenario::document::pod_spec::NodeSelectorTerm;
 use scenario::document::{Document, Pool};
 use scenario::field::Map;
@@ -21,6 +22,9 @@ pub(crate) struct CronJob {
     pub(crate) suspended: bool,
     /// How long the longest of its finished Jobs took.
     pub(crate) longest_ms: Option<i64>,
+    /// How many evicted Pods a Job survives, unless that is counted by index, and what its policy says of them.
+    pub(crate) backoff_limit: Option<i64>,
+    pub(crate) on_disruption: OnDisruption,
     /// The labels that its Pods ask of their nodes, and terms of which one must match.
     pub(crate) of_node: (Map, Vec<NodeSelectorTerm>),
 }
@@ -87,6 +91,16 @@ pub(super) fn tell(document: &Document, notes: &mut FileNotes) {
         let said = || {
             let said = say!("import-cron-job", name = name, schedule = schedule, next = next());
             let said = said.with("takes", takes.as_str()).with("ms", job.longest_ms.unwrap_or(0));
+            let of_evictions = match job.on_disruption {
+                OnDisruption::Counts => "count",
+                OnDisruption::Ignored => "ignored",
+                OnDisruption::FailsJob => "fail",
+            };
+            let said = said.with("evictions", of_evictions);
+            let said = match job.backoff_limit {
+                Some(limit) => said.with("backoff", limit),
+                None => said,
+            };
             let zone = if job.suspended { "suspended" } else { &job.time_zone };
             let elsewhere = document.pools.iter().filter(|pool| !job.fits(pool));
             let elsewhere: Vec<&str> = elsewhere.map(|pool| pool.name.as_str()).collect();

@@ -170,7 +170,7 @@ pub(super) fn set_length(
 }
 
 /// The rules with an action that the API accepts.
-fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+pub(crate) fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
     let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
     let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
     policy.rules.retain(known);

@@ -18,13 +18,14 @@ pub(super) mod cron;
 mod draft;
 mod each_pool;
 mod identity;
-mod jobs;
+pub(super) mod jobs;
 mod namespaces;
 mod nodes;
 mod orders;
 mod owners;
 mod policy;
 mod pool;
+pub(crate) mod provisos;
 mod quota;
 mod resource_quotas;
 mod rollout;
@@ -144,6 +145,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     cron::tell(&document, notes);
     webhooks::tell(&mut document, notes);
     resource_quotas::limit(&mut document, notes);
+    provisos::keep(&mut document, file, notes);
     Some(document)
 }
 

@@ -20,15 +20,8 @@ impl Share {
         self.left / self.each.max(1)
     }
 
-    pub(super) fn said(&self, machine: &str) -> Message {
-        say!(
-            "import-quota-left",
-            metric = &*self.metric,
-            left = self.left,
-            machine = machine,
-            each = self.each,
-            nodes = self.nodes()
-        )
+    pub(super) fn machines(&self, machine: &str) -> Message {
+        say!("import-quota-machines", machine = machine, each = self.each, nodes = self.nodes())
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) mod storage;
 pub(crate) mod webhooks;
 
 use base::say;
+use model::workload::OnDisruption;
+use scenario::resolve::on_disruption;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
@@ -18,6 +20,7 @@ use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
 use super::build::cron::CronJob;
+use super::build::jobs::failure_policy;
 use super::build::{FullName, of_node};
 use super::findings::excerpt;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
@@ -174,6 +177,7 @@ const RESOURCES: usize = 20;
 /// Takes what bears on a run without being an object of it: schedules, default requests, custom resources.
 fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> bool {
     let (meta, spec) = (&object.metadata, &object.spec);
+    let job = spec.job_template.as_ref().map(|job| &job.spec);
     let group = object.api_version.split_once('/').map_or("", |(group, _)| group);
     match (kind, group) {
         ("CronJob", "batch" | "") => found.notes.cron_jobs.push(CronJob {
@@ -183,8 +187,16 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             time_zone: excerpt(&spec.time_zone),
             suspended: spec.suspend.0,
             longest_ms: None,
-            of_node: (spec.job_template.as_ref())
-                .and_then(|job| job.spec.template.as_ref())
+            backoff_limit: match job {
+                Some(job) if job.per_index.0 => None,
+                Some(job) => Some(job.backoff_limit.0.unwrap_or(6).max(0)),
+                None => Some(6),
+            },
+            on_disruption: job
+                .and_then(|job| failure_policy(job.pod_failure.0.as_ref()?))
+                .map_or(OnDisruption::Counts, |policy| on_disruption(&policy)),
+            of_node: job
+                .and_then(|job| job.template.as_ref())
                 .map(|pod| of_node(&pod.spec))
                 .unwrap_or_default(),
         }),

@@ -276,7 +276,7 @@ fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
         let said = tn("ui-grid-pod", &args);
         match hold {
             Some(hold) => {
-                let why = words.say(&blocker(hold.by));
+                let why = words.say(&blocker(run.trace.plan(), hold.by));
                 tn("ui-grid-held", &[("pod", said.into()), ("why", why.into())])
             }
             None => said,

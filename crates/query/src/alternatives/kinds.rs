@@ -215,7 +215,33 @@ pub(super) fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
     let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
-    more.map(|(from, to)| SettingChange::Quota { from, to }).collect()
+    let more = more.map(|(from, to)| SettingChange::Quota { from, to });
+    more.chain(quotas_of_region(cx)).collect()
+}
+
+/// Raises all quotas that were short: by what was missing, and by as much as the surge of all pools takes.
+fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let (plan, scope) = (cx.scope.plan, &cx.scope);
+    let short = scope.short.iter().filter_map(|(quota, short)| {
+        let own = plan.quotas.get(*quota as usize)?;
+        let takes = |pool: &PoolId| {
+            let surge = plan.pools.get(*pool)?.surge().max_surge;
+            Some(own.per_node[*pool].saturating_mul(surge))
+        };
+        let all = scope.pools.iter().filter_map(takes).fold(0, u32::saturating_add);
+        Some((own, own.left.saturating_add(*short), all))
+    });
+    let short: Vec<_> = short.collect();
+    let raised = |all: bool| {
+        let edits = short.iter().map(|(own, least, most)| SettingChange::QuotaOf {
+            quota: own.name.clone(),
+            from: own.left,
+            to: if all { *least.max(most) } else { *least },
+        });
+        edits.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
+    };
+    let is_more = short.iter().any(|(_, least, most)| most > least);
+    raised(false).into_iter().chain(raised(true).filter(|_| is_more)).collect()
 }
 
 /// As much more quota as the whole green set needs, and surge instead, if the quota check of a blue-green upgrade failed (BG-09).
@@ -228,19 +254,24 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         });
         let no = failed?;
         let then = trace.frame(no.0, trace.record(no)?.at).cluster;
-        Some((*pool, then.spare?, then.nodes.len(), zones(cx, *pool)))
+        let of_quotas = cx.scope.plan.quotas.iter();
+        let of_quotas = of_quotas.filter_map(|one| one.left.checked_div(one.per_node[*pool])).min();
+        let used = then.nodes.len().saturating_sub(trace.start().nodes.len());
+        let free = then.spare.map(|spare| spare.saturating_sub(used));
+        let free = free.into_iter().chain(of_quotas).min()?;
+        Some((*pool, then.spare, used, free, zones(cx, *pool)))
     });
-    let Some((pool, from, existing, zones)) = found else {
+    let Some((pool, spare, used, free, zones)) = found else {
         return Vec::new();
     };
-    let used = existing.saturating_sub(trace.start().nodes.len());
     let needed: u32 = zones.iter().sum();
     let largest = zones.iter().copied().max().unwrap_or(0);
-    let free = from.saturating_sub(used).min(largest).min(PARALLEL_LIMIT);
+    let free = free.min(largest).min(PARALLEL_LIMIT);
     let unavailable = u32::from(free == 0);
     let to = Surge { max_surge: free, max_unavailable: unavailable };
-    let quota = SettingChange::Quota { from, to: needed + used };
-    vec![quota, SettingChange::SurgeInstead { pool, to }]
+    let quota = spare.filter(|spare| *spare < needed + used);
+    let quota = quota.map(|from| SettingChange::Quota { from, to: needed + used });
+    quota.into_iter().chain([SettingChange::SurgeInstead { pool, to }]).collect()
 }
 
 /// What a budget over so many healthy Pods allows.

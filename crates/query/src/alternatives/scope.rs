@@ -21,6 +21,8 @@ pub(super) struct RunScope<'a> {
     pub(super) refusals: Vec<&'a Hold>,
     /// VMs beyond those of the start when another one was refused.
     pub(super) quota: Option<u32>,
+    /// Quotas of the plan that refused VMs, and by how much each was short at most.
+    pub(super) short: Vec<(u32, u32)>,
     /// VMs of the reservation that refused another one, and its pool's node.
     pub(super) reservation: Option<(PoolId, u32)>,
     /// Was some VM refused?
@@ -62,6 +64,7 @@ impl<'a> RunScope<'a> {
                 Blocker::Quota { spare } => Some(spare),
                 _ => None,
             }),
+            short: short_quotas(index),
             reservation: None,
             policy: Vec::new(),
             behind: Vec::new(),
@@ -69,10 +72,8 @@ impl<'a> RunScope<'a> {
             pending: false,
             focus: Focus::Run,
             starved: index.holds.iter().filter(later).any(|hold| {
-                matches!(
-                    hold.by,
-                    Blocker::Quota { .. } | Blocker::Stockout { .. } | Blocker::Reservation { .. }
-                )
+                hold.by.is_quota()
+                    || matches!(hold.by, Blocker::Stockout { .. } | Blocker::Reservation { .. })
             }),
         };
         let refused = index.holds.iter().filter(|hold| hold.refuses()).filter(later);
@@ -273,6 +274,19 @@ impl<'a> RunScope<'a> {
         order::sort_by_key(&mut longest, |(lasted, budget)| (std::cmp::Reverse(*lasted), *budget));
         longest.into_iter().map(|(_, budget)| budget).collect()
     }
+}
+
+/// The quotas that refused VMs, and by how much each was short at most.
+fn short_quotas(index: &Index) -> Vec<(u32, u32)> {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for hold in &index.holds {
+        let Blocker::QuotaOf { quota, short } = hold.by else { continue };
+        match found.iter_mut().find(|(known, _)| *known == quota) {
+            Some((_, most)) => *most = short.max(*most),
+            None => found.push((quota, short)),
+        }
+    }
+    found
 }
 
 fn is_pending(cluster: &Cluster, plan: &Plan, subject: Subject) -> bool {

@@ -86,6 +86,12 @@ pub enum SettingChange {
         from: u32,
         to: u32,
     },
+    /// What is left of a quota of the plan.
+    QuotaOf {
+        quota: String,
+        from: u32,
+        to: u32,
+    },
     /// VMs that the pool's reservation holds.
     Reservation {
         pool: PoolId,
@@ -167,6 +173,10 @@ impl SettingChange {
                 .with("unavailable", to.max_unavailable),
             Self::PdbTimeout { pool, from, to } => of_pool("edit-pdb-timeout", pool, from, to),
             Self::Quota { from, to } => Phrase::new("edit-quota").with("from", from).with("to", to),
+            Self::QuotaOf { ref quota, from, to } => {
+                let phrase = Phrase::new("edit-quota-of").with("quota", quota.as_str());
+                phrase.with("from", from).with("to", to)
+            }
             Self::Reservation { pool, from, to } => of_pool("edit-reservation", pool, from, to),
             Self::WindowHours { from, to } => {
                 let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
@@ -229,6 +239,7 @@ impl SettingChange {
             | Self::SurgeInstead { .. }
             | Self::PdbTimeout { .. }
             | Self::Quota { .. }
+            | Self::QuotaOf { .. }
             | Self::Reservation { .. }
             | Self::WindowHours { .. }
             | Self::WindowDaily

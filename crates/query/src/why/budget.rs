@@ -29,6 +29,12 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
+        Blocker::QuotaOf { quota, short } => {
+            let own = cx.trace.plan().quotas.get(quota as usize);
+            let reason = reason.input("input-quota", own.map_or("?", |own| own.name.as_str()));
+            let reason = reason.input("input-quota-left", own.map_or(0, |own| own.left));
+            reason.input("input-quota-short", short)
+        }
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
         Blocker::Reservation { machines } => reason.input("input-reservation", machines),
         Blocker::DrainFilter { filter } => {

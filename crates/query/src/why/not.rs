@@ -1,10 +1,10 @@
 //! Why nothing happens to a node, a pool or a Pod: every applicable reason, not only the first.
 
 use super::{Reason, WhyContext};
-use crate::index::Index;
-use base::{NodeId, PoolId, RecordNo};
+use crate::index::{Hold, Index};
+use base::{NodeId, PoolId, RecordNo, SimTime};
 use model::{Node, NodePhase, RunState};
-use trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
+use trace::{Blocker, Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 
 /// All reasons why nothing happens to the subject now; empty if something does or nothing should.
 pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
@@ -130,6 +130,20 @@ pub(super) fn starved(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Reason> {
         .filter_map(|hold| super::budget::refusal(cx, hold))
         .map(|reason| reason.input("input-starved-slots", part()))
         .collect()
+}
+
+/// The quotas that are short for the pool's upgrade, which waits or has failed since then (UP-07).
+pub(super) fn short_quotas(cx: &WhyContext<'_>, pool: PoolId, since: SimTime) -> Vec<Reason> {
+    let is_meant = |hold: &&Hold| hold.at == since || hold.active(cx.frame.next);
+    let holds = cx.index.holds.iter().filter(|hold| hold.subject == Subject::Pool(pool));
+    let short = holds.filter(is_meant).filter_map(|hold| {
+        let Blocker::QuotaOf { quota, short } = hold.by else { return None };
+        let own = cx.trace.plan().quotas.get(quota as usize)?;
+        let sentence = Phrase::new("why-quota-short").with("quota", own.name.as_str());
+        let sentence = sentence.with("short", short).with("left", own.left);
+        Some(Reason { sentence, ..Reason::of_row(cx, hold.no)? })
+    });
+    short.collect()
 }
 
 /// The row that started the zone in progress.

@@ -80,6 +80,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         }
     }
     why = why.because(slice);
+    if matches!(state.run, RunState::WaitingForResources | RunState::Failed) {
+        why.reasons.extend(not::short_quotas(cx, id, state.since));
+    }
     why.reasons.splice(0..0, starved.into_iter().chain(held));
     let name = plan.pools.get(id)?.name.as_str();
     let paused = match why_not(cx, id, state.run) {

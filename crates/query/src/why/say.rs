@@ -31,7 +31,9 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
             "HTTP 500",
         ),
         Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
-        Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "instance group error"),
+        Blocker::Quota { .. } | Blocker::QuotaOf { .. } => {
+            Say::new("QUOTA_EXCEEDED", "instance group error")
+        }
         // Compute Engine's answer is the same for an exhausted reservation and an exhausted zone.
         Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
         Blocker::BackoffLimit { .. } => Say::new("BackoffLimitExceeded", "Job condition Failed"),

@@ -57,13 +57,28 @@ pub(super) fn of_each(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// There is room for the strategy's extra nodes (UP-07).
 pub(super) fn capacity(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let of_all = cx.doc.cluster.spare_capacity_nodes;
+    let spare = cx.doc.cluster.spare_capacity_nodes.filter(|spare| *spare >= 0);
     for set in pool_settings(cx.doc) {
-        let spare = of_all.into_iter().chain(set.pool.spare_capacity_nodes).min();
-        let Some(spare) = spare.filter(|spare| *spare >= 0) else { continue };
         let needed = extra_nodes(cx.doc, &set);
         let kind = set.kind().unwrap_or_default();
-        if needed > spare {
+        for (quota, each) in &set.pool.quotas {
+            let left = cx.doc.cluster.quotas.get(quota).copied().unwrap_or(i64::MAX).max(0);
+            let wanted = needed.saturating_mul(*each);
+            if wanted > left {
+                out.push(
+                    Diagnostic::warning("surge/quota", set.path.clone())
+                        .with("pool", &set.pool.name)
+                        .with("quota", quota)
+                        .with("nodes", needed)
+                        .with("needed", wanted)
+                        .with("left", left)
+                        .with("short", wanted - left)
+                        .with("free", left / each.max(&1))
+                        .with("strategy", kind.traits().name),
+                );
+            }
+        }
+        if let Some(spare) = spare.filter(|spare| needed > *spare) {
             out.push(
                 Diagnostic::warning("surge/capacity", set.path)
                     .with("pool", &set.pool.name)

@@ -79,6 +79,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         seed: doc.seed.unwrap_or(1),
         until,
         zones: pools.zones,
+        quotas: pools::quotas(doc),
         pools: pools.pools,
         groups: pools.groups,
         templates: pools.templates.all,

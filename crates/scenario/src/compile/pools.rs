@@ -11,7 +11,7 @@ use crate::initial_nodes::{node_name, nodes_of, zones_of};
 use crate::units::Instant;
 use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId};
 use model::node::{Health, NotReady, Side};
-use model::pool::Phase;
+use model::pool::{Phase, Quota};
 use model::script::NodeChange;
 use model::strategy::blue_green::{Progress, Soak};
 use model::{
@@ -230,9 +230,19 @@ fn pool(
         live_migrates: accelerators::of_nodes(&target.config).is_none(),
         multi_host: text.is_multi_host(),
         life: life(text),
-        spare: text.spare_capacity_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
     }
+}
+
+/// The quotas of which nodes of some pool take.
+pub(crate) fn quotas(doc: &Document) -> Vec<Quota> {
+    let units = |units: Option<&i64>| units.map_or(0, |units| u32::try_from(*units).unwrap_or(0));
+    let quotas = doc.cluster.quotas.iter().map(|(name, left)| Quota {
+        name: name.clone(),
+        left: units(Some(left)),
+        per_node: doc.pools.iter().map(|pool| units(pool.quotas.get(name))).collect(),
+    });
+    quotas.collect()
 }
 
 /// The phase of a blue-green upgrade at time 0, and the rest of its soak.

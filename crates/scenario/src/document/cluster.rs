@@ -4,7 +4,7 @@ use super::maintenance::MaintenancePolicy;
 use super::pool::Management;
 use super::setting::Take::{Int, List, Switch, Upper};
 use super::upgrade_settings::UpgradeSettings;
-use crate::field::{Field as _, FieldType, document};
+use crate::field::{Field as _, FieldType, Map, document};
 use crate::json::Json;
 use crate::units::Instant;
 
@@ -45,6 +45,8 @@ document! {
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; unlimited if missing.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
+        /// What is left of quotas at the start, by name, each in its own unit: `N2_CPUS`. What a node takes of them, its pool says.
+        "quotas" quotas: Map<i64>,
     }
 
     /// How many node pools are upgraded at once.

@@ -69,8 +69,8 @@ document! {
         "reserved" reserved: bool,
         /// Machines that its reservation holds; its number of nodes if missing.
         "reservedNodes" reserved_nodes: Option<i64>,
-        /// VMs that may exist beyond its own at the start, by a quota that limits not all pools; unlimited if missing.
-        "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
+        /// What each node takes of the cluster's `quotas`, by name, each in its own unit.
+        "quotas" quotas: Map<i64>,
         /// Nodes that the pool's Pods need, compared with its autoscaler's maximum.
         "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
         /// gcloud flags as typed, for checks.

@@ -90,6 +90,7 @@ type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
 fn walk(doc: &mut Document, visit: Visit<'_>) {
     doc.description.clear();
+    doc.provisos = Json::Null;
     for (n, marker) in doc.markers.iter_mut().enumerate() {
         marker.text = format!("Marker {}", n + 1);
         marker.name = format!("marker-{}", n + 1);

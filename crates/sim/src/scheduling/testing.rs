@@ -107,6 +107,7 @@ impl Reader {
             until: SimTime::MAX,
             zones: IdVec::new(),
             pools: IdVec::new(),
+            quotas: Vec::new(),
             groups: IdVec::new(),
             templates: IdVec::new(),
             workloads: IdVec::new(),
@@ -199,7 +200,6 @@ impl Reader {
                 upgrading_since: None,
                 multi_host: false,
                 life: None,
-                spare: None,
                 auto_upgrade: false,
             });
         }

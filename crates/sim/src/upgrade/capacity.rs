@@ -6,6 +6,7 @@ use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
 use base::{GroupId, NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
+use model::pool::Quota;
 use trace::{Blocker, Change, Subject};
 
 /// A refused request.
@@ -102,32 +103,38 @@ impl Cx<'_> {
             return;
         };
         let cluster = &self.world.cluster;
-        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
         let (stockout, used_up) = if self.reserved(pool) {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
+            let used_up = self.free_for(pool).is_some_and(|free| free < vms);
             (None, used_up.then_some(Blocker::Reservation { machines }))
         } else {
-            let own = self.world.plan.pools[pool].spare;
-            let own = own.filter(|_| self.free_of_its_own(pool).is_some_and(|free| free < vms));
-            let quota = Blocker::Quota { spare: own.or(cluster.spare).unwrap_or(0) };
+            let of_all = self.free_capacity().is_some_and(|free| free < vms);
+            let quota = Blocker::Quota { spare: cluster.spare.unwrap_or(0) };
             let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
-            (stockout, used_up.then_some(quota))
+            (stockout, of_all.then_some(quota))
         };
+        let short = if self.reserved(pool) { Vec::new() } else { self.short_quotas(pool, vms) };
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         if self.reserved(pool) {
             // With a reservation, quota and stockouts don't apply to the pool: their end repeats no refusal.
             self.refusals.retain(|(reported, _, blocker, _)| {
                 *reported != subject
-                    || !matches!(blocker, Blocker::Quota { .. } | Blocker::Stockout { .. })
+                    || !(blocker.is_quota() || matches!(blocker, Blocker::Stockout { .. }))
             });
         }
-        for blocker in [stockout, used_up, held].into_iter().flatten() {
+        let of_quotas = short.into_iter().map(Some);
+        for blocker in [stockout, used_up].into_iter().chain(of_quotas).chain([held]).flatten() {
+            // By how much a quota is short may change while it is.
+            let reason = match blocker {
+                Blocker::QuotaOf { quota, .. } => Blocker::QuotaOf { quota, short: 0 },
+                other => other,
+            };
             // A slice that lost another node asks for more VMs than before.
             self.refusals.retain(|(reported, by, known, before)| {
-                (*reported, *by, *known) != (subject, rule, blocker) || *before == vms
+                (*reported, *by, *known) != (subject, rule, reason) || *before == vms
             });
-            if self.refusals.insert((subject, rule, blocker, vms)) {
+            if self.refusals.insert((subject, rule, reason, vms)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });
             }
         }
@@ -175,10 +182,13 @@ impl Core {
                 let pool = self.pool_of_refusal(subject);
                 pool.is_some_and(|pool| too_few(self.free_for(pool)))
             }
-            _ => {
+            Blocker::QuotaOf { quota, .. } => {
                 let pool = self.pool_of_refusal(subject);
-                too_few(pool.map_or(self.free_capacity(), |pool| self.free_by_quota(pool)))
+                pool.is_some_and(|pool| {
+                    too_few(self.free_of(&self.world.plan.quotas[quota as usize], pool))
+                })
             }
+            _ => too_few(self.free_capacity()),
         }
     }
 
@@ -195,18 +205,40 @@ impl Core {
         Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
     }
 
-    /// The same within the pool's own limit.
-    fn free_of_its_own(&self, pool: PoolId) -> Option<u32> {
-        let spare = self.world.plan.pools[pool].spare?;
-        let most = self.world.vms_of_at_start[pool] + spare;
-        Some(most.saturating_sub(self.world.vms_of[pool]))
+    /// What is left of a quota, in its own unit.
+    fn left_of(&self, quota: &Quota) -> i64 {
+        let world = &self.world;
+        let more = |pool| i64::from(world.vms_of[pool]) - i64::from(world.vms_of_at_start[pool]);
+        quota.left_with(more).max(0)
+    }
+
+    /// How many VMs of the pool a quota still allows; `None`: it takes nothing of it.
+    fn free_of(&self, quota: &Quota, pool: PoolId) -> Option<u32> {
+        let vms = self.left_of(quota).checked_div(quota.per_node[pool].into())?;
+        Some(u32::try_from(vms).unwrap_or(u32::MAX))
     }
 
     fn free_by_quota(&self, pool: PoolId) -> Option<u32> {
-        self.free_capacity().into_iter().chain(self.free_of_its_own(pool)).min()
+        let quotas = self.world.plan.quotas.iter();
+        let of_quotas = quotas.filter_map(|quota| self.free_of(quota, pool));
+        self.free_capacity().into_iter().chain(of_quotas).min()
     }
 
-    fn reserved(&self, pool: PoolId) -> bool {
+    /// The quotas that don't allow so many VMs of the pool, and by how much they are short.
+    pub(super) fn short_quotas(&self, pool: PoolId, vms: u32) -> Vec<Blocker> {
+        let quotas = (0..).zip(&self.world.plan.quotas);
+        let short = quotas.filter_map(|(number, quota)| {
+            let wanted = i64::from(quota.per_node[pool]) * i64::from(vms);
+            let short = wanted - self.left_of(quota);
+            (wanted > 0 && short > 0).then_some(Blocker::QuotaOf {
+                quota: number,
+                short: u32::try_from(short).unwrap_or(u32::MAX),
+            })
+        });
+        short.collect()
+    }
+
+    pub(super) fn reserved(&self, pool: PoolId) -> bool {
         let reservation = self.world.cluster.pools[pool].reservation;
         reservation.is_some() && !muted("SU-16")
     }
@@ -269,25 +301,26 @@ mod tests {
         );
     }
 
-    /// SU-08, AM-60: the limit of one pool holds back no other.
+    /// SU-08, AM-60: a quota is shared in its own unit.
     #[test]
-    fn a_pool_has_its_own_limit() {
+    fn a_quota_is_left_to_the_pool_that_needs_less_of_it() {
         check(
-            "pool a nodes=1 spare=0 | pool b nodes=1 spare=1 | at=0 quota 1 | at=0 upgrade a | at=0 upgrade b",
+            "pool a nodes=1 | pool b nodes=1 | quota CPUS left=5 a=4 b=2 | at=0 upgrade b | at=0 upgrade a",
             pool,
             expect![[r#"
-                  0s  cluster  command 0                                     user/command []
-                  0s  cluster  quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 0
-                  0s  pool/a   command 1                                     user/command []
-                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
-                  0s  pool/b   command 2                                     user/command []
-                  0s  pool/b   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 2
-                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
-                  0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
-                  0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
-                  0s  pool/b   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
-                211s  pool/b   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
-                211s  pool/b   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+                  0s  pool/b  command 0                                     user/command []
+                  0s  pool/b  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 0
+                  0s  pool/a  command 1                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
+                  0s  pool/b  blocked: quota CPUS: -1                       surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/b  waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+                211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                211s  pool/b  has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/b-0 taken by surge slot 1
+                422s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+                422s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
                 Quiet
             "#]],
         );

@@ -16,12 +16,12 @@ const STATE: [&str; 12] = [
     "nodesNeededByWorkloads",
     "allocatable",
     "capacityConstrained",
-    "spareCapacityNodes",
+    "quotas",
     "initialNodeCount",
 ];
 
 /// What the export writes of a cluster, or what only describes its state.
-const OF_CLUSTER: [&str; 10] = [
+const OF_CLUSTER: [&str; 11] = [
     "name",
     "location",
     "locations",
@@ -30,6 +30,7 @@ const OF_CLUSTER: [&str; 10] = [
     "releaseChannel",
     "maintenancePolicy",
     "spareCapacityNodes",
+    "quotas",
     "endOfStandardSupport",
     "endOfExtendedSupport",
 ];

@@ -28,6 +28,11 @@ impl Cx<'_> {
         }
         let free = self.free_for(spec.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
+            if !self.reserved(spec.pool) {
+                for by in self.short_quotas(spec.pool, wanted) {
+                    self.record(Rule::QuotaCheckFails, spec.pool, Change::Blocked { by });
+                }
+            }
             self.record(Rule::QuotaCheckFails, spec.pool, Change::UpgradeFailed);
             return PhaseState::Checking(settings);
         }
