@@ -105,6 +105,7 @@ impl Page<'_> {
         let others = others(self.asked.reports, &self.asked.trace.plan().name);
         let others = others.map_or_else(String::new, |said| format!(" {said}"));
         let first = self.script_ends()
+            + &self.taken_up_later()
             + &self.drains_left_out()
             + &self.deletions()
             + &self.webhooks_down()
