@@ -4169,9 +4169,12 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
        *[other] {""}
     }{ $rest ->
         [finishes] ; those in progress finish
-        [again] ; GKE upgrades the rest automatically when the next window opens or, without windows, 24 h after the start (UP-15)
+        [again] ; GKE upgrades the rest automatically when the next window opens or, without windows, 24 h after { $since ->
+                [start] the start
+               *[other] its end at { $since }
+            } (UP-15)
         [stays] ; only a command upgrades the rest
-        [assumed] ; that the script resumes it at once is an assumption: the other choice is gcloud container node-pools rollback { $pool }
+        [assumed] ; nothing runs until it is resumed or rolled back: that the script resumes it at once is an assumption, the other choice is gcloud container node-pools rollback { $pool }
        *[other] {""}
     }{ $automatic ->
         [unknown] ; taken as started by hand, so windows and exclusions don't pause it (BS-03): startType of gcloud container node-pools get-upgrade-info { $pool } says whether GKE started it
@@ -4814,8 +4817,8 @@ import-note-upgrade-under-way = { $n ->
        *[other] upgrades under way, which the script resumes
     }
 import-note-failed-upgrades = { $n ->
-        [one] failed upgrade: nothing runs until it is resumed or rolled back
-       *[other] failed upgrades: nothing runs until they are resumed or rolled back
+        [one] failed upgrade
+       *[other] failed upgrades
     }
 import-note-upgrades-being-cancelled = { $n ->
         [one] cancelled upgrade, which no command resumes

@@ -426,7 +426,7 @@ fn the_description_of_a_pool_tells_the_target_of_an_upgrade_that_is_over() {
     assert!(!why.contains("assumed"), "{why}");
 }
 
-/// “The upgrade has failed: what now?” (BS-12)
+/// “The upgrade has failed, and the pool has no automatic upgrades: what now?” (BS-12)
 #[test]
 fn of_a_failed_upgrade_nothing_runs() {
     let folder = Folder::new("of-a-failed-one");
@@ -436,14 +436,15 @@ fn of_a_failed_upgrade_nothing_runs() {
         r#","endTime":"2026-11-23T06:50:00Z","error":{"code":13,"message":"Internal error."}"#;
     let failed = operation(&folder, "DONE", error);
     for (status, files) in [("RUNNING_WITH_ERROR", vec![]), ("RUNNING", vec![failed.as_str()])] {
-        let pool = pool(&folder, OLD, status);
+        let pool = std::fs::read_to_string(pool(&folder, OLD, status)).unwrap();
+        let pool = folder.write("pool.json", &pool.replace("\"autoUpgrade\":true,", ""));
         let files = [&[dump.as_str(), &pool], &files[..]].concat();
         let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
         has(
             &brief,
             &[
-                "1 failed upgrade: nothing runs until it is resumed or rolled back",
-                "(1 of 2 nodes are done; that the script resumes it at once is an assumption",
+                "1 failed upgrade: db to",
+                "(1 of 2 nodes are done; nothing runs until it is resumed or rolled back: that the script resumes it at once is an assumption",
                 "node-pools rollback db",
             ],
         );
@@ -455,6 +456,88 @@ fn of_a_failed_upgrade_nothing_runs() {
         has(out(&brief), &["1 of 1 node went back"]);
         assert!(!err(&brief).contains("assumption:"), "{}", err(&brief));
     }
+}
+
+/// “The upgrade has failed or was cancelled, and I do nothing: what happens?” (UP-15, AM-61)
+#[test]
+fn gke_takes_up_the_rest_of_a_failed_or_cancelled_upgrade() {
+    let folder = Folder::new("taken-up");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let dump = dump(&folder, &items);
+    let ended = |error: &str| {
+        operation(
+            &folder,
+            "DONE",
+            &format!(r#","endTime":"2026-11-23T06:50:00.9Z","error":{{{error}}}"#),
+        )
+    };
+    let brief = |cluster: &str, operation: &str, more: &[&str]| {
+        let files = ["run", &dump, cluster, operation, "--format", "brief"];
+        answer(&[&files[..], more].concat())
+    };
+    for (error, told) in [
+        (r#""code":13,"message":"Internal error.""#, "1 failed upgrade: db"),
+        (r#""code":1,"message":"Cancelled by user.""#, "1 cancelled upgrade, which no command"),
+    ] {
+        let operation = ended(error);
+        let with_windows = std::fs::read_to_string(with_windows(&folder)).unwrap();
+        let erroneous = with_windows.replace(
+            r#""status":"RUNNING","initialNodeCount""#,
+            r#""status":"RUNNING_WITH_ERROR","initialNodeCount""#,
+        );
+        for text in [with_windows, erroneous] {
+            let windows = folder.write("cluster.json", &text);
+            let later = brief(&windows, &operation, &[]);
+            has(&later, &[told, "GKE upgrades the rest automatically"]);
+            has(&later, &["Started 2026-11-28T01:00:00Z"]);
+            let files = [dump.as_str(), &windows, &operation];
+            has(&answer(&[&["fit"], &files[..]].concat()), &["windows  1", "2026-11-28T01:"]);
+        }
+        let cluster = cluster(&folder, "");
+        let told = "24 h after its end at 2026-11-23T06:50:00Z (UP-15)";
+        has(&brief(&cluster, &operation, &[]), &["Started 2026-11-24T06:50:00Z", told]);
+        let until = brief(&cluster, &operation, &["--until", "1h"]);
+        has(until.lines().next().unwrap(), &["GKE upgrades the rest of db automatically"]);
+    }
+}
+
+/// “Our window closed on the automatic upgrade, and tomorrow the freeze begins: when does it go on?” (AM-08, BS-03)
+#[test]
+fn an_interrupted_automatic_upgrade_goes_on_in_its_next_opening() {
+    let folder = Folder::new("interrupted");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), with_windows(&folder));
+    let files = |more: &str, kind: &str| {
+        let text = std::fs::read_to_string(operation(&folder, "DONE", more)).unwrap();
+        let text = text.replace("\"UPGRADE_NODES", &format!("\"{kind}"));
+        vec![dump.clone(), cluster.clone(), folder.write("operations.json", &text)]
+    };
+    let error = r#","endTime":"2026-11-23T06:50:00Z","error":{"code":10,"message":"The maintenance window closed."}"#;
+    let over = r#","endTime":"2026-11-23T06:50:00Z""#;
+    let info = |name: &str| {
+        let info = format!(
+            r#"{{"autoUpgradeStatus":["ACTIVE"],"upgradeDetails":[{{"state":"RUNNING","initialVersion":"{OLD}","targetVersion":"{NEW}","startType":"{name}"}}]}}"#
+        );
+        folder.write("db.json", &info)
+    };
+    let run = |files: &[String]| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let told = nodetide(&[&["run"], &files[..], &["--format", "brief"]].concat());
+        format!("{}{}", err(&told), out(&told))
+    };
+    let mut with_info = files(error, "UPGRADE_NODES");
+    with_info.push(info("AUTOMATIC"));
+    for files in [files(error, "AUTO_UPGRADE_NODES"), files(over, "AUTO_UPGRADE_NODES"), with_info]
+    {
+        let told = run(&files);
+        has(&told, &["to 1.32.9-gke.100, automatically", "Started 2026-11-28T01:00:00Z"]);
+        assert!(!told.contains("failed upgrade"), "{told}");
+    }
+    // Nothing says who started it.
+    let told = run(&[dump.clone(), cluster.clone()]);
+    has(&told, &["Started 2026-11-23T07:30:00Z", "taken as started by hand, so windows"]);
+    let fit = answer(&["fit", &dump, &cluster]);
+    has(&fit, &["windows  1", "2026-11-28T01:"]);
 }
 
 /// “The automatic upgrade runs and the window closes in half an hour: what happens then?” (MW-06, AM-08)

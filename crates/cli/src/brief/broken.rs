@@ -106,6 +106,7 @@ impl Page<'_> {
         let others = others.map_or_else(String::new, |said| format!(" {said}"));
         let first = self.script_ends()
             + &not_simulated::due(self.asked.trace.plan(), self.asked.trace.start())
+            + &self.taken_up_later()
             + &self.drains_left_out()
             + &self.deletions()
             + &self.webhooks_down()

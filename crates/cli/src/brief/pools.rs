@@ -4,7 +4,7 @@ use super::{Page, Part, part, plural, record};
 use crate::rollback::rollbacks;
 use base::{Map, PoolId, RecordNo, SimSpan, SimTime};
 use model::strategy::{BlueGreen, Phase};
-use model::{NodePhase, Side, Strategy};
+use model::{NodePhase, RunState, Side, Strategy};
 use query::summary::{PoolSummary, Since, upgraded_of};
 use query::{Outcome, Period};
 use trace::{Change, Subject};
@@ -199,6 +199,28 @@ impl Page<'_> {
             (!was_ending).then(|| format!("; cancelled at {at} {}", record(no)))
         });
         said.collect()
+    }
+
+    /// That GKE goes on with what is cancelled when the run ends (UP-15).
+    pub(super) fn taken_up_later(&self) -> String {
+        let trace = self.asked.trace;
+        let (plan, last) = (trace.plan(), trace.last());
+        let is_due = |pool: &PoolId| {
+            let state = &last.pools[*pool];
+            state.run == RunState::Cancelled
+                && plan.pools[*pool].auto_upgrade
+                && !state.kind.traits().sides
+        };
+        let pools = plan.pools.ids().filter(is_due);
+        let name = |pool: PoolId| words::visible::visible(plan.pools[pool].name.clone());
+        let names: Vec<String> = pools.map(name).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            names => format!(
+                " After this run GKE upgrades the rest of {} automatically: when a maintenance window opens or, without windows, 24 h after the cancel (UP-15).",
+                names.join(", ")
+            ),
+        }
     }
 
     /// Until when a blue-green upgrade could be rolled back (BG-31): its blue nodes are deleted then.

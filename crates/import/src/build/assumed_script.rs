@@ -9,6 +9,7 @@ use crate::notes;
 use crate::subject::Subject;
 use base::{Message, say};
 use model::Version;
+use scenario::calendar;
 use scenario::compile::{pool_version, target_version};
 use scenario::document::{Document, MaintenancePolicy, Pool, ScriptItem};
 use scenario::primitive::IntOrText;
@@ -22,18 +23,20 @@ pub(super) fn resume(
     notes: &mut FileNotes,
 ) {
     let mut first = Vec::new();
+    let policy = calendar::compile::policy(document);
+    let windows = policy.is_none_or(|policy| policy.window.length().is_some());
     for half in &under_way.pools {
         let target = document.pools.iter().find(|pool| pool.name == half.pool);
         let target = target.map_or("", |pool| pool.version.as_str()).to_owned();
         let own = document.script.iter().find(|item| item.pool == half.pool);
         let goes_on = own.is_some_and(|item| item.action == "resume");
         // Without a policy it makes no difference who started it, and blue-green upgrades don't pause (UP-16).
-        let by_hand = half.runs
-            && half.automatic.is_none()
+        let by_hand = half.automatic.is_none()
+            && (half.runs || !scripted && !half.rests())
             && half.phase.is_empty()
             && document.cluster.maintenance_policy != MaintenancePolicy::default();
         tell(half, &target, by_hand, (goes_on, scripted), notes);
-        if !goes_on && (half.runs || half.paused || !scripted && !half.cancelled) {
+        if !goes_on && (half.runs || half.paused || !scripted && !half.rests()) {
             let automatic = half.automatic == Some(true) && (half.runs || half.paused);
             let action = match (automatic, half.rolls_back()) {
                 (true, _) => "upgrade",
@@ -44,6 +47,9 @@ pub(super) fn resume(
             first.push(ScriptItem { version, automatic, ..at_once(action, &half.pool) });
         } else if half.finishes() {
             first.extend(["resume", "cancel"].map(|action| at_once(action, &half.pool)));
+        } else if let Some(at) = half.due_again(notes.newest).filter(|_| !scripted && !windows) {
+            let at = Some(At::Instant(at.0));
+            first.push(ScriptItem { at, automatic: true, ..item("resume", &half.pool) });
         }
     }
     if let Some((file, target)) = &under_way.control_plane {
@@ -117,7 +123,7 @@ pub(super) fn assume(
     let is_left_out = left_out.filter(trails).any(|pool| under_way.of_pool(&pool.name).is_none());
     let mut script = AssumedScript { document, targets, master, file, notes, items, before };
     script.move_cluster(&mut trailing);
-    let is_idle = trailing.is_empty() && script.items.is_empty() && script.before.is_none();
+    let is_idle = trailing.is_empty() && script.items.is_empty() && under_way.pools.is_empty();
     if is_idle && !is_left_out {
         let pools = idle_pools(document, under_way).map(named).collect();
         script.upgrade_to_next_minor(pools);

@@ -1,10 +1,12 @@
 //! Upgrades that are under way: pools whose nodes have two versions, and running operations.
 
+mod last;
 mod nodes;
 mod report;
 
 pub(super) use self::report::{tell, tell_finished};
 
+use self::last::{last_failed, last_if_cancelled, last_of};
 use self::nodes::{add_deleted, await_nodes, by_user, list_nodes, slots_of, surge_nodes};
 use super::cluster::DescribedPools;
 use super::conditions::Shortages;
@@ -20,6 +22,8 @@ use scenario::units::Instant;
 
 /// The phase of a blue-green upgrade that is being rolled back.
 const ROLLBACK: &str = "ROLLBACK_STARTED";
+
+const RUNNING_WITH_ERROR: &str = "RUNNING_WITH_ERROR";
 
 /// What is under way in the files.
 #[derive(Debug, Default)]
@@ -59,9 +63,9 @@ pub(super) struct HalfWay {
     pub(super) runs: bool,
     /// Was it cancelled? Then only its user resumes it (UP-13), or GKE later (UP-15).
     pub(super) cancelled: bool,
-    /// Has it failed? Then nothing runs until its user resumes it or rolls it back (BS-12).
+    /// Has it failed? Then its user resumes it or rolls it back (BS-12), or GKE upgrades the rest later (UP-15).
     pub(super) failed: bool,
-    /// Does GKE pause it? Then it goes on by itself (AM-08).
+    /// Does GKE pause it, or has it been interrupted, although GKE started it? Then it goes on by itself (AM-08).
     pub(super) paused: bool,
     /// Is it being cancelled?
     pub(super) aborting: bool,
@@ -71,6 +75,8 @@ pub(super) struct HalfWay {
     pub(super) operation: String,
     /// Did GKE start it? Then it goes on only while maintenance may go on. `None`: nothing says so, or it doesn't matter.
     pub(super) automatic: Option<bool>,
+    /// When its operation ended.
+    pub(super) ended: Option<Instant>,
     /// The phase of a blue-green upgrade.
     pub(super) phase: String,
 }
@@ -86,9 +92,20 @@ impl HalfWay {
         self.aborting && !self.cordoned.is_empty()
     }
 
+    /// Is the rest left to GKE, which upgrades it later (UP-15), or to a command?
+    pub(super) fn rests(&self) -> bool {
+        self.cancelled || self.failed && self.again
+    }
+
+    /// When GKE upgrades the rest in a cluster without windows, if that is later than the start (AM-61).
+    pub(super) fn due_again(&self, start: Option<Instant>) -> Option<Instant> {
+        let due = Instant(self.ended?.0.saturating_add(24 * 3_600_000));
+        Some(due).filter(|due| self.rests() && self.again && Some(*due) > start)
+    }
+
     /// Does the script of an import let it go on?
     pub(super) fn goes_on(&self) -> bool {
-        !self.cancelled || self.finishes()
+        !self.rests() || self.finishes()
     }
 }
 
@@ -224,7 +241,7 @@ impl<'a> PoolUpgrade<'a> {
         let running = operations.iter().find(|operation| operation.thing.upgrades() == of_pool);
         let status = described.states.get(pool).map_or("", String::as_str);
         let aborting = running.is_some_and(|operation| operation.thing.is_aborting());
-        let is_idle = running.is_none() && matches!(status, "" | "RUNNING");
+        let is_idle = running.is_none() && matches!(status, "" | "RUNNING" | RUNNING_WITH_ERROR);
         let operation = running.or_else(|| last_if_cancelled(operations, pool, is_idle));
         let cancelled =
             aborting || operation.is_some_and(|operation| operation.thing.cancelled().is_some());
@@ -256,13 +273,29 @@ impl<'a> PoolUpgrade<'a> {
     ) -> HalfWay {
         let Self { operation, runs, cancelled, aborting, .. } = *self;
         let file = self.described_by.or(operation.map(|operation| operation.file)).unwrap_or(0);
-        let failed = || self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
-        let failed = !runs && !cancelled && failed();
-        let paused = !runs && !cancelled && !failed && targets.paused.contains(&pool.name);
         let named = operation.map_or_else(String::new, |one| one.thing.name.0.clone());
-        let half =
-            HalfWay { file, runs, cancelled, failed, paused, aborting, operation: named, ..half };
         let is_blue_green = run_kind(pool) == RunKind::BlueGreen;
+        let again = !is_blue_green && pool.management.auto_upgrade == Some(true);
+        let is_own = |one: &Sourced<Operation>| one.thing.is_automatic();
+        let automatic = last_of(self.operations, &pool.name).is_some_and(is_own).then_some(true);
+        let automatic = automatic.or_else(|| targets.automatic.get(&pool.name).copied());
+        let failed = self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
+        let stands = !runs && !cancelled;
+        // An error is how an operation ends that maintenance interrupts, too.
+        let interrupted = again && automatic == Some(true);
+        let paused = stands && (interrupted || !failed && targets.paused.contains(&pool.name));
+        let failed = stands && !paused && failed;
+        let half = HalfWay {
+            file,
+            runs,
+            cancelled,
+            failed,
+            paused,
+            aborting,
+            again,
+            operation: named,
+            ..half
+        };
         if runs || half.finishes() || is_blue_green && self.status.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
             let start = operation.and_then(|operation| operation.thing.start());
@@ -284,12 +317,10 @@ impl<'a> PoolUpgrade<'a> {
             done: half.done - awaited - surge,
             nodes: half.nodes - surge - made,
             cordoned,
-            again: pool.management.auto_upgrade == Some(true),
-            automatic: operation
-                .filter(|operation| operation.thing.is_automatic())
-                .map(|_| true)
-                .or_else(|| paused.then_some(true))
-                .or_else(|| targets.automatic.get(&pool.name).copied()),
+            automatic: if paused { Some(true) } else { automatic },
+            ended: last_of(self.operations, &pool.name)
+                .and_then(|one| one.thing.end())
+                .map(|at| Instant(at.div_euclid(1000) * 1000)),
             ..half
         }
     }
@@ -345,26 +376,6 @@ fn forget_finished(
             pool.update_info = Default::default();
         }
     }
-}
-
-/// The last operation that upgraded nodes of a pool, if it is over and was cancelled.
-fn last_if_cancelled<'o>(
-    operations: &'o [Sourced<Operation>],
-    pool: &str,
-    is_idle: bool,
-) -> Option<&'o Sourced<Operation>> {
-    let last = last_of(operations, pool).filter(|_| is_idle);
-    last.filter(|operation| operation.thing.cancelled().is_some())
-}
-
-/// Has the last operation that upgraded nodes of a pool failed?
-fn last_failed(operations: &[Sourced<Operation>], pool: &str) -> bool {
-    last_of(operations, pool).is_some_and(|operation| operation.thing.failed().is_some())
-}
-
-fn last_of<'o>(operations: &'o [Sourced<Operation>], pool: &str) -> Option<&'o Sourced<Operation>> {
-    let of_pool = operations.iter().filter(|operation| operation.thing.pool() == Some(pool));
-    of_pool.max_by_key(|operation| operation.thing.start())
 }
 
 /// A version, as a number and as written.

@@ -157,6 +157,11 @@ impl Operation {
         instant::parse(self.started.some()?)
     }
 
+    /// When it ended.
+    pub(crate) fn end(&self) -> Option<i64> {
+        instant::parse(self.ended.some()?)
+    }
+
     /// Is it being cancelled? Then nothing resumes it (UP-12).
     pub(crate) fn is_aborting(&self) -> bool {
         &*self.status == "ABORTING"

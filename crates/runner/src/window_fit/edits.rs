@@ -178,15 +178,16 @@ fn upgrade_of(
     let pool = &doc.pools[pool];
     let of_pool = |item: &&ScriptItem| begins(item) && item.pool == pool.name;
     let mut upgrade = match script.iter().find(of_pool) {
-        Some(item) if item.action == "resume" => return item.clone(),
-        Some(item) => item.clone(),
-        None if is_due_again(pool) => ScriptItem {
+        Some(item) if item.action == "resume" && !is_due_again(pool) => return item.clone(),
+        Some(item) if item.action != "resume" => item.clone(),
+        resumed if is_due_again(pool) => ScriptItem {
+            at: resumed.and_then(|item| item.at),
             action: "upgrade".to_owned(),
             pool: pool.name.clone(),
             version: pool.version.clone(),
             ..ScriptItem::default()
         },
-        None => ScriptItem {
+        _ => ScriptItem {
             action: "upgrade".to_owned(),
             pool: pool.name.clone(),
             version: due(script, &doc.cluster.current_master_version, &pool.version),

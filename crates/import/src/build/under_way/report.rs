@@ -59,12 +59,16 @@ pub(crate) fn tell(
         cordoned = half.cordoned.len(),
         names = half.cordoned.iter().take(3).cloned().collect::<Vec<String>>(),
         rest = match half.finishes() {
-            _ if half.failed && !scripted => "assumed",
-            _ if !half.cancelled || is_resumed => "goes on",
+            _ if half.failed && !half.again && !scripted => "assumed",
+            _ if !half.rests() || is_resumed => "goes on",
             true => "finishes",
             false if half.again => "again",
             false => "stays",
         },
+        since = half
+            .due_again(notes.newest)
+            .and(half.ended)
+            .map_or_else(|| "start".to_owned(), |ended| scenario::instant::format(ended.0),),
     );
     let note = match half.cancelled && !is_resumed {
         true => notes::ABORTING,
