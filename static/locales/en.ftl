@@ -1411,6 +1411,7 @@ why-budget-refuses = { $budget } currently allows { $allowed ->
         [one] 1 disruption
        *[other] { $allowed } disruptions
     } and blocks { $pods }.
+why-daemon-goes = When a node is replaced, no drain evicts its Pod: it goes with the node, without its grace period of { $grace } and without preStop.
 why-budget-failed = { $budget } allows no disruptions: its status can't be computed because a Pod's owner has no scale subresource.
 why-workload = { $workload }: { $ready } of { $desired ->
         [one] 1 Pod
@@ -1659,6 +1660,7 @@ value-of = { $part } of { $whole }
 value-allowed = { $healthy } − { $desired } = { $allowed }
 value-kubectl-drain = kubectl drain
 value-no-known-end = no known end
+value-of-daemons = 0, which holds nothing back: a drain doesn't evict these Pods
 value-sync-failed = 0, the status can't be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
@@ -1888,6 +1890,10 @@ harm-lost = { $pods ->
         [one] 1 Pod that no controller recreates is
        *[other] { $pods } Pods that no controller recreates are
     } lost
+harm-lost-of-owners = { $pods ->
+        [one] 1 Pod is lost unless its owner creates another
+       *[other] { $pods } Pods are lost unless their owners create others
+    }
 harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
@@ -2634,6 +2640,10 @@ ui-shortfalls-lost = { $n ->
         [one] 1 Pod that no controller recreates is
        *[other] { $n } Pods that no controller recreates are
     } lost
+ui-shortfalls-lost-of-owners = { $n ->
+        [one] 1 Pod is lost unless its owner creates another
+       *[other] { $n } Pods are lost unless their owners create others
+    }
 ui-shortfalls-unplaced = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
@@ -3399,7 +3409,7 @@ check-budget-never-here = The budget “{ $budget }” wants { $desired } of { $
     }.
     .hint = { $part ->
         [yes] If an operator gives the role to another Pod once a node is cordoned, they don't wait: see whether yours does. More replicas add no Pod of the role.
-       *[no] Let one Pod more go, or add replicas.
+       *[no] Let one Pod more go, or add replicas: of { $enough } Pods one may go.
     }
 check-budget-no-scale = The budget “{ $budget }” selects Pods of the { $kind } “{ $owner }”, which has no scale: its status cannot be computed and none of its Pods may be evicted.
     .hint = Use an integer minAvailable, or select other Pods.
@@ -3861,6 +3871,14 @@ check-workload-bare-pod = { $n ->
        *[other] { " " }and { $more } more
     }.
     .hint = Save its data, or let a Deployment or a Job create it.
+check-workload-daemons = { $n ->
+        [one] 1 DaemonSet has
+       *[other] { $n } DaemonSets have
+    } host ports or a long grace period, and no drain evicts such Pods: each goes with its node, without its grace period and without preStop: { $names }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }.
+    .hint = Let load balancers take the node out before, or serve from a Deployment with a budget.
 check-workload-pinned = { $n ->
         [one] 1 workload names
        *[other] { $n } workloads name
@@ -4593,7 +4611,7 @@ import-note-scaled-owners-of-named-pods = { $n ->
 import-note-run-once-owners = { $n ->
         [one] owner
        *[other] owners
-    } of other kinds: Pods run once and aren't recreated
+    } of other kinds: Pods run once and aren't recreated; whether their controllers make others isn't known
 import-note-fewest-replicas = { $n ->
         [one] workload
        *[other] workloads

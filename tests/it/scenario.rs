@@ -1037,13 +1037,13 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
         (
             r#""minAvailable":3"#,
             expect![[r#"
-            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas: of 4 Pods one may go. (KP-18)
         "#]],
         ),
         (
             r#""minAvailable":"80%""#,
             expect![[r#"
-            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas: of 5 Pods one may go. (KP-18)
         "#]],
         ),
         (r#""minAvailable":2"#, expect![[r#""#]]),
@@ -1067,7 +1067,7 @@ fn a_budget_without_scale_needs_an_integer() {
     check(
         &select("lone", r#""minAvailable":1"#),
         expect![[r#"
-        warning[budget/never-here] /budgets/0: The budget “pdb” wants 1 of 1 Pod to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+        warning[budget/never-here] /budgets/0: The budget “pdb” wants 1 of 1 Pod to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas: of 2 Pods one may go. (KP-18)
     "#]],
     );
     check(

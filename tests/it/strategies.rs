@@ -249,3 +249,100 @@ fn no_other_upgrade_stands_for_one_that_is_not_simulated() {
     has(&none, &["general to 1.35"]);
     assert!(!none.contains("is due and"), "{none}");
 }
+
+/// A blue-green pool of game servers that a budget protects, and of an ingress that a DaemonSet runs.
+fn games(folder: &Folder) -> [String; 2] {
+    let node = |name: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"games","topology.kubernetes.io/zone":"us-east1-b"}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.31.9-gke.100"}},"conditions":[{{"type":"Ready","status":"True"}}]}}}}"#
+        )
+    };
+    let pod = |name: &str, node: &str, owner: &str, spec: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"{name}","namespace":"games","creationTimestamp":"2026-11-23T07:00:00Z","labels":{{"app":"{owner}"}},
+            "ownerReferences":[{{"kind":"{owner}","name":"{name}","controller":true}}]}},
+            "spec":{{"nodeName":"{node}",{spec}"containers":[{{"name":"c","ports":[{{"containerPort":80,"hostPort":{port}}}]}}]}},
+            "status":{{"phase":"Running","conditions":[{{"type":"Ready","status":"True"}}]}}}}"#,
+            port = if owner == "DaemonSet" { 80 } else { 7000 },
+        )
+        .replace(r#""kind":"DaemonSet","name":"edge-0""#, r#""kind":"DaemonSet","name":"edge""#)
+        .replace(r#""kind":"DaemonSet","name":"edge-1""#, r#""kind":"DaemonSet","name":"edge""#)
+    };
+    let game = r#""terminationGracePeriodSeconds":10800,"#;
+    let edge = r#""terminationGracePeriodSeconds":300,"#;
+    let daemons = r#"{"apiVersion":"apps/v1","kind":"DaemonSet","metadata":{"name":"edge","namespace":"games"},"spec":{"selector":{"matchLabels":{"app":"DaemonSet"}},
+        "template":{"metadata":{"labels":{"app":"DaemonSet"}},"spec":{"terminationGracePeriodSeconds":300,"containers":[{"name":"c","ports":[{"containerPort":80,"hostPort":80}]}]}}}}"#;
+    let budget = |app: &str, limit: &str| {
+        format!(
+            r#"{{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{{"name":"{app}","namespace":"games"}},"spec":{{{limit},"selector":{{"matchLabels":{{"app":"{app}"}}}}}}}}"#
+        )
+    };
+    let items = [
+        node("n-0"),
+        node("n-1"),
+        pod("fleet-a", "n-0", "GameServer", game),
+        pod("fleet-b", "n-1", "GameServer", game),
+        daemons.to_owned(),
+        pod("edge-0", "n-0", "DaemonSet", edge),
+        pod("edge-1", "n-1", "DaemonSet", edge),
+        budget("GameServer", r#""maxUnavailable":"0%""#),
+        budget("DaemonSet", r#""maxUnavailable":1"#),
+    ];
+    let items = items.join(",");
+    let dump = format!(r#"{{"apiVersion":"v1","kind":"List","items":[{items}]}}"#);
+    let cluster = r#"{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","status":"RUNNING","nodePools":[{"name":"games","version":"1.31.9-gke.100",
+        "initialNodeCount":2,"config":{"machineType":"e2-standard-4"},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"10800s","standardRolloutPolicy":{"batchNodeCount":1}}}}]}"#;
+    [folder.write("dump.json", &dump), folder.write("cluster.json", cluster)]
+}
+
+/// “What happens to sessions?” That nobody creates others isn't known of owners of other kinds, and no offer shortens the soak in which they end.
+#[test]
+fn game_servers_may_be_made_again_and_keep_their_time_to_end() {
+    let folder = Folder::new("game-servers");
+    let [dump, cluster] = games(&folder);
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(brief.lines().next().unwrap(), &["2 Pods are lost unless their owners create others"]);
+    has(
+        &brief,
+        &[
+            "2 owners of other kinds: Pods run once and aren't recreated; whether their controllers make others isn't known: ",
+            "2 Pods were lost, unless their owners create others, which isn't known, first pod/games/fleet-",
+        ],
+    );
+    assert!(!brief.contains("no controller recreates"), "{brief}");
+    let why = answer(&["why", &dump, &cluster, "pool/games", "--at", "30m"]);
+    has(&why, &["limit: maxUnavailable 0%", "Tried: "]);
+    assert!(!why.contains("3 h → 1 h 30 min") && !why.contains("batch 1 → 2"), "{why}");
+    let lost = nodetide(&["run", &dump, &cluster, "--fail-on", "lost"]);
+    has(err(&lost), &["2 Pods were lost, unless their owners create others, which isn't known"]);
+}
+
+/// “Do the ingress Pods drain for their 300 s?” Those of a DaemonSet go with their nodes (KD-11, KT-16).
+#[test]
+fn pods_of_a_daemon_set_that_serves_go_with_their_nodes_and_each_answer_says_so() {
+    let folder = Folder::new("ingress-daemons");
+    let [dump, cluster] = games(&folder);
+    has(
+        &answer(&["run", &dump, &cluster, "--format", "brief"]),
+        &[
+            "workload/games/edge: 2 Pods go with their nodes, without their grace period of 5 min and without preStop (KD-11)",
+        ],
+    );
+    has(
+        &answer(&["check", &dump, &cluster]),
+        &[
+            "1 DaemonSet has host ports or a long grace period, and no drain evicts such Pods: ",
+            "preStop: edge.",
+        ],
+    );
+    let why = answer(&["why", &dump, &cluster, "workload/games/edge"]);
+    has(
+        &why,
+        &[
+            "it goes with the node, without its grace period of 5 min and without preStop. (KD-11 KT-16 AM-73)",
+            "disruptionsAllowed: 0, which holds nothing back: a drain doesn't evict these Pods",
+        ],
+    );
+    assert!(!why.contains("can't be computed"), "{why}");
+}

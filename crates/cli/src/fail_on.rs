@@ -278,8 +278,11 @@ impl Judged<'_> {
     pub(super) fn lost(&self) -> Option<Held> {
         let pod = Subject::Pod(*self.summary.lost.first()?);
         let ends = |change| matches!(change, Change::PodForced { .. } | Change::PodGone);
-        let what =
-            format!("{} lost, which no controller recreates", pods(self.summary.lost.len() as u32));
+        let if_so = match self.summary.lost_of_owners {
+            0 => "which no controller recreates",
+            _ => "unless their owners create others, which isn't known",
+        };
+        let what = format!("{} lost, {if_so}", pods(self.summary.lost.len() as u32));
         Some(self.held(&what, self.first(|subject, change| subject == pod && ends(change))))
     }
 

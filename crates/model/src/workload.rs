@@ -222,6 +222,15 @@ pub struct Workload {
 }
 
 impl Workload {
+    /// Do clients miss its Pods where they end with their nodes, without their grace period: a DaemonSet with host ports, a long grace
+    /// period, or a budget, which isn't one of GKE's?
+    pub fn is_missed_daemon(&self) -> bool {
+        let serves = !self.host_ports.is_empty() || !self.budgets.is_empty();
+        self.kind == WorkloadKind::DaemonSet
+            && !is_managed_by_gke(&self.namespace)
+            && (serves || self.grace > SimSpan::from_secs(30))
+    }
+
     /// Is a Pod available that has been Ready since then? One Ready at the start is (KC-08).
     pub fn available(&self, ready_since: Option<SimTime>, now: SimTime) -> bool {
         ready_since.is_none_or(|since| since + self.min_ready <= now) || muted("KC-08")

@@ -11,7 +11,7 @@ use crate::repeated::Repeated;
 use crate::shortfall::{Readiness, ShortfallScan};
 use crate::windows;
 use base::{IdVec, PodId, PoolId, RecordNo, SimSpan, SimTime};
-use model::{Cluster, RunState, Strategy};
+use model::{Cluster, RunState, Strategy, WorkloadKind};
 use trace::{Ended, Trace};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,6 +42,8 @@ pub struct Summary {
     /// Pods forced out because their evictions failed, though each of their budgets allowed a disruption: two select them (KE-03).
     pub unevicted: u32,
     pub lost: Vec<PodId>,
+    /// Those whose owners are of kinds of which it isn't known whether they create others.
+    pub lost_of_owners: u32,
     /// Pods created in the run without a node at its end.
     pub unplaced: Vec<PodId>,
     pub pending_max: u32,
@@ -135,6 +137,10 @@ pub(super) fn finish(
     };
     let outcome = if endless.is_empty() { upgrades } else { upgrades.min(Outcome::Stuck) };
     let workloads = scan.harm.workloads(trace, &readiness);
+    let has_owner = |pod: PodId| {
+        let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
+        owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
+    };
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,
@@ -150,6 +156,7 @@ pub(super) fn finish(
         cut_short: scan.cut_short,
         unevicted: scan.unevicted,
         unplaced: scan.unplaced(trace),
+        lost_of_owners: scan.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
         lost: scan.lost,
         pending_max: scan.pending_max,
         blocked: blocked(index, limit(trace)),

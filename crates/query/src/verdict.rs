@@ -70,9 +70,13 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
         harm.push(phrase.with("names", Value::Names(subjects)));
     }
-    for (key, pods) in [("harm-lost", &summary.lost), ("harm-unplaced", &summary.unplaced)] {
-        if !pods.is_empty() {
-            harm.push(Phrase::new(key).with("pods", pods.len()));
+    for (key, pods) in [
+        ("harm-lost", summary.lost.len() as u32 - summary.lost_of_owners),
+        ("harm-lost-of-owners", summary.lost_of_owners),
+        ("harm-unplaced", summary.unplaced.len() as u32),
+    ] {
+        if pods > 0 {
+            harm.push(Phrase::new(key).with("pods", pods));
         }
     }
     for (key, n) in [

@@ -41,6 +41,8 @@ pub(crate) struct Harm {
     pub budgets: Vec<Watched>,
     /// By workload: Pods that had to leave a node, and those of them that the run had created.
     pub moves: Vec<(u32, u32)>,
+    /// By workload: of its moves the last ones to which no new Pod has answered, and whether the run had created each.
+    unanswered: Vec<Vec<bool>>,
     pub violations: u32,
 }
 
@@ -52,6 +54,7 @@ impl Harm {
             workloads: plan.workloads.ids().map(|id| Watched::new(wanted(&id))).collect(),
             budgets: plan.budgets.values().map(budget).collect(),
             moves: vec![(0, 0); plan.workloads.len() as usize],
+            unanswered: vec![Vec::new(); plan.workloads.len() as usize],
             violations: 0,
         }
     }
@@ -117,6 +120,20 @@ impl Shadow<'_> {
 
     /// Before the row: does a Pod leave its node because it must, and against its budget? `refuses`: does a budget refuse it?
     pub(crate) fn note_leaver(&mut self, record: &Record, slug: &str, refuses: bool) {
+        match (record.subject, record.change) {
+            (_, Change::PodCreated { workload, .. }) => {
+                let list = &mut self.harm.unanswered[self.plan.first_revision(workload).0 as usize];
+                list.drain(..list.len().min(1));
+            }
+            // A Job that fails takes back the moves that lead nowhere.
+            (Subject::Workload(id), Change::Blocked { by }) if by.fails_job() => {
+                let nowhere = std::mem::take(&mut self.harm.unanswered[id.0 as usize]);
+                let moves = &mut self.harm.moves[id.0 as usize];
+                moves.0 -= nowhere.len() as u32;
+                moves.1 -= nowhere.into_iter().filter(|created| *created).count() as u32;
+            }
+            _ => {}
+        }
         let Subject::Pod(id) = record.subject else {
             return;
         };
@@ -151,7 +168,11 @@ impl Shadow<'_> {
         if leaves && stays && !with_node && !UNWANTED.contains(&slug) {
             let moves = &mut self.harm.moves[workload.0 as usize];
             moves.0 += 1;
-            moves.1 += u32::from(id.0 >= self.start.pods.len());
+            let created = id.0 >= self.start.pods.len();
+            moves.1 += u32::from(created);
+            if matches!(kind, WorkloadKind::Job { .. }) {
+                self.harm.unanswered[workload.0 as usize].push(created);
+            }
         }
     }
 

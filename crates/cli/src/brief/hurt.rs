@@ -2,11 +2,12 @@
 
 use super::super::fail_on::{Held, Judged};
 use super::{AGAIN, Brief, Page, Part, part, plural, record};
-use base::{Map, SimSpan, SimTime};
+use base::{Map, SimSpan, SimTime, WorkloadId};
 use core::cmp::Reverse;
+use model::Workload;
 use query::WorkloadSummary;
 use query::summary::limit;
-use trace::Subject;
+use trace::{Change, Subject};
 
 /// Lines at most.
 const HURT: usize = 10;
@@ -29,6 +30,7 @@ impl Page<'_> {
             |held: Held| format!("{} {}", held.sentence, held.no.map_or_else(String::new, record));
         let mut lines: Vec<String> = held.into_iter().flatten().map(sentence).collect();
         lines.extend(self.forced_out());
+        lines.extend(self.gone_daemons());
         let mut hurt = query::hurt(&summary.workloads);
         let others = summary.workloads.iter().filter(|one| !hurt.contains(one));
         let others: Vec<WorkloadSummary> = others.copied().collect();
@@ -80,6 +82,32 @@ impl Page<'_> {
             n => format!(" and {}", plural(n, "more workload")),
         };
         (forced.len() > 1).then(|| format!("Forced out: {said}{more}"))
+    }
+
+    /// Pods of DaemonSets that end with their nodes, where clients may miss them.
+    fn gone_daemons(&self) -> Vec<String> {
+        let trace = self.asked.trace;
+        let mut gone: Map<WorkloadId, usize> = Map::default();
+        for (_, row) in trace.records().filter(|(_, row)| row.change == Change::PodGone) {
+            let Subject::Pod(pod) = row.subject else { continue };
+            if let Some(owner) = trace.owner(pod)
+                && trace.plan().workloads.get(owner).is_some_and(Workload::is_missed_daemon)
+                && trace.rule(&row).slug == "node/takes-pods"
+            {
+                *gone.entry(owner).or_default() += 1;
+            }
+        }
+        let said = gone.into_iter().map(|(owner, pods)| {
+            let own = trace.plan().workloads.get(owner);
+            let grace = self.span(own.map_or(SimSpan::ZERO, |own| own.grace));
+            let owner = self.words.subject(Subject::Workload(owner));
+            let (pods, their) = match pods {
+                1 => ("1 Pod goes with its node".to_owned(), "its"),
+                n => (format!("{n} Pods go with their nodes"), "their"),
+            };
+            format!("{owner}: {pods}, without {their} grace period of {grace} and without preStop (KD-11)")
+        });
+        said.collect()
     }
 
     fn fate(&self, one: &WorkloadSummary) -> String {

@@ -12,7 +12,7 @@ const KEPT: [Note; 7] = [
     notes::LOCAL_DISKS,
     notes::LOCAL_SSDS,
     notes::CONDITIONS,
-    notes::CUSTOM,
+    notes::RUN_ONCE,
     notes::OWN_WEBHOOKS,
     notes::WEBHOOKS_DOWN,
 ];

@@ -140,8 +140,11 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
         }
     });
     let summary = &report.summary;
-    let pods =
-        [("ui-shortfalls-lost", &summary.lost), ("ui-shortfalls-unplaced", &summary.unplaced)];
+    let lost = match summary.lost_of_owners {
+        0 => "ui-shortfalls-lost",
+        _ => "ui-shortfalls-lost-of-owners",
+    };
+    let pods = [(lost, &summary.lost), ("ui-shortfalls-unplaced", &summary.unplaced)];
     html! {
         <section class="row">
             <h3>{ t("ui-shortfalls") }</h3>

@@ -4,8 +4,10 @@ use super::SettingChange;
 use super::focus::Focus;
 use super::kinds::ChangeContext;
 use base::{NodeId, PoolId, SimSpan, WorkloadId};
+use model::node::Side;
 use model::strategy::{BatchSize, BlueGreen, Strategy};
-use model::{Command, WorkloadKind};
+use model::{Command, Phase, WorkloadKind};
+use trace::{Change, Subject};
 
 /// How long GKE waits for Pods to end (SU-07).
 const HOUR: SimSpan = SimSpan::from_secs(3600);
@@ -148,6 +150,31 @@ fn rolls_back(cx: &ChangeContext<'_>, of: PoolId) -> Option<bool> {
     })
 }
 
+/// Are Pods on blue nodes left when the pool begins to soak? It is their time to end.
+fn uses_soak(cx: &ChangeContext<'_>, pool: PoolId) -> bool {
+    let (trace, plan) = (cx.scope.trace, cx.scope.plan);
+    let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+    let mut rows = rows.filter_map(|no| Some((no, trace.record(no)?)));
+    let soaks =
+        |change| matches!(change, Change::PhaseStarted { phase: Phase::NodePoolSoaking, .. });
+    let Some((no, row)) = rows.find(|(_, row)| soaks(row.change)) else {
+        return false;
+    };
+    let cluster = trace.frame(no.0, row.at).cluster;
+    let is_blue = |id: NodeId| {
+        let node = cluster.nodes.get(id);
+        node.is_some_and(|node| {
+            node.side == Some(Side::Blue) && plan.groups[node.group].pool == pool
+        })
+    };
+    cluster.each_pod().any(|(_, pod)| {
+        let owner = plan.workloads.get(pod.workload);
+        owner.is_some_and(|owner| !owner.kind.stays_with_node())
+            && !pod.finished()
+            && pod.node().is_some_and(is_blue)
+    })
+}
+
 /// Larger batches of a blue-green upgrade, and soaks that let Pods end or take less time.
 pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
@@ -165,6 +192,10 @@ pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let grace = longest_grace(cx, *pool).map_or(SimSpan::ZERO, |(grace, _)| grace);
         if cx.before.figures.harm() > 0 && grace > from.batch_soak && grace < WEEK {
             add(BlueGreen { batch_soak: grace, ..from });
+        }
+        // What takes less time leaves less of it to Pods that end by themselves.
+        if uses_soak(cx, *pool) {
+            continue;
         }
         if let BatchSize::Nodes(nodes) = from.batch {
             add(BlueGreen { batch: BatchSize::Nodes(2 * nodes), ..from });

@@ -73,7 +73,17 @@ fn numbers(cx: &WhyContext<'_>, reason: Reason, now: &BudgetAt) -> Reason {
                     .with("desired", status.desired_healthy)
                     .with("allowed", status.disruptions_allowed),
             ),
-        None => reason.input("input-allowed", Phrase::new("value-sync-failed")),
+        None => {
+            let plan = cx.trace.plan();
+            let owners = plan.budgets.get(now.budget).map_or(&[][..], |own| &own.workloads);
+            let stays = |id| plan.workloads.get(id).is_some_and(|own| own.kind.stays_with_node());
+            // KD-03: nothing waits for it.
+            let key = match owners.iter().all(|id| stays(*id)) {
+                true => "value-of-daemons",
+                false => "value-sync-failed",
+            };
+            reason.input("input-allowed", Phrase::new(key))
+        }
     };
     rollout::unready(cx, reason, now.budget)
 }

@@ -95,6 +95,11 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     if full.is_some() && why.until.is_none() {
         why.until = Some(until_admitted(cx, id));
     }
+    if workload.is_missed_daemon() {
+        let goes = Phrase::new("why-daemon-goes").with("grace", workload.grace);
+        let rule = cx.rule("node/takes-pods", &["KD-11", "KT-16", "AM-73"]);
+        why = why.because(Some(Reason::of_rule(rule, goes)));
+    }
     if let Some(pod) = waits {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));

@@ -200,9 +200,23 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     .with("limit", drain_limit(cx))
                     .with("desired", desired)
                     .with("scale", scale)
+                    .with("enough", enough(&own, scale))
                     .with("part", if is_part { "yes" } else { "no" }),
             );
         }
+    }
+}
+
+/// How many Pods it takes until the budget lets one of them go (KP-05, KP-06).
+fn enough(budget: &Budget, scale: i64) -> i64 {
+    match limit(budget) {
+        Some(Limit::MinAvailable(IntOrPercent::Int(least))) => least.saturating_add(1),
+        // 99 % of 100 Pods leave one.
+        Some(Limit::MinAvailable(part)) => {
+            let mut counts = scale + 1..=scale + 100;
+            counts.find(|pods| part.scaled_up(*pods) < *pods).unwrap_or(scale)
+        }
+        _ => scale,
     }
 }
 

@@ -70,6 +70,7 @@ checks! {
     ["KE-03"] budgets::two;
     ["KP-18"] workloads::budget_used_up;
     [] workloads::bare_pods;
+    ["KD-11"] workloads::daemons;
     [] workloads::pinned;
     [] workloads::single;
     [] workloads::no_budget;

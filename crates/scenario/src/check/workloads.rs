@@ -57,6 +57,18 @@ fn push<'a>(
     );
 }
 
+/// Pods of DaemonSets that serve end with their nodes, not with a drain.
+pub(super) fn daemons(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let serves = |source: &Workload| {
+        let ports = source.containers.iter().flat_map(|one| &one.ports);
+        ports.filter_map(|port| port.host_port).any(|port| port > 0)
+            || source.termination_grace_period_seconds.is_some_and(|grace| grace > 30)
+    };
+    let found = owners(cx)
+        .filter(|(_, owner)| owner.kind == WorkloadKind::DaemonSet && serves(owner.source));
+    push(Diagnostic::info, "workload/daemons", found, out);
+}
+
 /// No controller creates an evicted bare Pod again.
 pub(super) fn bare_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let bare = owners(cx).filter(|(_, owner)| owner.kind == WorkloadKind::Pod);
