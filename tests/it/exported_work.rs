@@ -72,7 +72,12 @@ fn an_upgrade_that_does_not_run_is_resumed_and_not_cancelled() {
     let [cluster, nodes] =
         ["cluster.json", "nodes.json"].map(|file| fixture("half-upgraded", file));
     let text = std::fs::read_to_string(&cluster).unwrap();
-    let failed = folder.write("cluster.json", &text.replace("RECONCILING", "RUNNING_WITH_ERROR"));
+    let failed = folder.write(
+        "cluster.json",
+        &text
+            .replace("RECONCILING", "RUNNING_WITH_ERROR")
+            .replace("\"autoUpgrade\": true", "\"autoUpgrade\": false"),
+    );
     has(&commands(&[&failed, &nodes], "gcloud"), &[UPGRADE]);
     let back = folder.write(
         "back.sh",
