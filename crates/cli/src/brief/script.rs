@@ -35,11 +35,12 @@ const LONG_GRACE: SimSpan = SimSpan::from_secs(600);
 const GRACES: usize = 5;
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 15] = [
+const ASSUMED: [&str; 16] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
     "set-after-upgrade",
+    "after-upgrade",
     "ignored-changes",
     "owners-split",
     "nodes-missing",

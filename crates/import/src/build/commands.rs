@@ -110,7 +110,8 @@ impl ScriptWriter<'_, '_> {
 
     /// Is an upgrade of the pool under way, or begun by a command?
     fn is_upgraded(&self, pool: &str, chain: &CommandChain) -> bool {
-        let had = self.document.script.iter().any(|item| item.pool == pool);
+        let is_own = |item: &ScriptItem| item.pool == pool && item.action != "wait";
+        let had = self.document.script.iter().any(is_own);
         had || self.under_way.of_pool(pool).is_some()
             || chain.upgraded.iter().any(|(other, _)| other == pool)
     }
@@ -150,7 +151,7 @@ impl ScriptWriter<'_, '_> {
     fn name_of(&self, no: usize) -> IntOrText {
         match self.document.script.get(no) {
             Some(item) if item.control_plane => IntOrText::Text("controlPlane".to_owned()),
-            Some(item) if !item.pool.is_empty() && item.action != "cancel" => {
+            Some(item) if !item.pool.is_empty() && !["cancel", "wait"].contains(&&*item.action) => {
                 IntOrText::Text(format!("pool/{}", item.pool))
             }
             _ => IntOrText::Int(i64::try_from(no).unwrap_or(0)),
