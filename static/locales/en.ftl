@@ -701,6 +701,7 @@ command-wait-rollout = The script waits for the rollout of { $workload }
 command-wait-available = The script waits until { $workload } is available
 command-wait-ready = The script waits until the Pods of { $workload } are Ready
 command-wait-deleted = The script waits until the Pods of { $workload } are gone
+command-wait-pool = The script waits until the nodes of { $pool } are Ready
 command-wait-node = The script waits until { $node } is Ready
 command-quota = { $spare ->
         [none] Quota becomes sufficient
@@ -3669,8 +3670,8 @@ check-service-health-check-port = “{ $service }” has the health check port {
     .hint = Remove healthCheckNodePort, or use externalTrafficPolicy Local.
 check-set-budget = “set” of a budget needs exactly one of minAvailable and maxUnavailable.
     .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
-check-wait-one = “wait” names exactly one workload or node.
-    .hint = Name the workload of a rollout, or the node that is to be Ready.
+check-wait-one = “wait” names exactly one workload, node or pool.
+    .hint = Name the workload of a rollout, or the node or the pool whose nodes are to be Ready.
 check-no-wait = “{ $condition }” isn't a valid condition to wait for.
     .hint = Write one of: { $known }.
 check-no-wait-of-kind = “{ $workload }” is a { $kind }: it never comes to what the entry waits for.
@@ -5285,6 +5286,13 @@ runbook-forced = In the run { $n ->
         [one] a Pod of { $owners } is
        *[other] { $n } Pods of { $owners } are
     } forced out at a limit, whatever PDB or grace period they have. Agree on it with the owners, or change the cause first.
+runbook-deleted = In the run { $n ->
+        [one] a Pod of { $owners } is
+       *[other] { $n } Pods of { $owners } are
+    } deleted against { $n ->
+        [one] its PDB
+       *[other] their PDBs
+    }, from { $at } on. Agree on it with the owners, or move them before.
 runbook-way-out = What would help: { $change }: { $effect }.
 runbook-before = Before you begin
 runbook-nodes = Every node is Ready, and none is cordoned unless you know why.
@@ -5307,7 +5315,7 @@ runbook-stop = How to stop, and how to go back
 runbook-control-plane-stays = The control plane can't go back to its former minor version, only nodes can; the exception is an upgrade with --control-plane-soak-duration, until that time is over.
 runbook-cancel = Cancel the running upgrade by the name of its operation. Nodes in progress are finished first in a surge upgrade; the same upgrade command resumes it.
 runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
-runbook-complete = To end the soak of { $pool } early, once its workloads are well on the green nodes, complete the upgrade: the blue nodes are deleted, and nothing can go back to them.
+runbook-complete = To end the soak of { $pool } early, once its workloads are well on the green nodes, complete the upgrade: the blue nodes are deleted, and nothing can go back to them. Pods that are still on them are deleted without checking their PDBs: look at them first.
 runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
 export-window-opens = A maintenance window opens: automatic work can start.
 export-window-closes = The maintenance window closes: automatic work can't start.

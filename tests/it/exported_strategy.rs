@@ -1,6 +1,6 @@
 //! Exports of a changed strategy: what comes first, and that nothing undoes it.
 
-use crate::cli::{Folder, err, has, nodetide, out};
+use crate::cli::{Folder, answer, err, has, nodetide, out};
 use crate::scripts::{cluster, dump};
 
 const BLUE_GREEN: [&str; 2] = ["--with", "blue-green=batch:2,soak:30m"];
@@ -49,4 +49,34 @@ fn a_change_of_strategy_holds_where_the_files_set_it_again() {
     // Without the change the settings of the file come last.
     let (text, _) = export(&files, "runbook", &[]);
     has(&text, &["--max-surge-upgrade=2"]);
+}
+
+/// “Whom does the end of the soak hurt?”
+#[test]
+fn a_runbook_warns_of_pods_that_the_blue_pool_takes_along() {
+    let folder = Folder::new("exported-blue");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let budget = folder.write(
+        "pdb.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: web\n  namespace: shop\nspec:\n  minAvailable: 2\n  selector:\n    matchLabels:\n      app: web\n",
+    );
+    let upgrade = "gcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.33.5-gke.100 --quiet\n\
+                   gcloud container clusters update prod --zone us-east1-b --remove-maintenance-exclusion=release\n";
+    let file = folder.write("upgrade.sh", upgrade);
+    let files = [dump.as_str(), &cluster, &budget, &file];
+    let (book, _) = export(&files, "runbook", &BLUE_GREEN);
+    has(
+        &book,
+        &[
+            "In the run 2 Pods of workload/shop/web are deleted against their PDBs, from ",
+            "Pods that are still on them are deleted without checking their PDBs: look at them first.",
+            "Not among these commands: line 2: --remove-maintenance-exclusion of release.",
+        ],
+    );
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(&brief, &["line 2: --remove-maintenance-exclusion of release"]);
+    // A surge upgrade forces them out at its limit.
+    let (book, _) = export(&files, "runbook", &[]);
+    has(&book, &["In the run 3 Pods of workload/shop/web are forced out at a limit"]);
+    assert!(!book.contains("deleted against"), "{book}");
 }

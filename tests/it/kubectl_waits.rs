@@ -110,27 +110,26 @@ fn kubectl_wait_is_for_pods_and_nodes_too() {
     let folder = Folder::new("waits-kinds");
     let (files, entries, brief) = of(
         &folder,
-        "kubectl wait --for=condition=Ready node -l tier=old-tier --timeout=10m\nkubectl wait --for=condition=Ready pod -l app=web -n shop\n\
+        "kubectl wait --for=condition=Ready node -l tier=old-tier --timeout=10m\nkubectl wait --for=condition=Ready node/n-1\nkubectl wait --for=condition=Ready pod -l app=web -n shop\n\
          kubectl -n shop scale deployment/web --replicas=0\nkubectl wait --for=delete pod --selector app=web -n shop --timeout=90s\n\
          kubectl wait --for=condition=complete job/migrate\nkubectl wait --for=condition=Ready pod/web-0\n\
          kubectl rollout status deployment/other -n shop\n",
     );
     assert_eq!(
         entries,
-        r#"{"at":"0s","do":"wait","node":"n-0","condition":"ready","timeout":"600s"}
-{"after":0,"do":"wait","node":"n-1","condition":"ready","timeout":"600s"}
-{"after":1,"do":"wait","node":"n-2","condition":"ready","timeout":"600s"}
-{"after":2,"do":"wait","workload":"shop/web","condition":"ready","timeout":"30s"}
-{"after":3,"do":"set","workload":"shop/web","replicas":0}
-{"after":4,"do":"wait","workload":"shop/web","condition":"deleted","timeout":"90s"}
+        r#"{"at":"0s","do":"wait","pool":"old","condition":"ready","timeout":"600s"}
+{"after":0,"do":"wait","node":"n-1","condition":"ready","timeout":"30s"}
+{"after":1,"do":"wait","workload":"shop/web","condition":"ready","timeout":"30s"}
+{"after":2,"do":"set","workload":"shop/web","replicas":0}
+{"after":3,"do":"wait","workload":"shop/web","condition":"deleted","timeout":"90s"}
 "#
     );
     has(
         &brief,
         &[
-            "line 5: kubectl wait --for=condition=complete job/migrate",
-            "line 6: kubectl wait --for=condition=Ready pod/web-0",
-            "line 7: kubectl rollout status deployment/other",
+            "line 6: kubectl wait --for=condition=complete job/migrate",
+            "line 7: kubectl wait --for=condition=Ready pod/web-0",
+            "line 8: kubectl rollout status deployment/other",
         ],
     );
     has(&events(&files), &["00:00:30 workload/shop/web: The wait is over"]);
@@ -140,7 +139,8 @@ fn kubectl_wait_is_for_pods_and_nodes_too() {
     has(
         &text,
         &[
-            "kubectl wait node n-0 --for=condition=Ready --timeout=600s",
+            "kubectl wait node --selector=cloud.google.com/gke-nodepool=old --for=condition=Ready --timeout=600s",
+            "kubectl wait node n-1 --for=condition=Ready --timeout=30s",
             "kubectl wait pod --selector=app=web --namespace=shop --for=condition=Ready --timeout=30s",
             "kubectl wait pod --selector=app=web --namespace=shop --for=delete --timeout=90s",
         ],
@@ -148,4 +148,26 @@ fn kubectl_wait_is_for_pods_and_nodes_too() {
     let again = folder.write("again.sh", &text);
     let waits = |text: &str| text.matches(r#""do":"wait""#).count();
     assert_eq!(waits(&script(&[dump, cluster, &again])), waits(&entries));
+}
+
+/// “After the upgrade I wait for the new nodes.”
+#[test]
+fn a_wait_for_the_nodes_of_a_pool_is_for_those_that_it_has_then() {
+    let folder = Folder::new("waits-pool");
+    let (files, entries, brief) = of(
+        &folder,
+        "set -e\ngcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.33.5-gke.100 --quiet\n\
+         kubectl wait --for=condition=Ready nodes -l cloud.google.com/gke-nodepool=old --timeout=300s\n\
+         kubectl -n shop scale deploy web --replicas=1\n",
+    );
+    assert_eq!(
+        entries,
+        r#"{"at":"0s","stopOnFailure":true,"do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+{"after":"pool/old","stopOnFailure":true,"do":"wait","pool":"old","condition":"ready","timeout":"300s"}
+{"after":1,"do":"set","workload":"shop/web","replicas":1}
+"#
+    );
+    assert!(!brief.contains("The script ends"), "{brief}");
+    let rows = answer(&["run", &files[0], &files[1], &files[2], "--only", "pool,workload"]);
+    has(&rows, &["pool/old: The wait is over", "workload/shop/web: Replicas set to 1"]);
 }

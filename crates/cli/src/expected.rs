@@ -3,6 +3,7 @@
 use base::{Message, NodeId, PodId, SimTime, say};
 use model::{Command, NodeRef};
 use query::Index;
+use query::conditions::violations;
 use query::summary::limit;
 use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
@@ -114,7 +115,33 @@ impl RunbookRun<'_> {
         if n > 0 {
             self.say(command, say!("runbook-forced", n = n, owners = owners));
         }
+        self.say_deleted(command, began, at);
         self.say_lost(command, began, at);
+    }
+
+    /// Says which Pods end against their budgets without a limit, as those that are left on the nodes of a blue pool when it is deleted.
+    fn say_deleted(&mut self, command: &OpenCommand, from: SimTime, to: SimTime) {
+        let rows = violations(self.trace).filter_map(|no| self.trace.record(no));
+        let rows = rows.filter(|row| from <= row.at && row.at < to && !row.change.is_forced());
+        let (pods, at): (Vec<PodId>, Vec<SimTime>) = rows
+            .filter_map(|row| match row.subject {
+                Subject::Pod(pod) => Some((pod, row.at)),
+                _ => None,
+            })
+            .unzip();
+        if let Some(first) = at.first() {
+            let (at, owners) = (self.words.instant(*first), self.owners(&pods));
+            self.say(command, say!("runbook-deleted", n = pods.len(), owners = owners, at = at));
+        }
+    }
+
+    /// The names of the Pods' workloads.
+    fn owners(&self, pods: &[PodId]) -> Vec<String> {
+        let owners = pods.iter().map(|pod| match self.trace.owner(*pod) {
+            Some(owner) => self.words.subject(Subject::Workload(owner)),
+            None => self.words.subject(Subject::Pod(*pod)),
+        });
+        owners.collect::<BTreeSet<String>>().into_iter().collect()
     }
 
     /// Says which Pods of a drained node are gone for good.
@@ -172,11 +199,6 @@ impl RunbookRun<'_> {
             _ => None,
         });
         let pods: Vec<PodId> = pods.collect();
-        let owners = pods.iter().map(|pod| match self.trace.owner(*pod) {
-            Some(owner) => self.words.subject(Subject::Workload(owner)),
-            None => self.words.subject(Subject::Pod(*pod)),
-        });
-        let owners: BTreeSet<String> = owners.collect();
-        (pods.len(), owners.into_iter().collect())
+        (pods.len(), self.owners(&pods))
     }
 }

@@ -212,7 +212,7 @@ fn omitted(reports: &[import::FileReport]) -> Vec<Message> {
     };
     let created = Some(named("created-from-start")).filter(|pools| !pools.is_empty());
     let created = created.map(|pools| say!("export-created", pools = Arg::List(pools)));
-    let left_out = named("commands-left-out").into_iter();
+    let left_out = named("commands-left-out").into_iter().chain(named("after-upgrade"));
     let left_out = left_out.map(|command| say!("export-omitted", command = command));
     created.into_iter().chain(left_out).collect()
 }

@@ -90,6 +90,8 @@ pub enum WaitFor {
     /// The Pods that it has when the wait begins are gone.
     PodsGone(WorkloadId),
     NodeReady(NodeRef),
+    /// All nodes that the pool has then.
+    PoolReady(PoolId),
 }
 
 impl WaitFor {
@@ -99,7 +101,7 @@ impl WaitFor {
             | Self::Available(workload)
             | Self::PodsReady(workload)
             | Self::PodsGone(workload) => Some(workload),
-            Self::NodeReady(_) => None,
+            Self::NodeReady(_) | Self::PoolReady(_) => None,
         }
     }
 }

@@ -12,8 +12,13 @@ use trace::{Change, Subject, Trace};
 
 /// The first row by which an upgrade ends a Pod while its budget allows no disruption.
 pub fn first_violation(trace: &Trace) -> Option<RecordNo> {
+    violations(trace).next()
+}
+
+/// All such rows.
+pub fn violations(trace: &Trace) -> impl Iterator<Item = RecordNo> {
     let mut scan = ShortfallScan::new(trace);
-    trace.records().find_map(|(no, record)| {
+    trace.records().filter_map(move |(no, record)| {
         let violates = scan.violated_by(trace, &record);
         scan.row(trace, &record);
         violates.then_some(no)

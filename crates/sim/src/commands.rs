@@ -168,7 +168,8 @@ fn subject(command: &Command) -> Subject {
         | Command::Reservation { pool, .. }
         | Command::Resize { pool, .. }
         | Command::SetStrategy { pool, .. }
-        | Command::SetShape { pool } => Subject::Pool(pool),
+        | Command::SetShape { pool }
+        | Command::Wait { what: WaitFor::PoolReady(pool), .. } => Subject::Pool(pool),
         Command::SetReplicas { workload, .. }
         | Command::Rollout { workload, .. }
         | Command::SetBehaviour { workload, .. }

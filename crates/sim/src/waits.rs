@@ -4,8 +4,9 @@ use crate::cx::{Core, Cx, Wait};
 use crate::rules::Rule;
 use crate::scheduling::node_should_run;
 use crate::wake::Wake;
-use base::{PodId, SimSpan, SimTime, WorkloadId};
+use base::{PodId, PoolId, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
+use model::node::Node;
 use model::rollout::RolloutPhase;
 use model::script::{Command, WaitFor};
 use trace::{Change, Subject};
@@ -26,7 +27,12 @@ impl Cx<'_> {
             _ => Vec::new(),
         };
         // kubectl finds no resources.
-        if pods.is_empty() && matches!(what, WaitFor::PodsReady(_)) {
+        let finds_none = match what {
+            WaitFor::PodsReady(_) => pods.is_empty(),
+            WaitFor::PoolReady(pool) => self.nodes_of(pool).next().is_none(),
+            _ => false,
+        };
+        if finds_none {
             return self.refuse_missing(subject);
         }
         let until = (timeout > SimSpan::ZERO).then(|| self.now + timeout);
@@ -87,6 +93,7 @@ impl Core {
                 let node = node.and_then(|node| self.world.cluster.nodes.get(node));
                 node.is_some_and(|node| node.registered() && node.failed_at.is_none())
             }
+            WaitFor::PoolReady(pool) => self.nodes_of(pool).all(|node| node.failed_at.is_none()),
         };
         if met { Result::Met } else { Result::Waits }
     }
@@ -118,6 +125,13 @@ impl Core {
             }
         };
         if met { Result::Met } else { Result::Waits }
+    }
+
+    /// The nodes of a pool that exist as objects.
+    fn nodes_of(&self, pool: PoolId) -> impl Iterator<Item = &Node> {
+        let groups = &self.world.plan.groups;
+        let nodes = self.world.cluster.nodes.values();
+        nodes.filter(move |node| groups[node.group].pool == pool && node.registered())
     }
 
     fn replicas(&self, of: WorkloadId) -> u32 {

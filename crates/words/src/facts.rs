@@ -208,6 +208,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             WaitFor::Available(of) => waits("command-wait-available", of),
             WaitFor::PodsReady(of) => waits("command-wait-ready", of),
             WaitFor::PodsGone(of) => waits("command-wait-deleted", of),
+            WaitFor::PoolReady(id) => say("command-wait-pool").with("pool", pool(id)),
             WaitFor::NodeReady(node) => say("command-wait-node").with("node", named(node)),
         },
         Command::Missing => say("command-missing"),

@@ -67,6 +67,9 @@ fn holds(shadow: &Shadow<'_>, what: WaitFor, at: SimTime) -> Option<bool> {
             let missing = if settings.recreate { 0 } else { missing };
             Some(all(of, &available) >= replicas - missing)
         }
-        WaitFor::PodsReady(_) | WaitFor::PodsGone(_) | WaitFor::NodeReady(_) => None,
+        WaitFor::PodsReady(_)
+        | WaitFor::PodsGone(_)
+        | WaitFor::NodeReady(_)
+        | WaitFor::PoolReady(_) => None,
     }
 }

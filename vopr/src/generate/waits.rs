@@ -14,6 +14,8 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     let mut dice = Dice::from(seed, FIRST);
     let owners = document["workloads"].as_array().cloned().unwrap_or_default();
     let nodes = nodes(document["pools"].as_array().map_or(&[], Vec::as_slice));
+    let pools = document["pools"].as_array().into_iter().flatten();
+    let pools: Vec<Value> = pools.map(|pool| pool["name"].clone()).collect();
     let Some(script) = document["script"].as_array_mut() else { return };
     let timed = |entry: &Value| matches!(entry["do"].as_str(), Some("open" | "close" | "target"));
     let earlier: Vec<usize> = (0..script.len()).filter(|no| !timed(&script[*no])).collect();
@@ -22,7 +24,10 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     }
     for _ in 0..dice.below(3) {
         let mut entry = json!({ "after": *dice.one(&earlier), "do": "wait" });
-        if owners.is_empty() || dice.chance(15) {
+        if dice.chance(10) {
+            entry["pool"] = dice.one(&pools).clone();
+            entry["condition"] = json!("ready");
+        } else if owners.is_empty() || dice.chance(15) {
             entry["node"] = json!(dice.one(&nodes));
             entry["condition"] = json!("ready");
         } else {

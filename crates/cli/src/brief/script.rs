@@ -41,6 +41,7 @@ const ASSUMED: [&str; 16] = [
     "failed-upgrades",
     "cancelled-after",
     "set-after-upgrade",
+    "after-upgrade",
     "ignored-changes",
     "owners-split",
     "run-once-owners",

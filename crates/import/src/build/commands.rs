@@ -136,7 +136,8 @@ impl ScriptWriter<'_, '_> {
 
     /// Is an upgrade of the pool under way, or begun by a command?
     fn is_upgraded(&self, pool: &str, chain: &CommandChain) -> bool {
-        let had = self.document.script.iter().any(|item| item.pool == pool);
+        let is_own = |item: &ScriptItem| item.pool == pool && item.action != "wait";
+        let had = self.document.script.iter().any(is_own);
         had || self.under_way.of_pool(pool).is_some()
             || chain.upgraded.iter().any(|(other, _)| other == pool)
     }
@@ -178,7 +179,7 @@ impl ScriptWriter<'_, '_> {
         match self.document.script.get(no) {
             Some(item) if item.control_plane => IntOrText::Text("controlPlane".to_owned()),
             Some(item)
-                if !matches!(item.action.as_str(), "cancel" | "set" | "resize")
+                if !matches!(item.action.as_str(), "cancel" | "set" | "resize" | "wait")
                     && !item.pool.is_empty() =>
             {
                 of_pool(&item.pool)

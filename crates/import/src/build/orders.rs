@@ -21,9 +21,20 @@ use scenario::json::Json;
 use scenario::primitive::Number;
 
 /// Commands that are entries of the script.
-const SCRIPTED: [&str; 12] = [
-    "upgrade", "recreate", "cancel", "rollback", "complete", "wait", "nodes", "workload", "budget",
-    "pods", "sleep", "left out",
+const SCRIPTED: [&str; 13] = [
+    "upgrade",
+    "recreate",
+    "cancel",
+    "rollback",
+    "complete",
+    "wait",
+    "nodes",
+    "workload",
+    "budget",
+    "pods",
+    "node pools",
+    "sleep",
+    "left out",
 ];
 /// Commands about what exists, which say nothing of a cluster.
 const STEPS: usize = 6;

@@ -22,6 +22,7 @@ impl ScriptWriter<'_, '_> {
             "workload" => self.workloads(order, &item, chain),
             "budget" => self.budget(order, item, chain),
             "pods" => self.pods(order, &item, chain),
+            "node pools" => self.node_pools(order, turn, &item, chain),
             _ => self.left_out(order),
         }
     }
@@ -71,6 +72,29 @@ impl ScriptWriter<'_, '_> {
                 _ => drop(chain.cordoned.insert(node.clone())),
             }
             self.push(order, entry(&item.action, node), chain);
+        }
+    }
+
+    /// Adds an entry for each pool with nodes that the selector of a command selects: others may be there when it runs.
+    fn node_pools(
+        &mut self,
+        order: &Order,
+        turn: Option<&str>,
+        item: &ScriptItem,
+        chain: &mut CommandChain,
+    ) {
+        if !order.each.is_empty() {
+            return self.nodes(order, turn, item, chain);
+        }
+        let selector = order.selector.first().map_or("", |selector| &**selector);
+        let names = self.nodes.selected(selector);
+        let of = |name: &String| self.nodes.rows.get(name)?.get(GKE_POOL).cloned();
+        let pools: base::Set<String> = names.iter().filter_map(of).collect();
+        if pools.is_empty() {
+            self.left_out(order);
+        }
+        for pool in pools {
+            self.push(order, ScriptItem { pool, ..item.clone() }, chain);
         }
     }
 
@@ -239,7 +263,9 @@ impl StepNodes {
             pool.initial_node_count.unwrap_or(0).saturating_mul(own.max(zones))
         });
         let counted = counted.fold(0_i64, i64::saturating_add);
-        if counted > most || !orders.iter().any(|(_, order)| &*order.verb == "nodes") {
+        if counted > most
+            || !orders.iter().any(|(_, order)| matches!(&*order.verb, "nodes" | "node pools"))
+        {
             return Self { rows, left: 0 };
         }
         for StartNode { name, pool, zone, listed } in at_start(document) {

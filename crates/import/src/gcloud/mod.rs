@@ -165,8 +165,10 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             let verb = at(step, "gcloud").and_then(Json::text);
             let title = at(step, "title").and_then(Json::text).unwrap_or_default();
             let of_nodes = ["kubectl drain", "kubectl cordon"];
-            matches!(verb, Some("nodes" | "workload" | "budget" | "pods" | "left out"))
-                || of_nodes.iter().any(|verb| title.starts_with(verb))
+            matches!(
+                verb,
+                Some("nodes" | "workload" | "budget" | "pods" | "node pools" | "left out")
+            ) || of_nodes.iter().any(|verb| title.starts_with(verb))
         }
     };
     if !commands.iter().any(is_run) {

@@ -6,7 +6,7 @@ shape! {
     /// The change or upgrade of a command.
     Order {
         // `update`, `upgrade`, `delete`, `cancel`, `rollback`, `complete`, `wait`, `recreate` by changes (`names`) or nodes of other settings (`entry`), or `typed` for flags of a command that creates;
-        // `nodes`, `workload`, `budget`, `pods`, `sleep`, and `left out`.
+        // `nodes`, `workload`, `budget`, `pods`, `node pools`, `sleep`, and `left out`.
         "gcloud" => verb: Text,
         "cluster" => cluster: Text,
         "pool" => pool: Text,

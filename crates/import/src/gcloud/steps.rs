@@ -243,7 +243,8 @@ impl Step {
             ("ready", "no" | "node" | "nodes") => {
                 let own = names.iter().filter(|name| **name != kind);
                 self.names = own.map(|name| (*name).to_owned()).collect();
-                ("ready", if has_selector || !self.names.is_empty() { "nodes" } else { "left out" })
+                let verb = if has_selector { "node pools" } else { "nodes" };
+                ("ready", if self.names.is_empty() && !has_selector { "left out" } else { verb })
             }
             (what @ ("ready" | "delete"), "po" | "pod" | "pods")
                 if has_selector && names.len() == 1 =>

@@ -209,11 +209,11 @@ pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// A wait is for a workload or a node, and for what that may come to.
+/// A wait is for a workload, a node or the nodes of a pool, and for what that may come to.
 fn waits(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
-    let known = match (item.workload.is_empty(), item.node.is_empty()) {
-        (false, true) => &["complete", "available", "ready", "deleted"][..],
-        (true, false) => &["ready"],
+    let known = match [&item.workload, &item.node, &item.pool].map(|name| name.is_empty()) {
+        [false, true, true] => &["complete", "available", "ready", "deleted"][..],
+        [true, false, true] | [true, true, false] => &["ready"],
         _ => return wrong(path.to_owned(), say!("check-wait-one"), out),
     };
     let is_known = known.contains(&item.condition.as_str());

@@ -270,7 +270,8 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
 
 fn wait_for(names: &ScriptNames<'_>, item: &ScriptItem, node: Option<NodeRef>) -> Option<WaitFor> {
     if item.workload.is_empty() {
-        return node.map(WaitFor::NodeReady);
+        let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
+        return pool.map(WaitFor::PoolReady).or(node.map(WaitFor::NodeReady));
     }
     let workload = WorkloadId(find(&names.workloads, &item.workload)?);
     Some(match item.condition.as_str() {

@@ -25,7 +25,7 @@ document! {
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
         /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`, `wait`.
         "do" action: String: required,
-        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
+        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize, wait.
         "pool" pool: String,
         /// Upgrade, repair: the control plane instead of a pool.
         "controlPlane" control_plane: bool,
@@ -87,7 +87,7 @@ document! {
         /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
         "reason" reason: String,
         /// Wait: for what. `complete` (if missing): the rollout of the workload, as `kubectl rollout status` does; `available`: the Deployment;
-        /// `ready`: the node, or the Pods that the workload has then; `deleted`: those Pods.
+        /// `ready`: the node, the nodes that the pool has then, or the Pods that the workload has then; `deleted`: those Pods.
         "condition" condition: String,
         /// Drain, wait: give up after this time.
         "timeout" timeout: Option<Duration> { seconds() },

@@ -101,7 +101,8 @@ impl Script<'_> {
 
     /// gcloud rolls back canceled and failed upgrades only.
     fn rollback(&mut self, doc: &Document, item: &ScriptItem, before: &[&ScriptItem]) {
-        let mut last = before.iter().rev().filter(|other| other.pool == item.pool);
+        let own = |other: &&&ScriptItem| other.pool == item.pool && other.action != "wait";
+        let mut last = before.iter().rev().filter(own);
         let runs = match last.next() {
             Some(other) => matches!(other.action.as_str(), "upgrade" | "resume"),
             None => doc.pools.iter().any(|pool| pool.name == item.pool && pool.is_running()),
@@ -240,7 +241,13 @@ impl Script<'_> {
         };
         if item.workload.is_empty() {
             let flags = ["--for=condition=Ready".to_owned()].into_iter().chain(limit(30));
-            return self.command("kubectl wait node", &item.node, flags.collect());
+            let flags: Vec<String> = flags.collect();
+            if item.pool.is_empty() {
+                return self.command("kubectl wait node", &item.node, flags);
+            }
+            let label = format!("cloud.google.com/gke-nodepool={}", item.pool);
+            let selector = [flag("--selector", &label)].into_iter().chain(flags);
+            return self.command("kubectl wait", "node", selector.collect());
         }
         let (space, name, found) = workload(doc, item);
         let kind = found.map_or("deployment", |one| one.kind.as_str()).to_lowercase();
