@@ -4138,7 +4138,7 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
        *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
-import-upgrade-target-later = the cluster to { $target } from { $at } on, when the pause of minor upgrades ends: the minor version of get-upgrade-info
+import-upgrade-target-later = the cluster to { $target }, the minor version of get-upgrade-info, when the maintenance policy no longer holds up minor upgrades: as the files have it, from { $at } on
 import-upgrade-target-left-out = not the cluster to { $target }, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
