@@ -5330,6 +5330,7 @@ cli-configuration-change = { $change } of { $pools }: all nodes are recreated at
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-blocked = Not judged: the control plane to { $version } and its pools after it. It waits until all nodes of { $pools } have { $least } or later (BS-06); nodetide run has its date.
+cli-fit-by-hand = Not judged: { $pools }. Automatic upgrades are off there (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03); nodetide run has its date.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.

@@ -60,3 +60,45 @@ fn an_exclusion_that_ends_sooner_lets_the_minor_upgrade_begin_sooner() {
     let (_, minor) = fits.split_once("pool/p to 1.34.1-gke.1000000").unwrap();
     has(minor, &[": fits into one window\n", " / 2026-06-01T03:"]);
 }
+
+/// “What kept it from the windows before?” (BS-27)
+#[test]
+fn the_disruption_budget_is_named_where_it_kept_an_upgrade_from_windows() {
+    let folder = Folder::new("kept");
+    let budget = r#""lastMinorVersionDisruptionTime":"2026-02-01T03:00:00Z","minorVersionDisruptionInterval":"5184000s""#;
+    let freeze = r#""freeze":{"startTime":"2026-03-30T00:00:00Z","endTime":"2026-04-10T00:00:00Z"}"#;
+    let [cluster, info] =
+        files(&folder, freeze, budget, "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE");
+    let told = answer(&[&["check", &cluster, &info], &NOW[..]].concat());
+    has(
+        &told,
+        &[
+            "control plane to 1.34.1-gke.1000000, automatically: 2026-04-10T03:00:00Z",
+            "; kept from earlier windows by the disruption budget (until 2026-04-02T03:00:00Z) and the exclusion freeze (2026-03-30T00:00:00Z to 2026-04-10T00:00:00Z)\n",
+        ],
+    );
+}
+
+/// “Did the exclusion keep it from a window?” Not where none opens in it (BS-25).
+#[test]
+fn an_exclusion_keeps_an_upgrade_only_from_windows_that_open_in_it() {
+    let folder = Folder::new("opens-later");
+    let check = |first: &str| {
+        let file = folder.write(
+            "c.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.34.1-gke.1",
+                "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"{first}T02:00:00Z","endTime":"{first}T06:00:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}},
+                "maintenanceExclusions":{{"freeze":{{"startTime":"2026-03-03T00:00:00Z","endTime":"2026-03-09T00:00:00Z"}}}}}}}}}},
+                "pools":[{{"name":"p","version":"1.33.5-gke.1","initialNodeCount":1,"management":{{"autoUpgrade":true}}}}],
+                "script":[{{"at":"0s","do":"upgrade","pool":"p","automatic":true}}]}}"#
+            ),
+        );
+        answer(&["check", &file])
+    };
+    let told = check("2026-03-14");
+    has(&told, &["1 window; the first window opens at 2026-03-14T02:00:00Z (BS-25)\n"]);
+    assert!(!told.contains("freeze"), "{told}");
+    has(&check("2026-01-03"), &["; kept from earlier windows by the exclusion freeze ("]);
+    has(&check("2026-03-07"), &["; kept from earlier windows by the exclusion freeze ("]);
+}
