@@ -4200,7 +4200,7 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
        *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
-import-upgrade-target-later = the cluster to { $target } from { $at } on, when the pause of minor upgrades ends: the minor version of get-upgrade-info
+import-upgrade-target-later = the cluster to { $target }, the minor version of get-upgrade-info, when the maintenance policy no longer holds up minor upgrades: as the files have it, from { $at } on
 import-upgrade-target-left-out = not the cluster to { $target }, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
@@ -5417,6 +5417,7 @@ cli-configuration-change = { $change } of { $pools }: all nodes are recreated at
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-blocked = Not judged: the control plane to { $version } and its pools after it. It waits until all nodes of { $pools } have { $least } or later (BS-06); nodetide run has its date.
+cli-fit-by-hand = Not judged: { $pools }. Automatic upgrades are off there (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03); nodetide run has its date.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-due-not-simulated = { $n ->

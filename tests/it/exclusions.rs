@@ -241,7 +241,7 @@ fn a_target_that_follows_an_exclusion_does_not_date_the_state() {
         &[
             "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
             "control plane to 1.34.1-gke.1000000, automatically: 2026-05-01T03:00:00Z",
-            "from 2026-05-01T00:00:00Z on, when the pause of minor upgrades ends",
+            "when the maintenance policy no longer holds up minor upgrades: as the files have it, from 2026-05-01T00:00:00Z on",
         ],
     );
     assert!(!told.contains("over before the start"), "{told}");

@@ -96,3 +96,47 @@ fn what_no_window_helps_against_is_named() {
     let text = fit(long, &pool("p", 10), "", &[]);
     has(&text, &["MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES long\n"]);
 }
+
+/// “A freeze cuts the window: is it done before, or a week later?” The date is that of `check`.
+#[test]
+fn an_upgrade_that_fits_into_a_cut_opening_is_judged_in_it() {
+    let freeze = r#""freeze":{"startTime":"2026-03-07T02:00:00Z","endTime":"2026-03-12T00:00:00Z"}"#;
+    let cut = "  exclusion freeze leaves 1 h of the opening of 2026-03-07T01:00:00Z, in which it may begin: judged in";
+    let text = fit(freeze, &pool("p", 3), "", &[]);
+    let ends = "  ends     2026-03-07T01:05:18Z / 2026-03-07T01:10:33Z / 2026-03-07T01:21:03Z\n";
+    has(&text, &["pool/p: fits into one window\n", ends, &format!("{cut} it\n")]);
+    let text = fit(freeze, &pool("p", 10), "", &[]);
+    has(&text, &[&format!("{cut} the next full one, of 2026-03-14T01:00:00Z\n")]);
+}
+
+/// “It is half done and paused: when is it over?” What is under way doesn't wait for a full opening.
+#[test]
+fn an_upgrade_in_mid_course_goes_on_in_a_cut_opening() {
+    let node = |name: usize, version: &str| {
+        format!(r#"{{"name":"n{name}","zone":"us-central1-a","version":"{version}"}}"#)
+    };
+    let nodes: Vec<String> = (0..12)
+        .map(|n| node(n, if n < 2 { "1.33.5-gke.1000000" } else { "1.32.9-gke.1000000" }))
+        .collect();
+    let half = format!(
+        r#"{{"name":"half","version":"1.33.5-gke.1000000","upgradingFrom":"1.32.9-gke.1000000","management":{{"autoUpgrade":true}},"nodes":[{}]}}"#,
+        nodes.join(",")
+    );
+    let freeze = r#""freeze":{"startTime":"2026-03-07T01:50:00Z","endTime":"2026-03-08T00:00:00Z"}"#;
+    let text = fit(freeze, &format!("{half},{}", pool("other", 1)), "", &[]);
+    let [half, other, all] = ["pool/half: ", "pool/other: ", "all in their order: "]
+        .map(|name| text.split_once(name).unwrap().1.split("\npool/").next().unwrap());
+    has(half, &["takes    17 min", " / 2026-03-07T01:35:10Z / 2026-03-08T01:", "judged in it\n"]);
+    has(other, &["fits into one window\n", " / 2026-03-07T01:07:01Z\n"]);
+    has(all, &[" / 2026-03-07T01:38:41Z / 2026-03-08T01:", "judged in it\n"]);
+}
+
+/// “Automatic upgrades of one pool are off: does it fit?” Only a command upgrades it (BS-03).
+#[test]
+fn a_pool_without_automatic_upgrades_is_not_judged() {
+    let off = pool("off", 3).replace('}', r#","management":{"autoUpgrade":false}}"#);
+    let by_hand = "Not judged: off. Automatic upgrades are off there (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03)";
+    let text = fit("", &format!("{},{off}", pool("p", 3)), "", &[]);
+    has(&text, &["pool/p: fits into one window\n", by_hand]);
+    assert!(!text.contains("pool/off") && !text.contains("all in their order"), "{text}");
+}

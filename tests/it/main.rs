@@ -43,6 +43,7 @@ mod migrations;
 mod not_ready;
 mod order;
 mod own_workloads;
+mod pauses;
 mod pipeline;
 mod planning;
 mod plans;

@@ -8,7 +8,8 @@ use super::clusters::others;
 use super::input::{Input, Source, WhichFindings};
 use super::option::TextOrJson;
 use super::{Done, ExitStatus, english, input, order, output, support};
-use scenario::calendar::compile;
+use scenario::Document;
+use scenario::calendar::{Window, compile};
 use scenario::json::Json;
 
 /// Check a scenario.
@@ -38,7 +39,8 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let enforced = opened.document.as_ref().and_then(|one| support::enforced(one, zone.as_ref()));
     let mut order = match opened.compiled {
         Some(compiled) if !asked.format.is_json() => {
-            order::lines(compiled, &reports, dated, zone.as_ref())
+            let opens_later = opened.document.as_ref().is_some_and(opens_later);
+            order::lines(compiled, opens_later, &reports, dated, zone.as_ref())
         }
         _ => Vec::new(),
     };
@@ -54,4 +56,13 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
         order.iter().chain(&others).try_for_each(|line| writeln!(out, "{line}"))
     })?;
     Ok(status)
+}
+
+/// Is the start of the recurring window, before which none opens (BS-25), yet to come?
+fn opens_later(document: &Document) -> bool {
+    let start = match compile::policy(document).map(|policy| policy.window) {
+        Some(Window::Recurring(window)) => window.start,
+        _ => return false,
+    };
+    start > compile::context(document).now
 }

@@ -68,6 +68,8 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let seeds = asked.seeds.unwrap_or(SEEDS);
     let (stages, blocked) = stages(&json, opened.document.as_ref());
     let left_out = not_simulated::not_simulated(&compiled.plan);
+    let by_hand = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default().join(", ");
+    let by_hand = (!by_hand.is_empty()).then(|| say!("cli-fit-by-hand", pools = by_hand));
     let waiting = configuration::waiting(&compiled.plan, &compiled.cluster);
     let clock = |at: SimTime| date(at, zone.as_ref());
     let mut answers = Vec::new();
@@ -77,7 +79,8 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         answers.extend(judged(found, stage.to.as_deref(), &clock));
     }
     if answers.is_empty() {
-        return Err(Failure(left_out.or(blocked).unwrap_or_else(|| say!("cli-nothing-due"))));
+        let why = left_out.or(blocked).or(by_hand);
+        return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
     // A run from the start, whose windows are those of all upgrades.
     let has_cron_jobs =
@@ -100,7 +103,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         }
         false => {
             answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
-            let left_out = left_out.iter().chain(&blocked).map(english::text);
+            let left_out = left_out.iter().chain(&blocked).chain(&by_hand).map(english::text);
             let support = opened.document.as_ref();
             let support = support.and_then(|one| support::enforced(one, zone.as_ref()));
             left_out
@@ -203,7 +206,13 @@ struct Answer {
 
 impl Answer {
     fn of(name: &str, mut fit: Fit, date: Date<'_>) -> Self {
-        let runs = tried(&mut fit);
+        let runs = match fit.in_cut_opening().map(|mut cut| (tried(&mut cut), cut)) {
+            Some((runs, cut)) if cut.fits_in_cut_opening() => {
+                fit = cut;
+                runs
+            }
+            _ => tried(&mut fit),
+        };
         if fit.uses_no_window() {
             let (least, held, changes) = (Vec::new(), Vec::new(), Vec::new());
             return Self {
@@ -312,8 +321,9 @@ impl Answer {
         }
         for one in self.fit.cut_short() {
             let first = date(one.first);
-            let judged = match one.first == one.full {
-                true => "no later one is full".to_owned(),
+            let judged = match one.judged == one.first {
+                true if one.full == one.first => "no later one is full".to_owned(),
+                true => "judged in it".to_owned(),
                 false => format!("judged in the next full one, of {}", date(one.full)),
             };
             let names = visible(one.cut_by.join(", "));
@@ -427,7 +437,7 @@ impl Answer {
                 ("from", Json::Text(date(one.first))),
                 ("left_ms", Json::Int(one.left.ms())),
                 ("exclusions", texts(&one.cut_by)),
-                ("judged_from", Json::Text(date(one.full))),
+                ("judged_from", Json::Text(date(one.judged))),
             ])
         };
         Json::object([

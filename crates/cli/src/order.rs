@@ -1,11 +1,13 @@
 //! The order of upgrades in one run: what begins when, for whose sake, and when all of it is done.
 
+mod kept;
+
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
 use model::maintenance::{Exclusion, Override, Scope};
 use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
-use query::windows::{self, starts_automatically, takes_turns};
+use query::windows::{starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
@@ -13,6 +15,7 @@ use words::facts::node_change;
 use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
+use self::kept::kept;
 use super::brief::in_exclusions;
 use super::configuration;
 use super::cron_jobs;
@@ -37,9 +40,10 @@ struct ListedUpgrade {
     to: Option<SimTime>,
 }
 
-/// The lines after the findings; none if no upgrade begins or waits.
+/// The lines after the findings; none if no upgrade begins or waits. `opens_later`: the first of all windows is yet to come.
 pub(super) fn lines(
     compiled: Compiled,
+    opens_later: bool,
     reports: &[FileReport],
     dated: bool,
     zone: Option<&NamedZone>,
@@ -53,7 +57,9 @@ pub(super) fn lines(
     let clock: Clock<'_> = if dated { &told } else { &offsets };
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
     let steps = steps(trace);
-    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step)).collect();
+    let first_window = trace.plan().maintenance.openings.first().filter(|_| opens_later);
+    let first_window = first_window.map(|(opens, _)| *opens);
+    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step, first_window)).collect();
     let index = Index::of(trace);
     let summary = ran.summary(&index);
     let waiting = waiting(trace, &index, &summary, &words);
@@ -151,7 +157,12 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
     steps
 }
 
-fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
+fn line(
+    trace: &Trace,
+    words: &Words<'_>,
+    step: &ListedUpgrade,
+    first_window: Option<SimTime>,
+) -> String {
     let version = step.version.as_deref().unwrap_or_default();
     let to = match step.change {
         _ if version.is_empty() => String::new(),
@@ -170,7 +181,7 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
     };
     let windows = windows_used(trace, core::slice::from_ref(step));
     let kept = match step.over {
-        None => kept_by(trace, words, step.subject, step.from),
+        None => kept(trace, words, step.subject, step.from, first_window),
         Some(why) => overridden(trace, step, why),
     };
     format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
@@ -196,24 +207,6 @@ fn overridden(trace: &Trace, step: &ListedUpgrade, why: Override) -> String {
     match why {
         Override::EndOfSupport => format!("{inside}, at the end of support (BS-19)"),
         _ => format!("{inside}, by the override {}", why.name()),
-    }
-}
-
-/// The exclusions for whose end the work waited until then.
-fn kept_by(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -> String {
-    let exclusions = &trace.plan().maintenance.exclusions;
-    let all = windows::kept_by(trace, subject, until);
-    let all = all.into_iter().filter_map(|no| exclusions.get(no)).map(|one| {
-        // A pool's counts from its creation (BS-10).
-        let from = match one.from > Maintenance::ALL.0 {
-            true => format!("{} to ", words.instant(one.from)),
-            false => "until ".to_owned(),
-        };
-        format!("{} ({from}{})", visible(one.name.clone()), ends(words, one))
-    });
-    match all.collect::<Vec<_>>().join(", ") {
-        names if names.is_empty() => names,
-        names => format!("; kept from earlier windows by the exclusion {names}"),
     }
 }
 
@@ -261,7 +254,7 @@ fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -
         let row = trace.record(hold.no)?;
         let waits = matches!(row.change, Change::UpgradeQueued { .. });
         let sentence = words.sentence(&row, trace.rule(&row));
-        let kept = kept_by(trace, words, hold.subject, row.at);
+        let kept = kept(trace, words, hold.subject, trace.end(), None);
         let why = || query::why(trace, index, Topic::Subject(hold.subject), row.at);
         let until = waits.then(why).flatten().and_then(|why| why.until);
         // The date of what begins after the run.

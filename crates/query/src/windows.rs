@@ -3,7 +3,7 @@
 use base::{PoolId, RecordNo, SimSpan, SimTime, order};
 use model::Command;
 use model::maintenance::{Maintenance, Scope};
-use trace::{Change, Subject, Trace, WhyNot};
+use trace::{Change, Subject, Trace};
 
 /// For each window in which an upgrade started or continued, the first row that shows it; without windows there are none.
 pub fn used(trace: &Trace) -> Vec<RecordNo> {
@@ -49,20 +49,6 @@ pub fn manual_in_exclusions(trace: &Trace) -> Vec<(RecordNo, PoolId, usize)> {
         _ => None,
     };
     trace.records().filter_map(start).collect()
-}
-
-/// The exclusions that the automatic work of a pool, or of the control plane, waited for before it began at that time, by number.
-pub fn kept_by(trace: &Trace, subject: Subject, began: SimTime) -> Vec<usize> {
-    let rows = trace.rows_of(subject).into_iter().filter_map(|no| trace.record(no));
-    let mut found: Vec<usize> = Vec::new();
-    for row in rows.filter(|row| row.at <= began) {
-        if let Change::UpgradeQueued { why: WhyNot::Policy(waits) } = row.change {
-            found.extend(waits.by.exclusions());
-        }
-    }
-    order::sort(&mut found);
-    found.dedup();
-    found
 }
 
 /// How long after the close of the last window that they used the upgrades ended.

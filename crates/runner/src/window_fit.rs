@@ -11,7 +11,7 @@ mod search;
 pub(crate) use self::edits::WindowChange;
 pub use self::edits::{Awaited, with_minutes, without_window};
 use self::edits::{
-    alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
+    Judged, alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
 };
 use self::results::RunResult;
 pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
@@ -48,6 +48,7 @@ pub struct Fit {
     /// The pools with surge upgrades whose settings can be chosen.
     chosen: Vec<usize>,
     seeds: usize,
+    judged: Judged,
     came: [Vec<RunResult>; 3],
     searches: Vec<Search>,
     under_way: Option<FitRun>,
@@ -69,11 +70,17 @@ impl Fit {
     pub fn of_due(json: &Json, seeds: usize) -> Option<(Vec<(String, Self)>, Self)> {
         let (document, _) = document::read::<Document>(json);
         let document = document?;
-        let pools = due_pools(&document);
+        let (pools, _) = due_pools(&document);
         let of = |pools| Self::of_pools(json, document.clone(), pools, seeds);
         let each =
             pools.iter().map(|pool| Some((document.pools[*pool].name.clone(), of(vec![*pool])?)));
         Some((each.collect::<Option<_>>()?, of(pools.clone())?))
+    }
+
+    /// The pools that are due for an upgrade by hand: GKE's automatic upgrades are off.
+    pub fn by_hand(document: &Document) -> Vec<String> {
+        let (_, by_hand) = due_pools(document);
+        by_hand.into_iter().map(|pool| document.pools[pool].name.clone()).collect()
     }
 
     /// The whole run, with its script.
@@ -86,6 +93,7 @@ impl Fit {
             pools: Vec::new(),
             chosen: Vec::new(),
             seeds: SEEDS,
+            judged: Judged::Full,
             came: [const { Vec::new() }; 3],
             searches: Vec::new(),
             under_way: None,
@@ -111,6 +119,7 @@ impl Fit {
             pools,
             chosen,
             seeds,
+            judged: Judged::Full,
             came: [const { Vec::new() }; 3],
             searches,
             under_way: None,
@@ -206,7 +215,7 @@ impl Fit {
         compile::policy(&self.document)?.window.length()
     }
 
-    /// Openings that exclusions cut short: it is judged in the next full one.
+    /// Openings that exclusions cut short.
     pub fn cut_short(&self) -> Vec<Awaited> {
         let mut awaited = self.awaited();
         awaited.retain(|opening| !opening.cut_by.is_empty());
@@ -216,7 +225,21 @@ impl Fit {
 
     /// The openings that the upgrades wait for.
     pub fn awaited(&self) -> Vec<Awaited> {
-        alone(&mut self.document.clone(), &self.pools)
+        alone(&mut self.document.clone(), &self.pools, self.judged)
+    }
+
+    /// The same upgrades in the first opening, if exclusions cut it and it is skipped; no settings are tried.
+    pub fn in_cut_opening(&self) -> Option<Self> {
+        let skips = self.cut_short().iter().any(|one| one.judged > one.first);
+        let searches = Vec::new();
+        skips.then(|| Self { judged: Judged::First, searches, ..self.clone() })
+    }
+
+    /// Does it end before the exclusions close the opening?
+    pub fn fits_in_cut_opening(&self) -> bool {
+        let shut = self.cut_short().iter().map(|one| one.shut).min();
+        let all = || self.came.iter().flatten();
+        self.fits() == Some(true) && all().all(|one| one.over.is_some() && one.over <= shut)
     }
 
     /// The surge upgrades whose setting is changed, by number of the pool.
@@ -343,7 +366,7 @@ impl Fit {
     fn text(&self, machines: VmSpeed, set: Option<(FitSetting, i64)>) -> String {
         let mut doc = self.document.clone();
         if !self.pools.is_empty() {
-            alone(&mut doc, &self.pools);
+            alone(&mut doc, &self.pools, self.judged);
         }
         timed(&mut doc, machines);
         match set {

@@ -15,6 +15,9 @@ use scenario::document::{Document, MaintenancePolicy, Pool, ScriptItem};
 use scenario::primitive::IntOrText;
 use scenario::units::At;
 
+/// The run goes on for 60 days after the policy ends a pause of minor upgrades.
+const AFTER_PAUSE_MS: i64 = 60 * 86_400_000;
+
 /// Resumes every upgrade that runs, before the commands of the files. `scripted`: there are commands.
 pub(super) fn resume(
     document: &mut Document,
@@ -129,8 +132,11 @@ pub(super) fn assume(
         script.upgrade_to_next_minor(pools);
     }
     script.upgrade_to_control_plane(trailing);
-    let items = script.items;
+    let (items, later) = (script.items, targets.later.as_ref().and_then(|(_, over)| *over));
     document.script.extend(items);
+    // As if the target had its own date.
+    let until = later.map(|over| At::Instant(over.0.saturating_add(AFTER_PAUSE_MS)));
+    document.until = document.until.or(until);
 }
 
 /// Pools with nodes and without an upgrade under way.
@@ -204,14 +210,20 @@ impl AssumedScript<'_> {
         let newer = |target: &str| Version::parse(target) > Some(self.master);
         let moves = self.targets.cluster.as_ref().filter(|(_, target)| newer(target));
         let later = self.targets.later.as_ref().filter(|((_, target), _)| newer(target));
-        if let Some((file, target)) = moves {
+        if moves.is_some() || later.is_some_and(|(_, over)| over.is_some()) {
             trailing.retain(|(_, automatic)| !automatic);
-            upgrade_info::tell(target, *file, self.notes);
-            self.items.push(cluster_target(At::Offset(0), target));
         }
-        if let Some(((file, target), at)) = later {
-            upgrade_info::tell_later(target, *at, *file, self.notes);
-            self.items.extend(at.map(|at| cluster_target(At::Instant(at.0), target)));
+        if let Some((file, target)) = moves {
+            upgrade_info::tell(target, *file, self.notes);
+            self.items.push(cluster_target(target));
+        }
+        if let Some(((file, target), over)) = later {
+            upgrade_info::tell_later(target, *over, *file, self.notes);
+            // It is a target already: the policy, which may be changed, holds it up. The patch precedes it.
+            let after = moves.map(|_| IntOrText::Text("controlPlane".to_owned()));
+            let at = if after.is_none() { Some(At::Offset(0)) } else { None };
+            let item = ScriptItem { at, after, ..cluster_target(target) };
+            self.items.extend(over.map(|_| item));
         }
     }
 
@@ -256,9 +268,9 @@ impl AssumedScript<'_> {
 }
 
 /// GKE moves the cluster to the version.
-fn cluster_target(at: At, target: &str) -> ScriptItem {
+fn cluster_target(target: &str) -> ScriptItem {
     ScriptItem {
-        at: Some(at),
+        at: Some(At::Offset(0)),
         action: "target".to_owned(),
         version: target.to_owned(),
         ..ScriptItem::default()

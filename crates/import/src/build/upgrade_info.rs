@@ -24,7 +24,8 @@ const MOST: usize = 1000;
 pub(super) struct UpgradeTargets {
     /// The file, and the version to which GKE moves the cluster.
     pub(super) cluster: Option<(usize, String)>,
-    /// The minor version that follows when what pauses minor upgrades alone is over (MX-20, MX-21, BS-27), if it is known when.
+    /// The minor version that follows when what pauses minor upgrades alone is over (MX-20, MX-21, BS-27), and when the policy of the
+    /// files ends that pause, if it explains it.
     pub(super) later: Option<((usize, String), Option<Instant>)>,
     /// The pools', by name.
     pub(super) pools: base::Map<String, (usize, String)>,

@@ -5,9 +5,9 @@ use base::civil::DAY;
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, UpgradeKind};
 use model::settings::{PodTimings, Timings};
-use model::{Strategy, Version};
+use model::{Pace, Strategy, Version};
 use scenario::calendar::fix::WindowShape;
-use scenario::calendar::{Exclusion, Span, Window, compile, span};
+use scenario::calendar::{Edition, Exclusion, Span, Window, compile, span};
 use scenario::compile::strategy::strategy;
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
@@ -26,8 +26,9 @@ fn begins(item: &ScriptItem) -> bool {
     matches!(item.action.as_str(), "upgrade" | "resume")
 }
 
-/// The pools with an upgrade in the script, in its order, then those that trail the control plane.
-pub(super) fn due_pools(doc: &Document) -> Vec<usize> {
+/// The pools with an upgrade in the script, in its order, then those that trail the control plane: the ones that GKE upgrades, and
+/// those that only commands do.
+pub(super) fn due_pools(doc: &Document) -> (Vec<usize>, Vec<usize>) {
     let place = |name: &str| doc.pools.iter().position(|pool| pool.name == name);
     let scripted = doc.script.iter().filter(|item| begins(item));
     let scripted = scripted.filter_map(|item| place(&item.pool));
@@ -43,7 +44,13 @@ pub(super) fn due_pools(doc: &Document) -> Vec<usize> {
             found.push(pool);
         }
     }
-    found
+    let automatic = |pool: &usize| {
+        let own = &doc.pools[*pool];
+        let mut script = doc.script.iter();
+        own.management.auto_upgrade != Some(false)
+            || script.any(|item| begins(item) && item.pool == own.name && item.automatic)
+    };
+    found.into_iter().partition(automatic)
 }
 
 /// The pools whose upgrades no run has: autoscaled blue-green ones.
@@ -61,8 +68,16 @@ fn is_due_again(pool: &Pool) -> bool {
 }
 
 /// Removes everything except GKE's upgrades of these pools, and that of the control plane that precedes them; capacity stays.
-/// Returns the opening that each upgrade waits for.
-pub(super) fn alone(doc: &mut Document, pools: &[usize]) -> Vec<Awaited> {
+/// Returns the opening that each upgrade waits for: the next full one, or the first with `judged` [`Judged::First`]. What is under way goes
+/// on when the policy permits it.
+pub(super) fn alone(doc: &mut Document, pools: &[usize], judged: Judged) -> Vec<Awaited> {
+    let in_course = pools.iter().any(|pool| !doc.pools[*pool].upgrading_from.is_empty());
+    for (no, pool) in doc.pools.iter_mut().enumerate() {
+        // Else GKE takes up its rest (UP-15).
+        if !pools.contains(&no) {
+            pool.upgrading_from.clear();
+        }
+    }
     let script = std::mem::take(&mut doc.script);
     let is_room =
         |item: &&ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
@@ -85,14 +100,26 @@ pub(super) fn alone(doc: &mut Document, pools: &[usize]) -> Vec<Awaited> {
     }
     let mut awaited = Vec::new();
     for no in first..doc.script.len() {
-        let Some(opening) = next_opening(doc, &doc.script[no..]) else { continue };
-        doc.script[no].at = Some(At::Offset(opening.full.ms()));
+        let Some(mut opening) = next_opening(doc, &doc.script[no..]) else { continue };
+        if in_course || judged == Judged::First {
+            opening.judged = opening.first;
+        }
+        if !in_course {
+            doc.script[no].at = Some(At::Offset(opening.judged.ms()));
+        }
         awaited.push(opening);
     }
     doc.until = Some(At::Offset(last.saturating_add(DAYS * DAY * 1000)));
     doc.markers.clear();
     doc.calendars.clear();
     awaited
+}
+
+/// In which opening an upgrade is judged of which exclusions cut the next ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Judged {
+    First,
+    Full,
 }
 
 /// The opening in which an upgrade is judged.
@@ -104,8 +131,12 @@ pub struct Awaited {
     pub left: SimSpan,
     /// The exclusions that cut it short.
     pub cut_by: Vec<String>,
+    /// When exclusions have closed it.
+    pub shut: SimTime,
     /// The next one that no exclusion cuts short.
     pub full: SimTime,
+    /// The one in which it is judged, first or full.
+    pub judged: SimTime,
     /// The exclusions that leave nothing of the openings before the first, from and to.
     pub kept_by: Vec<(String, SimTime, SimTime)>,
 }
@@ -116,7 +147,7 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
     let (item, later) = items.split_first()?;
     let start = doc.start_unix_ms();
     let at = item.at.filter(|_| item.automatic && item.after.is_none())?;
-    let at = (start + at.since(start)).div_euclid(1000);
+    let at = (start + at.since(start)).max(interval_ends(doc, item)).div_euclid(1000);
     let policy = compile::policy(doc)?;
     policy.window.length()?;
     let openings = policy.window.openings(Span::new(at, at + DAYS * DAY)).ok()?;
@@ -144,8 +175,10 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
     (full.from > at).then(|| Awaited {
         first: time(&first),
         left: SimSpan::from_secs(left(&first).iter().map(|span| span.secs()).sum()),
+        shut: left(&first).last().map_or(SimTime::ZERO, |span| time(&Span::new(span.to, span.to))),
         cut_by: cuts.map(|one| one.name.clone()).collect(),
         full: time(full),
+        judged: time(full),
         kept_by: blocking()
             .filter(keeps)
             .map(|one| {
@@ -154,6 +187,16 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
             })
             .collect(),
     })
+}
+
+/// Until when the disruption budget holds up a minor upgrade of the control plane (BS-27).
+fn interval_ends(doc: &Document, item: &ScriptItem) -> i64 {
+    let budget = &doc.cluster.maintenance_policy.disruption_budget;
+    let interval = budget.minor.map_or(Pace::MINOR, Duration::span);
+    let is_minor = item.control_plane && work(doc, item).1 == UpgradeKind::Minor;
+    let paced = is_minor && compile::edition(doc) == Edition::Y2026;
+    let last = budget.last_minor.filter(|_| paced);
+    last.map_or(i64::MIN, |last| last.0.saturating_add(interval.ms()))
 }
 
 /// What an exclusion must block so that the entry waits.

@@ -90,7 +90,6 @@ fn after(
     } else if item.at.is_some_and(|at| matches!(at, At::Instant(_))) {
         wrong(format!("/script/{at}/at"), say!("check-after-at"), out);
     } else if is_switch(item)
-        || item.action == "target"
         || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
     {
         wrong(field(), say!("check-after-of-action", action = &item.action), out);

@@ -1,0 +1,91 @@
+//! What kept an upgrade from windows that opened while it waited.
+
+use base::{SimTime, order};
+use model::Maintenance;
+use trace::{Change, Subject, Trace, WhyNot};
+use words::Words;
+use words::visible::visible;
+
+use super::ends;
+
+/// What kept the automatic work of a pool, or of the control plane, from the windows before that time, in words.
+/// `first_window`: windows begin to open only then (BS-25).
+pub(super) fn kept(
+    trace: &Trace,
+    words: &Words<'_>,
+    subject: Subject,
+    until: SimTime,
+    first_window: Option<SimTime>,
+) -> String {
+    let waits = waits(trace, subject, until);
+    let openings = &trace.plan().maintenance.openings;
+    let (mut exclusions, mut paced, mut paced_until): (Vec<usize>, bool, SimTime) =
+        (Vec::new(), false, SimTime::ZERO);
+    for (why, from, to) in &waits {
+        let WhyNot::Policy(waits) = why else { continue };
+        if waits.by.interval.is_some() {
+            paced_until = *to;
+        }
+        if openings.iter().any(|(opens, shuts)| opens < to && from < shuts) {
+            exclusions.extend(waits.by.exclusions());
+            paced |= waits.by.interval.is_some();
+        }
+    }
+    order::sort(&mut exclusions);
+    exclusions.dedup();
+    let all = &trace.plan().maintenance.exclusions;
+    let named = exclusions.into_iter().filter_map(|no| all.get(no)).map(|one| {
+        // A pool's counts from its creation (BS-10).
+        let from = match one.from > Maintenance::ALL.0 {
+            true => format!("{} to ", words.instant(one.from)),
+            false => "until ".to_owned(),
+        };
+        format!("{} ({from}{})", visible(one.name.clone()), ends(words, one))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let mut by = Vec::new();
+    if paced {
+        let what = match trace.plan().pace.budget {
+            Some(_) => "the disruption budget",
+            None => "the month between minor upgrades",
+        };
+        by.push(format!("{what} (until {})", words.instant(paced_until)));
+    }
+    if !named.is_empty() {
+        by.push(format!("the exclusion {named}"));
+    }
+    if !by.is_empty() {
+        return format!("; kept from earlier windows by {}", by.join(" and "));
+    }
+    let waited = waits.first().map(|(_, from, _)| *from);
+    match first_window.filter(|first| waited < Some(*first) && *first <= until) {
+        Some(first) if waited.is_some() => {
+            format!("; the first window opens at {} (BS-25)", words.instant(first))
+        }
+        _ => String::new(),
+    }
+}
+
+/// Why the work that began at that time, or hasn't begun by then, had waited, from when to when.
+fn waits(trace: &Trace, subject: Subject, until: SimTime) -> Vec<(WhyNot, SimTime, SimTime)> {
+    let rows = trace.rows_of(subject).into_iter().filter_map(|no| trace.record(no));
+    let mut found: Vec<(WhyNot, SimTime, SimTime)> = Vec::new();
+    for row in rows.filter(|row| row.at <= until) {
+        match row.change {
+            Change::UpgradeQueued { why } => {
+                if let Some((_, _, to)) = found.last_mut() {
+                    *to = row.at;
+                }
+                found.push((why, row.at, until));
+            }
+            // That was other work.
+            Change::UpgradeStarted { .. } | Change::ControlPlaneStarted { .. }
+                if row.at < until =>
+            {
+                found.clear();
+            }
+            _ => {}
+        }
+    }
+    found
+}
