@@ -582,6 +582,8 @@ rule-workload-job = Created by { $workload } to replace a Pod that ended
     .rule = A Job creates Pods until enough have succeeded.
 rule-workload-job-backoff = { $workload } waits { $wait } before it retries
     .rule = A Job whose Pods fail waits longer after each failure.
+rule-workload-webhook = The new Pods of { $workload } are refused by an admission webhook with failurePolicy Fail: { $service } has no ready Pod
+    .rule = While the Service of an admission webhook with failurePolicy Fail has no ready Pod, no Pod that the webhook checks is created. Controllers try again after waits that double, from 5 ms to 16 min 40 s, for Jobs from 1 s to 1 min.
 rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
     .rule = A Job fails when the number of failed Pods exceeds its backoffLimit: its other Pods are deleted and no more are created.
 rule-workload-job-policy = { $workload } has failed: its podFailurePolicy fails the Job when a Pod is disrupted
@@ -878,6 +880,7 @@ blocker-reservation = { $machines ->
 blocker-control-plane = the control plane is being upgraded
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $wait }
+blocker-webhook = refused by an admission webhook: { $service } has no ready Pod
 blocker-volume = its volume is still attached to { $node }
 blocker-backoff-limit = { $failures ->
         [one] 1 Pod
@@ -1259,7 +1262,10 @@ why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admi
         [one] the one that terminates counts until it is gone
        *[other] the { $terminating } that terminate count until they are gone
     }. With a higher quota they are created at once.
-why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
+why-refused-pods = Its new Pods are refused: { $service }, the Service of an admission webhook with failurePolicy Fail, has no ready Pod{ $own ->
+        [yes] , and none of its own can be created either
+       *[no] { "" }
+    }. Set failurePolicy Ignore until it has one.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
        *[no] No auto-repair recreates it: management.autoRepair of its pool is false.
@@ -1595,6 +1601,7 @@ input-evictions = evictions
 input-forced = forced out
 input-blocked = drains blocked
 input-node = node
+input-service = Service
 input-room-at = capacity there at
 input-preempted-for = preempted for
 input-placed-at = scheduled at
@@ -4751,14 +4758,25 @@ import-note-namespace-labels = { $n ->
 import-note-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks
-    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+    } with failurePolicy Fail and no Pods of the Service in the files, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created
+import-note-single-webhooks = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail whose Service may lose all its Pods at once: while none is ready, no Pod that the webhook checks is created, except at the instant at which the last one goes. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
 import-note-own-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks
-    } with failurePolicy Fail, not simulated, that { $n ->
+    } with failurePolicy Fail that { $n ->
         [one] checks
        *[other] check
-    } the Pods of the own Service too: once it has no ready Pod, no Pod that the webhook checks can be created until someone sets failurePolicy Ignore. Do so before the upgrade, exempt the namespace with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+    } the Pods of the own Service too, taken to admit the Pod that replaces the last one: if it isn't admitted, no Pod that the webhook checks can be created until someone sets failurePolicy Ignore. Do so before the upgrade, exempt the namespace with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+import-note-webhooks-of-nodes = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail that { $n ->
+        [one] checks
+       *[other] check
+    } nodes or their leases: while the Service has no ready Pod, nodes can't register or be cordoned, or don't stay Ready; not simulated. Exempt them: name resources in the rules instead of *, and leave out kube-node-lease with a namespaceSelector
 import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs

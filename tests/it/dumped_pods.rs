@@ -193,15 +193,30 @@ fn webhooks_that_fail_closed_are_named_unless_their_service_keeps_a_pod() {
         let headline = out(&told).lines().next().unwrap_or_default().to_owned();
         (code(&told), err(&told).to_owned() + &headline)
     };
-    let proviso = "This holds only if Pods can be created, the Service's own too, while it has none that is ready, although failurePolicy of gatekeeper (Service data/gate) is Fail.";
+    let proviso = "This holds only if the last Pod of the Service still admits its own replacement, although failurePolicy of gatekeeper (Service data/gate) is Fail.";
     let (code, said) = told(1, &[], "");
     assert_eq!(code, 1, "{said}");
-    has(&said, &["1 admission webhook with failurePolicy Fail, not simulated", proviso]);
+    has(
+        &said,
+        &["1 admission webhook with failurePolicy Fail that checks the Pods of the own", proviso],
+    );
     // Its own namespace is exempt: other Pods wait for it, and it comes back.
     let exempt = r#","namespaceSelector":{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#;
     let (code, said) = told(1, &[], exempt);
-    assert!(code == 1 && !said.contains("only if"), "{said}");
-    has(&said, &["gatekeeper (Service data/gate)"]);
+    assert!(code == 0 && !said.contains("only if"), "{said}");
+    has(&said, &["may lose all its Pods at once", "gatekeeper (Service data/gate)"]);
+    // Nodes are in no namespace.
+    let all = exempt.to_owned()
+        + r#","rules":[{"apiGroups":["*"],"operations":["*"],"resources":["*"]}]"#;
+    let (code, said) = told(1, &[], &all);
+    assert_eq!(code, 1, "{said}");
+    has(
+        &said,
+        &[
+            "that checks nodes or their leases",
+            "only if nodes register, are cordoned and stay Ready",
+        ],
+    );
     // Both Pods may leave at once unless a budget keeps one.
     assert_eq!(told(2, &[], "").0, 1);
     let (code, said) = told(2, &[budget("gate", "any")], "");

@@ -178,22 +178,100 @@ fn a_dead_node_and_images_that_cannot_be_pulled_are_the_reasons() {
 #[test]
 fn no_looser_budget_is_offered_for_pods_that_cannot_come_back() {
     let folder = Folder::new("refused-budget");
-    let offers = |refused: bool| {
+    let offers = |webhook: &str| {
         let file = folder.write(
             "refused.json",
             &format!(
                 r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"}},
                 "pools":[{{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"locations":["us-east1-b"],"config":{{"machineType":"e2-standard-4"}}}}],
-                "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"requests":{{"cpu":"100m"}},"refused":{refused},
-                    "pods":[{{"node":"p-b-1"}},{{"node":"p-b-1"}}]}}],
+                "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"requests":{{"cpu":"100m"}},"webhooks":[{webhook}],
+                    "pods":[{{"node":"p-b-1"}},{{"node":"p-b-1"}}]}},
+                    {{"kind":"Deployment","name":"gate","replicas":1,"pods":[{{"node":"p-b-1","ready":false}}]}}],
+                "services":[{{"name":"gate","selector":{{"app":"gate"}}}}],
                 "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"minAvailable":2}}],
                 "script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
             ),
         );
         answer(&["why", &file, "--at", "5m", "pool/p"]).contains("Change it: web minAvailable")
     };
-    assert!(!offers(true));
-    assert!(offers(false));
+    assert!(!offers(r#""default/gate""#));
+    assert!(offers(""));
+}
+
+/// “Gatekeeper is down and exempts its own namespace: which Pods come back, and when?”
+#[test]
+fn pods_wait_for_a_webhook_until_its_service_has_a_ready_pod() {
+    let folder = Folder::new("webhook-elsewhere");
+    let owner = |kind: &str, name: &str, of: &str| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"{name}","namespace":"shop"{of}}},
+            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"app":"web"}}}},"template":{{"metadata":{{"labels":{{"app":"web"}}}},
+            "spec":{{"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}}}}}}}}"#
+        )
+    };
+    let told = |gate: &str| {
+        let of = r#","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]"#;
+        let mut items =
+            vec![owner("Deployment", "web", ""), owner("ReplicaSet", "web-1a2b3c4d5", of)];
+        for n in 0..3 {
+            items.push(node(&format!("n-{n}"), "True"));
+            items.push(pod(&format!("aaaa{n}"), &format!("n-{n}"), READY));
+        }
+        for item in [
+            owner("Deployment", "gate", ""),
+            owner("ReplicaSet", "gate-1a2b3c4d5", &of.replace("web", "gate")),
+            gate.to_owned(),
+        ] {
+            items.push(
+                item.replace("web", "gate")
+                    .replace("shop", "policy")
+                    .replace("\"replicas\":3", "\"replicas\":1"),
+            );
+        }
+        items.push(
+            r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"gate","namespace":"policy"},"spec":{"selector":{"app":"gate"}}},
+            {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"gatekeeper"},"webhooks":[{
+            "failurePolicy":"Fail","clientConfig":{"service":{"name":"gate","namespace":"policy"}},"rules":[{"apiGroups":[""],"operations":["CREATE"],"resources":["pods"]}],
+            "namespaceSelector":{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["kube-system","policy"]}]}}]}"#
+                .to_owned(),
+        );
+        [dump(&folder, &items), cluster(&folder, "RUNNING")]
+    };
+    // No node takes the webhook's Pod.
+    let pending = pod("x", "", r#""phase":"Pending""#)
+        .replace("\"nodeName\":\"\"", "\"nodeSelector\":{\"disk\":\"none\"}");
+    let [dump, cluster] = told(&pending);
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(
+        brief.lines().next().unwrap(),
+        &[
+            "2 Pods are forced out in violation of a PDB",
+            "3 Pods are missing at the end, refused by an admission webhook",
+            "No Pod can be created until the webhook has a ready Pod: gatekeeper (Service policy/gate). It gets none in this run.",
+        ],
+    );
+    let why = answer(&["why", &dump, &cluster, "--at", "30m", "workload/shop/web"]);
+    has(
+        &why,
+        &[
+            "What: shop/web: 2 of 3 Pods ready.",
+            "Its new Pods are refused: policy/gate, the Service of an admission webhook with failurePolicy Fail, has no ready Pod. Set",
+            "Until: Nothing in this run ends it.",
+        ],
+    );
+    // It becomes ready on a new node, and then the controller's next attempt succeeds.
+    let [dump, cluster] = told(&pod("x", "n-2", UNREADY));
+    let story = answer(&["run", &dump, &cluster]);
+    has(
+        &story,
+        &[
+            "The new Pods of shop/web are refused by an admission webhook with failurePolicy Fail: policy/gate has no ready Pod",
+        ],
+    );
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    assert!(!brief.contains("missing at the end") && !brief.contains("gets none"), "{brief}");
+    let why = answer(&["why", &dump, &cluster, "--at", "5m", "workload/shop/web"]);
+    has(&why, &["Its new Pods are refused: policy/gate", "when it retries"]);
 }
 
 /// “The quota of the namespace is full while old Pods terminate: when do the missing Pods come?”

@@ -109,7 +109,7 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 37] = [
+const LEFT_OUT: [&str; 38] = [
     "other-clusters",
     "commands-left-out",
     "kubernetes-resources",
@@ -143,6 +143,7 @@ const LEFT_OUT: [&str; 37] = [
     "differences-left-out",
     "webhooks",
     "own-webhooks",
+    "webhooks-of-nodes",
     "webhooks-down",
     "full-quotas",
     "namespace-quotas",

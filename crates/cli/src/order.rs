@@ -59,7 +59,8 @@ pub(super) fn lines(
     let steps = steps(trace);
     let first_window = trace.plan().maintenance.openings.first().filter(|_| opens_later);
     let first_window = first_window.map(|(opens, _)| *opens);
-    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step, first_window)).collect();
+    let mut lines: Vec<String> =
+        steps.iter().map(|step| line(trace, &words, step, first_window)).collect();
     let index = Index::of(trace);
     let summary = ran.summary(&index);
     let waiting = waiting(trace, &index, &summary, &words);

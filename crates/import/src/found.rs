@@ -113,7 +113,7 @@ pub(super) struct FullQuotas {
     pub(super) workloads: Vec<(String, String)>,
 }
 
-/// The Service of a webhook without which Pods can't be created.
+/// The Service of a webhook without which objects that a run has can't be created or changed.
 #[derive(PartialEq, Debug)]
 pub(super) struct Webhook {
     pub(super) file: usize,
@@ -121,9 +121,13 @@ pub(super) struct Webhook {
     pub(super) configuration: String,
     pub(super) namespace: String,
     pub(super) service: String,
-    /// The labels of the namespaces whose Pods it checks, and of these Pods.
+    /// The labels of the namespaces whose objects it checks, and of these objects.
     pub(super) namespaces: LabelSelector,
     pub(super) objects: LabelSelector,
+    /// Does it check new Pods, nodes, and the leases that kubelets renew?
+    pub(super) pods: bool,
+    pub(super) nodes: bool,
+    pub(super) leases: bool,
 }
 
 /// The priorities of PriorityClasses.

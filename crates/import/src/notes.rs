@@ -144,6 +144,7 @@ notes! {
     PENDING: Assumed, "pending-pods";
     MISSING: Assumed, "missing-pods";
     WEBHOOKS_DOWN: Assumed, "webhooks-down";
+    SINGLE_WEBHOOKS: Assumed, "single-webhooks";
     FULL_QUOTAS: Assumed, "full-quotas";
     FAILED_CREATE: Assumed, "failed-create";
     NAMESPACE_LABELS: Assumed, "namespace-labels";
@@ -215,6 +216,7 @@ notes! {
     WEBHOOKS: Ignored, "webhooks";
     QUOTAS: Ignored, "namespace-quotas";
     OWN_WEBHOOKS: Ignored, "own-webhooks";
+    WEBHOOKS_OF_NODES: Ignored, "webhooks-of-nodes";
     JOB_SETTINGS: Ignored, "job-settings";
 }
 

@@ -29,7 +29,7 @@ pub mod outcome;
 mod period;
 mod pod_counts;
 mod reading;
-mod refused;
+pub mod refused;
 mod removal;
 mod repeated;
 mod scan;

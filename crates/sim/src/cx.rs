@@ -7,7 +7,9 @@ use super::rules::Rule;
 use super::volumes::Volumes;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
-use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
+use base::{
+    Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
 use model::plan::Plan;
 use model::script::WaitFor;
 use model::workload::Workload;
@@ -101,6 +103,8 @@ pub struct Core {
     pub requests: VmRequests,
     /// Capacity refusals that `Vms` and `Upgrades` have reported; each is a row once, not at every attempt.
     pub refusals: Set<(Subject, Rule, Blocker, u32)>,
+    /// Since when webhooks have refused a workload's new Pods, as the last row about it says.
+    pub refused_since: Map<WorkloadId, SimTime>,
     /// Wakes that wait until the control plane answers, with their causes; `ControlPlane` queues them again.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
@@ -130,6 +134,7 @@ impl Core {
             untainted: Vec::new(),
             requests: VmRequests::default(),
             refusals: Set::new(),
+            refused_since: Map::new(),
             held_back: Vec::new(),
         }
     }

@@ -59,6 +59,7 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             _ => {}
         },
         Subject::Workload(workload) => {
+            cx.refused_since.remove(&workload);
             if let Change::ReplicasSet { .. } | Change::RolloutStarted { .. } = record.change {
                 cx.wake_once(Wake::SyncWorkload(workload));
                 rollout(cx, workload, cx.now);
@@ -123,6 +124,7 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             }
         }
         Change::PodReady => {
+            cx.webhook_may_answer();
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];
             rollout(cx, workload, cx.now + wants.min_ready);

@@ -400,7 +400,7 @@ impl World {
             probes: Default::default(),
             local_storage: false,
             not_safe_to_evict: false,
-            refused: false,
+            webhooks: Vec::new(),
             min_ready: SimSpan::ZERO,
             budgets: Vec::new(),
             spreads_with: Vec::new(),

@@ -1,4 +1,4 @@
-//! Starts that aren't whole: missing Pods, Pods that a webhook refuses, and nodes that aren't Ready. With its own random draws, so that it
+//! Starts that aren't whole: missing Pods, Pods that webhooks check, and nodes that aren't Ready. With its own random draws, so that it
 //! changes no other part.
 
 use super::Dice;
@@ -12,12 +12,14 @@ pub(super) fn add(document: &mut Value, seed: u64) {
     if dice.chance(85) {
         return;
     }
+    let services = document["services"].as_array().into_iter().flatten();
+    let services: Vec<Value> = services.map(|service| service["name"].clone()).collect();
     for workload in document["workloads"].as_array_mut().into_iter().flatten() {
         if dice.chance(30) {
             workload["missing"] = json!(1 + dice.below(3));
         }
-        if dice.chance(10) {
-            workload["refused"] = json!(true);
+        if dice.chance(30) && !services.is_empty() {
+            workload["webhooks"] = json!([dice.one(&services)]);
         }
     }
     for pool in document["pools"].as_array_mut().into_iter().flatten() {

@@ -8,8 +8,10 @@ use base::{Arg, PodId, Set, SimSpan, WorkloadId};
 use import::{FileReport, Line};
 use model::PodPhase;
 use model::containers::Trouble;
+use model::service::Service;
 use query::Outcome;
 use query::budgets::budget_at;
+use query::refused::refused_by;
 use trace::{Change, Subject};
 
 /// The note of an import about disks that are local to a node.
@@ -93,6 +95,7 @@ impl Page<'_> {
         if matches!(self.asked.summary.outcome, Outcome::Succeeded | Outcome::RolledBack) {
             self.hoped(&mut all);
             all.extend(self.locked_webhooks());
+            all.extend(self.webhooks_of_nodes());
             all.extend(Met::proviso(&self.met_cron_jobs()));
         }
         // What isn't built bears on every outcome.
@@ -133,47 +136,73 @@ impl Page<'_> {
             .collect();
         match names.as_slice() {
             [] => String::new(),
-            names => format!(
-                " No Pod can be created until the webhook has a ready Pod: {}.",
-                names.join(", ")
-            ),
+            names => {
+                let last = self.asked.trace.last();
+                let is_down = |name: &String| {
+                    self.pods_behind(name).is_some_and(|own| {
+                        let mut pods = last.pods_of(|owner| own.contains(&owner));
+                        !pods.any(|(_, pod)| pod.ready())
+                    })
+                };
+                let never =
+                    if names.iter().any(is_down) { " It gets none in this run." } else { "" };
+                format!(
+                    " No Pod can be created until the webhook has a ready Pod: {}.{never}",
+                    names.join(", ")
+                )
+            }
         }
     }
 
-    /// That webhooks admit the Pods of their own Services, which at some instant have no ready Pod in the run.
+    /// That webhooks admit the Pods that replace the last ones of their own Services, which the run has none of at some instant.
     fn locked_webhooks(&self) -> Option<String> {
-        let lines = self.asked.reports.iter().flat_map(|one| &one.ignored);
-        let names = lines.filter(|line| line.key == "own-webhooks").flat_map(|line| &line.names);
-        let names = names.filter_map(|name| match name {
+        let names = self.webhooks_without_pods("own-webhooks")?;
+        Some(format!(
+            "the last Pod of the Service still admits its own replacement, although failurePolicy of {names} is Fail"
+        ))
+    }
+
+    /// That webhooks whose Services have no ready Pod at some instant don't hold up nodes.
+    fn webhooks_of_nodes(&self) -> Option<String> {
+        let names = self.webhooks_without_pods("webhooks-of-nodes")?;
+        Some(format!(
+            "nodes register, are cordoned and stay Ready while the Service has no ready Pod, although failurePolicy of {names} is Fail"
+        ))
+    }
+
+    /// The webhooks of a note whose Services have no ready Pod at some instant.
+    fn webhooks_without_pods(&self, note: &str) -> Option<String> {
+        let reports = self.asked.reports.iter();
+        let lines = reports.flat_map(|one| &one.ignored).filter(|line| line.key == note);
+        let names = lines.flat_map(|line| &line.names).filter_map(|name| match name {
             Arg::Text(text) if self.loses_its_pods(text) => {
                 Some(words::visible::visible(text.clone()))
             }
             _ => None,
         });
         let names: Vec<String> = names.collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "Pods can be created, the Service's own too, while it has none that is ready, although failurePolicy of {} is Fail",
-                names.join(", ")
-            )
-        })
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// Has the Service of `NAME (Service NAMESPACE/NAME)` no ready Pod at some instant?
     fn loses_its_pods(&self, webhook: &str) -> bool {
-        let service = webhook.rsplit_once("(Service ").map(|(_, service)| service);
-        let service = service.and_then(|service| service.strip_suffix(')')?.split_once('/'));
-        let Some((namespace, name)) = service else { return false };
-        let space = |own: &str| if own.is_empty() { "default".to_owned() } else { own.to_owned() };
-        let mut services = self.asked.trace.plan().services.iter();
-        let own = services.find(|(_, one)| space(&one.namespace) == namespace && one.name == name);
-        own.is_some_and(|(_, own)| {
+        self.pods_behind(webhook).is_some_and(|workloads| {
             let is_down = |id: &WorkloadId| {
                 let mut all = self.asked.summary.workloads.iter();
                 all.any(|one| one.workload == *id && one.without_ready > SimSpan::ZERO)
             };
-            !own.workloads.is_empty() && own.workloads.iter().all(is_down)
+            workloads.iter().all(is_down)
         })
+    }
+
+    /// The workloads behind the Service of `NAME (Service NAMESPACE/NAME)`.
+    fn pods_behind(&self, webhook: &str) -> Option<&[WorkloadId]> {
+        let (_, service) = webhook.rsplit_once("(Service ")?;
+        let (namespace, name) = service.strip_suffix(')')?.split_once('/')?;
+        let mut services = self.asked.trace.plan().services.values();
+        let is_it = |one: &&Service| one.namespace == namespace && one.name == name;
+        let workloads = services.find(is_it)?.workloads.as_slice();
+        (!workloads.is_empty()).then_some(workloads)
     }
 
     /// Are these errors of pools, one each, that the run has as an exceeded quota or a stockout?
@@ -281,9 +310,11 @@ impl Page<'_> {
         all
     }
 
-    /// Does a webhook refuse the Pods that would replace others?
+    /// Does a webhook refuse the Pods that would replace others, from the start to the end of the run?
     fn is_refused(&self, workload: WorkloadId) -> bool {
-        self.asked.trace.plan().workloads.get(workload).is_some_and(|own| own.refused)
+        let trace = self.asked.trace;
+        let refused = |cluster| refused_by(trace.plan(), cluster, workload).is_some();
+        refused(trace.start()) && refused(trace.last())
     }
 
     fn said(&self, one: &IllPods) -> String {

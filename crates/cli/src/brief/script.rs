@@ -36,7 +36,7 @@ const LONG_GRACE: SimSpan = SimSpan::from_secs(600);
 const GRACES: usize = 5;
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 16] = [
+const ASSUMED: [&str; 17] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",

@@ -56,6 +56,7 @@ shape! {
         "apiGroups" => groups: List<Text>,
         "operations" => operations: List<Text>,
         "resources" => resources: List<Text>,
+        "scope" => scope: Text,
     }
 }
 

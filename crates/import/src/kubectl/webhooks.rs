@@ -6,7 +6,7 @@ use crate::found::{FileNotes, Webhook};
 use crate::loose::Text;
 use scenario::field::Map;
 
-/// Takes the webhooks for new Pods that refuse them while their Service has no endpoint. Is there one?
+/// Takes the webhooks that refuse Pods, nodes or their leases while their Service has no endpoint. Is there one?
 pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool {
     // The default of v1; before, it was Ignore.
     let default = if object.api_version.ends_with("/v1") { "Fail" } else { "Ignore" };
@@ -15,13 +15,19 @@ pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool 
         let service = &webhook.client.service;
         let fails = webhook.failure_policy.some().unwrap_or(default) == "Fail";
         let has = |list: &[_], any: &[&str]| list.iter().any(|one: &Text| any.contains(&&**one));
-        let creates = webhook.rules.iter().any(|rule| {
-            has(&rule.groups, &["", "*"])
-                && has(&rule.operations, &["CREATE", "*"])
-                && has(&rule.resources, &["pods", "*", "*/*"])
-        });
+        let checks = |scope: &str, group: &str, operations: &[&str], resource: &str| {
+            webhook.rules.iter().any(|rule| {
+                has(&rule.groups, &[group, "*"])
+                    && has(&rule.operations, operations)
+                    && has(&rule.resources, &[resource, "*", "*/*"])
+                    && ["", "*", scope].contains(&&*rule.scope)
+            })
+        };
+        let pods = checks("Namespaced", "", &["CREATE", "*"], "pods");
+        let nodes = checks("Cluster", "", &["CREATE", "UPDATE", "*"], "nodes");
+        let leases = checks("Namespaced", "coordination.k8s.io", &["UPDATE", "*"], "leases");
         // A webhook with a URL isn't served by the cluster.
-        if !fails || !creates || service.name.is_empty() {
+        if !fails || !(pods || nodes || leases) || service.name.is_empty() {
             continue;
         }
         let one = Webhook {
@@ -31,6 +37,9 @@ pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool 
             service: service.name.0.clone(),
             namespaces: selector(&webhook.namespaces),
             objects: selector(&webhook.objects),
+            pods,
+            nodes,
+            leases,
         };
         if !notes.webhooks.contains(&one) {
             notes.webhooks.push(one);

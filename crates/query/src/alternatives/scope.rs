@@ -3,6 +3,7 @@
 use super::focus::Focus;
 use super::waits;
 use crate::index::{Hold, Index};
+use crate::refused::refused_by;
 use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
 use model::workload::is_managed_by_gke;
 use model::{Cluster, Group, NodePhase, Plan, Pod, PodPhase, RunState};
@@ -249,7 +250,10 @@ impl<'a> RunScope<'a> {
 
     /// Isn't it a budget of GKE's own add-ons, or of Pods that a webhook doesn't let come back?
     pub(super) fn may_change(&self, budget: BudgetId) -> bool {
-        let is_refused = |id| self.plan.workloads.get(id).is_some_and(|own| own.refused);
+        let is_refused = |id| {
+            let refused = |cluster| refused_by(self.plan, cluster, id).is_some();
+            refused(self.trace.start()) || refused(self.last)
+        };
         self.plan.budgets.get(budget).is_some_and(|one| {
             !is_managed_by_gke(&one.namespace) && !one.workloads.iter().any(|id| is_refused(*id))
         })

@@ -1,8 +1,9 @@
 //! Why for workloads and Services.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, containers, gone, lost_labels, ordinal, rollout,
+    Reason, Until, Why, WhyContext, budget, containers, ends, gone, lost_labels, ordinal, rollout,
 };
+use crate::index::Hold;
 use crate::refused::missing;
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
@@ -57,14 +58,15 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let mut why = Why::new(cx, what, cx.frame.at);
     // What blocks the controller itself comes first: a Job's backoff, or its end.
     for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
+        if let Blocker::Webhook { service } = hold.by {
+            why = refused(cx, why, hold, service);
+            continue;
+        }
         why = why.because(budget::refusal(cx, hold));
         if let Blocker::Backoff { wait_s: seconds } = hold.by {
             let at = hold.at + SimSpan::from_secs(i64::from(seconds));
             why.until = Some(Until::at(at, Phrase::new("until-backoff")));
         }
-    }
-    if workload.refused {
-        why = why.because(Some(Reason::of_rule(rule, Phrase::new("why-refused-pods"))));
     }
     if let Some((reason, until)) = rollout::progress(cx, id) {
         why = why.because(Some(reason)).until(Some(until));
@@ -120,6 +122,24 @@ fn until_admitted(cx: &WhyContext<'_>, id: WorkloadId) -> Until {
         Some(row) => Until::at(row.at, Phrase::new("until-quota").with("pod", row.subject)),
         None => Until::never(Phrase::new("until-never")),
     }
+}
+
+/// A webhook refuses new Pods, until a Pod of its Service is ready and the controller tries again.
+fn refused(cx: &WhyContext<'_>, why: Why, hold: &Hold, service: ServiceId) -> Why {
+    let plan = cx.trace.plan();
+    let owners = plan.services.get(service).map_or(&[][..], |one| &one.workloads);
+    let checks = |id: &WorkloadId| {
+        plan.workloads.get(*id).is_some_and(|own| own.webhooks.contains(&service))
+    };
+    let sentence = Phrase::new("why-refused-pods")
+        .with("service", Subject::Service(service))
+        .with("own", if owners.iter().all(checks) { "yes" } else { "no" });
+    let until = match ends::of_hold(cx, hold) {
+        Some(row) => Until::at(row.at, Phrase::new("until-backoff")),
+        None => Until::never(Phrase::new("until-never")),
+    };
+    let reason = Reason::of_row(cx, hold.no).map(|reason| Reason { sentence, ..reason });
+    why.because(reason).until(Some(until))
 }
 
 /// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,

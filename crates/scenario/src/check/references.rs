@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use super::script;
-use crate::by_name::References;
+use crate::by_name::{self, References};
 use crate::compile::script::ScriptNames;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
@@ -68,7 +68,12 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
 pub(super) fn names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let zones = crate::initial_nodes::zones(cx.doc);
     let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
+    let services = by_name::services(cx.resolved);
     for owner in &cx.resolved.workloads {
+        for (n, service) in owner.source.webhooks.iter().enumerate() {
+            let path = format!("/workloads/{}/webhooks/{n}", owner.at);
+            reference("noun-service", service, &services, path, out);
+        }
         for (n, pod) in owner.source.pods.iter().enumerate() {
             let path = || format!("/workloads/{}/pods/{n}/node", owner.at);
             exists("noun-node", &pod.node, &known.nodes, &path, out);

@@ -4,6 +4,7 @@ use super::affinity::{MatchedWorkloads, host_ports};
 use super::pods::exit_code;
 use super::pools::since_start;
 use super::resources;
+use crate::by_name;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
 use crate::document::assumptions::Range;
@@ -15,7 +16,9 @@ use crate::primitive::IntOrText;
 use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, succeeded};
 use crate::revisions::{self, Revision};
 use crate::units::Duration;
-use base::{BudgetId, IdVec, PoolId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
+use base::{
+    BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
+};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy};
 use model::rollout::RolloutSettings;
 use model::selector::{Operator, Requirement, Selector, SpreadConstraint, Toleration};
@@ -42,6 +45,7 @@ pub(crate) fn workloads(
             selectors[workload.0 as usize].extend(service.selector.clone());
         }
     }
+    let services = by_name::services(resolved);
     let index = Index::new(&resolved.workloads);
     let mut audiences = MatchedWorkloads::new(&index);
     let mut all = IdVec::new();
@@ -62,6 +66,8 @@ pub(crate) fn workloads(
         let mut workload = workload(resolved.doc, owner, source, symbols);
         workload.image_of = last.as_ref().map_or(0, |(_, image)| *image);
         workload.budgets = budgets;
+        let named = source.webhooks.iter().filter_map(|name| services.get(name).copied().flatten());
+        workload.webhooks = named.map(ServiceId).collect();
         workload.owner_selectors = owner_selectors;
         workload.spreads_with = spreads_with;
         workload.affinity = audiences.affinity(owner, symbols);
@@ -124,7 +130,7 @@ fn workload(
         restarts: restarts(source, owner.kind),
         probes: probes(source),
         local_storage: source.empty_dir,
-        refused: source.refused,
+        webhooks: Vec::new(),
         quota_pods: quota_pods(source, owner.kind),
         not_safe_to_evict: source
             .annotations

@@ -97,8 +97,9 @@ document! {
         "pods" pods: Vec<Pod>,
         /// Replicas whose Pods don't exist at the start: its controller creates them then.
         "missing" missing: Option<i64> { count() },
-        /// Does an admission webhook without an endpoint refuse its new Pods, to the end of the run?
-        "refused" refused: bool,
+        /// Services, as `namespace/name`, of admission webhooks with failurePolicy Fail that check its new Pods: none is
+        /// created while a Service has no ready Pod.
+        "webhooks" webhooks: Vec<String>,
         /// The most Pods that a ResourceQuota of the namespace admits; one that terminates counts until it is gone.
         "quotaPods" quota_pods: Option<i64> { count() },
         /// Durations of its Pods, instead of those of the scenario.

@@ -172,6 +172,9 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     name(NameKind::Workload, &mut workload.name, visit);
     reference(NameKind::Workload, &mut workload.part_of, visit);
     space(&mut workload.namespace, visit);
+    for service in &mut workload.webhooks {
+        reference(NameKind::Service, service, visit);
+    }
     if let Some(labels) = &mut workload.labels {
         labels_of(labels, visit);
     }

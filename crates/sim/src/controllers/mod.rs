@@ -1,5 +1,6 @@
 //! The workload controllers and the taint manager: they create and delete Pods.
 
+mod admission;
 mod daemon;
 mod job;
 mod replica;
@@ -17,7 +18,7 @@ pub use surplus::{PodPhaseRank, SurplusPod, deletion_order};
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, broken, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, muted};
 use model::cluster::Cluster;
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
@@ -153,10 +154,7 @@ impl Controllers {
 
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
-        if self.plan.workloads[workload].refused && !broken("owner/refused") {
-            return;
-        }
-        if self.is_quota_full(workload) {
+        if !self.is_admitted(workload) || self.is_quota_full(workload) {
             return;
         }
         let pod = self.world.cluster.pods.next_id();

@@ -26,7 +26,7 @@ impl Cx<'_> {
             self.delete_pod(pod, Rule::ScaleDown);
         }
         let wants = &self.plan.workloads[id];
-        if diff == -i64::from(BURST) && !wants.refused && wants.quota_pods.is_none() {
+        if diff == -i64::from(BURST) && wants.webhooks.is_empty() && wants.quota_pods.is_none() {
             self.wake_once(Wake::SyncWorkload(id));
         }
     }

@@ -280,6 +280,8 @@ rules! {
     /// A node that was in progress before time 0.
     UncordonInProgress = "surge/uncordon-in-progress" ["SU-27"];
     CordonSurgeNode = "surge/cordon-surge-node" ["SU-27" "KD-01"];
+    /// An admission webhook with failurePolicy Fail whose Service has no ready Pod.
+    WebhookRefuses = "workload/webhook" [];
 
     // Commands that wait.
     /// What a command of kubectl waits for has happened.
