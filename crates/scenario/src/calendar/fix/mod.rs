@@ -66,12 +66,12 @@ pub(super) fn find(
     let mut fixes = Vec::new();
     if broken {
         for (change, policy) in release::shortened(written, context) {
-            fixes.extend(FixTrial { policy, context }.finish(&[change]));
+            fixes.extend(FixTrial { written, policy, context }.finish(&[change]));
         }
     }
     let mut policy = written.clone();
     let freed = release::fix(&mut policy, context);
-    let trial = FixTrial { policy, context };
+    let trial = FixTrial { written, policy, context };
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let shape = WindowShape::of(&trial.policy);
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
@@ -84,7 +84,7 @@ pub(super) fn find(
             // No window makes up for the exclusions as they are.
             let mut way = readable(&ChangedWindow { changes: Vec::new(), ..start });
             way.changes.retain(|change| change.key != "fix-length");
-            let trial = FixTrial { policy: written.clone(), context };
+            let trial = FixTrial { written, policy: written.clone(), context };
             fixes.extend(trial.longer_and_narrower(&way.shape, &way.changes));
         }
     } else if broken {
@@ -98,15 +98,16 @@ pub(super) fn find(
 }
 
 /// Tries changes.
-struct FixTrial {
+struct FixTrial<'a> {
+    written: &'a MaintenancePolicy,
     /// The policy with fixed exclusions.
     policy: MaintenancePolicy,
     context: PolicyContext,
 }
 
-impl FixTrial {
+impl FixTrial<'_> {
     fn with(&self, policy: MaintenancePolicy) -> Self {
-        Self { policy, context: self.context }
+        Self { policy, ..*self }
     }
 
     /// The fixed policy, if it passes.
@@ -133,6 +134,7 @@ impl FixTrial {
         changes: &[Message],
         window: Option<Written>,
     ) -> Option<Fix> {
+        let (policy, changes) = release::least_changes(self.written, policy, changes, self.context);
         let (understood, findings) = judged(&policy, self.context);
         if findings.iter().any(Diagnostic::is_error) {
             return None;
@@ -142,7 +144,7 @@ impl FixTrial {
             let available = Available::of(&understood, self.context.now, days);
             available.map_or(0, |available| available.with_exclusions.open)
         });
-        let changes = super::sentence::and(changes.iter().cloned());
+        let changes = super::sentence::and(changes.into_iter());
         Some(Fix { message: say!("fix", changes = changes), policy, open, window })
     }
 

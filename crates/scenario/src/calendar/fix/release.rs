@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostics;
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::DAY;
-use base::{Message, say};
+use base::{Arg, Message, say};
 use model::maintenance::Scope;
 
 const HOUR: i64 = 3600;
@@ -64,6 +64,58 @@ pub(super) fn fix(policy: &mut MaintenancePolicy, context: PolicyContext) -> Vec
         }
     }
     changes
+}
+
+/// The changes that take effect: of several ends of an exclusion, and of several lengths of the window, only the last, and no end that a
+/// narrower scope makes unnecessary.
+pub(super) fn least_changes(
+    written: &MaintenancePolicy,
+    mut policy: MaintenancePolicy,
+    changes: &[Message],
+    context: PolicyContext,
+) -> (MaintenancePolicy, Vec<Message>) {
+    let mut left: Vec<Message> = Vec::new();
+    for (at, change) in changes.iter().enumerate() {
+        let mut later = changes[at + 1..].iter();
+        let name = match change.arg("name") {
+            Some(Arg::Text(name)) => name.as_str(),
+            _ => "",
+        };
+        let again = |key: &str| {
+            changes.iter().any(|one| one.key == key && one.arg("name") == change.arg("name"))
+        };
+        match &*change.key {
+            "fix-length" | "fix-first-end" if later.any(|one| one.key == "fix-length") => {}
+            "fix-end" if again("fix-sooner") => {}
+            "fix-end" if again("fix-scope") => {
+                let mut longer = policy.clone();
+                let own = longer.window.exclusions.get_mut(name);
+                if let (Some(own), Some(before)) = (own, written.window.exclusions.get(name)) {
+                    own.end_time.clone_from(&before.end_time);
+                }
+                match accepts(&longer, context) {
+                    true => policy = longer,
+                    false => left.push(change.clone()),
+                }
+            }
+            "fix-sooner" if again("fix-end") => left.push(sooner(written, &policy, name, context)),
+            _ => left.push(change.clone()),
+        }
+    }
+    (policy, left)
+}
+
+/// How much sooner than written the exclusion ends.
+fn sooner(
+    written: &MaintenancePolicy,
+    policy: &MaintenancePolicy,
+    name: &str,
+    context: PolicyContext,
+) -> Message {
+    let [before, after] =
+        [written, policy].map(|one| span(one, name, context).map_or(0, |(_, to)| to));
+    let at = instant::format(after * 1000);
+    say!("fix-sooner", name = name, at = at, less = length_of(before - after))
 }
 
 /// Start and end of an exclusion; `None` if they are invalid.
