@@ -317,7 +317,7 @@ fn pods_that_two_budgets_select_are_told_as_what_they_are() {
     );
     let gates = ["--fail-on", "forced,violations"];
     let run = nodetide(&[&["run", &file, "--format", "brief"], &gates[..]].concat());
-    let brief = crate::cli::out(&run);
+    let brief = out(&run);
     assert!(
         brief.starts_with(
             "The upgrade finishes, but 2 Pods are forced out after evictions failed up to the limit"
