@@ -64,7 +64,7 @@ fn the_work_of_the_pods_of_a_job_that_fails_is_lost() {
         folder.write("fails.json", &text.replace(r#""backoffLimit":6"#, r#""backoffLimit":0"#));
     let brief = answer(&["run", &file, "--format", "brief"]);
     // Nothing replaces the first.
-    has(&brief, &["workload/train: the Job failed", " in each of 2 Pods, 13 h 4", "; 1 move"]);
+    has(&brief, &["workload/train: the Job failed", " in each of 2 Pods, 13 h 4", "; 0 moves,"]);
 }
 
 /// “Whose Pods move more than once, which setting stops it, and what does that cost?”

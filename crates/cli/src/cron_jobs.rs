@@ -1,14 +1,14 @@
 //! CronJobs whose Jobs would run during an upgrade: a run doesn't start them.
 
-use super::finished_run::dates;
+use super::finished_run::{dates, to_the_end};
 use super::summary::Work;
 use super::zone::{self, NamedZone};
 use base::{Arg, Message, SimSpan, SimTime};
 use import::{FileReport, Schedule};
 use model::Maintenance;
 use query::windows::starts_automatically;
-use query::{Outcome, Summary};
-use scenario::instant;
+use query::{Index, Outcome, Summary};
+use scenario::{Compiled, instant};
 use trace::{Trace, Value};
 use words::visible::visible;
 use words::{Words, catalogue};
@@ -16,6 +16,8 @@ use words::{Words, catalogue};
 pub(super) const TITLE: &str =
     "CronJobs whose Jobs would meet the upgrade, which this run doesn't start";
 
+/// The note of an import about CronJobs.
+const NOTE: &str = "cron-jobs";
 /// Times of a schedule that are looked at.
 const TIMES: usize = 20_000;
 const DAY_MS: i64 = 86_400_000;
@@ -124,7 +126,7 @@ pub(super) fn met(
     let unix = |at: SimTime| start.saturating_add(at.ms());
     let times = times(trace, (began, over.unwrap_or(summary.end)));
     let lines = reports.iter().flat_map(|one| &one.ignored);
-    let names = lines.filter(|line| line.key == "cron-jobs").flat_map(|line| &line.names);
+    let names = lines.filter(|line| line.key == NOTE).flat_map(|line| &line.names);
     let met = names.filter_map(|name| {
         let Arg::Message(job) = name else { return None };
         if is_elsewhere(job, trace, summary) {
@@ -165,6 +167,21 @@ pub(super) fn lines(
     let dates = dates(trace, zone);
     let words = Words::new(catalogue::english(), &dates, trace.plan(), trace.last());
     met(reports, trace, summary, &words).iter().map(Met::line).collect()
+}
+
+/// The lines about those that meet a run of the scenario, or one of its windows.
+pub(super) fn of_scenario(
+    reports: &[FileReport],
+    compiled: Compiled,
+    zone: Option<&NamedZone>,
+) -> Vec<String> {
+    if !reports.iter().flat_map(|one| &one.ignored).any(|line| line.key == NOTE) {
+        return Vec::new();
+    }
+    let ran = to_the_end(compiled, None, None);
+    let summary = ran.summary(&Index::of(&ran.trace));
+    let lines = lines(reports, &ran.trace, &summary, zone);
+    lines.into_iter().map(|line| format!("CronJob {line}")).collect()
 }
 
 fn text<'a>(job: &'a Message, name: &str) -> Option<&'a str> {

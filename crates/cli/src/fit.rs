@@ -15,7 +15,6 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::finished_run::to_the_end;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
 use super::output::Out;
@@ -25,7 +24,6 @@ use super::{
     support,
 };
 use base::{SimSpan, SimTime, say};
-use query::Index;
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
 use scenario::edit::{Edit, apply_all};
@@ -82,15 +80,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         let why = left_out.or(blocked).or(by_hand);
         return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
-    // A run from the start, whose windows are those of all upgrades.
-    let has_cron_jobs =
-        reports.iter().flat_map(|one| &one.ignored).any(|line| line.key == "cron-jobs");
-    let cron_jobs = has_cron_jobs.then(|| {
-        let ran = to_the_end(compiled, None, None);
-        let summary = ran.summary(&Index::of(&ran.trace));
-        cron_jobs::lines(&reports, &ran.trace, &summary, zone.as_ref())
-    });
-    let cron_jobs = cron_jobs.into_iter().flatten().map(|line| format!("CronJob {line}"));
+    let cron_jobs = cron_jobs::of_scenario(&reports, compiled, zone.as_ref());
     let is_fit = answers.iter().all(|answer| answer.fit.fits() == Some(true));
     output::print(|out| match asked.format.is_json() {
         true => {

@@ -69,11 +69,10 @@ impl Page<'_> {
             };
             found.push((*span, format!("{lasts}: {why}")));
         }
-        let is_kind: [(&str, fn(Blocker) -> bool); 2] = [
-            ("quota", |by| matches!(by, Blocker::Quota { .. })),
-            ("reservation", |by| matches!(by, Blocker::Reservation { .. })),
-        ];
-        found.extend(is_kind.into_iter().filter_map(|(of, is)| self.no_vms(of, is, limit)));
+        let of_all = |by| matches!(by, Blocker::Quota { .. });
+        let reserved = |by| matches!(by, Blocker::Reservation { .. });
+        found.extend(self.no_vms("quota", of_all, limit));
+        found.extend(self.no_vms("reservation", reserved, limit));
         found.extend((0..).zip(&plan.quotas).filter_map(|(number, own)| {
             let is = |by| matches!(by, Blocker::QuotaOf { quota, .. } if quota == number);
             self.no_vms(&format!("quota {}", own.name), is, limit)
