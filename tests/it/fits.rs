@@ -100,7 +100,8 @@ fn what_no_window_helps_against_is_named() {
 /// “A freeze cuts the window: is it done before, or a week later?” The date is that of `check`.
 #[test]
 fn an_upgrade_that_fits_into_a_cut_opening_is_judged_in_it() {
-    let freeze = r#""freeze":{"startTime":"2026-03-07T02:00:00Z","endTime":"2026-03-12T00:00:00Z"}"#;
+    let freeze =
+        r#""freeze":{"startTime":"2026-03-07T02:00:00Z","endTime":"2026-03-12T00:00:00Z"}"#;
     let cut = "  exclusion freeze leaves 1 h of the opening of 2026-03-07T01:00:00Z, in which it may begin: judged in";
     let text = fit(freeze, &pool("p", 3), "", &[]);
     let ends = "  ends     2026-03-07T01:05:18Z / 2026-03-07T01:10:33Z / 2026-03-07T01:21:03Z\n";
@@ -122,7 +123,8 @@ fn an_upgrade_in_mid_course_goes_on_in_a_cut_opening() {
         r#"{{"name":"half","version":"1.33.5-gke.1000000","upgradingFrom":"1.32.9-gke.1000000","management":{{"autoUpgrade":true}},"nodes":[{}]}}"#,
         nodes.join(",")
     );
-    let freeze = r#""freeze":{"startTime":"2026-03-07T01:50:00Z","endTime":"2026-03-08T00:00:00Z"}"#;
+    let freeze =
+        r#""freeze":{"startTime":"2026-03-07T01:50:00Z","endTime":"2026-03-08T00:00:00Z"}"#;
     let text = fit(freeze, &format!("{half},{}", pool("other", 1)), "", &[]);
     let [half, other, all] = ["pool/half: ", "pool/other: ", "all in their order: "]
         .map(|name| text.split_once(name).unwrap().1.split("\npool/").next().unwrap());

@@ -66,9 +66,9 @@ fn an_exclusion_that_ends_sooner_lets_the_minor_upgrade_begin_sooner() {
 fn the_disruption_budget_is_named_where_it_kept_an_upgrade_from_windows() {
     let folder = Folder::new("kept");
     let budget = r#""lastMinorVersionDisruptionTime":"2026-02-01T03:00:00Z","minorVersionDisruptionInterval":"5184000s""#;
-    let freeze = r#""freeze":{"startTime":"2026-03-30T00:00:00Z","endTime":"2026-04-10T00:00:00Z"}"#;
-    let [cluster, info] =
-        files(&folder, freeze, budget, "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE");
+    let freeze =
+        r#""freeze":{"startTime":"2026-03-30T00:00:00Z","endTime":"2026-04-10T00:00:00Z"}"#;
+    let [cluster, info] = files(&folder, freeze, budget, "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE");
     let told = answer(&[&["check", &cluster, &info], &NOW[..]].concat());
     has(
         &told,
