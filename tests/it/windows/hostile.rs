@@ -107,7 +107,7 @@ fn numbers_beyond_any_calendar_are_answered_or_refused() {
           --maintenance-window-recurrence FREQ=DAILY
         {"recurrence":"FREQ=DAILY","windowDuration":"-9223372036854775s"}
           error[window/ends-before-start] /window/recurringMaintenanceWindow/windowDuration: The window has no duration. Hint: Write how long each window lasts, at least 14400s. (BS-25, AM-90)
-          fix: End the first window at 1970-01-01T02:05:54Z and let each window last 4 h. FREQ=DAILY 1970-01-01T00:00:00Z/1970-01-01T04:00:00Z (128 h, 368 h)
+          fix: Let each window last 4 h. FREQ=DAILY 1970-01-01T00:00:00Z/1970-01-01T04:00:00Z (128 h, 368 h)
         gcloud container clusters update CLUSTER_NAME --location LOCATION \
           --maintenance-window-start 1970-01-01T00:00:00Z \
           --maintenance-window-end -36532659-12-03T02:05:54Z \

@@ -241,7 +241,7 @@ fn errors_have_a_place() {
           error[exclusion/end-time-behavior] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: “SOMETIME” isn't a valid endTimeBehavior. Hint: Leave it out, or write UNTIL_END_OF_SUPPORT. (BS-22)
           error[exclusion/two-ends] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: The exclusion scope has an end and a rule for its end. Hint: Keep one of endTime and endTimeBehavior. (BS-22)
         {"maintenanceExclusions":{"a":{"endTime":"2026-02-03","startTime":"2026-02-01"},"b":{"endTime":"2026-02-03","startTime":"2026-02-01"},"c":{"endTime":"2026-02-03","startTime":"2026-02-01"},"d":{"endTime":"2026-02-03","startTime":"2026-02-01"}}}
-          error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES; a cluster has at most 3. Hint: Remove one, or narrow its scope. (MX-22)
+          error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES: a, b, c, d; a cluster has at most 3. Hint: Remove one, narrow its scope, or wait: from 2026-02-04T00:00:00Z on a is over and no longer counts. (MX-22, AM-52)
     "#]].assert_eq(&all);
 }
 
