@@ -39,10 +39,10 @@ pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
         calendar::check(&other.maintenance_policy, context, &path, &mut found);
-        // It is only displayed: no run depends on it.
-        for mut one in found.finish() {
-            one.severity = Severity::Warning;
-            out.push(one);
+        // No run depends on it.
+        for one in found.finish() {
+            let one = if one.is_error() { one.can_exist() } else { one };
+            out.push(one.with("calendar", &other.name));
         }
     }
 }
