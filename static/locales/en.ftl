@@ -3500,8 +3500,14 @@ check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADE
     .hint = Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.
 check-exclusion-too-many = There are { $number } exclusions; a cluster has at most { $most }.
     .hint = Remove some: those that are over do not count.
-check-exclusion-too-many-freezes = There are { $number } exclusions of scope NO_UPGRADES; a cluster has at most { $most }.
-    .hint = Remove one, or narrow its scope.
+check-exclusion-too-many-freezes = There are { $number } exclusions of scope NO_UPGRADES: { $names }; a cluster has at most { $most }.
+    .hint = Remove one, { $until ->
+        [none] or narrow its scope.
+       *[other] narrow its scope, or wait: from { $until } on { $surplus ->
+            [one] { $first } is over and no longer counts
+           *[other] { $first } are over and no longer count
+        }.
+    }
 check-exclusion-pool-needs-channel = “{ $pool }” is excluded from upgrades until the end of support, which needs a cluster in a release channel.
     .hint = Enroll the cluster in a release channel, or turn the pool's auto-upgrade off.
 check-exclusion-unknown-end = The exclusion { $name } lasts until the end of support, which the scenario does not have: it never ends in a run.
@@ -4897,6 +4903,10 @@ import-note-flags = { $n ->
         [one] flag
        *[other] flags
     } without effect on an upgrade
+import-note-outside-window = { $n ->
+        [one] field that the API has in maintenancePolicy.window
+       *[other] fields that the API has in maintenancePolicy.window
+    }
 import-note-unknown-flags = { $n ->
         [one] unknown flag
        *[other] unknown flags

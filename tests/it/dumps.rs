@@ -220,7 +220,10 @@ fn a_paused_minor_version_follows_when_its_exclusion_ends() {
     );
     let args = [&*cluster, &*info];
     let told = nodetide(&[&["import"], &args[..]].concat());
-    has(err(&told), &["to 1.33.5-gke.100 from 2027-01-15T00:00:00Z on"]);
+    has(
+        err(&told),
+        &["the cluster to 1.33.5-gke.100, ", "as the files have it, from 2027-01-15T00:00:00Z on"],
+    );
     let brief = answer(&[&["run"], &args[..], &["--format", "brief"]].concat());
     has(&brief, &["2027-01-15T00:30:00Z cluster: The control plane runs the new version"]);
 }

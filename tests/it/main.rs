@@ -47,6 +47,7 @@ mod pauses;
 mod pipeline;
 mod planning;
 mod plans;
+mod policy_fixes;
 mod presets;
 mod pull_requests;
 mod query;

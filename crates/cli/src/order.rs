@@ -233,7 +233,12 @@ fn windows_used(trace: &Trace, steps: &[ListedUpgrade]) -> String {
     let waits = || steps.iter().filter(|step| step.automatic && step.over.is_none());
     let is_used = |one: &&(SimTime, SimTime)| {
         waits().any(|step| {
-            let (from, to) = (one.0.max(step.from), one.1.min(step.to.unwrap_or(trace.end())));
+            let ends = match goes_on_after_windows(trace, step.subject) {
+                // It uses the window in which it begins (UP-16, AM-66).
+                true => step.from + SimSpan::from_ms(1),
+                false => step.to.unwrap_or(trace.end()),
+            };
+            let (from, to) = (one.0.max(step.from), one.1.min(ends));
             let shuts = |by: &Exclusion| {
                 let all = by.scope == Scope::NoUpgrades && by.is_about(None);
                 all && by.from <= from && to <= by.to
@@ -307,6 +312,13 @@ fn unfinished(outcome: Outcome, open: &[usize], missed: &[String]) -> String {
         all => format!("; not reached: {}", all.join(", ")),
     };
     format!("  {stops}{at}{missed}")
+}
+
+/// Is it the run of a pool that windows only let begin, as a blue-green one?
+fn goes_on_after_windows(trace: &Trace, subject: Subject) -> bool {
+    let Subject::Pool(pool) = subject else { return false };
+    let state = trace.last().pools.get(pool);
+    state.is_some_and(|state| !(state.kind.traits().waits_for_windows)())
 }
 
 fn to(version: Option<Version>) -> String {

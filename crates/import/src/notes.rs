@@ -213,6 +213,7 @@ notes! {
     ZERO_VALUES: Assumed, "zero-values";
     LOCAL_TIMES: Assumed, "local-times";
     DATES: Ignored, "unreadable-dates";
+    OUTSIDE_WINDOW: Ignored, "outside-window";
     WEBHOOKS: Ignored, "webhooks";
     QUOTAS: Ignored, "namespace-quotas";
     OWN_WEBHOOKS: Ignored, "own-webhooks";

@@ -7,6 +7,7 @@ use crate::gke::shape::Top;
 use crate::notes;
 use scenario::calendar::text::local_times_to_utc;
 use scenario::calendar::{self, Utc, Window};
+use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{Document, MaintenancePolicy};
 use scenario::instant;
 use scenario::units::Instant;
@@ -66,7 +67,17 @@ pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes
 
 /// The policy, and the end of support if an exclusion lasts until then: a description has both the behavior and the end
 /// that follows from it (BS-22). One that is over keeps its end: the version that it followed may be gone.
-pub(super) fn policy(top: &Top, notes: &FileNotes) -> (MaintenancePolicy, Option<Instant>) {
+pub(super) fn policy(
+    top: &Top,
+    file: usize,
+    notes: &mut FileNotes,
+) -> (MaintenancePolicy, Option<Instant>) {
+    let fields = MaintenanceWindow::KINDS.into_iter().chain(["maintenanceExclusions"]);
+    let outside =
+        |field: &&str| top.maintenance.0.as_ref().is_some_and(|one| one.get(field).is_some());
+    for field in fields.filter(outside) {
+        notes.note(file, notes::OUTSIDE_WINDOW, format_args!("maintenancePolicy.{field}"));
+    }
     let mut policy = part::<MaintenancePolicy>(top.maintenance.0.as_ref());
     let (mut support, now) = (None, notes.newest.or(notes.now));
     policy.window.exclusions.each_mut(|_, one| {

@@ -261,7 +261,7 @@ impl States {
                 notes.note(file, notes::OTHER_CLUSTERS, title(&thing));
                 document.calendars.push(Calendar {
                     name: title(&thing),
-                    maintenance_policy: calendar::policy(&thing, notes).0,
+                    maintenance_policy: calendar::policy(&thing, file, notes).0,
                     release_channel: channel(&thing),
                 });
             }
@@ -365,7 +365,7 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
 fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let release_channel = channel(&top);
-    let (maintenance_policy, end_of_support) = calendar::policy(&top, notes);
+    let (maintenance_policy, end_of_support) = calendar::policy(&top, file, notes);
     let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {

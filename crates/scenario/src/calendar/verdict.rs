@@ -11,7 +11,7 @@ use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::field::push_key;
 use crate::instant;
 use base::civil::DAY;
-use base::{muted, say};
+use base::{muted, order, say};
 use model::maintenance::Scope;
 use model::recurrence::TooMany;
 
@@ -234,17 +234,35 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
                 .rules(&["MX-23"]),
         );
     }
-    let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);
-    let freezes = freezes.count();
-    if freezes > MOST_FREEZES && !muted("MX-22") {
-        out.push(
-            Diagnostic::error("exclusion/too-many-freezes", all)
-                .with("number", freezes)
-                .with("most", MOST_FREEZES)
-                .can_exist()
-                .rules(&["MX-22"]),
-        );
+    let freezes = left.into_iter().filter(|one| one.scope == Scope::NoUpgrades);
+    if let Some(finding) = too_many_freezes(&freezes.collect::<Vec<_>>(), all) {
+        out.push(finding);
     }
+}
+
+/// Which exclusions of all upgrades are too many, and which of them end first, so that they no longer count (AM-52).
+fn too_many_freezes(freezes: &[&Exclusion], path: String) -> Option<Diagnostic> {
+    let surplus = freezes.len().checked_sub(MOST_FREEZES)?;
+    if surplus == 0 || muted("MX-22") {
+        return None;
+    }
+    let names = |all: &[&Exclusion]| {
+        let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        names.join(", ")
+    };
+    let mut by_end = freezes.to_vec();
+    order::sort_by_key(&mut by_end, |one| one.span.to);
+    let first = by_end.get(..surplus)?;
+    let last = first.last().filter(|one| !one.is_endless());
+    let until = last.map_or_else(|| "none".to_owned(), |one| instant::format(one.span.to * 1000));
+    let finding = Diagnostic::error("exclusion/too-many-freezes", path)
+        .with("number", freezes.len())
+        .with("names", names(freezes))
+        .with("most", MOST_FREEZES)
+        .with("surplus", surplus)
+        .with("first", names(first))
+        .with("until", until);
+    Some(finding.can_exist().rules(&["MX-22", "AM-52"]))
 }
 
 fn needs_channel(one: &Exclusion, path: &str) -> Diagnostic {
