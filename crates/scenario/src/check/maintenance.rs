@@ -4,7 +4,7 @@ use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::length_of;
 use crate::calendar::window::Recurring;
 use crate::calendar::{self, PolicyContext, Span, Window};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::estimate::Estimate;
 use crate::field::push_key;
 use crate::instant;
