@@ -5425,6 +5425,7 @@ cli-unread-fails = fail-on: nothing of { $file } can be used, so what depends on
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
 cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all. { $order }
+cli-finding-of = Cluster { $name }: { $says }
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.

@@ -156,7 +156,7 @@ fn an_assumed_upgrade_is_automatic_where_gke_upgrades_automatically() {
     };
     let (text, notes) = run(&file, "2026-11-23T00:00:00Z");
     assert!(text.contains("MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze"), "{text}");
-    assert!(text.contains("0 of 2 nodes upgraded"), "{text}");
+    assert!(text.contains("Started 2027-03-01T02:00:00Z"), "{text}");
     assert!(notes.contains("main to 1.33, after the control plane, automatically"), "{notes}");
     assert!(!notes.contains("version/control-plane"), "{notes}");
     let (text, _) = run(&file, "2026-01-05T00:00:00Z");

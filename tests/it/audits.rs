@@ -133,7 +133,8 @@ fn every_cluster_of_a_list_is_judged_by_its_own_channel() {
     assert_eq!(code(&output), 1, "{}", out(&output));
     has(out(&output), &["clusters.json, erp in us-central1:", "error[exclusion/needs-channel]"]);
     let output = nodetide(&["check", &list]);
-    has(out(&output), &["warning[exclusion/needs-channel]"]);
+    assert_eq!(code(&output), 1, "{}", out(&output));
+    has(out(&output), &["error[exclusion/needs-channel]", ": Cluster erp in us-central1: "]);
 
     let second = described("erp", &format!(r#""releaseChannel":{{"channel":"STABLE"}},{policy}"#));
     let list = folder.write("in-channel.json", &format!("[{first},{second}]"));

@@ -182,7 +182,7 @@ fn fit_knows_the_end_of_support() {
 
 /// “When may GKE upgrade us again?”
 #[test]
-fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {
+fn a_run_lasts_until_an_upgrade_that_waits_for_months() {
     let folder = Folder::new("after-freeze");
     let freeze = exclusion("freeze", "NO_MINOR_OR_NODE_UPGRADES", "2026-03-01", "2026-06-20");
     let pools = r#","status":"RUNNING","nodePools":[{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":1,"management":{"autoUpgrade":true}}]"#;
@@ -191,10 +191,46 @@ fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {
     has(
         &told,
         &[
-            "1. pool/p: The upgrade is due but can't start yet: ",
-            "; kept from earlier windows by the exclusion freeze (2026-03-01T00:00:00Z to 2026-06-20T00:00:00Z). Until: 2026-06-20T03:00:00Z, when nothing blocks its start anymore; this run ends before that.",
+            "1. pool/p to 1.33.5-gke.1000000, automatically: 2026-06-20T03:00:00Z to ",
+            "; kept from earlier windows by the exclusion freeze (2026-03-01T00:00:00Z to 2026-06-20T00:00:00Z)\n",
         ],
     );
+    // Unless the scenario ends it.
+    let scenario = format!(
+        r#"{{"version":1,"start":"2026-03-01T00:00:00Z","until":"60d","cluster":{},"pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":1,"management":{{"autoUpgrade":true}}}}],"script":[{{"at":"0s","do":"upgrade","pool":"p","version":"1.33.5-gke.1000000","automatic":true}}]}}"#,
+        cluster("REGULAR", &freeze, "")
+    );
+    let told = answer(&["check", &folder.write("scenario.json", &scenario)]);
+    has(
+        &told,
+        &[
+            "1. pool/p: The upgrade is due but can't start yet: ",
+            ". Until: 2026-06-20T03:00:00Z, when nothing blocks its start anymore; this run ends before that.",
+        ],
+    );
+}
+
+/// “When does the pool come that is excluded until the end of support?” In the run, which lasts until then (BS-10, BS-19).
+#[test]
+fn a_run_lasts_until_the_end_of_support_that_an_upgrade_waits_for() {
+    let folder = Folder::new("until-support");
+    let excluded = pools("1.32.9-gke.1000000").replace(
+        r#""management""#,
+        r#""maintenancePolicy":{"exclusionUntilEndOfSupport":{"enabled":true}},"management""#,
+    );
+    let file = folder.write("c.json", &cluster("REGULAR", "", &excluded));
+    let info = upgrade_info("ACTIVE", "", "2027-02-01")
+        .replace(r#""minorTargetVersion":"1.34.1-gke.1000000","#, "");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let told = answer(&[&["check", &file, &info], &NOW[..]].concat());
+    has(
+        &told,
+        &[
+            "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
+            "pool/p to 1.33.9-gke.1000000, automatically: 2027-02-01T0",
+        ],
+    );
+    assert!(!told.contains("Not over in this run"), "{told}");
 }
 
 fn pools(version: &str) -> String {
@@ -321,7 +357,7 @@ fn windows_that_an_exclusion_shuts_are_not_counted() {
     let check = |file: &str| answer(&[&["check", file, &info], &NOW[..]].concat());
     has(&check(&file(80, &freeze)), &[", 2 windows\n  All are done on 2026-03-10"]);
     let freeze = exclusion("freeze", "NO_UPGRADES", "2026-02-20", "2026-05-15");
-    has(&check(&file(1, &freeze)), &["  1. control plane: "]);
+    has(&check(&file(1, &freeze)), &["  1. control plane to ", "  2. pool/p to "]);
 }
 
 /// “Give me the commands of what production has.”

@@ -44,7 +44,7 @@ pub(crate) fn assert_runs(import: &Import) {
     let errors: Vec<String> = opened
         .diagnostics
         .iter()
-        .filter(|diagnostic| diagnostic.is_error())
+        .filter(|diagnostic| diagnostic.stops_a_run())
         .map(cli::english::finding)
         .collect();
     assert_eq!(errors, [""; 0]);

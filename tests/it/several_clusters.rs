@@ -170,3 +170,30 @@ fn windows_of_several_clusters_are_said_to_guarantee_no_order() {
         assert!(!told.contains(said), "{told}");
     }
 }
+
+/// “Is a policy in the list refused?” Also that of a cluster which isn't simulated, by `check` as by `window`; a run goes on.
+#[test]
+fn the_policy_of_a_further_cluster_is_judged_by_its_name() {
+    let folder = Folder::new("further-cluster");
+    let cluster = |name: &str, to: &str| {
+        format!(
+            r#"{{"name":"{name}","location":"europe-west1","currentMasterVersion":"1.33.5-gke.1000000","status":"RUNNING","releaseChannel":{{"channel":"REGULAR"}},
+            "maintenancePolicy":{{"window":{{"dailyMaintenanceWindow":{{"startTime":"03:00"}},"maintenanceExclusions":{{"freeze":{{"startTime":"2026-03-10T00:00:00Z","endTime":"{to}T00:00:00Z"}}}}}}}},
+            "nodePools":[{{"name":"apps","initialNodeCount":1,"version":"1.32.9-gke.1000000","management":{{"autoUpgrade":true}}}}]}}"#
+        )
+    };
+    let clusters = [cluster("dev", "2026-03-20"), cluster("prod", "2026-07-20")].join(",");
+    let list = folder.write("list.json", &format!("[{clusters}]"));
+    let now = ["--now", "2026-03-01T00:00:00Z"];
+    for verb in ["window", "check"] {
+        let told = nodetide(&[&[verb, &list], &now[..]].concat());
+        assert_eq!(code(&told), 1, "{verb}: {}", out(&told));
+        has(out(&told), &["error[exclusion/too-long]"]);
+    }
+    let told = nodetide(&[&["check", &list], &now[..]].concat());
+    has(out(&told), &["/calendars/0/maintenancePolicy/", ": Cluster prod in europe-west1: "]);
+    has(
+        &answer(&[&["run", &list, "--format", "brief"], &now[..]].concat()),
+        &["The upgrade succeeds"],
+    );
+}

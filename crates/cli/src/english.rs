@@ -1,6 +1,6 @@
 //! English texts of findings and reports, as text and as JSON.
 
-use base::{Message, say};
+use base::{Arg, Message, say};
 use import::FileReport;
 use scenario::Diagnostic;
 use scenario::calendar::fix::Fix;
@@ -20,13 +20,23 @@ pub(super) fn json(message: &Message) -> Json {
     Json::from(text(message).as_str())
 }
 
+/// The message, with the name of a cluster beside the simulated one that it is about.
+fn message(one: &Diagnostic) -> Message {
+    match one.message.arg("calendar") {
+        Some(Arg::Text(name)) if !name.is_empty() => {
+            say!("cli-finding-of", name = name, says = one.message.clone())
+        }
+        _ => one.message.clone(),
+    }
+}
+
 /// `error[surge/both-zero] /pools/0/upgradeSettings: … Hint: … (SU-28)`
 pub fn finding(one: &Diagnostic) -> String {
     let mut line = format!("{}[{}] ", one.severity.name(), one.code);
     if !one.path.is_empty() {
         line += &format!("{}: ", visible(one.path.clone()));
     }
-    line += &text(&one.message);
+    line += &text(&message(one));
     let hint = hint(&one.message);
     if !hint.is_empty() {
         line += &format!(" Hint: {hint}");
@@ -44,7 +54,7 @@ pub fn finding_json(one: &Diagnostic) -> Json {
         ("code", one.code.into()),
         ("severity", one.severity.name().into()),
         ("path", one.path.as_str().into()),
-        ("message", json(&one.message)),
+        ("message", json(&message(one))),
         ("hint", hint(&one.message).as_str().into()),
         ("rules", Json::List(rules.collect())),
     ];

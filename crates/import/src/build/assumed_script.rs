@@ -15,9 +15,6 @@ use scenario::document::{Document, MaintenancePolicy, Pool, ScriptItem};
 use scenario::primitive::IntOrText;
 use scenario::units::At;
 
-/// The run goes on for 60 days after the policy ends a pause of minor upgrades.
-const AFTER_PAUSE_MS: i64 = 60 * 86_400_000;
-
 /// Resumes every upgrade that runs, before the commands of the files. `scripted`: there are commands.
 pub(super) fn resume(
     document: &mut Document,
@@ -132,11 +129,8 @@ pub(super) fn assume(
         script.upgrade_to_next_minor(pools);
     }
     script.upgrade_to_control_plane(trailing);
-    let (items, later) = (script.items, targets.later.as_ref().and_then(|(_, over)| *over));
+    let items = script.items;
     document.script.extend(items);
-    // As if the target had its own date.
-    let until = later.map(|over| At::Instant(over.0.saturating_add(AFTER_PAUSE_MS)));
-    document.until = document.until.or(until);
 }
 
 /// Pools with nodes and without an upgrade under way.

@@ -4,7 +4,7 @@ use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::length_of;
 use crate::calendar::window::Recurring;
 use crate::calendar::{self, PolicyContext, Span, Window};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::estimate::Estimate;
 use crate::field::push_key;
 use crate::instant;
@@ -39,10 +39,10 @@ pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
         calendar::check(&other.maintenance_policy, context, &path, &mut found);
-        // It is only displayed: no run depends on it.
-        for mut one in found.finish() {
-            one.severity = Severity::Warning;
-            out.push(one);
+        // No run depends on it.
+        for one in found.finish() {
+            let one = if one.is_error() { one.can_exist() } else { one };
+            out.push(one.with("calendar", &other.name));
         }
     }
 }

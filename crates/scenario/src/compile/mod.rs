@@ -2,6 +2,7 @@
 
 pub(crate) mod affinity;
 mod budgets;
+mod held;
 pub(crate) mod outcomes;
 pub(crate) mod pods;
 mod pool_shapes;
@@ -44,12 +45,13 @@ pub struct Compiled {
     pub cluster: Cluster,
 }
 
-/// The default limit of a run: 60 days, and 30 more for each 30 days until the last entry of its script. In steps, so that a run
-/// with one more entry can be a branch.
+/// The default limit of a run: 60 days, and 30 more for each 30 days until the last entry of its script, or until exclusions and
+/// the disruption budget let its automatic work begin. In steps, so that a run with one more entry can be a branch.
 fn limit(doc: &Document) -> SimTime {
     const STEP_MS: i64 = 30 * 86_400_000;
-    let last = Awaited::of(doc).earliest.into_iter().max().unwrap_or(0).max(0);
-    SimTime::from_ms((last / STEP_MS + 2) * STEP_MS)
+    let entries = doc.script.iter().zip(Awaited::of(doc).earliest);
+    let last = entries.map(|(item, at)| at.max(held::until(doc, item, at).unwrap_or(0))).max();
+    SimTime::from_ms((last.unwrap_or(0).max(0) / STEP_MS + 2) * STEP_MS)
 }
 
 pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {

@@ -39,7 +39,8 @@ document! {
         "start" start: Option<Instant>,
         /// Seed of everything undefined: node order, spread of durations. 1 if missing.
         "seed" seed: Option<u64> { label("ui-seed", "1").steps_to(i64::MAX) },
-        /// The run ends here at the latest; if missing, 60 days, and 30 more for each 30 days until the script's last entry.
+        /// The run ends here at the latest; if missing, 60 days, and 30 more for each 30 days until the script's last entry, or until
+        /// exclusions and the disruption budget let its automatic work begin.
         "until" until: Option<At>,
         /// Edition of GKE's limits for maintenance policies, by the year of its documentation: 2026 (if missing) or 2025. The former
         /// names `current` and `seed` mean the same.
