@@ -1,7 +1,7 @@
 //! Exports of a changed strategy: what comes first, and that nothing undoes it.
 
 use crate::cli::{Folder, answer, err, has, nodetide, out};
-use crate::scripts::{cluster, dump};
+use crate::scripts::{cluster, dump, script};
 
 const BLUE_GREEN: [&str; 2] = ["--with", "blue-green=batch:2,soak:30m"];
 
@@ -79,4 +79,29 @@ fn a_runbook_warns_of_pods_that_the_blue_pool_takes_along() {
     let (book, _) = export(&files, "runbook", &[]);
     has(&book, &["In the run 3 Pods of workload/shop/web are forced out at a limit"]);
     assert!(!book.contains("deleted against"), "{book}");
+}
+
+/// “I import the export, and the script goes on after a failure.”
+#[test]
+fn an_exported_script_ends_at_a_failure_as_the_script_did() {
+    let folder = Folder::new("exported-set-e");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let file = folder.write(
+        "drain.sh",
+        "set -e\nkubectl drain n-0 --ignore-daemonsets --timeout=60s\nkubectl drain n-1 --ignore-daemonsets --timeout=60s || true\n\
+         kubectl rollout status deploy/web -n shop --timeout=60s\nkubectl uncordon n-0\n",
+    );
+    let files = [dump.as_str(), &cluster, &file];
+    let (text, _) = export(&files, "gcloud", &[]);
+    let again = folder.write("again.sh", &text);
+    let entries = |file: &str| script(&[&dump, &cluster, file]);
+    let stops = |entries: &str| -> Vec<bool> {
+        entries.lines().map(|line| line.contains("stopOnFailure")).collect()
+    };
+    assert_eq!(stops(&entries(&file)), [true, false, true, false], "{text}");
+    assert_eq!(stops(&entries(&again)), stops(&entries(&file)), "{text}");
+    // Without `set -e` nothing changes.
+    let file = folder.write("plain.sh", "kubectl drain n-0 --ignore-daemonsets\n");
+    let (text, _) = export(&[&dump, &cluster, &file], "gcloud", &[]);
+    assert!(!text.contains("set -e") && !text.contains("|| true"), "{text}");
 }

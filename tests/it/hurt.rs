@@ -371,3 +371,24 @@ fn preempted_pods_are_not_counted_again_as_deleted() {
     let brief = answer(&["run", &folder.write("pause.json", text), "--format", "brief"]);
     has(&brief, &["Pods: 0 evicted, 1 preempted, 0 forced out, 0 lost", "; 1 move, "]);
 }
+
+/// “jq lists every DaemonSet as short of replicas.”
+#[test]
+fn daemon_sets_have_no_replicas_in_the_summary() {
+    let folder = Folder::new("summary-daemons");
+    let file = folder.write(
+        "daemons.json",
+        r#"{"version":1,"pools":[{"name":"a","version":"1.32.9-gke.1","initialNodeCount":2}],
+        "workloads":[{"kind":"DaemonSet","name":"log"},{"kind":"Deployment","name":"web","replicas":2}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1"}]}"#,
+    );
+    let summary = answer(&["run", &file, "--format", "summary"]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let of = |name: &str| {
+        let all = summary["workloads"].as_array().unwrap();
+        let own = all.iter().find(|one| one["subject"].as_str().unwrap().ends_with(name)).unwrap();
+        (own.get("replicas").is_some(), own.get("fewest_ready").is_some())
+    };
+    assert_eq!(of("log"), (false, false));
+    assert_eq!(of("web"), (true, true));
+}

@@ -208,3 +208,18 @@ fn drains_that_wait_for_terminating_pods_name_their_workload() {
     has(&run(600), &["What held it up:", held]);
     assert!(!run(30).contains("What held it up:"), "{}", run(30));
 }
+
+/// “What can I do about this budget before the window opens?”
+#[test]
+fn a_budget_that_will_refuse_is_offered_its_own_change_before_the_window_opens() {
+    let folder = Folder::new("budget-before-window");
+    let own = r#""workloads":[{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"100m"}}],
+        "budgets":[{"name":"web","minAvailable":2,"selector":{"matchLabels":{"app":"web"}}}],"script""#;
+    let file = folder.write("budget.json", &cluster("", "").replace("\"script\"", own));
+    let why = answer(&["why", &file, "--at", "0s", "budget/web"]);
+    has(&why, &["Change it: web minAvailable 2 → maxUnavailable 1: "]);
+    assert!(!why.contains("no improvement found"), "{why}");
+    // The pool waits for its window, and for nothing else.
+    let why = answer(&["why", &file, "--at", "0s", "pool/a"]);
+    assert!(!why.contains("maxUnavailable 1"), "{why}");
+}

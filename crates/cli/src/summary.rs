@@ -123,11 +123,12 @@ fn workloads(trace: &Trace, summary: &Summary) -> Json {
         let below = Short::of(trace, &short, one, one.below_budget);
         let without = Short::of(trace, &short, one, one.without_ready);
         let from = |name, short: &Short| Some((name, Json::Int(short.open?.0.ms())));
-        let mut fields = vec![
-            ("subject", Json::Text(namer.subject(Subject::Workload(one.workload)))),
-            ("replicas", one.replicas.into()),
-        ];
-        fields.extend(one.fewest.map(|fewest| ("fewest_ready", fewest.into())));
+        let subject = namer.subject(Subject::Workload(one.workload));
+        let mut fields = vec![("subject", Json::Text(subject))];
+        // DaemonSets and Jobs have neither.
+        fields.extend(one.fewest.iter().flat_map(|fewest| {
+            [("replicas", one.replicas.into()), ("fewest_ready", (*fewest).into())]
+        }));
         fields.extend([
             ("below_budget_ms", Json::Int(below.total.ms())),
             ("without_ready_ms", Json::Int(without.total.ms())),

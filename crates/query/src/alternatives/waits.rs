@@ -35,7 +35,10 @@ pub(super) fn add(scope: &mut RunScope<'_>, subject: Subject, frame: Option<&Fra
         return;
     };
     let states = || scope.pools.iter().filter_map(|pool| frame.cluster.pools.get(*pool));
-    scope.waits_only = !scope.pools.is_empty()
+    // A question about a budget is about all that it will refuse.
+    let is_budget = matches!(subject, Subject::Budget(_));
+    scope.waits_only = !is_budget
+        && !scope.pools.is_empty()
         && states().all(|state| state.run == RunState::Queued)
         && now == scope.pools.len();
     if subject == Subject::Cluster {

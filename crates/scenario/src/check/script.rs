@@ -210,13 +210,16 @@ pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// A wait is for a workload, a node or the nodes of a pool, and for what that may come to.
 fn waits(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
-    let known = match [&item.workload, &item.node, &item.pool].map(|name| name.is_empty()) {
+    let known = match [&item.workload, &item.node, &item.pool].map(String::is_empty) {
         [false, true, true] => &["complete", "available", "ready", "deleted"][..],
         [true, false, true] | [true, true, false] => &["ready"],
         _ => return wrong(path.to_owned(), say!("check-wait-one"), out),
     };
-    let is_known = known.contains(&item.condition.as_str());
-    if !is_known && !(item.condition.is_empty() && known.len() > 1) {
+    let condition = match item.condition.as_str() {
+        "" if known.len() > 1 => "complete",
+        condition => condition,
+    };
+    if !known.contains(&condition) {
         let known = known.join(", ");
         let message = say!("check-no-wait", condition = &item.condition, known = known);
         wrong(format!("{path}/condition"), message, out);
