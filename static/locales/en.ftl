@@ -4791,6 +4791,10 @@ import-note-commands = { $n ->
         [one] gcloud command
        *[other] gcloud commands
     }
+import-note-kubectl-commands = { $n ->
+        [one] kubectl command
+       *[other] kubectl commands
+    }
 import-note-arguments = { $n ->
         [one] argument
        *[other] arguments
@@ -5328,7 +5332,7 @@ cli-other-clusters = This answer is about the cluster { $cluster } alone, not ab
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
-cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
+cli-script-ends = The script ends at { $at }, where a command fails (record/{ $record }){ $n ->
         [0] {""}
         [one] , and doesn't get to the command after it
        *[other] , and doesn't get to the { $n } commands after it

@@ -687,6 +687,28 @@ fn settings_of_a_pool_cannot_be_changed_while_it_is_being_upgraded() {
     let refused = "1 setting that GKE refuses to change: the pool is being upgraded";
     has(&brief, &[refused, "line 1: labels of db"]);
     has(&report, &[refused]);
+    // Under set -e the script ends there, and waits for nothing.
+    for change in [update, labels] {
+        for behind in [
+            "kubectl cordon n-2\n",
+            "gcloud container operations wait operation-1 --location=us-east1\nkubectl cordon n-2\n",
+        ] {
+            let text = format!("set -e\ngcloud container {change} --location=us-east1\n{behind}");
+            let script = folder.write("ends.sh", &text);
+            let files = [dump.as_str(), &cluster, &running, &script];
+            let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+            has(
+                &brief,
+                &[
+                    "The script ends at 2026-11-23T07:30:00Z, where a command fails (record/",
+                    "doesn't get to the command after it",
+                    "Cordon of n-2 requested",
+                    "3 of 3 nodes upgraded",
+                ],
+            );
+            assert!(!brief.contains("node/n-2: Cordoned by hand"), "{brief}");
+        }
+    }
     // After its end, or its cancellation, it is set.
     for lines in [&[wait, update][..], &[cancel, update, &resume], &[cancel, wait, update, &resume]]
     {
