@@ -4879,6 +4879,10 @@ import-note-commands = { $n ->
         [one] gcloud command
        *[other] gcloud commands
     }
+import-note-kubectl-commands = { $n ->
+        [one] kubectl command
+       *[other] kubectl commands
+    }
 import-note-arguments = { $n ->
         [one] argument
        *[other] arguments
@@ -5434,7 +5438,7 @@ cli-waits-on = { $what } without end (record/{ $record }){ $n ->
         [one] , and it doesn't get to the command after it
        *[other] , and it doesn't get to the { $n } commands after it
     }.
-cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
+cli-script-ends = The script ends at { $at }, where a command fails (record/{ $record }){ $n ->
         [0] {""}
         [one] , and doesn't get to the command after it
        *[other] , and doesn't get to the { $n } commands after it

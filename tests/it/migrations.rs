@@ -235,7 +235,7 @@ fn a_drain_that_kubectl_aborts_ends_a_script_with_set_e() {
         &ends,
         &[
             "1 of 1 drain gives up with Pods left on the node, 1 at once, before any eviction; all are over after 0 s.",
-            "(set -e, record/",
+            "where a command fails (record/",
             "doesn't get to the command after it.",
             "Never drained:\n  node/n-1: the script doesn't get there",
         ],
@@ -288,7 +288,7 @@ fn an_upgrade_is_completed_when_the_script_gets_there() {
     has(
         &brief,
         &[
-            "The script ends at +00:01:00 (set -e, record/",
+            "The script ends at +00:01:00, where a command fails (record/",
             "doesn't get to the command after it.",
             "Commands that the script doesn't get to:\n  Upgrade of api to 1.33.5-gke.100 requested",
         ],

@@ -343,8 +343,8 @@ fn functions_run_where_they_are_called_and_fallbacks_only_after_a_failure() {
     let file = folder.write("flow.sh", text);
     assert_eq!(
         script(&[&cluster, &file]),
-        r#"{"at":"0s","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
-{"after":"pool/api","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+        r#"{"at":"0s","stopOnFailure":true,"do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
+{"after":"pool/api","stopOnFailure":true,"do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
 {"at":"60s","after":"pool/old","stopOnFailure":true,"do":"rollback","pool":"old"}
 "#
     );
@@ -425,13 +425,13 @@ fn a_script_with_set_e_ends_at_a_drain_that_gives_up() {
         has(
             brief.lines().next().unwrap(),
             &[
-                "The script ends at +00:01:01 (set -e, record/",
+                "The script ends at +00:01:01, where a command fails (record/",
                 "doesn't get to the command after it.",
             ],
         );
         has(&brief, &["Commands that the script doesn't get to:\n  Cordon of n-1 requested\n"]);
         // Nothing gives up.
-        assert!(!run(1, head, drain).contains("set -e"));
+        assert!(!run(1, head, drain).contains("The script ends"));
     }
     // The script answers the failure, or doesn't see it.
     for answered in [
@@ -445,9 +445,29 @@ fn a_script_with_set_e_ends_at_a_drain_that_gives_up() {
         assert!(!run(0, "set -e", &answered).contains("The script ends"), "{answered}");
     }
     assert!(run(0, "set -eo pipefail", &format!("{drain} | cat")).contains("The script ends"));
+    // It ends itself, with or without the option.
+    for ends in [
+        format!("{drain} || exit 1"),
+        format!("{drain} || {{ echo failed; exit 1; }}"),
+        format!("die() {{\necho failed\nexit 1\n}}\n{drain} || die"),
+        format!("{drain} && echo done || exit 1"),
+        format!("if ! {drain}; then\necho failed\nexit 1\nfi"),
+        format!("if {drain}; then echo done; else exit 1; fi"),
+        format!("k() {{\nkubectl \"$@\"\n}}\n{} || exit 1", drain.replacen("kubectl", "k", 1)),
+    ] {
+        for head in ["set -e", "set -u"] {
+            let brief = run(0, head, &ends);
+            has(brief.lines().next().unwrap(), &["The script ends at +00:01:01"]);
+            has(&brief, &["Commands that the script doesn't get to:\n  Cordon of n-1 requested\n"]);
+            assert!(!run(1, head, &ends).contains("The script ends"), "{ends}");
+        }
+    }
+    for other in ["|| { echo failed; }", "; exit_code=$?", "|| echo exit"] {
+        assert!(!run(0, "set -u", &format!("{drain} {other}")).contains("The script ends"));
+    }
     for other in ["set -u", "set --trace", "set -x --help", "set -- -e", "set -o pipefail errexit"]
     {
-        assert!(!run(0, other, drain).contains("set -e"), "{other}");
+        assert!(!run(0, other, drain).contains("The script ends"), "{other}");
     }
 }
 

@@ -770,6 +770,28 @@ fn settings_of_a_pool_cannot_be_changed_while_it_is_being_upgraded() {
     let refused = "1 setting that GKE refuses to change: the pool is being upgraded";
     has(&brief, &[refused, "line 1: labels of db"]);
     has(&report, &[refused]);
+    // Under set -e the script ends there, and waits for nothing.
+    for change in [update, labels] {
+        for behind in [
+            "kubectl cordon n-2\n",
+            "gcloud container operations wait operation-1 --location=us-east1\nkubectl cordon n-2\n",
+        ] {
+            let text = format!("set -e\ngcloud container {change} --location=us-east1\n{behind}");
+            let script = folder.write("ends.sh", &text);
+            let files = [dump.as_str(), &cluster, &running, &script];
+            let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+            has(
+                &brief,
+                &[
+                    "The script ends at 2026-11-23T07:30:00Z, where a command fails (record/",
+                    "doesn't get to the command after it",
+                    "Cordon of n-2 requested",
+                    "3 of 3 nodes upgraded",
+                ],
+            );
+            assert!(!brief.contains("node/n-2: Cordoned by hand"), "{brief}");
+        }
+    }
     // After its end, or its cancellation, it is set.
     for lines in [&[wait, update][..], &[cancel, update, &resume], &[cancel, wait, update, &resume]]
     {
@@ -779,4 +801,30 @@ fn settings_of_a_pool_cannot_be_changed_while_it_is_being_upgraded() {
     }
     let (story, _) = told("run", &[cancel, update, &resume], "story");
     has(&story, &["us-east1-b starts with 2 slots", "+00:00:01 pool/db: The upgrade resumes"]);
+}
+
+/// “I have loosened the budgets for it: what do you still warn of?” Commands at the start act before the first eviction.
+#[test]
+fn a_budget_that_the_script_changes_at_once_is_judged_as_changed() {
+    let folder = Folder::new("loosened");
+    let items = blocked([
+        node("n-0", "b", NEW, "True"),
+        cordoned("n-1", "c"),
+        node("n-2", "d", OLD, "True"),
+    ]);
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let files = [dump.as_str(), &cluster, &operation(&folder, "RUNNING", "")];
+    let script = folder.write(
+        "patch.sh",
+        "kubectl -n data scale statefulset pg --replicas=4\nkubectl -n data patch pdb pg -p '{\"spec\":{\"minAvailable\":2}}'\n",
+    );
+    let before = nodetide(&[&["run"], &files[..], &["--format", "brief"]].concat());
+    has(err(&before), &["The budget “pg” wants 3 of 3 Pods to stay"]);
+    let told = nodetide(&[&["run"], &files[..], &[&script, "--format", "brief"]].concat());
+    has(
+        err(&told),
+        &["recognized  2 kubectl commands: kubectl scale statefulset pg, kubectl patch pdb pg\n"],
+    );
+    assert!(!err(&told).contains("warning[budget/"), "{}", err(&told));
+    has(out(&told), &["Pods: 2 evicted, 0 forced out"]);
 }

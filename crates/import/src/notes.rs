@@ -163,6 +163,7 @@ notes! {
     FAILED: Assumed, "failed-upgrades";
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands";
+    KUBECTL_COMMANDS: Recognised, "kubectl-commands";
     WITHOUT_EFFECT: Ignored, "arguments";
     COUNT_ZERO: Ignored, "count-zero";
     MODULES: Ignored, "modules";

@@ -84,12 +84,12 @@ impl Plan {
         Some(&entry.command)
     }
 
-    /// Does an entry stand in the script behind another one, waiting for the same as that?
+    /// Does an entry stand in the script behind another one, waiting for the same as that or for other work?
     pub fn follows(&self, entry: u32, other: u32) -> bool {
         let (entry, other) = (self.script.get(entry as usize), self.script.get(other as usize));
         let awaited = |one: &ScriptEntry| one.after.map(|(what, _)| what);
         entry.zip(other).is_some_and(|(entry, other)| {
-            entry.item > other.item && awaited(entry) == awaited(other)
+            entry.item > other.item && (entry.after.is_some() || awaited(entry) == awaited(other))
         })
     }
 

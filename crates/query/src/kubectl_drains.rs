@@ -2,7 +2,6 @@
 
 use crate::index::Index;
 use base::{BudgetId, Map, NodeId, RecordNo, Set, SimSpan, SimTime};
-use model::script::Awaited;
 use model::{Command, NodeRef};
 use trace::{Blocker, Change, Record, Subject, Trace};
 
@@ -120,13 +119,8 @@ pub fn stop(trace: &Trace) -> Option<Stop> {
     })?;
     let begun = begun(trace);
     let mut unreached: Vec<u32> = Vec::new();
-    for (item, no) in script.iter().zip(0..) {
-        let waits = match item.after {
-            Some((Awaited::Entry(before), _)) => before == entry || unreached.contains(&before),
-            _ => false,
-        };
-        let follows = waits || trace.plan().follows(no, entry);
-        if follows && !begun.contains(&no) {
+    for no in 0..script.len() as u32 {
+        if trace.plan().follows(no, entry) && !begun.contains(&no) {
             unreached.push(no);
         }
     }

@@ -9,28 +9,18 @@ use crate::wake::Wake;
 /// Follows the work of script entries, and runs the entries that wait for its end. The row that ends the work is their cause.
 pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     match (record.subject, record.change) {
-        (_, Change::Commanded { entry }) => match cx.plan.command(entry).and_then(Command::work) {
-            Some(_) => cx.entries_at_work.push(entry),
-            None => ended(cx, Awaited::Entry(entry)),
-        },
-        // The last command of that subject: it is answered at once.
-        (subject, Change::Refused { why }) => {
-            let (plan, waits) = (cx.plan, &cx.waits);
-            let of_subject = |entry: &u32| match plan.command(*entry).and_then(Command::work) {
-                Some(CommandWork::Pool(pool)) => subject == Subject::Pool(pool),
-                Some(CommandWork::ControlPlane) => subject == Subject::Cluster,
-                Some(CommandWork::Drain(_)) => {
-                    matches!(subject, Subject::Node(_) | Subject::Pool(_))
-                }
-                // It is refused when it begins, or not at all.
-                Some(CommandWork::Wait(_)) => waits.iter().all(|wait| wait.entry != *entry),
-                None => false,
-            };
-            if let Some(at) = cx.entries_at_work.iter().rposition(of_subject) {
-                let entry = cx.entries_at_work[at];
-                end(cx, &[entry], why.is_failure());
+        (subject, Change::Commanded { entry }) => {
+            cx.commanded = Some((subject, entry));
+            match cx.plan.command(entry).and_then(Command::work) {
+                Some(_) => cx.entries_at_work.push(entry),
+                None => ended(cx, Awaited::Entry(entry)),
             }
         }
+        // The last command is answered at once.
+        (subject, Change::Refused { why }) => match cx.commanded {
+            Some((of, entry)) if of == subject => refused(cx, entry, why.is_failure()),
+            _ => {}
+        },
         (
             Subject::Pool(pool),
             Change::UpgradeSucceeded
@@ -64,6 +54,16 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             end(cx, &over, record.change == Change::DrainAborted);
         }
         _ => {}
+    }
+}
+
+/// Takes a command as answered. What waits for one without work is awake by then, and finds its script ended.
+fn refused(cx: &mut Cx<'_>, entry: u32, failed: bool) {
+    let stops = cx.plan.script.get(entry as usize).is_some_and(|item| item.stops);
+    if cx.entries_at_work.contains(&entry) {
+        end(cx, &[entry], failed);
+    } else if failed && stops {
+        cx.stopped_at.push(entry);
     }
 }
 

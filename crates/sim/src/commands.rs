@@ -35,7 +35,6 @@ impl Cx<'_> {
         let Some(command) = plan.command(entry) else {
             return;
         };
-        // What waits for an entry that failed isn't woken at all.
         if self.stopped_at.iter().any(|failed| plan.follows(entry, *failed)) {
             return;
         }

@@ -88,6 +88,8 @@ pub struct Core {
     pub acted: Set<u32>,
     /// Do script entries wait for other work, or end their script by a failure?
     pub follows: bool,
+    /// The last script entry that acted, with its subject.
+    pub commanded: Option<(Subject, u32)>,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
     pub waits: Vec<Wait>,
@@ -126,6 +128,7 @@ impl Core {
             volumes: Volumes::default(),
             acted: Set::new(),
             follows,
+            commanded: None,
             entries_at_work: Vec::new(),
             waits: Vec::new(),
             stopped_at: Vec::new(),

@@ -161,7 +161,10 @@ impl ScriptWriter<'_, '_> {
         if item.after.is_none() || chain.pause > 0 {
             item.at = Some(At::Offset(chain.pause));
         }
-        let may_fail = ["upgrade", "resume", "rollback", "complete", "repair", "drain", "wait"];
+        let may_fail = [
+            "upgrade", "resume", "rollback", "complete", "repair", "drain", "set", "resize",
+            "cordon", "uncordon", "wait",
+        ];
         item.stop_on_failure =
             order.stops.0 && !order.asynchronous.0 && may_fail.contains(&item.action.as_str());
         self.document.script.push(item);

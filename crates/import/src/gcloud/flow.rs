@@ -133,9 +133,11 @@ impl Shell<'_> {
             self.known.insert(no.to_string(), vec![value.clone()]);
         }
         self.known.insert("@".to_owned(), values);
+        let is_one = self.ends[begin] == begin + 2;
+        let ending = core::mem::replace(&mut self.ending, self.exits && is_one);
         let tested = core::mem::replace(&mut self.tested, self.answered);
         self.run(begin + 1, self.ends[begin], depth + 1);
-        self.tested = tested;
+        (self.tested, self.ending) = (tested, ending);
         self.blocks.truncate(blocks);
         self.returned = false;
         for (name, value) in own.into_iter().zip(before) {
@@ -178,8 +180,10 @@ impl Shell<'_> {
                 "then" if !taken => {
                     (self.success, self.certain) = (None, false);
                     let tested = core::mem::replace(&mut self.tested, true);
+                    let ending = self.exits_in_branch(from, (*mark, *next), end);
+                    let ending = core::mem::replace(&mut self.ending, ending);
                     self.run(from, *mark, depth);
-                    self.tested = tested;
+                    (self.tested, self.ending) = (tested, ending);
                     self.success != Some(false)
                 }
                 "elif" => {
@@ -201,6 +205,38 @@ impl Shell<'_> {
             }
             taken |= runs;
         }
+    }
+
+    /// Does the script end if a command fails? `a || exit 1`, `a && b || { echo failed; exit 1; }`
+    pub(super) fn exits_on_failure(&self, at: usize, to: usize) -> bool {
+        let behind = |at: usize| if self.ends[at] < to { self.ends[at] + 1 } else { at + 1 };
+        let mut no = behind(at);
+        while let Some(next) = self.split.get(no).filter(|_| no < to) {
+            match next.joined {
+                Joined::And => no = behind(no),
+                Joined::Or => return self.exits_between(no, behind(no)),
+                Joined::No | Joined::Pipe => return false,
+            }
+        }
+        false
+    }
+
+    /// The same for the only command of a condition: `if ! a; then exit 1; fi`, `if a; then b; else exit 1; fi`.
+    fn exits_in_branch(&self, from: usize, then: (usize, usize), end: usize) -> bool {
+        let negated = self.split[from].words[0] == "!";
+        let (from_branch, to_branch) = if negated { then } else { (then.1, end) };
+        then.0 == from + 1 && self.exits_between(from_branch, to_branch)
+    }
+
+    /// Does one of the commands end the script, or call a function that does?
+    fn exits_between(&self, from: usize, to: usize) -> bool {
+        let exits = |one: &Split| one.words[0] == "exit";
+        let between = |from: usize, to: usize| self.split.get(from..to).unwrap_or_default();
+        between(from, to).iter().any(|one| {
+            let of_function = self.functions.get(&one.words[0]).map(|(begin, _)| *begin);
+            let body = of_function.map(|begin| between(begin, self.ends[begin]));
+            exits(one) || body.is_some_and(|body| body.iter().any(exits))
+        })
     }
 
     /// `case $pool in web) a ;; *) b ;; esac`; false if the word, or a pattern, isn't known.
@@ -252,6 +288,7 @@ impl Shell<'_> {
                 each: None,
                 skipped: true,
                 answered: false,
+                exits: false,
             });
         }
     }

@@ -131,6 +131,9 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             match steps::read(line, findings) {
                 Some(step) => {
                     in_block(line, text, findings);
+                    if let Some(title) = kubectl_command(&step) {
+                        findings.note(notes::KUBECTL_COMMANDS, title);
+                    }
                     commands.push(Command::Step(step));
                 }
                 None => others.push(line),
@@ -191,6 +194,13 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         findings.note(notes::OTHER_COMMANDS, options::without_options(&line.words));
     }
     Ok(documents)
+}
+
+/// What kubectl does in a run, as written.
+fn kubectl_command(step: &Json) -> Option<&str> {
+    let verb = at(step, "gcloud").and_then(Json::text);
+    verb.filter(|verb| matches!(*verb, "nodes" | "workload" | "budget"))?;
+    at(step, "title").and_then(Json::text)
 }
 
 /// Notes that a command depends on what isn't evaluated.

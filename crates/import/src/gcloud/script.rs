@@ -72,7 +72,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     let head = text.lines().next().filter(|head| head.starts_with("#!")).unwrap_or_default();
     let head: Vec<String> = head.split_whitespace().skip(1).map(str::to_owned).collect();
     let mut stops = is_on(&head, '-');
-    for Evaluated { at, line, mut words, block, each, skipped, answered } in
+    for Evaluated { at, line, mut words, block, each, skipped, answered, exits } in
         evaluate(splitter.commands)
     {
         let before = words.iter().take_while(|word| is_before(word)).count();
@@ -93,7 +93,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
         if let Some(tool) = words.get(before).and_then(step) {
             words.drain(..before);
             tool.clone_into(&mut words[0]);
-            let stops = stops && !answered;
+            let stops = exits || stops && !answered;
             lines.push(ScriptLine { at, line, words, block, each, skipped, stops });
         }
     }

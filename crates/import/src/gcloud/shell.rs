@@ -39,6 +39,8 @@ pub(super) struct Evaluated {
     pub(super) skipped: bool,
     /// Its failure doesn't end a script with `set -e`: it is a condition, or something depends on it.
     pub(super) answered: bool,
+    /// Its failure ends any script: `|| exit 1`.
+    pub(super) exits: bool,
 }
 
 /// The commands of a script in the order in which they run.
@@ -56,6 +58,8 @@ pub(super) fn evaluate(split: Vec<Split>) -> Vec<Evaluated> {
         exited: false,
         known: Map::new(),
         answered: false,
+        exits: false,
+        ending: false,
         tested: false,
         left: WORK,
         blocks: Vec::new(),
@@ -85,7 +89,11 @@ pub(super) struct Shell<'s> {
     exited: bool,
     /// A failure of the current command doesn't end a script with `set -e`.
     pub(super) answered: bool,
-    /// The same, for all commands of a condition, or of a function that is one.
+    /// A failure of the current command ends any script.
+    pub(super) exits: bool,
+    /// The same, for the command of a condition or of a function.
+    pub(super) ending: bool,
+    /// `answered`, for all commands of a condition, or of a function that is one.
     pub(super) tested: bool,
     /// A pipe fails if any of its commands does.
     pipefail: bool,
@@ -121,6 +129,7 @@ impl Shell<'_> {
             self.answered = self.tested
                 || is_first
                 || matches!(command.words[0].as_str(), "!" | "if" | "while" | "until");
+            self.exits = self.ending || self.exits_on_failure(at, to);
             let runs = self.depends(command);
             if runs == Some(false) {
                 let behind = if end < to { end + 1 } else { at + 1 };
@@ -212,6 +221,7 @@ impl Shell<'_> {
             each: self.each,
             skipped: false,
             answered: self.answered,
+            exits: self.exits,
         });
     }
 

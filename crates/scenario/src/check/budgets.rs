@@ -98,25 +98,37 @@ fn says_never(budget: &Budget) -> bool {
     }
 }
 
-/// What the script has set when the first drain begins.
-struct Changed<'d> {
+/// What the script has set when the first drain begins, which is not before all commands of that instant have acted.
+pub(super) struct Changed<'d> {
     items: Vec<&'d ScriptItem>,
 }
 
 impl<'d> Changed<'d> {
-    fn of(doc: &'d Document) -> Self {
+    pub(super) fn of(doc: &'d Document) -> Self {
         let times = Awaited::of(doc).earliest;
-        let mut all: Vec<_> = times.into_iter().zip(&doc.script).collect();
+        let mut all: Vec<_> = times.into_iter().zip(doc.script.iter().enumerate()).collect();
         order::sort_by_key(&mut all, |(at, _)| *at);
         let drains = |item: &ScriptItem| {
             matches!(item.action.as_str(), "upgrade" | "resume" | "rollback" | "drain")
                 && !item.control_plane
         };
-        let before = all.into_iter().map(|(_, item)| item).take_while(|item| !drains(item));
-        Self { items: before.filter(|item| item.action == "set").collect() }
+        let first = all.iter().position(|(_, (_, item))| drains(item)).unwrap_or(all.len());
+        let begins = all.get(first).map(|(at, _)| *at);
+        let mut sets: Vec<(usize, &ScriptItem)> = Vec::new();
+        for (place, (at, (no, item))) in all.into_iter().enumerate() {
+            let at_once = match &item.after {
+                None => true,
+                Some(after) => sets.iter().any(|(set, _)| *after == IntOrText::Int(*set as i64)),
+            };
+            let is_before = place < first || Some(at) == begins && at_once;
+            if is_before && item.action == "set" {
+                sets.push((no, item));
+            }
+        }
+        Self { items: sets.into_iter().map(|(_, item)| item).collect() }
     }
 
-    fn budget(&self, own: &Budget) -> Budget {
+    pub(super) fn budget(&self, own: &Budget) -> Budget {
         let sets = |item: &&&ScriptItem| is_named(&item.budget, &own.namespace, &own.name);
         let mut own = own.clone();
         if let Some(item) = self.items.iter().rev().find(sets) {
@@ -126,7 +138,7 @@ impl<'d> Changed<'d> {
         own
     }
 
-    fn replicas(&self, owner: &Owner<'_>) -> i64 {
+    pub(super) fn replicas(&self, owner: &Owner<'_>) -> i64 {
         let one = owner.source;
         let sets = |item: &&ScriptItem| is_named(&item.workload, &one.namespace, &one.name);
         let mut all = self.items.iter().rev().filter(|item| sets(item));

@@ -1,6 +1,7 @@
 //! Workloads of an imported cluster that an upgrade interrupts with any settings. Scenarios that list no Pods
 //! describe examples, so that nothing is said about theirs.
 
+use super::budgets::Changed;
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Workload;
@@ -77,7 +78,9 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// A single replica is away while its Pod moves; the other parts of its owner may stand in for it.
 pub(super) fn single(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let is_single = |owner: &Owner<'_>| owner.replicas == 1 && owner.source.part_of.is_empty();
+    let changed = Changed::of(cx.doc);
+    let is_single =
+        |owner: &Owner<'_>| changed.replicas(owner) == 1 && owner.source.part_of.is_empty();
     let single = owners(cx).filter(|(_, owner)| is_kept(owner) && is_single(owner));
     push(Diagnostic::info, "workload/single", single, out);
 }
@@ -113,13 +116,14 @@ fn names_a_node(workload: &Workload) -> bool {
 
 /// Pods that aren't ready take the evictions that a budget would allow.
 pub(super) fn budget_used_up(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let changed = Changed::of(cx.doc);
     for budget in &cx.resolved.budgets {
         let owners = || cx.resolved.owners(&budget.workloads);
         if !owners().all(is_kept) {
             continue;
         }
         let scale: i64 = owners().map(|owner| i64::from(owner.replicas)).sum();
-        let desired = match limit(budget.source) {
+        let desired = match limit(&changed.budget(budget.source)) {
             Some(Limit::MinAvailable(value)) => value.scaled_up(scale),
             Some(Limit::MaxUnavailable(value)) => scale - value.scaled_up(scale),
             None => continue,

@@ -20,7 +20,7 @@ document! {
         "after" after: Option<IntOrText>,
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
-        /// If the command fails, entries that wait for it don't act, as in a shell with `set -e`.
+        /// If the command fails, later entries that wait for work, or start when it did, don't act, as in a shell with `set -e`.
         "stopOnFailure" stop_on_failure: bool,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
         /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`, `wait`.
