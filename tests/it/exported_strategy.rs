@@ -98,7 +98,7 @@ fn an_exported_script_ends_at_a_failure_as_the_script_did() {
     let stops = |entries: &str| -> Vec<bool> {
         entries.lines().map(|line| line.contains("stopOnFailure")).collect()
     };
-    assert_eq!(stops(&entries(&file)), [true, false, true, false], "{text}");
+    assert_eq!(stops(&entries(&file)), [true, false, true, true], "{text}");
     assert_eq!(stops(&entries(&again)), stops(&entries(&file)), "{text}");
     // Without `set -e` nothing changes.
     let file = folder.write("plain.sh", "kubectl drain n-0 --ignore-daemonsets\n");

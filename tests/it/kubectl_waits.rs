@@ -164,7 +164,7 @@ fn a_wait_for_the_nodes_of_a_pool_is_for_those_that_it_has_then() {
         entries,
         r#"{"at":"0s","stopOnFailure":true,"do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
 {"after":"pool/old","stopOnFailure":true,"do":"wait","pool":"old","condition":"ready","timeout":"300s"}
-{"after":1,"do":"set","workload":"shop/web","replicas":1}
+{"after":1,"stopOnFailure":true,"do":"set","workload":"shop/web","replicas":1}
 "#
     );
     assert!(!brief.contains("The script ends"), "{brief}");

@@ -1,6 +1,5 @@
 //! Maps a document's names to ids, and finds similar names.
 
-use crate::resolve::Resolved;
 use base::Map;
 
 /// Ids by name, in list order; of equal names the first counts.
@@ -27,12 +26,6 @@ pub(crate) fn references<'a>(
         }
     }
     all
-}
-
-/// Services by name.
-pub(crate) fn services(resolved: &Resolved<'_>) -> References {
-    let names = resolved.services.iter().map(|one| (one.namespace, one.name.as_str()));
-    references(names.enumerate())
 }
 
 /// Is one of them the other in another spelling, or one letter away from it?

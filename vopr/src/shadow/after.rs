@@ -1,7 +1,7 @@
 //! What script entries wait for, as the rows alone tell: when the work of an earlier entry, a pool or the control plane ended.
 
 use super::state::Shadow;
-use base::{Map, NodeId, PoolId, SimTime};
+use base::{Map, NodeId, PoolId, RecordNo, SimTime};
 use model::Command;
 use model::script::Awaited;
 use trace::{Change, Record, Subject};
@@ -24,8 +24,8 @@ pub(crate) struct FinishedWork {
     busy: Vec<(u32, Busy)>,
     /// Since when entries wait for what kubectl waits for.
     pub(crate) waits: Map<u32, SimTime>,
-    /// The entry of the last row, if that was a command.
-    begins: Option<u32>,
+    /// The entries of commands, by their rows.
+    commands: Map<RecordNo, u32>,
     entries: Map<u32, SimTime>,
     pools: Map<PoolId, SimTime>,
     control_plane: Option<SimTime>,
@@ -52,18 +52,11 @@ impl FinishedWork {
 }
 
 impl Shadow<'_> {
-    pub(super) fn note_finished_work(&mut self, record: &Record) {
-        self.note_work(record);
-        self.finished_work.begins = match record.change {
-            Change::Commanded { entry } => Some(entry),
-            _ => None,
-        };
-    }
-
-    fn note_work(&mut self, record: &Record) {
+    pub(super) fn note_finished_work(&mut self, no: RecordNo, record: &Record) {
         let (at, subject) = (record.at, record.subject);
         match (subject, record.change) {
             (_, Change::Commanded { entry }) => {
+                self.finished_work.commands.insert(no, entry);
                 let busy = match self.plan.script[entry as usize].command {
                     Command::Upgrade { pool, .. }
                     | Command::Resume { pool, .. }
@@ -88,20 +81,12 @@ impl Shadow<'_> {
                 self.finished_work.busy.push((entry, busy));
             }
             (_, Change::Refused { .. }) => {
-                // A wait is refused when it begins, or not at all.
-                let begins = self.finished_work.begins;
-                let of_subject = |(entry, busy): (u32, Busy)| match (busy, subject) {
-                    (Busy::Wait, _) => begins == Some(entry),
-                    (Busy::Pool(pool), Subject::Pool(of)) => pool == of,
-                    (Busy::ControlPlane, Subject::Cluster) => true,
-                    (Busy::Node(_) | Busy::Nobody, Subject::Node(_) | Subject::Pool(_)) => true,
-                    _ => false,
-                };
-                let busy = &mut self.finished_work.busy;
-                if let Some(place) = busy.iter().rposition(|one| of_subject(*one)) {
-                    let (entry, _) = busy.remove(place);
-                    self.finished_work.waits.remove(&entry);
-                    self.finished_work.entries.entry(entry).or_insert(at);
+                let work = &mut self.finished_work;
+                let of = record.cause.and_then(|cause| work.commands.get(&cause).copied());
+                if let Some(place) = work.busy.iter().position(|(entry, _)| Some(*entry) == of) {
+                    let (entry, _) = work.busy.remove(place);
+                    work.waits.remove(&entry);
+                    work.entries.entry(entry).or_insert(at);
                 }
             }
             (

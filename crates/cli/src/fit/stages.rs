@@ -1,7 +1,7 @@
 //! The targets to which GKE moves the cluster, one after the other: each is judged from where the one before ends.
 
 use super::super::seeds as several;
-use super::{Answer, Date};
+use super::answer::{Answer, Date};
 use base::{Message, say};
 use model::Version;
 use runner::window_fit::Fit;

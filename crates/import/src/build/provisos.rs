@@ -7,14 +7,16 @@ use base::Arg;
 use scenario::document::Document;
 use scenario::json::Json;
 
-const KEPT: [Note; 7] = [
+const KEPT: [Note; 9] = [
     notes::CRON_JOBS,
     notes::LOCAL_DISKS,
     notes::LOCAL_SSDS,
     notes::CONDITIONS,
     notes::RUN_ONCE,
     notes::OWN_WEBHOOKS,
+    notes::SINGLE_WEBHOOKS,
     notes::WEBHOOKS_DOWN,
+    notes::WEBHOOKS_OF_NODES,
 ];
 
 /// Writes the notes of the files to the document; those that it has already stay, unless the files say more.

@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use super::script;
-use crate::by_name::{self, References};
+use crate::by_name::{References, references};
 use crate::compile::script::ScriptNames;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
@@ -68,7 +68,8 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
 pub(super) fn names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let zones = crate::initial_nodes::zones(cx.doc);
     let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
-    let services = by_name::services(cx.resolved);
+    let services = cx.resolved.services.iter().map(|one| (one.namespace, one.name.as_str()));
+    let services = references(services.enumerate());
     for owner in &cx.resolved.workloads {
         for (n, service) in owner.source.webhooks.iter().enumerate() {
             let path = format!("/workloads/{}/webhooks/{n}", owner.at);

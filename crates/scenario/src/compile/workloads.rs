@@ -4,7 +4,7 @@ use super::affinity::{MatchedWorkloads, host_ports};
 use super::pods::exit_code;
 use super::pools::since_start;
 use super::resources;
-use crate::by_name;
+use crate::by_name::references;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
 use crate::document::assumptions::Range;
@@ -45,7 +45,8 @@ pub(crate) fn workloads(
             selectors[workload.0 as usize].extend(service.selector.clone());
         }
     }
-    let services = by_name::services(resolved);
+    let services = resolved.services.iter().map(|one| (one.namespace, one.name.as_str()));
+    let services = references(services.enumerate());
     let index = Index::new(&resolved.workloads);
     let mut audiences = MatchedWorkloads::new(&index);
     let mut all = IdVec::new();

@@ -16,7 +16,7 @@ fn retry(kind: WorkloadKind, since: SimTime, now: SimTime) -> SimTime {
     };
     let mut at = since;
     while at < now {
-        at = at + SimSpan::from_ms(wait);
+        at += SimSpan::from_ms(wait);
         wait = (2 * wait).min(longest);
     }
     at
