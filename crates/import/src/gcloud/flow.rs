@@ -207,21 +207,39 @@ impl Shell<'_> {
         }
     }
 
-    /// Does the script end if a command fails? `a || exit 1`, `a && b || { echo failed; exit 1; }`
-    pub(super) fn exits_on_failure(&self, at: usize, to: usize) -> bool {
-        let behind = |at: usize| if self.ends[at] < to { self.ends[at] + 1 } else { at + 1 };
-        let mut no = behind(at);
-        while let Some(next) = self.split.get(no).filter(|_| no < to) {
-            match next.joined {
-                Joined::And => no = behind(no),
-                Joined::Or => return self.exits_between(no, behind(no)),
-                Joined::No | Joined::Pipe => return false,
+    /// Finds the commands that end the script, and those whose failure does: `a || exit 1`,
+    /// `a && b || { echo failed; exit 1; }`.
+    pub(super) fn find_exits(&mut self) {
+        let end = self.split.len();
+        self.next_exit = vec![end; end + 1];
+        // A function ends it if one of its commands does, which the first pass finds.
+        for _ in 0..2 {
+            let known = self.next_exit.clone();
+            for (at, one) in self.split.iter().enumerate().rev() {
+                let function = self.functions.get(&one.words[0]);
+                let calls = function.is_some_and(|(begin, _)| known[*begin] < self.ends[*begin]);
+                let exits = calls || one.words[0] == "exit";
+                self.next_exit[at] = if exits { at } else { self.next_exit[at + 1] };
             }
         }
-        false
+        self.exits_on_failure = vec![false; end + 1];
+        for at in (0..end).rev() {
+            let next = self.behind(at);
+            self.exits_on_failure[at] = match self.split.get(next).map(|next| next.joined) {
+                Some(Joined::And) => self.exits_on_failure[next],
+                Some(Joined::Or) => self.exits_between(next, self.behind(next)),
+                Some(Joined::No | Joined::Pipe) | None => false,
+            };
+        }
     }
 
-    /// The same for the only command of a condition: `if ! a; then exit 1; fi`, `if a; then b; else exit 1; fi`.
+    /// The command after a command, or after the block that begins there.
+    fn behind(&self, at: usize) -> usize {
+        if self.ends[at] < self.split.len() { self.ends[at] + 1 } else { at + 1 }
+    }
+
+    /// Does a condition end the script if its only command fails? `if ! a; then exit 1; fi`,
+    /// `if a; then b; else exit 1; fi`.
     fn exits_in_branch(&self, from: usize, then: (usize, usize), end: usize) -> bool {
         let negated = self.split[from].words[0] == "!";
         let (from_branch, to_branch) = if negated { then } else { (then.1, end) };
@@ -230,13 +248,7 @@ impl Shell<'_> {
 
     /// Does one of the commands end the script, or call a function that does?
     fn exits_between(&self, from: usize, to: usize) -> bool {
-        let exits = |one: &Split| one.words[0] == "exit";
-        let between = |from: usize, to: usize| self.split.get(from..to).unwrap_or_default();
-        between(from, to).iter().any(|one| {
-            let of_function = self.functions.get(&one.words[0]).map(|(begin, _)| *begin);
-            let body = of_function.map(|begin| between(begin, self.ends[begin]));
-            exits(one) || body.is_some_and(|body| body.iter().any(exits))
-        })
+        self.next_exit.get(from).is_some_and(|next| *next < to)
     }
 
     /// `case $pool in web) a ;; *) b ;; esac`; false if the word, or a pattern, isn't known.

@@ -50,6 +50,8 @@ pub(super) fn evaluate(split: Vec<Split>) -> Vec<Evaluated> {
     let mut shell = Shell {
         pipefail,
         ends: ends(&split),
+        next_exit: Vec::new(),
+        exits_on_failure: Vec::new(),
         split: &split,
         functions: Map::new(),
         success: None,
@@ -68,6 +70,7 @@ pub(super) fn evaluate(split: Vec<Split>) -> Vec<Evaluated> {
         done: Vec::new(),
     };
     shell.define();
+    shell.find_exits();
     shell.run(0, split.len(), 0);
     shell.uncalled();
     shell.done
@@ -77,6 +80,10 @@ pub(super) struct Shell<'s> {
     pub(super) split: &'s [Split],
     /// Where the block ends that begins at a command.
     pub(super) ends: Vec<usize>,
+    /// From each command on, the first that ends the script.
+    pub(super) next_exit: Vec<usize>,
+    /// Does the failure of each command end the script?
+    pub(super) exits_on_failure: Vec<bool>,
     /// Where functions begin, and whether they are called.
     pub(super) functions: Map<String, (usize, bool)>,
     /// Variables; arrays have several values.
@@ -129,7 +136,7 @@ impl Shell<'_> {
             self.answered = self.tested
                 || is_first
                 || matches!(command.words[0].as_str(), "!" | "if" | "while" | "until");
-            self.exits = self.ending || self.exits_on_failure(at, to);
+            self.exits = self.ending || self.exits_on_failure[at];
             let runs = self.depends(command);
             if runs == Some(false) {
                 let behind = if end < to { end + 1 } else { at + 1 };
