@@ -81,6 +81,29 @@ fn it_has_been_not_ready_since_its_condition_changed() {
     assert!(!story.contains("Cordoned for repair"), "{story}");
 }
 
+/// “Grafana's node is NotReady: when is Grafana back?” (KT-11, KT-12)
+#[test]
+fn a_pod_is_not_ready_since_its_node_is_not_and_until_it_is_deleted_there() {
+    let folder = Folder::new("not-ready-pod");
+    let owner = OWNER.replace("StatefulSet", "ReplicaSet");
+    let nodes = [node("n-0", "b", OLD, "True"), broken("n-1", "c", OLD, "07:57:00")];
+    let mut items = nodes.to_vec();
+    items.push(pod(&owner, "pg-x", "n-1", "any", ""));
+    let files = [dump(&folder, &items), cluster(&folder, "")];
+    let why = answer(&["why", &files[0], &files[1], "--at", "0s", "pod/data/pg-x"]);
+    has(
+        &why,
+        &[
+            "(since 2026-11-23T07:57:00Z)",
+            "Node n-1 has not been Ready for 3 min (since 2026-11-23T07:57:00Z): KubeletNotReady: cni plugin not initialized.",
+            "Until: 2026-11-23T08:02:00Z, when it is deleted.",
+        ],
+    );
+    assert!(!why.contains("how the scenario starts"), "{why}");
+    let why = answer(&["why", &files[0], &files[1], "--at", "0s", "workload/data/pg"]);
+    has(&why, &["not ready, on a node that isn't Ready: 1", "Until: 2026-11-23T08:02:2"]);
+}
+
 /// “The first upgraded node is NotReady: what is the upgrade waiting for?” (SU-10, SU-14)
 #[test]
 fn a_recreated_node_that_is_not_ready_holds_its_slot() {

@@ -149,7 +149,8 @@ pub fn effect(
             if let (Some(was), Some(is)) = (before.control_plane, after.control_plane)
                 && was != is
             {
-                parts = vec![saved(was - is)];
+                let both = Phrase::new("effect-control-plane").with("own", saved(was - is));
+                parts = vec![both.with("all", Value::List(parts))];
             }
         }
         Focus::Workloads(own) => {

@@ -2,13 +2,13 @@
 
 use super::{
     Reason, Until, Why, WhyContext, budget, containers, earlier, ends, fails, gone, lost_labels,
-    node, ordinal, rollout, say, taints, volumes,
+    node, ordinal, rollout, say, taints, unhealthy, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::containers::Trouble;
 use model::{Node, Pod, PodPhase};
-use trace::{Blocker, Change, Ending, Phrase, Subject};
+use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -28,8 +28,13 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     });
     let plan = cx.trace.plan();
     let held = plan.held.get(&id);
-    let since = match plan.troubles.get(&id) {
-        Some(Trouble::CrashLoop { last, .. }) => *last,
+    let unready = match pod.phase() {
+        PodPhase::Running { ready: false, on } => unhealthy::of_pod(cx, on),
+        _ => None,
+    };
+    let since = match (plan.troubles.get(&id), &unready) {
+        (Some(Trouble::CrashLoop { last, .. }), _) => *last,
+        (_, Some((_, since))) => pod.created().max(*since),
         _ => match pod.phase() {
             // Its deletion was a whole grace period before it must have ended.
             PodPhase::Terminating { until, .. } => {
@@ -62,9 +67,15 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
                 (None, None) if matches!(pod.phase(), PodPhase::Starting { .. }) => {
                     plain("why-pod-starting").until(ready())
                 }
-                (None, None) => plain("why-pod-not-ready").until(Some(
-                    ready().unwrap_or_else(|| Until::never(Phrase::new("until-never"))),
-                )),
+                (None, None) => {
+                    let mut why = plain("why-pod-not-ready");
+                    if let Some((reason, _)) = unready {
+                        // That the run starts so says nothing.
+                        why.reasons.retain(|reason| reason.no.is_some());
+                        why = why.because(Some(reason));
+                    }
+                    why.until(Some(ready_or_deleted(cx, subject)))
+                }
             }
         }
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
@@ -109,6 +120,20 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
 }
 
 /// The kubelet of its node can't confirm that it has ended, and its controller may wait for its name.
+/// When a Pod that isn't ready is ready or deleted.
+fn ready_or_deleted(cx: &WhyContext<'_>, subject: Subject) -> Until {
+    let next = cx.next_that(subject, |record| {
+        matches!(record.change, Change::PodReady | Change::PodTerminating { .. })
+    });
+    match next {
+        Some((_, Record { at, change: Change::PodReady, .. })) => {
+            Until::at(at, Phrase::new("until-this-pod-ready"))
+        }
+        Some((_, record)) => Until::at(record.at, Phrase::new("until-terminating")),
+        None => Until::never(Phrase::new("until-never")),
+    }
+}
+
 fn unconfirmed(cx: &WhyContext<'_>, (id, pod): (PodId, &Pod), on: NodeId, mut why: Why) -> Why {
     // That the run starts so says nothing.
     why.reasons.retain(|reason| reason.no.is_some());

@@ -7,25 +7,8 @@ use trace::{Change, Phrase, Record, Subject};
 
 /// `None`: it is healthy.
 pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
-    let key = match node.health {
-        Health::Well => return None,
-        Health::Silent => "why-node-silent",
-        Health::Lost => "why-node-lost",
-        Health::DiskFull => "why-node-disk-full",
-        Health::Down => "why-node-down",
-    };
-    let since = node.failed_at.unwrap_or(node.created);
-    let what =
-        Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
-    let from_start = cx.trace.plan().not_ready.get(&id).filter(|_| since <= SimTime::ZERO);
-    let what = match from_start {
-        Some(one) => Phrase::new("why-node-not-ready")
-            .with("node", id)
-            .with("since", since)
-            .with("for", cx.frame.at - since)
-            .with("condition", condition(one)),
-        None => what,
-    };
+    let (what, since) = what(cx, id, node)?;
+    let from_start = known_at_start(cx, id, since);
     let subject = Subject::Node(id);
     let rows = cx.trace.rows_of(subject).into_iter();
     let failed = rows
@@ -43,6 +26,38 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
             .chained(cx, failed)
             .until(Some(end)),
     )
+}
+
+/// What is wrong with it, and since when.
+fn what(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<(Phrase, SimTime)> {
+    let since = node.failed_at.unwrap_or(node.created);
+    let from_start = known_at_start(cx, id, since);
+    let key = match node.health {
+        Health::Well => return None,
+        _ if from_start.is_some() => "why-node-not-ready",
+        Health::Silent => "why-node-silent",
+        Health::Lost => "why-node-lost",
+        Health::DiskFull => "why-node-disk-full",
+        Health::Down => "why-node-down",
+    };
+    let what =
+        Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
+    let what = match from_start {
+        Some(one) => what.with("condition", condition(one)),
+        None => what,
+    };
+    Some((what, since))
+}
+
+fn known_at_start<'t>(cx: &WhyContext<'t>, id: NodeId, since: SimTime) -> Option<&'t NotReady> {
+    cx.trace.plan().not_ready.get(&id).filter(|_| since <= SimTime::ZERO)
+}
+
+/// Why a Pod isn't ready that runs on a node that isn't Ready, and since when (KT-11).
+pub(super) fn of_pod(cx: &WhyContext<'_>, on: NodeId) -> Option<(Reason, SimTime)> {
+    let node = cx.frame.cluster.nodes.get(on).filter(|node| !node.health.kubelet_acts())?;
+    let (what, since) = what(cx, on, node)?;
+    Some((Reason::of_rule(cx.rule("node/lost-pod", &["KT-11"]), what), since))
 }
 
 fn condition(one: &NotReady) -> &str {

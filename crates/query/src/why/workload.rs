@@ -94,8 +94,16 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         }
     }
     why = why.because(Some(reason));
-    if full.is_some() && why.until.is_none() {
-        why.until = Some(until_admitted(cx, id));
+    if why.until.is_none() {
+        why.until = match full {
+            Some(_) => Some(until_admitted(cx, id)),
+            None if stranded > 0 => {
+                let changes = ready_changes(cx, &[id]);
+                let next = changes.partition_point(|(no, _)| no.0 < cx.frame.next);
+                Some(until_ready(&changes[next..]))
+            }
+            None => None,
+        };
     }
     if workload.is_missed_daemon() {
         let goes = Phrase::new("why-daemon-goes").with("grace", workload.grace);
@@ -179,16 +187,21 @@ fn since_change(cx: &WhyContext<'_>, of: &[WorkloadId], mut why: Why) -> Why {
     };
     why.since = row.at;
     let is_out = ready_of(cx, of) == 0;
+    let until = until_ready(next);
+    let mut reason = Reason::of_row(cx, *no).map(|reason| reason.input("input-pod", row.subject));
+    let refusal = reason.as_mut().and_then(|reason| gone::forced(cx, reason));
+    why.because(reason).because(refusal).until(is_out.then_some(until))
+}
+
+/// When the first of their Pods is ready again, by the changes that are yet to come.
+fn until_ready(next: &[(RecordNo, Record)]) -> Until {
     let next = next.iter().find(|(_, row)| series::readiness(row.change) == Some(true));
-    let until = match next {
+    match next {
         Some((_, row)) => {
             Until::at(row.at, Phrase::new("until-pod-ready").with("pod", row.subject))
         }
         None => Until::never(Phrase::new("until-never")),
-    };
-    let mut reason = Reason::of_row(cx, *no).map(|reason| reason.input("input-pod", row.subject));
-    let refusal = reason.as_mut().and_then(|reason| gone::forced(cx, reason));
-    why.because(reason).because(refusal).until(is_out.then_some(until))
+    }
 }
 
 fn ready_of(cx: &WhyContext<'_>, of: &[WorkloadId]) -> usize {
