@@ -1081,8 +1081,8 @@ outside-vms = { $extra } of { $spare } more VMs in use
 caption-control-plane = Control plane replica { $replica } of { $of } is being upgraded to { $version } until { $at }; workloads and the API keep running.
 caption-control-plane-down = The control plane is being upgraded to { $version } until { $at }: nothing can be scheduled, evicted, or replaced, but Pods keep running.
 caption-idle = { $nodes ->
-        [one] 1 node, no upgrade.
-       *[other] { $nodes } nodes, no upgrade.
+        [one] 1 node, no upgrade under way.
+       *[other] { $nodes } nodes, no upgrade under way.
     }
 caption-queued = The upgrade of { $pool } is due but can't start yet.
 caption-waiting = { $pool } has been waiting for resources since { $at }: no capacity for a surge node.

@@ -1807,7 +1807,7 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         line,
         30,
         expect![[r#"
-        2 nodes, no upgrade.
+        2 nodes, no upgrade under way.
         a SURGE 1 + 0 
           zone-a 2 nodes
             Blocked a-0 1.32 [weFull] PDB web-pdb: limit in 0:31 483/1000
@@ -1926,7 +1926,7 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
         Chain: node/a-0 lost <- node/a-0 kubelet stops <- node/a-0 kubelet failure on a-0
     "#]].assert_eq(&run.why("node/a-0", 300));
     expect![[r#"
-        2 nodes, no upgrade.
+        2 nodes, no upgrade under way.
         a SURGE 1 + 0 
           zone-a 2 nodes
             NotReady a-0 1.32 [weHalf weHalf] not ready: not responding

@@ -185,7 +185,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::Replicas { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
-            replicas(&entry, to)?
+            replicas(&entry, to)
         }
         SettingChange::Grace { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
@@ -240,27 +240,19 @@ fn ends_at(document: &Json, exclusion: &str, unix_ms: i64) -> Vec<edit::Edit> {
     edits
 }
 
-/// Changes the number of replicas; Pods that are listed one by one get others beside them, which the scheduler places.
-fn replicas(entry: &PlanEntry<'_>, to: u32) -> Option<Vec<edit::Edit>> {
+/// Changes the number of replicas. Where Pods are listed one by one, these are all that there are: others are created at the
+/// start.
+fn replicas(entry: &PlanEntry<'_>, to: u32) -> Vec<edit::Edit> {
     let mut edits = vec![set(&entry.pointer, "replicas", to)];
-    if let Some(pods) = entry.json.get("pods") {
-        let count = |pod: &Json| match pod.get("count") {
-            Some(Json::Int(n)) => *n,
-            _ => 1,
-        };
-        let listed: i64 = pods.items().iter().map(count).sum();
-        let text = |field| entry.json.get(field).and_then(Json::text);
-        for n in listed..to.into() {
-            // A StatefulSet knows its Pods by their number.
-            let name = match (text("kind")?, text("name")?) {
-                ("StatefulSet", name) => Some(Json::Text(format!("{name}-{n}"))),
-                _ => None,
-            };
-            let pod = Json::object_of_set([("name", name), ("count", Some(Json::Int(1)))]);
-            edits.push(edit::Edit::Append(entry.pointer.clone() + "/pods", pod));
-        }
+    let number = |field: &str, otherwise: i64| match entry.json.get(field) {
+        Some(Json::Int(n)) => *n,
+        _ => otherwise,
+    };
+    let more = i64::from(to) - number("replicas", 1);
+    if entry.json.get("pods").is_some() && more > 0 {
+        edits.push(set(&entry.pointer, "missing", Json::Int(number("missing", 0) + more)));
     }
-    Some(edits)
+    edits
 }
 
 /// The limit of a budget, in place of one of the other kind.
@@ -327,9 +319,8 @@ fn both(
     budget: &PlanEntry<'_>,
     limit: Limit,
 ) -> Option<Vec<edit::Edit>> {
-    let mut edits = replicas(workload, to).filter(|_| budget.copies == workload.copies)?;
-    edits.extend(limited(budget, limit));
-    Some(edits)
+    let edits = replicas(workload, to).into_iter().chain(limited(budget, limit));
+    (budget.copies == workload.copies).then(|| edits.collect())
 }
 
 /// An entry of the document that defines part of the plan.
