@@ -137,7 +137,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "pod/a",
         1,
         expect![[r#"
-            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
                 unchanged: peak 2 nodes, fewest ready Pods 1
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes
@@ -148,7 +148,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "node/p-a-1",
         1,
         expect![[r#"
-            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
                 unchanged: peak 2 nodes, fewest ready Pods 1
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes
@@ -159,7 +159,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "budget/web",
         1,
         expect![[r#"
-            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
                 unchanged: peak 2 nodes, fewest ready Pods 1
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes

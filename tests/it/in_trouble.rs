@@ -250,6 +250,22 @@ fn pods_wait_for_a_webhook_until_its_service_has_a_ready_pod() {
             "No Pod can be created until the webhook has a ready Pod: gatekeeper (Service policy/gate). It gets none in this run.",
         ],
     );
+    // Nodes are in no namespace: new ones can't register.
+    let text = std::fs::read_to_string(&dump).unwrap();
+    let every = folder.write(
+        "every.json",
+        &text.replace(
+            r#""apiGroups":[""],"operations":["CREATE"],"resources":["pods"]"#,
+            r#""apiGroups":["*"],"operations":["*"],"resources":["*"]"#,
+        ),
+    );
+    let brief = answer(&["run", &every, &cluster, "--format", "brief"]);
+    has(
+        brief.lines().next().unwrap(),
+        &[
+            "This holds only if nodes register, are cordoned and stay Ready while the Service has no ready Pod, although failurePolicy of gatekeeper (Service policy/gate) is Fail.",
+        ],
+    );
     let why = answer(&["why", &dump, &cluster, "--at", "30m", "workload/shop/web"]);
     has(
         &why,

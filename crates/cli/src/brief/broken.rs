@@ -189,7 +189,11 @@ impl Page<'_> {
         self.pods_behind(webhook).is_some_and(|workloads| {
             let is_down = |id: &WorkloadId| {
                 let mut all = self.asked.summary.workloads.iter();
-                all.any(|one| one.workload == *id && one.without_ready > SimSpan::ZERO)
+                all.any(|one| {
+                    // None is ready if none ever was.
+                    let none = one.without_ready > SimSpan::ZERO || one.fewest == Some(0);
+                    one.workload == *id && none
+                })
             };
             workloads.iter().all(is_down)
         })
