@@ -84,7 +84,9 @@ test("an upgrade that is stuck now: what holds it up, until when, what to do, an
   await someone.click(findings(page).getByRole("button", { name: "data/redis-pdb" }).first());
   await someone.key("]");
   await expect(why(page)).toContainText("currently allows 0 disruptions and blocks data/redis-0");
-  await expect(why(page).locator(".alt").first()).toContainText("data/redis-pdb");
+  // What keeps redis up comes first, the budget second.
+  await expect(why(page).locator(".alt").first()).toContainText("data/redis replicas 1 → 2");
+  await expect(why(page).locator(".alt", { hasText: "data/redis-pdb" }).first()).toBeVisible();
   await sound(page);
   await someone.click(why(page).getByRole("button", { name: /^Apply: data\/redis-pdb/ }).first());
   await ran(page, before);
