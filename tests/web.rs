@@ -30,10 +30,10 @@ fn digests_are_the_native_ones() {
     }
 }
 
-/// Random scenarios have features in every mixture, presets only those that they show.
+/// Random scenarios have features in every mixture, presets only those that they show. Natively all of them are run.
 #[wasm_bindgen_test]
 fn digests_of_random_scenarios_are_the_native_ones() {
-    for line in include_str!("random_digests.txt").lines() {
+    for line in include_str!("random_digests.txt").lines().step_by(5) {
         let (seed, digest) = line.split_once(' ').unwrap();
         let seed = seed.parse().unwrap();
         let text = vopr::generate::document(seed).to_string();

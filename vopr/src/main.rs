@@ -15,7 +15,7 @@ usage: cargo xtask vopr [OPTIONS]
   --coverage    how often each rule was reached
   --questions   ask why at random instants, and try what is offered
   --first       stop at the first failure, and do not shrink it
-  --faults      switch rules off, one after the other: is each found, and how soon?";
+  --faults[=N]  switch rules off, one after the other (the first N): is each found, and how soon?";
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
@@ -23,7 +23,8 @@ pub(crate) struct Options {
     pub from: u64,
     pub coverage: bool,
     pub first: bool,
-    pub faults: bool,
+    /// The number of faults to inject one after the other.
+    pub faults: Option<usize>,
     pub questions: bool,
 }
 
@@ -35,10 +36,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let good = if asked.faults {
-        faults::faults(asked)
-    } else {
-        report::report(asked, &sweep::sweep(asked))
+    let good = match asked.faults {
+        Some(count) => faults::faults(asked, count),
+        None => report::report(asked, &sweep::sweep(asked)),
     };
     ExitCode::from(u8::from(!good))
 }
@@ -49,7 +49,7 @@ fn asked() -> Result<Options, lexopt::Error> {
         from: 1,
         coverage: false,
         first: false,
-        faults: false,
+        faults: None,
         questions: false,
     };
     let mut args = lexopt::Parser::from_env();
@@ -59,7 +59,10 @@ fn asked() -> Result<Options, lexopt::Error> {
             Long("from") => asked.from = args.value()?.parse()?,
             Long("coverage") => asked.coverage = true,
             Long("first") => asked.first = true,
-            Long("faults") => asked.faults = true,
+            Long("faults") => {
+                let count = args.optional_value();
+                asked.faults = Some(count.map_or(Ok(usize::MAX), |count| count.parse())?);
+            }
             Long("questions") => asked.questions = true,
             other => return Err(other.unexpected()),
         }

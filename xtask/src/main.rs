@@ -20,12 +20,13 @@ const USAGE: &str = "\
 usage: cargo xtask VERB
 
   serve [TRUNK OPTIONS]   build the page, serve it, build again at each change
-  test [STEP…]            everything that must hold: fmt clippy native vopr faults wasm release e2e size
+  test [STEP…]            everything that must hold: fmt clippy native vopr wasm release size e2e
   test --changed | PACKAGE…  the native checks of what changed since main and is built on it, or of packages
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
   fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links
   vopr [--seeds N] [--from SEED]  random scenarios, and what must hold after every record of their runs
+  vopr --fresh | --faults  200,000 seeds that were never run before; are all injected faults found?
   bench [engine]          the performance tables: of the engine, native and in node, and of the built page";
 
 fn main() -> ExitCode {
