@@ -271,11 +271,10 @@ fn every_id_that_is_named_has_a_row() {
         "tests/it",
         "tests/e2e",
         "tests/golden",
-        "vopr/src",
         "xtask/src",
         "fuzz/src",
         "benches",
-        "importer/src",
+        "src",
         "docs",
     ] {
         let kinds = [".rs", ".txt", ".md", ".mjs"];

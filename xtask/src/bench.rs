@@ -62,7 +62,7 @@ fn page() -> Done {
     let mut server =
         program("node", "tests/e2e/serve.mjs").spawn().map_err(|error| error.to_string())?;
     say("the page's table; a minute");
-    let done = run(program("node", "benches/browser.mjs")
+    let done = run(program("node", "tests/e2e/bench.mjs")
         .arg(&scenario)
         .env("ADDRESS", "http://127.0.0.1:4173/sub/path/")
         .env("CHROMIUM", browser.chromium));

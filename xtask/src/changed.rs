@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Files of the page that native tests of packages don't cover, or not alone.
-const PAGE: [&str; 5] = ["index.html", "static", "tests/e2e", "crates/page", "Trunk.toml"];
+const PAGE: [&str; 5] = ["index.html", "static", "tests/e2e", "src", "Trunk.toml"];
 
 /// Packages that read files outside of their folders. All packages are built on `base`.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -58,9 +58,11 @@ fn read() -> Done<Vec<Package>> {
     let packages = list(&metadata["packages"]).into_iter().map(|package| {
         let manifest = PathBuf::from(text(&package["manifest_path"]));
         let folder = manifest.parent().unwrap_or(&manifest);
+        let folder = folder.strip_prefix(root()).unwrap_or(folder);
+        let is_root = folder.as_os_str().is_empty();
         Package {
             name: text(&package["name"]),
-            folder: folder.strip_prefix(root()).unwrap_or(folder).to_owned(),
+            folder: if is_root { Path::new("src") } else { folder }.to_owned(),
             uses: list(&package["dependencies"])
                 .iter()
                 .filter(|used| used["path"].is_string())
@@ -109,7 +111,7 @@ mod tests {
             package("base", "crates/base", &[]),
             package("sim", "crates/sim", &["base"]),
             package("words", "crates/words", &["base"]),
-            package("page", "crates/page", &["sim", "words"]),
+            package("page", "src", &["sim", "words"]),
         ];
         let touched = |files: &[&str]| {
             let files: Vec<_> = files.iter().map(Path::new).collect();

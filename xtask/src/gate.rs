@@ -130,6 +130,7 @@ fn wasm(tools: &Tools<'_>) -> Done {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CHROMEDRIVER", tools.driver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/e2e/webdriver.json"))
         .env("PATH", tools.path))
 }
 
@@ -138,7 +139,7 @@ fn build(tools: &Tools<'_>) -> Done {
 }
 
 fn e2e(tools: &Tools<'_>) -> Done {
-    run(program("node", "node_modules/@playwright/test/cli.js test")
+    run(program("node", "tests/e2e/node_modules/@playwright/test/cli.js test --config tests/e2e")
         .env("CHROMIUM", tools.chromium)
         .env("PATH", tools.path))
 }

@@ -55,7 +55,7 @@ pub(crate) fn tools() -> Done<OsString> {
     let all = ours
         .into_iter()
         .flatten()
-        .chain([root().join("node_modules/.bin")])
+        .chain([npm_root().join("node_modules/.bin")])
         .chain(env::split_paths(&path));
     env::join_paths(all).map_err(|error| error.to_string())
 }
@@ -123,9 +123,14 @@ fn locked_version(name: &str) -> Done<String> {
         .ok_or_else(|| format!("{name} is not in Cargo.lock"))
 }
 
+/// The folder of the browser's tools.
+fn npm_root() -> PathBuf {
+    root().join("tests/e2e")
+}
+
 /// Provides wasm-opt and the end-to-end tests.
 pub(crate) fn npm() -> Done {
-    let age = |path: &str| root().join(path).metadata().ok()?.modified().ok();
+    let age = |path: &str| npm_root().join(path).metadata().ok()?.modified().ok();
     let installed = age("node_modules/.package-lock.json");
     if installed.is_some() && installed >= age("package-lock.json") {
         return Ok(());
@@ -135,6 +140,7 @@ pub(crate) fn npm() -> Done {
     }
     say("installing npm packages once, some seconds");
     run(program("npm", "ci --ignore-scripts --no-audit --no-fund")
+        .current_dir(npm_root())
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"))
 }
 

@@ -16,7 +16,7 @@ pub fn muted(id: &'static str) -> bool {
 }
 
 /// Is this fault injected? Faults are where a shortcut could go wrong without violating a rule; their names have a slash, and
-/// `vopr/src/faults.rs` lists them.
+/// `crates/vopr/src/faults.rs` lists them.
 #[inline(always)]
 pub fn broken(fault: &'static str) -> bool {
     muted(fault)

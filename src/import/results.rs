@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_told_apart_are_lines_of_the_importer() {
-        let notes = include_str!("../../../import/src/notes.rs");
+        let notes = include_str!("../../crates/import/src/notes.rs");
         for key in NOBODYS.iter().chain(&WEIGHTY) {
             assert!(notes.contains(&format!(", \"{key}\";")), "{key}");
         }

@@ -5,13 +5,13 @@ use std::{env, fs};
 
 /// The sources of the importer's wasm.
 const IMPORTER: [&str; 7] = [
-    "../../Cargo.lock",
-    "../../Cargo.toml",
-    "../../importer",
-    "../import",
-    "../base",
-    "../model",
-    "../scenario",
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates/importer",
+    "crates/import",
+    "crates/base",
+    "crates/model",
+    "crates/scenario",
 ];
 
 fn main() -> Result<(), String> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), String> {
         // Splitting the linked program requires its relocations.
         println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
     }
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/build.rs");
     Ok(())
 }
 

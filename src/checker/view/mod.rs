@@ -39,7 +39,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
-const STYLE: &str = include_str!("../../../../../static/styles/checker.css");
+const STYLE: &str = include_str!("../../../static/styles/checker.css");
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance)]

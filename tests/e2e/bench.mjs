@@ -1,9 +1,9 @@
 // The performance table of the built page in Chromium; prints lines `bench NAME: VALUE UNIT (aim AIM)`.
-// Usage: node benches/browser.mjs SCENARIO [PART …], with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
+// Usage: node tests/e2e/bench.mjs SCENARIO [PART …], with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
 import { chromium } from "playwright-core";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dump, yaml } from "../tests/e2e/dump.mjs";
-import { fleet } from "../tests/e2e/fleet.mjs";
+import { dump, yaml } from "./dump.mjs";
+import { fleet } from "./fleet.mjs";
 
 const address = process.env.ADDRESS;
 const text = readFileSync(process.argv[2], "utf8");
