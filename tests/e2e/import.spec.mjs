@@ -1,26 +1,23 @@
 // The importer is a separate wasm: it is only loaded when it is needed, and can always be loaded.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
+import { digestOf, open as preset, ran } from "./steps.mjs";
 
 // On one line: typing many lines into a text area takes the browser seconds.
 const cluster = JSON.stringify(JSON.parse(readFileSync("tests/fixtures/import/kubectl/everything/all.json", "utf8")));
 
-const importer = (page) => {
-  const asked = [];
-  page.on("request", (request) => request.url().includes("import") && asked.push(new URL(request.url())));
-  return asked;
-};
 const open = async (page) => {
   await page.locator(".empty .btn.pri").click();
   await expect(page.locator("#import-text")).toBeVisible();
 };
 const use = (page) => page.getByRole("button", { name: "Use", exact: true });
 
-test("the importer is loaded at the first paste, once", async ({ page, baseURL }) => {
-  const asked = importer(page);
+test("the importer is loaded at the first paste, once, and its report becomes a run", { tag: "@root" }, async ({ page, baseURL }) => {
+  const asked = [];
+  page.on("request", (request) => request.url().includes("import") && asked.push(new URL(request.url())));
   await page.goto("");
   await open(page);
-  await page.waitForLoadState("networkidle");
+  await expect(page.locator("html")).toHaveAttribute("data-whole", "");
   expect(asked).toEqual([]);
   await page.locator("#import-text").fill(cluster);
   await expect(page.locator(".report .file")).toContainText("nodes");
@@ -29,19 +26,12 @@ test("the importer is loaded at the first paste, once", async ({ page, baseURL }
   expect(asked.map((url) => url.origin + url.pathname)).toEqual([`${baseURL}nodetide-import.js`, `${baseURL}nodetide-import_bg.wasm`]);
   // Its name is always the same: the version prevents the use of an old copy.
   expect(asked.map((url) => url.search)).toEqual(Array(2).fill(expect.stringMatching(/^\?[0-9a-f]{16}-0$/)));
-});
-
-test("a dump of kubectl becomes a run", async ({ page }) => {
-  await page.goto("");
-  await open(page);
-  await page.locator("#import-files").setInputFiles({ name: "all.json", mimeType: "application/json", buffer: Buffer.from(cluster) });
-  await expect(page.locator(".report .file b")).toContainText("all.json");
   await use(page).click();
   await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+  await ran(page);
 });
 
-test("imports in a sandboxed frame", async ({ page }) => {
+test("the importer runs in a sandboxed frame", async ({ page }) => {
   await page.goto("/frame");
   const frame = page.frameLocator("iframe");
   await open(frame);
@@ -51,28 +41,40 @@ test("imports in a sandboxed frame", async ({ page }) => {
   await expect(frame.locator(".stage-canvas")).toBeVisible();
 });
 
-test.describe("when the importer cannot be loaded", () => {
+test.describe("where no worker answers", () => {
+  // The browser itself reports the refusal.
+  test.use({ provoked: [/worker-src|Content Security Policy/] });
+  test("the importer runs on the page, whether workers are refused or silent", async ({ page }) => {
+    for (const kind of ["none", "silent"]) {
+      await page.goto("blank");
+      await page.evaluate(() => localStorage.clear());
+      await page.goto(`?worker=${kind}`);
+      await open(page);
+      await page.locator("#import-text").fill(cluster);
+      await expect(page.locator(".report .file")).toContainText("nodes");
+      await use(page).click();
+      await ran(page);
+    }
+  });
+});
+
+test.describe("when a file of the importer can't be loaded", () => {
   // The browser itself reports failed requests.
   test.use({ provoked: [/Failed to load resource|ERR_FAILED/] });
-  for (const kind of [".js", "_bg.wasm"]) {
-    test(`says so, keeps the last good run, and tries again (${kind})`, async ({ page }) => {
-      await page.goto("");
-      await page.locator(".empty [data-preset=docs-5-nodes]").click();
-      const html = page.locator("html");
-      await expect(html).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-      const digest = await html.getAttribute("data-digest");
-      const lost = (url) => url.pathname.endsWith(`nodetide-import${kind}`);
-      await page.route(lost, (route) => route.abort());
-      await page.locator(".bar .import").click();
-      await page.locator("#import-text").fill(cluster);
+  test("the dialog says so, the last run stays, and the next paste tries again", async ({ page }) => {
+    const digest = await preset(page, "docs-5-nodes");
+    await page.locator(".bar .import").click();
+    for (const [n, kind] of [".js", "_bg.wasm"].entries()) {
+      await page.route((url) => url.pathname.endsWith(`nodetide-import${kind}`), (route) => route.abort());
+      await page.locator("#import-text").fill(`${cluster}${" ".repeat(n)}`);
       await expect(page.locator(".report .error")).toContainText("couldn't be loaded");
       await expect(use(page)).toBeDisabled();
-      await expect(html).toHaveAttribute("data-digest", digest);
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.locator("#import-text").fill(`${cluster}\n`);
-      await expect(page.locator(".report .error")).toHaveCount(0);
-      await expect(page.locator(".report .file")).toContainText("nodes");
-      await expect(use(page)).toBeEnabled();
-    });
-  }
+    }
+    expect(await digestOf(page)).toBe(digest);
+    await page.locator("#import-text").fill(`${cluster}\n`);
+    await expect(page.locator(".report .error")).toHaveCount(0);
+    await expect(page.locator(".report .file")).toContainText("nodes");
+    await expect(use(page)).toBeEnabled();
+  });
 });

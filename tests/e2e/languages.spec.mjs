@@ -1,8 +1,8 @@
 // A language is a file that the page loads: which one, what happens without it, and that every word comes from it.
 import { broken, reported } from "./broken.mjs";
 import { addDoubled, cut, singles } from "./doubled.mjs";
-import { test, expect } from "./fixture.mjs";
-import { html, ran, shot, sound } from "./steps.mjs";
+import { fresh as test, expect } from "./fixture.mjs";
+import { html, phone, ran, shot, sound } from "./steps.mjs";
 
 const inEnglish = "See what a node pool upgrade will do before you run it";
 const title = (page) => page.locator(".empty h1");
@@ -10,7 +10,7 @@ const choice = (page) => page.locator(".help-dialog select");
 const kept = (page) => page.evaluate(() => localStorage.getItem("nodetide.language"));
 const said = (page) => page.getByRole("alert");
 
-test("with one language there is nothing to choose", async ({ page }) => {
+test("with one language the help has nothing to choose", async ({ page }) => {
   await page.goto("#lang=xx");
   await expect(title(page)).toHaveText(inEnglish);
   await expect(html(page)).toHaveAttribute("lang", "en");
@@ -19,7 +19,7 @@ test("with one language there is nothing to choose", async ({ page }) => {
   await expect(choice(page)).toHaveCount(0);
 });
 
-test("the address comes before what a person chose, and that before the browser", async ({ page }) => {
+test("the language of the address comes before the saved one, and that before the browser's", async ({ page }) => {
   await addDoubled(page);
   const speaks = async (address, lang) => {
     await page.goto("about:blank");
@@ -36,16 +36,16 @@ test("the address comes before what a person chose, and that before the browser"
   await speaks("#lang=en", "en");
 });
 
-test.describe("a browser that prefers it", () => {
+test.describe("a browser that prefers a language", () => {
   test.use({ locale: "xx" });
-  test("gets the language that there is", async ({ page }) => {
+  test("gets it", async ({ page }) => {
     await addDoubled(page);
     await page.goto("");
     await expect(html(page)).toHaveAttribute("lang", "xx");
   });
 });
 
-test("a language is chosen in the help, and is kept", async ({ page }) => {
+test("a language is chosen in the help, is saved, and takes the place of the address's", async ({ page }) => {
   await addDoubled(page);
   await page.goto("#lang=en&preset=docs-5-nodes");
   await ran(page);
@@ -60,33 +60,33 @@ test("a language is chosen in the help, and is kept", async ({ page }) => {
   await sound(page);
 });
 
-test.describe("messages that cannot be loaded", () => {
+test.describe("a file of messages that can't be loaded", () => {
   test.use({ provoked: [reported] });
-  for (const part of ["first", "rest"]) {
-    for (const [way, answer] of Object.entries(broken)) {
-      test(`because their ${part} part ${way} are English, and the page says so`, async ({ page }) => {
-        await addDoubled(page);
-        await page.route(new RegExp(`/locales/xx-\\w+\\.${part}`), answer);
-        await page.goto("#lang=xx");
-        await expect(page.getByRole("status")).toContainText("couldn't be loaded in this language: EEnngglliisshh.");
-        await expect(html(page)).toHaveAttribute("lang", "en");
-        await page.locator(".empty [data-preset=docs-5-nodes]").click();
-        await ran(page);
-        await expect(page.locator(".play")).toHaveAttribute("aria-label", "Play");
-      });
-      test(`because the ${part} part of English ${way} are tried again`, async ({ page }) => {
-        const file = new RegExp(`/locales/en-\\w+\\.${part}`);
-        await page.route(file, answer);
-        await page.goto("");
-        await expect(said(page)).toContainText(part === "first" ? "Nodetide couldn’t be loaded" : "Part of Nodetide couldn’t be loaded");
-        if (part === "first") await expect(said(page)).toContainText(/The file en-\w+\.first\.ftl\.txt is missing/);
-        await page.unrouteAll({ behavior: "ignoreErrors" });
-        await said(page).locator("..").getByRole("button", { name: /^(Reload|Try again)$/ }).click();
-        await expect(title(page)).toHaveText(inEnglish);
-        await expect(said(page)).toHaveCount(0);
-      });
+  test("leaves the page in English with a notice, whichever of its parts it is", async ({ page }) => {
+    await addDoubled(page);
+    for (const [part, way] of [["first", "is replaced by a sign-in page"], ["rest", "is cut off"]]) {
+      await page.goto("about:blank");
+      const messages = new RegExp(`/locales/xx-\\w+\\.${part}`);
+      await page.route(messages, broken[way]);
+      await page.goto("#lang=xx");
+      await expect(page.getByRole("status")).toContainText("couldn't be loaded in this language: EEnngglliisshh.");
+      await expect(html(page)).toHaveAttribute("lang", "en");
+      await page.unroute(messages, broken[way]);
     }
-  }
+    await page.locator(".empty [data-preset=docs-5-nodes]").click();
+    await ran(page);
+    await expect(page.locator(".play")).toHaveAttribute("aria-label", "Play");
+  });
+
+  test("of English is requested again by a button", async ({ page }) => {
+    await page.route(/\/locales\/en-\w+\.rest/, broken["is missing"]);
+    await page.goto("");
+    await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await said(page).locator("..").getByRole("button", { name: /^(Reload|Try again)$/ }).click();
+    await expect(title(page)).toHaveText(inEnglish);
+    await expect(said(page)).toHaveCount(0);
+  });
 });
 
 // Its names have no letters, so every plain word is one of the page's.
@@ -106,61 +106,66 @@ const strategies = {
   "blue-green": { strategy: "BLUE_GREEN", blueGreenSettings: { standardRolloutPolicy: { batchNodeCount: 1, batchSoakDuration: "600s" }, nodePoolSoakDuration: "3600s" } },
 };
 
-for (const [width, height] of [[1440, 900], [390, 844]]) {
-  test.describe(`in doubled letters, ${width} pixels wide,`, () => {
-    test.use({ viewport: { width, height }, hasTouch: width < 400, isMobile: width < 400 });
-    test.describe.configure({ timeout: 120_000 });
-    const look = async (page, view) => {
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-      await shot(page, `doubled-${width}-${view}`);
-      const beside = await singles(page);
-      expect.soft(beside, `${view}: words beside the messages`).toEqual([]);
-      expect.soft(await cut(page), `${view}: too wide`).toEqual([]);
-    };
+test.describe("every text comes from the messages and has room in doubled letters", () => {
+  test.describe.configure({ timeout: 120_000 });
+  const wide = { viewport: { width: 1440, height: 900 } };
+  const look = async (page, view) => {
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    await shot(page, `doubled-${view}`);
+    const beside = await singles(page);
+    expect.soft(beside, `${view}: words beside the messages`).toEqual([]);
+    expect.soft(await cut(page), `${view}: too wide`).toEqual([]);
+  };
 
-    test("the first screen and the checker are whole", async ({ page }) => {
-      await addDoubled(page);
-      await page.goto("#lang=xx");
-      await expect(title(page)).toBeVisible();
-      await look(page, "start");
-      await page.locator(".bar .presets").click();
-      await look(page, "presets");
-      await page.keyboard.press("Escape");
-      await page.locator(".bar .import").click();
-      await look(page, "import");
-      await page.goto("about:blank");
-      await page.goto("#/window?s=2026-01-03T05:00:00Z&d=38h&r=FREQ%3DWEEKLY%3BBYDAY%3DSA&lang=xx");
-      await expect(page.locator(".next tbody tr").first()).toBeVisible();
-      await look(page, "checker");
+  for (const [name, use] of [["wide", wide], ["phone", phone]]) {
+    test.describe(name, () => {
+      test.use(use);
+      test("start page, presets, import and checker", async ({ page }) => {
+        await addDoubled(page);
+        await page.goto("#lang=xx");
+        await expect(title(page)).toBeVisible();
+        await look(page, `${name}-start`);
+        await page.locator(".bar .presets").click();
+        await look(page, `${name}-presets`);
+        await page.keyboard.press("Escape");
+        await page.locator(".bar .import").click();
+        await look(page, `${name}-import`);
+        await page.goto("about:blank");
+        await page.goto("#/window?s=2026-01-03T05:00:00Z&d=38h&r=FREQ%3DWEEKLY%3BBYDAY%3DSA&lang=xx");
+        await expect(page.locator(".next tbody tr").first()).toBeVisible();
+        await look(page, `${name}-checker`);
+      });
     });
+  }
 
-    for (const [name, strategy] of Object.entries(strategies)) {
-      test(`a ${name} upgrade is whole in every view`, async ({ page }) => {
+  for (const [name, kind, use] of [["wide", "blue-green", wide], ["phone", "surge", phone]]) {
+    test.describe(name, () => {
+      test.use(use);
+      test(`every view of a ${kind} upgrade`, async ({ page }) => {
         await addDoubled(page);
         await page.addInitScript(([text]) => {
           localStorage.setItem("nodetide.language", "xx");
           localStorage.setItem("nodetide.scenario", text);
-        }, [scenario(strategy)]);
+        }, [scenario(strategies[kind])]);
         await page.goto("");
         await ran(page);
-        await look(page, `${name}-run`);
+        await look(page, `${kind}-run`);
         await page.locator(".play").focus();
         await page.keyboard.press("5");
         for (const [at, tab] of (await page.getByRole("tab").all()).entries()) {
           if (!(await tab.isVisible())) continue;
           await tab.click();
-          await look(page, `${name}-tab-${at}`);
+          await look(page, `${kind}-tab-${at}`);
         }
         for (const [key, view] of [["?", "help"], ["Control+k", "palette"]]) {
           await page.keyboard.press(key);
           await expect(page.getByRole("dialog")).toBeVisible();
-          await look(page, `${name}-${view}`);
+          await look(page, `${kind}-${view}`);
           await page.keyboard.press("Escape");
         }
         await page.locator(".bar .share").click();
-        await look(page, `${name}-share`);
-        await page.keyboard.press("Escape");
+        await look(page, `${kind}-share`);
       });
-    }
-  });
-}
+    });
+  }
+});

@@ -1,14 +1,14 @@
 // Context menus.
-import { test, expect } from "./fixture.mjs";
+import { fresh, test, expect } from "./fixture.mjs";
 import { open, phone, shot, sound } from "./steps.mjs";
 
 const lanes = (page) => page.locator(".tl-host canvas");
 const looping = (page) => page.locator(".trans [aria-label^='Loop']");
 
-test.describe("a menu", () => {
+test.describe("a context menu", () => {
   const menu = (page) => page.getByRole("menu");
-  test("of a node, by keyboard", async ({ page }) => {
-    await open(page);
+  test("of a node opens by Shift F10, moves by keys, and gives the focus back", async ({ page }) => {
+    await open(page, "three-zones");
     const cell = page.locator("[role=gridcell]").filter({ hasText: "web-pool-a-2" });
     await cell.focus();
     await page.keyboard.press("Shift+F10");
@@ -27,8 +27,8 @@ test.describe("a menu", () => {
     await expect(page.locator("#log-filter")).toHaveValue("web-pool-a-2");
     await expect(page.locator("#log-filter")).toBeFocused();
   });
-  test("of whatever the pointer asks about", async ({ page }) => {
-    await open(page);
+  test("belongs to what is under the pointer, on the stage, in the log and on the timeline", async ({ page }) => {
+    await open(page, "three-zones");
     await page.keyboard.press("End");
     const stage = page.locator(".stage-canvas");
     for (const [place, position, name] of [
@@ -46,9 +46,13 @@ test.describe("a menu", () => {
     await page.getByRole("menuitem", { name: "Start the range here" }).click();
     await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
   });
-  test("of what a finger rests on, within a narrow window", async ({ browser }) => {
-    const page = await (await browser.newContext(phone)).newPage();
-    await open(page);
+});
+
+fresh.describe("on a phone", () => {
+  fresh.use(phone);
+  fresh("a context menu opens where a finger rests, within the window, and not where it scrolls", async ({ page }) => {
+    const menu = (page) => page.getByRole("menu");
+    await open(page, "three-zones");
     const stage = await page.locator(".stage-canvas").boundingBox();
     const cdp = await page.context().newCDPSession(page);
     const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -70,6 +74,5 @@ test.describe("a menu", () => {
     await page.waitForTimeout(700);
     await touch("touchEnd");
     await expect(menu(page)).toHaveCount(0);
-    await page.close();
   });
 });

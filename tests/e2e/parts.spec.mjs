@@ -1,8 +1,7 @@
-// The app's wasm comes in three parts. Whoever is quicker than a later one, or never gets it, must notice as little as can
-// be.
+// The app's wasm comes in three parts: what the page shows before a later part has come, and without it.
 import { broken, reported } from "./broken.mjs";
-import { test, expect } from "./fixture.mjs";
-import { shot, sound } from "./steps.mjs";
+import { fresh as test, expect } from "./fixture.mjs";
+import { phone, shot, sound } from "./steps.mjs";
 
 const rest = (url) => url.pathname.endsWith("_rest.wasm");
 const later = (url) => url.pathname.endsWith("_later.wasm");
@@ -19,7 +18,7 @@ const beside = async (page, clicked) => {
 };
 const digest = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
 
-test("shows the first screen without the rest, and does a click when the rest is there", async ({ page }) => {
+test("the first screen is shown without the rest of the program, and a click is done when the rest has come", async ({ page }) => {
   let come;
   const asked = new Promise((resolve) => {
     page.route(rest, async (route) => {
@@ -38,7 +37,7 @@ test("shows the first screen without the rest, and does a click when the rest is
   await expect(page.locator("html")).not.toHaveAttribute("data-waits");
 });
 
-test("takes a file that is dropped before the rest is there", async ({ page }) => {
+test("a file that is dropped before the rest has come is imported", async ({ page }) => {
   let come;
   const held = new Promise((resolve) => (come = resolve));
   await page.route(rest, async (route) => {
@@ -56,10 +55,10 @@ test("takes a file that is dropped before the rest is there", async ({ page }) =
   await expect(page.locator(".import-dialog")).toContainText("mine.json");
 });
 
-test.describe("when all of the program is there before the page is drawn", () => {
+test.describe("when all of the program has come before the page is drawn", () => {
   // The worker gets the same start, which is none for it.
   test.use({ provoked: [/document is not defined/] });
-  test("simulates", async ({ page }) => {
+  test("a preset runs", async ({ page }) => {
     await page.route(/boot-/, (route) => route.fulfill({
       contentType: "text/javascript",
       body: `const wasm = document.querySelector("link[rel=preload][href*='/app-']");
@@ -81,7 +80,7 @@ test.describe("when all of the program is there before the page is drawn", () =>
   });
 });
 
-test("has the rest at once where something cannot wait", async ({ page }) => {
+test("the rest is loaded at once where a call can't wait", async ({ page }) => {
   // Only what is fetched is held back: a call that cannot wait asks otherwise.
   await page.addInitScript(() => {
     const real = window.fetch;
@@ -94,25 +93,24 @@ test("has the rest at once where something cannot wait", async ({ page }) => {
   await digest(page);
 });
 
-test.describe("when the rest cannot be loaded", () => {
+test.describe("when the rest can't be loaded", () => {
   test.use({ provoked: [reported] });
-  for (const [way, answer] of Object.entries(broken)) {
-    test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
-      await page.route(rest, answer);
-      await page.goto("");
-      // Before anybody asks for it, too.
-      await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
-      await preset(page).click();
-      await expect(page.locator("html")).not.toHaveAttribute("data-waits");
-      await beside(page, preset(page));
-      await sound(page);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await said(page).getByRole("button", { name: "Try again" }).click();
-      await digest(page);
-      await expect(said(page)).toHaveCount(0);
-    });
-  }
-  test("at once, in the middle of a call, says so and begins anew", async ({ page }) => {
+  test("the page says so beside what was clicked, and a button tries again", async ({ page }) => {
+    await page.route(rest, broken["is cut off"]);
+    await page.goto("");
+    // Before anybody asks for it, too.
+    await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
+    await preset(page).click();
+    await expect(page.locator("html")).not.toHaveAttribute("data-waits");
+    await beside(page, preset(page));
+    await sound(page);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await said(page).getByRole("button", { name: "Try again" }).click();
+    await digest(page);
+    await expect(said(page)).toHaveCount(0);
+  });
+
+  test("in the middle of a call that can't wait, the page says so and starts over", async ({ page }) => {
     await page.addInitScript(() => {
       const real = window.fetch;
       window.fetch = (address, ...more) => (String(address).includes("_rest.wasm") && window.stuck !== false ? new Promise(() => {}) : real(address, ...more));
@@ -132,7 +130,7 @@ test.describe("when the rest cannot be loaded", () => {
   });
 });
 
-test("simulates, paints and plays without the later part, and answers when that is there", async ({ page }) => {
+test("a run is shown and played without the later part, and what was asked for last is shown when that has come", async ({ page }) => {
   let come;
   const held = new Promise((resolve) => (come = resolve));
   const asked = [];
@@ -163,31 +161,24 @@ test("simulates, paints and plays without the later part, and answers when that 
   expect(asked).toEqual(["fetch"]);
 });
 
-test("asks for the later part when the first run is on the screen", async ({ page }) => {
-  const digests = [];
+test("the later part is requested when the first run is on the screen, also for an address that selects something", async ({ page }) => {
+  const asked = [];
   await page.route(later, async (route) => {
-    digests.push(await page.locator("html").getAttribute("data-digest"));
+    asked.push([route.request().resourceType(), await page.locator("html").getAttribute("data-digest")]);
     await route.continue();
   });
   await page.goto("#preset=docs-5-nodes");
-  await expect.poll(() => digests.length).toBe(1);
-  expect(digests[0]).toMatch(/^[0-9a-f]{16}$/);
-});
-
-test("answers at once at an address that names something", async ({ page }) => {
-  const asked = [];
-  await page.route(later, async (route) => {
-    asked.push(route.request().resourceType());
-    await route.continue();
-  });
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked[0]).toEqual(["fetch", expect.stringMatching(/^[0-9a-f]{16}$/)]);
+  await page.goto("about:blank");
   await page.goto("#preset=docs-5-nodes&select=pool/default-pool&tab=why");
   await expect(page.locator("#inspector-why")).toContainText("default-pool");
-  expect(asked).toEqual(["fetch"]);
+  expect(asked.map(([type]) => type)).toEqual(["fetch", "fetch"]);
 });
 
-test.describe("when the later part cannot be loaded", () => {
+test.describe("when the later part can't be loaded", () => {
   test.use({ provoked: [reported] });
-  test("tries again by itself", async ({ page }) => {
+  test("the page tries again by itself", async ({ page }) => {
     await page.route(later, broken["is missing"]);
     await page.goto("");
     await preset(page).click();
@@ -198,52 +189,45 @@ test.describe("when the later part cannot be loaded", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 
-  for (const [way, answer] of Object.entries(broken)) {
-    test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
-      await page.route(later, answer);
+  test("the page says so beside what was clicked, goes on otherwise, and a button tries again", async ({ page }) => {
+    await page.route(later, broken["is replaced by a sign-in page"]);
+    await page.goto("");
+    await preset(page).click();
+    await digest(page);
+    // What is said depends on whether the scenario is saved, which takes a moment.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("nodetide.scenario"))).not.toBeNull();
+    for (const name of ["Share", "Import"]) {
+      const button = page.locator(".bar").getByRole("button", { name }).first();
+      await button.click();
+      await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
+      await expect(said(page)).toContainText("Nothing is lost.");
+      await beside(page, button);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await sound(page, "a part is missing");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+    await said(page).getByRole("button", { name: "Close" }).click();
+    await expect(said(page)).toHaveCount(0);
+    await page.keyboard.press("?");
+    await expect(said(page)).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await said(page).getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Play or pause");
+    await expect(said(page)).toHaveCount(0);
+  });
+
+  test.describe("on a phone, in dark colors", () => {
+    test.use({ ...phone, colorScheme: "dark" });
+    test("what is said fits the page", async ({ page }) => {
+      await page.route(later, broken["is missing"]);
       await page.goto("");
       await preset(page).click();
       await digest(page);
-      // What is said depends on whether the scenario is saved, which takes a moment.
-      await expect.poll(() => page.evaluate(() => localStorage.getItem("nodetide.scenario"))).not.toBeNull();
-      for (const name of ["Share", "Import"]) {
-        const button = page.locator(".bar").getByRole("button", { name }).first();
-        await button.click();
-        await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
-        await expect(said(page)).toContainText("Nothing is lost.");
-        await beside(page, button);
-        await expect(page.getByRole("dialog")).toHaveCount(0);
-      }
-      await sound(page);
-      // All else goes on.
-      await page.getByRole("button", { name: "Play", exact: true }).click();
-      await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
-      await said(page).getByRole("button", { name: "Close" }).click();
-      await expect(said(page)).toHaveCount(0);
-      await page.keyboard.press("?");
-      await expect(said(page)).toBeVisible();
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await said(page).getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByRole("dialog")).toContainText("Play or pause");
-      await expect(said(page)).toHaveCount(0);
+      await page.getByRole("button", { name: "Share" }).first().click();
+      await expect(said(page)).toBeInViewport({ ratio: 1 });
+      await sound(page, "a part is missing, on a phone");
+      await shot(page, "late-phone");
     });
-  }
-
-  for (const colorScheme of ["light", "dark"]) {
-    for (const [width, height] of [[1440, 900], [390, 844]]) {
-      test.describe(`${width} pixels wide, ${colorScheme},`, () => {
-        test.use({ colorScheme, viewport: { width, height } });
-        test("what is said fits the page", async ({ page }) => {
-          await page.route(later, broken["is missing"]);
-          await page.goto("");
-          await preset(page).click();
-          await digest(page);
-          await page.getByRole("button", { name: "Share" }).first().click();
-          await expect(said(page)).toBeInViewport({ ratio: 1 });
-          await sound(page);
-          await shot(page, `late-${width}-${colorScheme}`);
-        });
-      });
-    }
-  }
+  });
 });

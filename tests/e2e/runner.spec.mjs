@@ -1,26 +1,19 @@
-// The page shows the same wherever a run executes.
+// A run has the same digest wherever it executes, and goes on when its worker is lost.
+import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
+import { digestOf, html, open, ran } from "./steps.mjs";
 
-// The result of the run in a worker; everywhere else it must be the same.
-let digest;
+// The digest of native runs.
+const [, digest] = /^docs-5-nodes (\w+)/m.exec(readFileSync("tests/digests.txt", "utf8"));
 
 const ranIn = async (page, place) => {
-  const html = page.locator("html");
-  await expect(html).toHaveAttribute("data-place", place, { timeout: 10_000 });
+  await expect(html(page)).toHaveAttribute("data-place", place);
   if ((await page.locator(".empty").count()) > 0) await page.locator("[data-preset=docs-5-nodes]").click();
-  await expect(html).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/, { timeout: 10_000 });
-  const came = await html.getAttribute("data-digest");
-  digest ??= came;
-  expect(came).toBe(digest);
+  await expect(html(page)).toHaveAttribute("data-digest", digest);
 };
+const surge = (page) => page.locator("#pool-upgradeSettings-maxSurge");
 
-// First, because it is slow.
-test("runs inline when the worker says nothing", async ({ page }) => {
-  await page.goto("?worker=silent");
-  await ranIn(page, "inline: the worker didn't start in time");
-});
-
-test("runs in a worker that shares the page's wasm", async ({ page }) => {
+test("a run takes place in a worker that shares the page's wasm, and each part is requested once", { tag: "@root" }, async ({ page }) => {
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto("");
@@ -30,7 +23,12 @@ test("runs in a worker that shares the page's wasm", async ({ page }) => {
   await expect.poll(() => count("_later.wasm")).toBe(1);
 });
 
-test("runs inline in a sandboxed frame", async ({ page }) => {
+test("a run takes place on the page when the worker never answers", async ({ page }) => {
+  await page.goto("?worker=silent");
+  await ranIn(page, "inline: the worker didn't start in time");
+});
+
+test("a run takes place on the page in a sandboxed frame", async ({ page }) => {
   await page.goto("/frame");
   await ranIn(page.frameLocator("iframe"), /^inline: the browser refused the worker/);
 });
@@ -38,29 +36,48 @@ test("runs inline in a sandboxed frame", async ({ page }) => {
 test.describe("where the policy refuses workers", () => {
   // The browser itself reports the refusal.
   test.use({ provoked: [/Content Security Policy/] });
-  test("runs inline", async ({ page }) => {
-    await page.goto("?worker=none");
-    await ranIn(page, /^inline: the browser refused the worker/);
+  test("a run and its alternatives take place on the page", async ({ page }) => {
+    await page.goto("?worker=none#preset=pdb-never-moves");
+    await ran(page);
+    await expect(html(page)).toHaveAttribute("data-place", /^inline: the browser refused the worker/);
+    await expect(page.locator("#inspector-findings .change > .alt").first()).toContainText("ledger-pdb maxUnavailable 0 → 1");
   });
 });
 
-test.describe("when the worker fails", () => {
+// The run's worker is the page's first; that of alternatives comes after it, and the replacement of the run's is the last.
+const both = (page) => expect.poll(() => page.workers().length).toBe(2);
+const gone = (page) => page.workers()[0].evaluate(() => self.close()).catch(() => {});
+const stuck = (page) => void page.workers()[0].evaluate(() => { for (;;); }).catch(() => {});
+for (const [name, lose] of [["is gone", gone], ["is stuck", stuck]]) {
+  test(`a worker that ${name} is replaced at the next edit`, async ({ page }) => {
+    const first = await open(page, "docs-5-nodes");
+    await both(page);
+    await lose(page);
+    await surge(page).fill("3");
+    await page.keyboard.press("Enter");
+    await ran(page, first);
+    await expect(html(page)).toHaveAttribute("data-place", "worker");
+    const second = await digestOf(page);
+    await page.reload();
+    await expect(html(page)).toHaveAttribute("data-digest", second);
+  });
+}
+
+test.describe("a worker that fails", () => {
   test.use({ provoked: [/gone/] });
-  test("goes on inline and says why", async ({ page }) => {
-    await page.goto("");
-    await ranIn(page, "worker");
-    // The first lost worker is replaced; the worker of alternatives stays between the two.
-    for (const place of [0, -1]) {
-      await expect.poll(() => page.workers().length).toBe(2);
-      const worker = page.workers().at(place);
+  test("is replaced once; when the next one fails, runs take place on the page, which says why", async ({ page }) => {
+    await open(page, "docs-5-nodes");
+    for (const [at, place] of [[0, "worker"], [-1, /^inline: the worker stopped: .*gone/]]) {
+      await both(page);
+      const worker = page.workers().at(at);
       const ended = worker.waitForEvent("close");
-      await worker.evaluate(() => {
-        setTimeout(() => {
-          throw new Error("gone");
-        });
-      });
+      await worker.evaluate(() => { setTimeout(() => { throw new Error("gone"); }); });
       await ended;
+      await expect(html(page)).toHaveAttribute("data-place", place);
     }
-    await ranIn(page, /^inline: the worker stopped: .*gone/);
+    await ranIn(page, /^inline/);
+    await surge(page).fill("3");
+    await page.keyboard.press("Enter");
+    await ran(page, digest);
   });
 });

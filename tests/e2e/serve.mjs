@@ -1,5 +1,6 @@
 // Serves the built page below BASE as a strict static host does, with the page's own policy as a header.
-// `?worker=none` refuses workers, `?worker=silent` gives them an empty script, `/frame` shows the page in a sandboxed frame.
+// `?worker=none` refuses workers, `?worker=silent` gives them an empty script, `/frame` shows the page in a sandboxed frame,
+// and `blank` is an empty page of the same origin.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -21,6 +22,8 @@ const frame = `<!doctype html><html lang="en"><title>Host</title><link rel="icon
 
 const [, policy] = /http-equiv="?Content-Security-Policy"? content="([^"]+)"/i.exec(await readFile(join(root, "index.html"), "utf8"));
 
+const blank = `<!doctype html><html lang="en"><title>Blank</title><link rel="icon" href="data:,"></html>`;
+
 createServer(async (request, response) => {
   const url = new URL(request.url, "http://localhost");
   if (url.pathname === "/frame") {
@@ -28,6 +31,10 @@ createServer(async (request, response) => {
     return;
   }
   const path = url.pathname.startsWith(base) ? normalize(url.pathname.slice(base.length)) : "none";
+  if (path === "blank") {
+    response.writeHead(200, { "content-type": types[".html"] }).end(blank);
+    return;
+  }
   const file = path === "." ? "index.html" : path;
   const silent = request.headers["sec-fetch-dest"] === "worker" && request.headers.referer?.endsWith("?worker=silent");
   try {

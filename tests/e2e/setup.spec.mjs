@@ -1,13 +1,14 @@
-// The setup: its fields, what Escape closes, and figures after an impossible edit.
-import { test, expect } from "./fixture.mjs";
-import { digestOf, openAddress as open, phone, ran, reach, shot, sound } from "./steps.mjs";
+// The setup: its fields, what Escape closes, what stays after an edit that can't be used, and its script.
+import { fresh, test, expect } from "./fixture.mjs";
+import { digestOf, html, open, openScenario, phone, ran, reach, shot, sound } from "./steps.mjs";
 
-const scenario = (name) => JSON.stringify({ version: 1, name, pools: [{ name, version: "1.33", initialNodeCount: 3 }] });
-const file = (name, content) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) });
-const files = (page) => page.locator(".files .file b");
-const use = (page) => page.getByRole("button", { name: "Use", exact: true });
+const surge = (page) => page.locator("#pool-upgradeSettings-maxSurge");
+const type = async (page, text) => {
+  await surge(page).fill(text);
+  await page.keyboard.press("Enter");
+};
 
-test("a time is a range by a button in its own row", async ({ page }) => {
+test("the button that makes a range of a time stands within its row", async ({ page }) => {
   await open(page, "docs-5-nodes");
   await page.getByRole("button", { name: /^Assumptions/ }).click();
   for (const row of await page.locator(".duration").all()) {
@@ -19,32 +20,17 @@ test("a time is a range by a button in its own row", async ({ page }) => {
   await expect(page.locator(".duration").first().locator(".part")).toHaveCount(3);
 });
 
-test("Escape closes the text of a scenario alone, and keeps what was edited in it", async ({ page }) => {
-  await page.goto("");
-  await page.locator(".empty .btn.pri").click();
-  await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
-  await page.getByRole("button", { name: "Open as text" }).click();
-  const text = page.locator("#import-json");
-  await expect(text).toBeFocused();
+test("Escape closes the setup where it lies over the stage, and leaves it beside the stage", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  const setup = page.locator(".setup");
   await page.keyboard.press("Escape");
-  await expect(text).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Open as text" })).toBeFocused();
-  await expect(page.locator("dialog footer")).toContainText("Nothing is replaced until you press Use");
-  await page.keyboard.press("Enter");
-  await text.fill((await text.inputValue()).replace('"web-pool"', '"other-pool"'));
-  await page.keyboard.press("Escape");
-  await expect(page.locator("dialog footer")).toContainText("You edited the text");
-  await use(page).click();
-  await ran(page);
-  await expect(page.locator(".scenario-name")).toHaveValue("other-pool");
-});
-
-for (const [width, height] of [[800, 600], [390, 844], [1280, 480]]) {
-  test(`Escape closes the setup where it lies over the stage (${width} by ${height})`, async ({ page }) => {
+  await expect(setup).toBeVisible();
+  const button = page.locator(".setup-button");
+  for (const [width, height] of [[800, 600], [390, 844], [1280, 480]]) {
     await page.setViewportSize({ width, height });
-    await open(page, "docs-5-nodes");
-    const setup = page.locator(".setup");
-    const button = page.locator(".setup-button");
+    await expect(button).toBeVisible();
+    if (await setup.isVisible()) await page.keyboard.press("Escape");
+    await expect(setup).toHaveCount(0);
     for (const inside of [null, "#pool-upgradeSettings-maxSurge"]) {
       await button.click();
       await expect(setup).toBeVisible();
@@ -53,120 +39,117 @@ for (const [width, height] of [[800, 600], [390, 844], [1280, 480]]) {
       await expect(setup).toHaveCount(0);
       await expect(button).toBeFocused();
     }
-  });
-}
-
-test("beside the stage the setup stays when Escape is pressed", async ({ page }) => {
-  await open(page, "docs-5-nodes");
-  await page.keyboard.press("Escape");
-  await expect(page.locator(".setup")).toBeVisible();
-});
-
-test("a number out of range stays as typed and says the range, and the last good run stays", async ({ page }) => {
-  await open(page, "docs-5-nodes");
-  const surge = page.locator("#pool-upgradeSettings-maxSurge");
-  const typed = async (text) => {
-    await surge.fill(text);
-    await page.keyboard.press("Enter");
-  };
-  for (const [text, why, runs] of [["abc", "Write an integer, 0 or more.", false], ["-1", "Write an integer, 0 or more.", false], ["99", "GKE upgrades at most 20.", true]]) {
-    await typed(text);
-    await expect(surge).toHaveAttribute("aria-invalid", "true");
-    await expect(surge).toHaveAccessibleDescription(new RegExp(why));
-    await expect(surge).toHaveValue(text);
-    await expect(page.locator(".notice.bad")).toHaveCount(runs ? 0 : 1);
   }
-  await sound(page, "a number out of range");
-  await page.getByRole("button", { name: "Max surge: decrease" }).press("Enter");
-  await expect(surge).toHaveValue("98");
-  await typed("2");
-  await expect(surge).not.toHaveAttribute("aria-invalid");
-  await typed("");
-  await expect(surge).toHaveValue("2");
 });
 
-test("after an impossible edit the sums say that they are those of the last good run", async ({ page }) => {
-  await open(page, "docs-5-nodes");
+test("a number that can't be used stays as typed with its reason, and the last run stays, marked as such", async ({ page }) => {
+  const before = await open(page, "docs-5-nodes");
   const stale = page.locator(".stats .stale");
   await expect(stale).toHaveCount(0);
-  await page.locator("#pool-upgradeSettings-maxSurge").fill("-1");
-  await page.keyboard.press("Enter");
+  for (const [text, why, runs] of [["abc", "Write an integer, 0 or more.", false], ["-1", "Write an integer, 0 or more.", false], ["99", "GKE upgrades at most 20.", true]]) {
+    await type(page, text);
+    await expect(surge(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(surge(page)).toHaveAccessibleDescription(new RegExp(why));
+    await expect(surge(page)).toHaveValue(text);
+    await expect(page.locator(".notice.bad")).toHaveCount(runs ? 0 : 1);
+  }
+  await page.getByRole("button", { name: "Max surge: decrease" }).press("Enter");
+  await expect(surge(page)).toHaveValue("98");
+  await type(page, "2");
+  await expect(surge(page)).not.toHaveAttribute("aria-invalid");
+  await type(page, "");
+  await expect(surge(page)).toHaveValue("2");
+  await expect(html(page)).toHaveAttribute("data-digest", before);
+  await type(page, "-1");
   await expect(page.locator(".notice.bad")).toContainText("Still showing the last successful run.");
-  await expect(stale).toContainText("Last successful run");
-  await expect(page.locator("#inspector-findings .stale")).toContainText("Results of the last successful run");
-  await sound(page);
+  await expect(stale).toBeVisible();
+  await expect(page.locator("#inspector-findings .stale")).toBeVisible();
+  await expect(html(page)).toHaveAttribute("data-digest", before);
+  await sound(page, "an edit that can't be used");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(stale).toBeVisible();
-  await expect(page.locator(".peek")).toContainText("Last successful run: ");
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
-  await page.keyboard.press("Enter");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await type(page, "1");
   await expect(stale).toHaveCount(0);
 });
 
-test.describe("a rollout of a Deployment is added", () => {
-  const button = (page) => page.getByRole("button", { name: /^Actions/ });
-  const add = (page) => page.getByRole("button", { name: "At the playhead" });
-  const added = async (page, before) => {
-    await ran(page, before);
-    const entry = page.locator(".script > li").last();
-    await expect(entry.locator(".what")).toHaveText("Rollout default/web");
-    // A phone shows the log below, and only the rows in sight.
-    if (page.viewportSize().width > 400) await expect(page.locator(".log")).toContainText("web rollout of revision 2 started");
-    // The choice of what it waits for ends with its arrow.
-    const [choice, arrow] = [await entry.locator(".sel select").boundingBox(), await entry.locator(".sel .i").boundingBox()];
-    expect(arrow.x + arrow.width).toBeLessThanOrEqual(choice.x + choice.width);
-    await sound(page, "rollout");
-  };
+test("a scenario that can't run says why on the stage, and runs when its field is corrected, which keeps the focus", async ({ page }) => {
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  const pools = [{ name: "a", version: "1.33.5-gke.100", initialNodeCount: 3, upgradeSettings: { maxSurge: 1.5 } }];
+  await page.locator("#import-text").fill(JSON.stringify({ version: 1, pools, script: [{ at: "0s", do: "upgrade", pool: "a", version: "1.34" }] }));
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  await expect(page.locator("#main .caption")).toHaveText(/^Can't be simulated yet: maxSurge is 1.5/);
+  await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
+  await type(page, "1");
+  await ran(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await expect(surge(page)).toBeFocused();
+});
 
-  for (const [name, use] of [
-    ["in a wide window", { viewport: { width: 1440, height: 900 } }],
-    ["in a wide window, dark", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
-    ["on a phone", phone],
-    ["on a phone, dark", { ...phone, colorScheme: "dark" }],
-  ]) {
-    test.describe(name, () => {
-      test.use(use);
-      test("by mouse", async ({ page }) => {
-        await open(page, "docs-5-nodes");
-        if (use.isMobile) await page.locator(".setup-button").click();
-        const before = await digestOf(page);
-        await button(page).click();
-        await page.locator("#action-verb").selectOption("rollout");
-        await page.locator("#action-target").selectOption("default/web");
-        await expect(page.locator(".new-action")).toContainText("as kubectl rollout restart does");
-        await add(page).click();
-        await added(page, before);
-        await shot(page, `setup-rollout-${name.replaceAll(/\W+/g, "-")}`);
-      });
-    });
-  }
+const actions = (page) => page.getByRole("button", { name: /^Actions/ });
+const add = (page) => page.getByRole("button", { name: "At the playhead" });
 
-  test("by the keyboard alone", async ({ page }) => {
-    await open(page, "docs-5-nodes");
-    const before = await digestOf(page);
-    await reach(page, button(page));
-    await page.keyboard.press("Enter");
-    await reach(page, page.locator("#action-verb"));
-    await page.keyboard.type("Rollo");
-    await expect(page.locator("#action-verb")).toHaveValue("rollout");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("ArrowDown");
-    await expect(page.locator("#action-target")).toHaveValue("default/web");
-    await reach(page, add(page));
-    await page.keyboard.press("Enter");
-    await added(page, before);
-  });
+test("a script entry is added at the playhead and removed, and another waits for its predecessor or a pause", async ({ page }) => {
+  const before = await open(page, "docs-5-nodes");
+  await page.locator(".play").focus();
+  await page.keyboard.press("3");
+  await actions(page).click();
+  await add(page).click();
+  await expect(page.locator(".script li")).toHaveCount(2);
+  await ran(page, before);
+  await page.getByRole("button", { name: "Remove: Cancel" }).click();
+  await expect(html(page)).toHaveAttribute("data-digest", before);
+  const pool = (name) => ({ name, version: "1.32.9-gke.1000000", initialNodeCount: 2, config: { machineType: "e2-standard-4" } });
+  const upgrade = (name, more) => ({ do: "upgrade", pool: name, version: "1.33", ...more });
+  await openScenario(page, { version: 1, name: "two", cluster: { location: "us-central1-a", currentMasterVersion: "1.33.5-gke.100" }, pools: [pool("a"), pool("b")], script: [upgrade("a", { at: "0s" }), upgrade("b", { at: "0s" })] });
+  await expect(page.locator(".scenario-name")).toHaveValue("two");
+  const waits = page.getByLabel("Waits for: Upgrade").last();
+  let digest = await digestOf(page);
+  await waits.selectOption({ label: "after a" });
+  digest = await ran(page, digest);
+  await page.getByLabel("Pause before: Upgrade").last().fill("10m");
+  await page.keyboard.press("Tab");
+  digest = await ran(page, digest);
+  await waits.selectOption("");
+  await ran(page, digest);
+});
 
-  test("only if there is one", async ({ page }) => {
-    await page.goto("");
-    await page.locator(".empty .btn.pri").click();
-    await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
-    await use(page).click();
-    await ran(page);
-    await button(page).click();
+const added = async (page, before) => {
+  await ran(page, before);
+  const entry = page.locator(".script > li").last();
+  await expect(entry.locator(".what")).toHaveText("Rollout default/web");
+  // The choice of what it waits for ends with its arrow.
+  const [choice, arrow] = [await entry.locator(".sel select").boundingBox(), await entry.locator(".sel .i").boundingBox()];
+  expect(arrow.x + arrow.width).toBeLessThanOrEqual(choice.x + choice.width);
+  await sound(page, "rollout");
+};
+
+test("a rollout is added by the keyboard alone", async ({ page }) => {
+  const before = await open(page, "docs-5-nodes");
+  await reach(page, actions(page));
+  await page.keyboard.press("Enter");
+  await reach(page, page.locator("#action-verb"));
+  await page.keyboard.type("Rollo");
+  await expect(page.locator("#action-verb")).toHaveValue("rollout");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#action-target")).toHaveValue("default/web");
+  await reach(page, add(page));
+  await page.keyboard.press("Enter");
+  await added(page, before);
+});
+
+fresh.describe("on a phone, in dark colors", () => {
+  fresh.use({ ...phone, colorScheme: "dark" });
+  fresh("a rollout is added in the sheet of the setup", async ({ page }) => {
+    const before = await open(page, "docs-5-nodes");
+    await page.locator(".setup-button").tap();
+    await actions(page).tap();
     await page.locator("#action-verb").selectOption("rollout");
-    await expect(page.locator(".new-action")).toContainText("The scenario has no Deployment.");
-    await expect(add(page)).toBeDisabled();
+    await page.locator("#action-target").selectOption("default/web");
+    await add(page).tap();
+    await added(page, before);
+    await shot(page, "setup-phone");
   });
 });

@@ -1,69 +1,74 @@
 // The timeline: ranges, zoom, the playhead, touch.
-import { test, expect } from "./fixture.mjs";
-import { open, openAddress, phone, shot } from "./steps.mjs";
+import { fresh, test, expect } from "./fixture.mjs";
+import { clock, open, phone, shot } from "./steps.mjs";
 
-const clock = (page) => page.locator(".clk > b");
 const lanes = (page) => page.locator(".tl-host canvas");
 const looping = (page) => page.locator(".trans [aria-label^='Loop']");
 const now = (page) => page.getByRole("slider", { name: "Playhead" }).getAttribute("aria-valuetext");
 
-test.describe("the timeline", () => {
-  const seen = (page) => page.locator("[role=slider]").boundingBox();
-  test("marks a range, zooms to it, and lets it go", async ({ page }) => {
-    await open(page);
-    const box = await lanes(page).boundingBox();
-    await page.mouse.move(box.x + 300, box.y + 120);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 500, box.y + 120, { steps: 5 });
-    await page.mouse.up();
-    await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
-    await shot(page, "range");
-    await page.getByRole("button", { name: "Zoom to the range" }).click();
-    await page.keyboard.press("9");
-    await page.getByRole("button", { name: "Clear the range" }).click();
-    await expect(looping(page)).toHaveAttribute("aria-pressed", "false");
-    await page.locator("#main").focus();
-    await page.keyboard.press("2");
-    await page.keyboard.press("i");
-    await page.keyboard.press("3");
-    await page.keyboard.press("o");
-    await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
-    await page.keyboard.press("Escape");
-    await expect(looping(page)).toHaveAttribute("aria-pressed", "false");
-  });
-  test("zooms by wheel and keys, and fits again", async ({ page }) => {
-    await open(page);
-    await page.keyboard.press("5");
-    await expect(page.locator(".stats")).toContainText("50 %");
-    const whole = await seen(page);
-    const box = await lanes(page).boundingBox();
-    await page.mouse.move(box.x + 200, box.y + 100);
-    await page.mouse.wheel(0, -400);
-    await expect.poll(async () => (await seen(page)).x).not.toBe(whole.x);
-    await page.mouse.dblclick(box.x + 400, box.y + 100);
-    await page.keyboard.press("5");
-    await expect.poll(async () => Math.round((await seen(page)).x)).toBe(Math.round(whole.x));
-    await page.keyboard.press("Home");
-    await page.keyboard.press("+");
-    await page.keyboard.press("5");
-    await page.keyboard.press("Shift+PageDown");
-    await page.keyboard.press("Shift+f");
-    await expect.poll(async () => Math.round((await seen(page)).x)).toBe(Math.round(whole.x));
-  });
-  test("the playhead is dragged by its flag", async ({ page }) => {
-    await open(page);
-    await expect(page.locator("[role=slider]")).toHaveAttribute("aria-valuetext", /^02:00:00, upgrading, 12 nodes left$/);
-    const flag = await seen(page);
-    await page.mouse.move(flag.x + flag.width / 2, flag.y + flag.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(flag.x + 300, flag.y + 30, { steps: 4 });
-    await page.mouse.up();
-    await expect(clock(page)).not.toHaveText("+00:00");
-    await expect(page.locator("[role=slider]")).toHaveAttribute("aria-valuetext", /^\d\d:\d\d:\d\d, [a-z ]+, \d+ nodes? left$/);
-  });
-  test("is pinched with two fingers, and scrubbed with one", async ({ browser }) => {
-    const page = await (await browser.newContext(phone)).newPage();
-    await open(page);
+const seen = (page) => page.locator("[role=slider]").boundingBox();
+
+test("a click on the timeline seeks, a drag marks a range to loop and to zoom to, and keys mark and clear one", async ({ page }) => {
+  await open(page, "three-zones");
+  const box = await lanes(page).boundingBox();
+  await page.mouse.click(box.x + 152 + (box.width - 168) / 2, box.y + 120);
+  await expect(page.locator(".stats")).toContainText(/(49|50|51) %/);
+  await page.mouse.move(box.x + 300, box.y + 120);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, box.y + 120, { steps: 5 });
+  await page.mouse.up();
+  await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
+  await shot(page, "range");
+  await page.getByRole("button", { name: "Zoom to the range" }).click();
+  await page.keyboard.press("9");
+  await page.getByRole("button", { name: "Clear the range" }).click();
+  await expect(looping(page)).toHaveAttribute("aria-pressed", "false");
+  await page.locator("#main").focus();
+  await page.keyboard.press("2");
+  await page.keyboard.press("i");
+  await page.keyboard.press("3");
+  await page.keyboard.press("o");
+  await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(looping(page)).toHaveAttribute("aria-pressed", "false");
+});
+
+test("the timeline zooms by wheel and keys, and a double-click or Shift F shows all of it", async ({ page }) => {
+  await open(page, "three-zones");
+  await page.keyboard.press("5");
+  await expect(page.locator(".stats")).toContainText("50 %");
+  const whole = await seen(page);
+  const box = await lanes(page).boundingBox();
+  await page.mouse.move(box.x + 200, box.y + 100);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(async () => (await seen(page)).x).not.toBe(whole.x);
+  await page.mouse.dblclick(box.x + 400, box.y + 100);
+  await page.keyboard.press("5");
+  await expect.poll(async () => Math.round((await seen(page)).x)).toBe(Math.round(whole.x));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("+");
+  await page.keyboard.press("5");
+  await page.keyboard.press("Shift+PageDown");
+  await page.keyboard.press("Shift+f");
+  await expect.poll(async () => Math.round((await seen(page)).x)).toBe(Math.round(whole.x));
+});
+
+test("the playhead is dragged by its flag, and its slider says where it is", async ({ page }) => {
+  await open(page, "three-zones");
+  await expect(page.locator("[role=slider]")).toHaveAttribute("aria-valuetext", /^02:00:00, upgrading, 12 nodes left$/);
+  const flag = await seen(page);
+  await page.mouse.move(flag.x + flag.width / 2, flag.y + flag.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(flag.x + 300, flag.y + 30, { steps: 4 });
+  await page.mouse.up();
+  await expect(clock(page)).not.toHaveText("+00:00");
+  await expect(page.locator("[role=slider]")).toHaveAttribute("aria-valuetext", /^\d\d:\d\d:\d\d, [a-z ]+, \d+ nodes? left$/);
+});
+
+fresh.describe("on a phone", () => {
+  fresh.use(phone);
+  fresh("one finger on the timeline moves the playhead, and two zoom the timeline and not the page", async ({ page }) => {
+    await open(page, "three-zones");
     await lanes(page).scrollIntoViewIfNeeded();
     const box = await lanes(page).boundingBox();
     const cdp = await page.context().newCDPSession(page);
@@ -79,12 +84,11 @@ test.describe("the timeline", () => {
     await touch("touchEnd");
     await expect.poll(async () => Math.abs((await seen(page)).x - before.x)).toBeGreaterThan(1);
     expect(await page.evaluate(() => visualViewport.scale)).toBe(1);
-    await page.close();
   });
 });
 
-test("a double-click on the timeline shows all of it and moves nothing", async ({ page }) => {
-  await openAddress(page, "pdb-never-moves");
+test("a double-click on the timeline moves neither the playhead nor the selection", async ({ page }) => {
+  await open(page, "pdb-never-moves");
   const before = await now(page);
   const canvas = page.locator(".tl-host canvas");
   const box = await canvas.boundingBox();
