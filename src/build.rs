@@ -1,7 +1,7 @@
-//! The version of the importer's wasm, and linker options of the page's program.
+//! The version of the importer's wasm.
 
 use std::path::PathBuf;
-use std::{env, fs};
+use std::fs;
 
 /// The sources of the importer's wasm.
 const IMPORTER: [&str; 7] = [
@@ -16,11 +16,6 @@ const IMPORTER: [&str; 7] = [
 
 fn main() -> Result<(), String> {
     importer()?;
-    let is = |name: &str, value: &str| env::var(name).as_deref() == Ok(value);
-    if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("PROFILE", "release") {
-        // Splitting the linked program requires its relocations.
-        println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
-    }
     println!("cargo::rerun-if-changed=src/build.rs");
     Ok(())
 }

@@ -110,7 +110,7 @@ fn clippy(_: &Tools<'_>) -> Done {
     };
     lint("--workspace --all-targets --all-features")?;
     lint(&format!(
-        "--target {TARGET} --package page --package nodetide-import --lib --bin app --package runner --features runner/browser --test web"
+        "--target {TARGET} --package app --package page --package nodetide-import --lib --bin app --package runner --features runner/browser --test web"
     ))
 }
 
