@@ -1,7 +1,7 @@
 //! The version of the importer's wasm.
 
-use std::path::PathBuf;
 use std::fs;
+use std::path::PathBuf;
 
 /// The sources of the importer's wasm.
 const IMPORTER: [&str; 7] = [

@@ -175,6 +175,7 @@ test("what is pasted or dropped anywhere goes into the box, and files that aren'
   // As redirected by an older PowerShell.
   await put("wide.txt", Buffer.from("\ufeff16:00", "utf16le"));
   await expect(box(page)).toHaveValue("16:00");
+  await expect(verdict(page)).toHaveText("Accepted");
   await put("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
   await expect(error(page)).toHaveText("picture.png isn't a text file.");
   await put("large.json", Buffer.alloc(1_000_001, 32));

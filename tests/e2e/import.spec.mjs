@@ -1,6 +1,6 @@
 // The importer is a separate wasm: it is only loaded when it is needed, and can always be loaded.
 import { readFileSync } from "node:fs";
-import { test, expect } from "./fixture.mjs";
+import { test, fresh, expect } from "./fixture.mjs";
 import { digestOf, open as preset, ran } from "./steps.mjs";
 
 // On one line: typing many lines into a text area takes the browser seconds.
@@ -43,19 +43,17 @@ test("the importer runs in a sandboxed frame", async ({ page }) => {
 
 test.describe("where no worker answers", () => {
   // The browser itself reports the refusal.
-  test.use({ provoked: [/worker-src|Content Security Policy/] });
-  test("the importer runs on the page, whether workers are refused or silent", async ({ page }) => {
-    for (const kind of ["none", "silent"]) {
-      await page.goto("blank");
-      await page.evaluate(() => localStorage.clear());
+  fresh.use({ provoked: [/worker-src|Content Security Policy/] });
+  for (const kind of ["none", "silent"]) {
+    fresh(`the importer runs on the page (worker: ${kind})`, async ({ page }) => {
       await page.goto(`?worker=${kind}`);
       await open(page);
       await page.locator("#import-text").fill(cluster);
       await expect(page.locator(".report .file")).toContainText("nodes");
       await use(page).click();
       await ran(page);
-    }
-  });
+    });
+  }
 });
 
 test.describe("when a file of the importer can't be loaded", () => {

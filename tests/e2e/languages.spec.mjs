@@ -127,7 +127,10 @@ test.describe("every text comes from the messages and has room in doubled letter
         await look(page, `${name}-start`);
         await page.locator(".bar .presets").click();
         await look(page, `${name}-presets`);
-        await page.keyboard.press("Escape");
+        await expect(async () => {
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 1000 });
+        }).toPass();
         await page.locator(".bar .import").click();
         await look(page, `${name}-import`);
         await page.goto("about:blank");
