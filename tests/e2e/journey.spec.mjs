@@ -162,7 +162,8 @@ test("by the keyboard alone from three files to a link, with no finding of axe i
   await press("Escape");
   await closed();
   await press("Control+k");
-  await page.keyboard.insertText(":+1:07:02");
+  await expect(page.locator("#palette-input")).toBeFocused();
+  await page.keyboard.type(":+1:07:02");
   await expect(dialog.getByRole("option").first()).toBeVisible();
   await sound(page, "palette");
   await press("Enter");
