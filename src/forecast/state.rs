@@ -1,4 +1,4 @@
-//! The runs of a forecast, and their percentiles.
+//! The runs of a forecast, and what they come to.
 
 use runner::RunNo;
 use runner::window_fit::{Fit, FitRange};
@@ -8,6 +8,6 @@ pub struct Forecast {
     pub(crate) run: RunNo,
     /// `None` until they begin, or if the run is too large.
     pub(crate) runs: Option<Fit>,
-    /// The 10th, 50th and 90th percentile, once all runs are done.
+    /// With fast, median and slow durations, or percentiles of drawn ones, once all runs are done.
     pub ranges: Option<[FitRange; 3]>,
 }

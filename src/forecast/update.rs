@@ -137,8 +137,8 @@ mod tests {
             all += &format!("{tried} runs: {said:?}\n");
         }
         expect![[r#"
-            15 runs: Some(["2388 Some(2388000)", "2493 Some(2493000)", "2853 Some(2853000)"])
-            15 runs: Some(["3276 Some(3276000)", "3587 Some(3587000)", "4377 Some(4377000)"])
+            15 runs: Some(["2482 Some(2482000)", "2592 Some(2592000)", "2866 Some(2866000)"])
+            15 runs: Some(["3536 Some(3536000)", "3851 Some(3851000)", "4410 Some(4410000)"])
             15 runs: Some(["7918 Some(7918000)", "8243 Some(8243000)", "8893 Some(8893000)"])
         "#]]
         .assert_eq(&all);

@@ -11,10 +11,10 @@ use runner::window_fit::{FitRange, SEEDS};
 use words::capital::capitalized;
 use yew::prelude::*;
 
-/// How long it takes, when it ends, in how many windows, and with how many forced Pods: p10, p50 and p90. With dates if the
-/// scenario has a start.
+/// How long it takes, when it ends, in how many windows, and with how many forced Pods: with fast, median and slow durations, or as p10,
+/// p50 and p90 of drawn ones. With dates if the scenario has a start.
 #[inline(never)] // Known long after the first run is on the screen.
-pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
+pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool) -> Html {
     let state = store.state();
     let dated = state.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some());
     let start = run.plan.start_unix_ms;
@@ -65,7 +65,8 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
             parts.push(tn(key, &[("n", all.into())]));
         }
     }
-    let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into())];
+    let drawn = if is_drawn { "yes" } else { "no" };
+    let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
     html! {
         <>
             <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>

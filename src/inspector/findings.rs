@@ -18,6 +18,7 @@ use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
 use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
+use runner::window_fit::Fit;
 use scenario::Severity;
 use scenario::named;
 use trace::{Ended, Subject};
@@ -116,13 +117,14 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     };
     let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
+    let is_drawn = forecast.and_then(|one| one.runs.as_ref()).is_some_and(Fit::is_drawn);
     // Beside a range, the numbers of one run.
     let shown =
         ranges.map(|_| tn("ui-forecast-shown", &[("seed", run.plan.seed.to_string().into())]));
     html! {
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
-            { for ranges.map(|ranges| headline(store, run, ranges)) }
+            { for ranges.map(|ranges| headline(store, run, ranges, is_drawn)) }
             <p class="sub">{ for shown }{ " " }{ sub }</p>
         </>
     }

@@ -46,13 +46,12 @@ const VERBS: [(&str, &str, ActionSubject, &str); 16] = [
 ];
 
 /// Script entries that aren't offered here.
-const OTHERS: [(&str, &str); 6] = [
+const OTHERS: [(&str, &str); 5] = [
     ("set", "ui-do-set"),
     ("reservation", "ui-do-reservation"),
     ("resize", "ui-do-resize"),
     ("repair", "ui-do-repair"),
     ("target", "ui-do-target"),
-    ("wait", "ui-do-wait"),
 ];
 
 fn words(verb: &str) -> String {

@@ -219,10 +219,6 @@ rule-rollout-progress = The rollout progresses again
     .rule = Progress is one more updated, one fewer old, or one more available Pod.
 rule-rollout-done = The rollout is done
     .rule = A rollout is done when as many Pods as replicas are wanted exist, and all are updated and available.
-rule-user-wait-ends = The wait is over
-    .rule = kubectl rollout status waits until a Deployment's rollout is done, all replicas of a StatefulSet are Ready, or a DaemonSet's Pods are available on all of its nodes. kubectl wait waits for the condition in --for.
-rule-user-wait-fails = The script has waited in vain
-    .rule = kubectl gives up at its --timeout, and kubectl rollout status when a Deployment exceeds its progress deadline. It ends with an error.
 rule-set-budget = The PDB's limit is changed
     .rule = The next eviction uses the new limit.
 rule-set-behaviour = The behavior of its Pods changes
@@ -582,8 +578,6 @@ rule-workload-job = Created by { $workload } to replace a Pod that ended
     .rule = A Job creates Pods until enough have succeeded.
 rule-workload-job-backoff = { $workload } waits { $wait } before it retries
     .rule = A Job whose Pods fail waits longer after each failure.
-rule-workload-webhook = The new Pods of { $workload } are refused by an admission webhook with failurePolicy Fail: { $service } has no ready Pod
-    .rule = While the Service of an admission webhook with failurePolicy Fail has no ready Pod, no Pod that the webhook checks is created. Controllers try again after waits that double, from 5 ms to 16 min 40 s, for Jobs from 1 s to 1 min.
 rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
     .rule = A Job fails when the number of failed Pods exceeds its backoffLimit: its other Pods are deleted and no more are created.
 rule-workload-job-policy = { $workload } has failed: its podFailurePolicy fails the Job when a Pod is disrupted
@@ -699,12 +693,6 @@ command-budget = { $budget } changed to { $limit }
 command-cordon = Cordon of { $node } requested
 command-uncordon = Uncordon of { $node } requested
 command-drain = Drain of { $node } requested
-command-wait-rollout = The script waits for the rollout of { $workload }
-command-wait-available = The script waits until { $workload } is available
-command-wait-ready = The script waits until the Pods of { $workload } are Ready
-command-wait-deleted = The script waits until the Pods of { $workload } are gone
-command-wait-pool = The script waits until the nodes of { $pool } are Ready
-command-wait-node = The script waits until { $node } is Ready
 command-quota = { $spare ->
         [none] Quota becomes sufficient
         [one] Quota changes to 1 VM more than at the start
@@ -765,9 +753,6 @@ fact-replica-set-scaled = revision { $revision }: { $replicas ->
 fact-progress-deadline = no progress within the progress deadline
 fact-rollout-progresses = rollout progresses again
 fact-rollout-done = rollout done
-fact-wait-ended = wait over
-fact-wait-timed-out = wait timed out
-fact-wait-failed = wait failed
 fact-limit = limit changed
 fact-control-plane-started = { $command }
 fact-replica-started = control plane replica { $replica }
@@ -880,7 +865,6 @@ blocker-reservation = { $machines ->
 blocker-control-plane = the control plane is being upgraded
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $wait }
-blocker-webhook = refused by an admission webhook: { $service } has no ready Pod
 blocker-volume = its volume is still attached to { $node }
 blocker-backoff-limit = { $failures ->
         [one] 1 Pod
@@ -1223,7 +1207,6 @@ why-fails-on-version = { $pods ->
         [cancelled] roll back { $pool }
        *[goes] cancel the upgrade of { $pool } and roll it back
     }: every further node takes working Pods away.
-why-label-lost = It asks for nodes with the label { $label }: old nodes of { $pool } have it, but the pool's labels don't. It was put on by hand, and a new node doesn't get it.
 why-waits-for-surge = A surge slot is assigned to it and waits until { $node } is Ready; then it is cordoned.
 why-slots-full = Every slot of the zone is taken: the settings allow { $used ->
         [one] 1 node
@@ -1254,18 +1237,6 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
 why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
 why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
 why-quota-short = { $quota } is { $short } short: { $left } were left at the start of the run.
-why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admits { $most ->
-        [one] 1 Pod
-       *[other] { $most } Pods
-    } of it, and { $terminating ->
-        [0] has no room for more
-        [one] the one that terminates counts until it is gone
-       *[other] the { $terminating } that terminate count until they are gone
-    }. With a higher quota they are created at once.
-why-refused-pods = Its new Pods are refused: { $service }, the Service of an admission webhook with failurePolicy Fail, has no ready Pod{ $own ->
-        [yes] , and none of its own can be created either
-       *[no] { "" }
-    }. Set failurePolicy Ignore until it has one.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
        *[no] No auto-repair recreates it: management.autoRepair of its pool is false.
@@ -1510,7 +1481,6 @@ until-volume = { $at }, when its volume is attached.
 until-never-volume = Not in this run: the other node keeps the volume.
 until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
 until-restart = { $at }, when it is started again.
-until-quota = { $at }, when the quota has room again and { $pod } is created.
 until-this-pod-ready = { $at }, when it is ready.
 until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
@@ -1602,7 +1572,6 @@ input-evictions = evictions
 input-forced = forced out
 input-blocked = drains blocked
 input-node = node
-input-service = Service
 input-room-at = capacity there at
 input-preempted-for = preempted for
 input-placed-at = scheduled at
@@ -1821,17 +1790,11 @@ outcome-drained-but = { $nodes ->
 outcome-gave-up = { $n } of { $of ->
         [one] 1 drain gives up
        *[other] { $of } drains give up
-    } with Pods left on the node{ $aborted ->
-        [0] {""}
-       *[other] , { $aborted } at once, before any eviction
-    }; all are over after { $took }
+    } with Pods left on the node; all are over after { $took }
 outcome-gave-up-but = { $n } of { $of ->
         [one] 1 drain gives up
        *[other] { $of } drains give up
-    } with Pods left on the node{ $aborted ->
-        [0] {""}
-       *[other] , { $aborted } at once, before any eviction
-    }; all are over after { $took }, but { $harm }
+    } with Pods left on the node; all are over after { $took }, but { $harm }
 outcome-endless-drain = The drain of { $node } doesn't end{ $by ->
         [budget] : the PDB { $budget } refuses its evictions
        *[other] {""}
@@ -1907,10 +1870,6 @@ harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } unscheduled at the end
-harm-missing = { $n ->
-        [one] 1 Pod is
-       *[other] { $n } Pods are
-    } missing at the end, refused by an admission webhook
 harm-repeated = { $workload } is preempted { $times } times for { $pod }
 shortfall-budget = { $lowest } of { $of } required healthy Pods for { $for }{ $times ->
         [1] { "" }
@@ -2536,7 +2495,6 @@ ui-do-cancel = Cancel
 ui-do-resume = Resume
 ui-do-rollback = Roll back
 ui-do-cordon = Cordon
-ui-do-wait = Wait
 ui-do-uncordon = Uncordon
 ui-do-drain = Drain
 ui-do-quota = Quota
@@ -2633,10 +2591,13 @@ ui-forecast-ends = Done { $at }
 ui-forecast-windows = maintenance windows: { $n }
 ui-forecast-forced = Pods forced out: { $n }
 # Below the numbers of the forecast and of nodetide fit.
-runs-of-range = p10 – p50 – p90 of { $runs } runs: fast, median, and slow nodes and Pods, { $seeds ->
-        [one] 1 seed
-       *[other] { $seeds } seeds
-    } each; times that the scenario leaves open vary from half to twice the assumed ones.
+runs-of-range = { $drawn ->
+        [yes] p10 – p50 – p90 of { $runs } seeds.
+       *[no] Fast – median – slow nodes and Pods, { $seeds ->
+            [one] 1 seed
+           *[other] { $seeds } seeds
+        } each: times that the scenario leaves open are half, once, and twice the assumed ones.
+    }
 ui-forecast-shown = The run shown has seed { $seed }.
 ui-outcome-sub = After { $for }, at { $at }
 ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
@@ -2791,7 +2752,7 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
-ui-stat-range = ends, p50 { $half }
+ui-stat-range = ends, median { $half }
 ui-stat-of-run = of the run
 ui-stat-stale = Last successful run
 ui-stat-stale-note = not for this scenario
@@ -3309,10 +3270,16 @@ ui-av-more = { $n } more than needed.
 ui-av-less = { $n } too short.
 ui-fit-title = Fits the window?
 ui-fit-lead = Quick estimate. Run it to account for drains, PDBs, quotas, and exclusions.
-ui-fit-ran-lead = p10, p50, and p90 are fast, median, and slow nodes and Pods, { $seeds ->
-        [one] 1 seed
-       *[other] { $seeds } seeds
-    } each; times that the scenario leaves open vary from half to twice the assumed ones. Each pool is run alone, upgraded by GKE after its control plane.
+ui-fit-ran-lead = { $drawn ->
+        [yes] p10, p50, and p90 of { $runs } seeds.
+       *[no] Fast, median, and slow nodes and Pods, { $seeds ->
+            [one] 1 seed
+           *[other] { $seeds } seeds
+        } each; times that the scenario leaves open are half, once, and twice the assumed ones.
+    } Each pool is run alone, upgraded by GKE after its control plane.
+ui-fit-fast = fast
+ui-fit-median = median
+ui-fit-slow-title = slow
 ui-fit-run = Run it
 ui-fit-stop = Stop
 ui-fit-again = Continue
@@ -3320,11 +3287,17 @@ ui-fit-running = { $done } of { $of } runs
 ui-fit-ran = windows, by running
 ui-fit-over = done
 ui-fit-never = never
-ui-fit-slow = { $n ->
-    [one] With slow nodes it is done { $at }, in 1 window.
-   *[other] With slow nodes it is done { $at }, in { $n } windows.
-}
-ui-fit-slow-never = With slow nodes it doesn't finish within 400 days.
+ui-fit-slow = { $drawn ->
+        [yes] In 9 of 10 runs
+       *[no] With slow nodes
+    } it is done { $at }, in { $n ->
+        [one] 1 window
+       *[other] { $n } windows
+    }.
+ui-fit-slow-never = { $drawn ->
+        [yes] 1 of 10 runs or more don't
+       *[no] With slow nodes it doesn't
+    } finish within 400 days.
 ui-fit-surge = maxSurge { $n } is enough for one window.
 ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.
 ui-fit-surge-tries = Looking for a sufficient maxSurge …
@@ -3685,12 +3658,8 @@ check-service-health-check-port = “{ $service }” has the health check port {
     .hint = Remove healthCheckNodePort, or use externalTrafficPolicy Local.
 check-set-budget = “set” of a budget needs exactly one of minAvailable and maxUnavailable.
     .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
-check-wait-one = “wait” names exactly one workload, node or pool.
-    .hint = Name the workload of a rollout, or the node or the pool whose nodes are to be Ready.
-check-no-wait = “{ $condition }” isn't a valid condition to wait for.
-    .hint = Write one of: { $known }.
-check-no-wait-of-kind = “{ $workload }” is a { $kind }: it never comes to what the entry waits for.
-    .hint = Name a Deployment, or wait for its Pods to be ready or deleted.
+check-script-retired = “{ $action }” has no effect: a run doesn't wait for what kubectl waits for.
+    .hint = Remove the entry. What waits for it acts when the entry before it is done.
 check-set-one = “set” names exactly one pool, workload or budget.
     .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
 check-set-pool = “set” of a pool needs labels, taints or upgradeSettings.
@@ -3820,6 +3789,8 @@ check-version-control-plane = The nodes of “{ $pool }” are to go to { $to },
     .hint = Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version.
 check-version-control-plane-step = The control plane goes from { $from } to { $to }: it moves one minor version at a time.
     .hint = Name { $major }.{ $minor } first.
+check-version-pool-step = The nodes of “{ $pool }” go from { $from } to { $to } at once: GKE upgrades a node pool by two minor versions at most.
+    .hint = Upgrade “{ $pool }” to { $major }.{ $minor } first.
 check-version-nothing-to-do = “{ $pool }” is at { $version } like the control plane: without a version, GKE upgrades nodes to the control plane's, so no node changes.
     .hint = Upgrade the control plane first, or name a version.
 check-version-downgrade = The nodes of “{ $pool }” go from { $from } back to { $to }: this is a downgrade.
@@ -4085,11 +4056,6 @@ import-not-json = not JSON: { $error }
 import-too-deep = nests deeper than { $levels } levels
 import-operation = an operation; import the output of clusters describe for its cluster
 import-operation-over = an operation that is over and changes nothing; the output of clusters describe has its results
-import-upgrade-over = { $lacks ->
-        [version] an upgrade that is over, and no file says to which version; import the output of gcloud container node-pools describe { $pool }, too
-       *[dump] an upgrade that is over; the run has it from its start on only beside a dump from before it, which shows the old nodes, and without commands
-    }
-import-upgrade-replayed = { $pool } to { $target } at { $start }, the start of its operation, which is over
 import-error = an error answer of the API: { $error }
 import-error-without-message = an error answer of the API: without a message
 import-server-config = a server config; it lists versions, not a cluster
@@ -4215,8 +4181,6 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
        *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
-import-upgrade-target-later = the cluster to { $target }, the minor version of get-upgrade-info, when the maintenance policy no longer holds up minor upgrades: as the files have it, from { $at } on
-import-upgrade-target-left-out = not the cluster to { $target }, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
 import-upgrade-to-next = { $pool } to { $target }, the next minor version
@@ -4228,13 +4192,11 @@ import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
         [SURGE] maxSurge { $surge }, maxUnavailable { $unavailable }
        *[other] { $strategy }
     })
-import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
 import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
 import-quota-left = { $metric } has { $left } left: { $machines }
 import-quota-machines = { $nodes } more { $machine } ({ $each } each)
 import-quota-or = { $one } or { $other }
-import-no-template = line { $line }: { $title }, whose earlier template no ReplicaSet in the files has: add the output of kubectl get replicasets --all-namespaces -o json
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
        *[no] {""}
@@ -4243,25 +4205,31 @@ import-not-observed = { $name } (its last change isn't observed yet)
 import-two-revisions = { $name } (Pods of several revisions)
 import-two-templates = { $name } (Pods of several ReplicaSets)
 import-line-setting = line { $line }: { $setting } of { $of }
-import-stays = { $setting } of { $of } ({ $now ->
-        [null] not set, and stays so
-       *[other] { $now } stays, not { $to }
-    })
 import-resize = { $pool } (from { $from } to { $to } nodes in each zone)
 import-deletion-at = line { $line }: deletion of { $pool } (not simulated: it stays, with its nodes and Pods, and the rest runs without it)
-import-deletion-of = deletion of { $pool } (it stays, with its nodes and Pods)
-import-replacement-of = replacement of { $pool }, which deletes it with its Pods and creates it anew (here it stays, with its nodes and Pods)
+import-deletion-of = deletion of { $pool }{ $pods ->
+        [yes] {" "}with Pods of { $owners }
+       *[no] {""}
+    } (here it stays, with its nodes and Pods)
+import-replacement-of = replacement of { $pool }, which deletes it with { $pods ->
+        [yes] Pods of { $owners }
+       *[no] its Pods
+    } and creates it anew (here it stays, with its nodes and Pods)
 import-known-after-apply = { $setting } of { $of }, known only after apply: plan with a fixed version
 import-left-out = line { $line }: { $command }
-import-no-such-command = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): write { $instead }
-import-no-such-verb = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): it has { $known }
-import-not-run = line { $line }: { $command }, taken not to run
-import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
+import-shell-syntax = line { $line }: { $kind ->
+        [for] for loop
+        [loop] loop
+        [condition] condition
+        [case] case
+        [function] function
+        [array] array
+        [alternative] command after ||
+        [substitution] command substitution
+        [exit] everything after exit
+       *[other] { $kind }
+    }
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
-import-untolerated = { $taint } of { $pool }: { $evicts ->
-        [yes] the Pods are evicted at once, and only another pool takes them, else they are Pending
-       *[other] Pods that move from then on stay Pending unless another pool takes them
-    } ({ $owners })
 import-value = { $path } { $problem }
 import-no-scenario = a scenario that can't be read: { $problem }
 import-pool-with-nodes = { $pool } ({ $nodes ->
@@ -4335,7 +4303,7 @@ import-note-upgrade-info = { $n ->
 import-note-paused-reasons = { $n ->
         [one] reason
        *[other] reasons
-    } why GKE pauses automatic upgrades, which the files don't explain: the run isn't paused by { $n ->
+    } why GKE pauses automatic upgrades; the run isn't paused by { $n ->
         [one] it
        *[other] them
     }
@@ -4372,9 +4340,9 @@ import-note-repeated = { $n ->
        *[other] objects
     } given more than once, the last one is used
 import-note-asked-for = { $n ->
-        [one] cluster
-       *[other] clusters
-    } of configuration that also has a description, which is used
+        [one] cluster or node pool
+       *[other] clusters and node pools
+    } of configuration beside a description, which is used; for what Terraform changes, give terraform show -json of its plan
 import-note-in-scenario = { $n ->
         [one] object
        *[other] objects
@@ -4479,23 +4447,14 @@ import-note-requests-differ = { $n ->
 import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
-    } whose Pods have different labels, which no budget or constraint tells apart; those of the first Pod are used
-import-note-job-lengths = { $n ->
-        [one] Job that works
-       *[other] Jobs that work
-    } as long as the longest finished one of the same CronJob or name
+    } whose Pods have different labels, taken to have those of the first one: a budget that selects only some of them, as of one role, selects all of them here or none
 import-note-endless-jobs = { $n ->
-        [one] Job of unknown length, assumed never to end (in brackets: how long it has run), so waiting longer doesn't help
-       *[other] Jobs of unknown length, assumed never to end (in brackets: how long they have run), so waiting longer doesn't help
+        [one] Job of unknown length, assumed never to end, so waiting longer doesn't help
+       *[other] Jobs of unknown length, assumed never to end, so waiting longer doesn't help
     }: set assumptions.work of { $n ->
         [one] its workload; the option --work 16h sets it
        *[other] their workloads; the option --work 16h sets it for all
     }
-import-job-length = { $name } ({ $longest }; median { $median } of { $n })
-import-job-too-long = { $name } ({ $age }; the longest of { $n } finished { $n ->
-        [one] one
-       *[other] ones
-    } took { $longest })
 import-note-job-sets = { $n ->
         [one] JobSet
        *[other] JobSets
@@ -4507,15 +4466,11 @@ import-note-job-settings = { $n ->
 import-note-job-deadlines = { $n ->
         [one] Job
        *[other] Jobs
-    } of unknown length, so not failed by activeDeadlineSeconds: the files have no finished Job like it
+    } of unknown length, so not failed by activeDeadlineSeconds
 import-note-owners-split = { $n ->
         [one] owner whose Pods differ
        *[other] owners whose Pods differ
-    } in labels that a budget or a constraint tells apart, or in claims: several workloads, and a replacement has the labels and claims of the Pod that it replaces. This holds only if no operator moves a role to another Pod, as many do once a node is cordoned
-import-note-budget-shares = { $n ->
-        [one] budget
-       *[other] budgets
-    } of a share of an owner's replicas, only some of whose Pods are selected: written as the minAvailable that it comes to
+    } in claims, simulated as several workloads: a replacement has the claims of the Pod that it replaces
 import-note-draining-nodes = { $n ->
         [one] node
        *[other] nodes
@@ -4544,10 +4499,6 @@ import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
     } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
-import-note-templates-rolled-out = { $n ->
-        [one] manifest whose Pod template differs
-       *[other] manifests whose Pod templates differ
-    } from the cluster's: the Pods are as after its rollout, which is over before the run begins
 import-note-kind-by-shape = { $n ->
         [one] object
        *[other] objects
@@ -4718,10 +4669,6 @@ import-note-waiting-pods = { $n ->
         [one] Pod whose container fails, and goes on to fail
        *[other] Pods whose containers fail, and go on to fail
     }
-import-note-crashes-of-a-version = { $n ->
-        [one] workload
-       *[other] workloads
-    } whose Pods crash on nodes of a newer version only, and are ready on older ones: taken to fail on every node of that version, whichever Pod is placed there
 import-note-unready-pods = { $n ->
         [one] Pod that isn't ready and stays so, as nothing says why
        *[other] Pods that aren't ready and stay so, as nothing says why
@@ -4733,24 +4680,8 @@ import-note-pending-pods = { $n ->
 import-note-missing-pods = { $n ->
         [one] workload whose Pods are not all in the files, nor ready by its status
        *[other] workloads whose Pods are not all in the files, nor ready by their status
-    }: the missing ones are created at the start, unless an admission webhook or a ResourceQuota refuses them
+    }: the missing ones are created at the start
 import-missing-pods = { $workload } ({ $missing } of { $replicas })
-import-note-webhooks-down = { $n ->
-        [one] admission webhook
-       *[other] admission webhooks
-    } with failurePolicy Fail whose Service has no ready Pod in the files: no Pod that the webhook checks can be created until it has one. Mend the Pods of the Service first, or set failurePolicy Ignore until they run
-import-note-full-quotas = { $n ->
-        [one] ResourceQuota that is full
-       *[other] ResourceQuotas that are full
-    }: no Deployment of its namespace gets more Pods than it has now, and a Pod that terminates counts until it is gone; other kinds are taken to be admitted
-import-note-failed-create = { $n ->
-        [one] workload whose controller can't create Pods, by its status
-       *[other] workloads whose controllers can't create Pods, by their status
-    }
-import-note-namespace-quotas = { $n ->
-        [one] ResourceQuota
-       *[other] ResourceQuotas
-    } of a namespace, not simulated: it refuses Pods that exceed it, and a Pod that terminates counts until it is gone
 import-note-startup-taints = { $n ->
         [one] taint of a pool that none of its Ready nodes has
        *[other] taints of pools that none of their Ready nodes have
@@ -4759,40 +4690,10 @@ import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets
     } whose status in the files isn't that of the start
-import-note-namespace-labels = { $n ->
-        [one] namespace whose labels
-       *[other] namespaces whose labels
-    } an admission webhook asks for and the files lack, taken to have none but kubernetes.io/metadata.name: add the output of kubectl get namespaces -o json
-import-note-webhooks = { $n ->
-        [one] admission webhook
-       *[other] admission webhooks
-    } with failurePolicy Fail and no Pods of the Service in the files, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created
-import-note-single-webhooks = { $n ->
-        [one] admission webhook
-       *[other] admission webhooks
-    } with failurePolicy Fail whose Service may lose all its Pods at once: while none is ready, no Pod that the webhook checks is created, except at the instant at which the last one goes. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
-import-note-own-webhooks = { $n ->
-        [one] admission webhook
-       *[other] admission webhooks
-    } with failurePolicy Fail that { $n ->
-        [one] checks
-       *[other] check
-    } the Pods of the own Service too, taken to admit the Pod that replaces the last one: if it isn't admitted, no Pod that the webhook checks can be created until someone sets failurePolicy Ignore. Do so before the upgrade, exempt the namespace with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
-import-note-webhooks-of-nodes = { $n ->
-        [one] admission webhook
-       *[other] admission webhooks
-    } with failurePolicy Fail that { $n ->
-        [one] checks
-       *[other] check
-    } nodes or their leases: while the Service has no ready Pod, nodes can't register or be cordoned, or don't stay Ready; not simulated. Exempt them: name resources in the rules instead of *, and leave out kube-node-lease with a namespaceSelector
 import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs
-    }: Jobs that exist are used, later ones aren't started
-import-cron-job = { $name } ({ $schedule }; { $next }{ $takes ->
-        [none] {""}
-       *[other] ; takes up to { $takes }
-    })
+    } not simulated: Jobs that exist are used, later ones aren't started
 import-note-limit-ranges = { $n ->
         [one] LimitRange
        *[other] LimitRanges
@@ -4945,10 +4846,6 @@ import-note-applied-settings = { $n ->
         [one] setting
        *[other] settings
     } of the configuration, in effect from the start
-import-note-untolerated-taints = { $n ->
-        [one] new taint that Pods
-       *[other] new taints that Pods
-    } on the nodes don't tolerate
 import-note-set-in-place = { $n ->
         [one] setting that the configuration changes
        *[other] settings that the configuration changes
@@ -4965,14 +4862,10 @@ import-note-commands-of-other-clusters = { $n ->
         [one] command
        *[other] commands
     } for another cluster than the simulated one
-import-note-ignored-changes = { $n ->
-        [one] setting that differs
-       *[other] settings that differ
-    } and that lifecycle.ignore_changes leaves as the cluster has them
 import-note-control-plane-by-nodes = { $n ->
         [one] control plane
        *[other] control planes
-    } that no file describes: at the newest version of the nodes
+    } that is configured with a version older than that of the nodes: at their newest version
 import-note-not-evaluated = { $n ->
         [one] expression
        *[other] expressions
@@ -4997,10 +4890,10 @@ import-note-variable-not-evaluated = { $n ->
         [one] variable
        *[other] variables
     } not evaluated (flags are left out, names made of the variable's); write the value instead
-import-note-block-not-evaluated = { $n ->
-        [one] block
-       *[other] blocks
-    } of a script not evaluated, commands run once; write a command for each run
+import-note-shell-syntax = { $n ->
+        [one] part
+       *[other] parts
+    } of the script not run; write its commands one after the other
 import-note-count-not-evaluated = { $n ->
         [one] resource
        *[other] resources
@@ -5425,40 +5318,21 @@ cli-cannot-read = can't read { $name }: { $error }.
 cli-cannot-use-link = can't use the link: { $fault }
 cli-no-preset = there is no preset { $preset }. To list presets, run nodetide presets.
 cli-only-of-records = run takes --only with --format story, json, or csv.
+cli-seeds-summary = run takes --seeds with --format summary alone, and without --only.
 cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as a range. Not set, and the same for all seeds: { $names }.
-cli-seeds-summary = run takes --seeds with --format summary alone, and without --only. The ranges of dates are in nodetide fit, and --format brief takes one seed: --seed N.
-cli-unread-fails = fail-on: nothing of { $file } can be used, so what depends on it isn't known
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
-cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
-cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all. { $order }
 cli-finding-of = Cluster { $name }: { $says }
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
-cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
-cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
-cli-waits-on = { $what } without end (record/{ $record }){ $n ->
-        [0] {""}
-        [one] , and it doesn't get to the command after it
-       *[other] , and it doesn't get to the { $n } commands after it
-    }.
-cli-script-ends = The script ends at { $at }, where a command fails (record/{ $record }){ $n ->
-        [0] {""}
-        [one] , and doesn't get to the command after it
-       *[other] , and doesn't get to the { $n } commands after it
-    }.
+cli-no-findings = No findings.
+cli-report-more = and { $n } more, listed by nodetide import
+cli-earliest = Automatic upgrades: these times are the earliest. GKE chooses the day (BS-02) and the order of the pools (AM-70).
+cli-fit-by-hand = Automatic upgrades are off for { $pools } (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03).
 cli-configuration-change = { $change } of { $pools }: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool={ $first } --cluster-version={ $version } (MR-04){ $others ->
         [some] , for each of the pools
        *[none] {""}
     }
-cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
-cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
-cli-fit-blocked = Not judged: the control plane to { $version } and its pools after it. It waits until all nodes of { $pools } have { $least } or later (BS-06); nodetide run has its date.
-cli-fit-by-hand = Not judged: { $pools }. Automatic upgrades are off there (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03); nodetide run has its date.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
-cli-due-not-simulated = { $n ->
-        [one] The upgrade of { $pools } is due and isn't in this run:
-       *[other] The upgrades of { $pools } are due and aren't in this run:
-    } autoscaled BLUE_GREEN isn't simulated.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
 cli-strategy-again = also in place of the upgrade settings that the files set again for { $pools }
@@ -5482,17 +5356,12 @@ cli-cannot-write = can't write { $name }: { $error }.
 cli-no-rule = there is no rule { $wanted }: { $hint }.
 cli-after-the-end = --at { $at } is after the run's time limit.
 cli-not-known-here = { $subject } isn't known here.
-cli-operations-then = { $ran ->
-        [none] No operation of the files ran at { $at }; before and after it: { $operations }.
-       *[some] The operations of the files say about { $at }: { $operations }.
-    } They say nothing about single nodes and Pods. { $before }
 cli-now-before-files = --now { $now } is earlier than the newest instant in the files, { $newest }: the run takes their state for that of { $now }, and what began between the two begins then. Without --now, the run begins at { $newest }.
 cli-no-now = --now { $text } isn't a valid time: use RFC 3339.
 cli-window-takes-either = window takes either FILEs, TEXT, or --start, --end, and --recurrence.
 cli-input-not-utf-8 = { $name } isn't UTF-8 text.
 cli-window-unknown = The files don't say which window the cluster has: add what gcloud container clusters describe prints.
 cli-window-not-evaluated = Not judged: { $what }.
-cli-in-exclusion = { $at } { $pool }: a manual upgrade starts within the exclusion { $name } ({ $scope }, to { $to }), which holds only automatic ones (record/{ $no })
 cli-manual-in-exclusion = { $at }: a manual upgrade of { $pool } starts within the exclusion { $name } ({ $scope }, to { $to }), which holds only automatic ones.
 cli-local-times = Times without an offset are in { $zone } here ({ $times }); gcloud reads them in the time zone of your computer: choose it with --time-zone.
 cli-window-needs = window needs a FILE, TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.

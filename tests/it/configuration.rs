@@ -1,4 +1,4 @@
-//! Terraform's files beside a cluster that exists: applying them is the change that a run makes.
+//! Terraform's files and plans, alone and beside a cluster that exists.
 
 use crate::cli::{Folder, answer, code, err, has, nodetide, out, with_input};
 use scenario::json::Json;
@@ -62,91 +62,42 @@ resource "google_container_node_pool" "batch" {
 }
 "#;
 
-const APPLIED: &str = r#"{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.5-gke.100"}
-{"after":"controlPlane","do":"upgrade","pool":"main","version":"1.33.5-gke.100"}
-{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"SURGE","maxSurge":2,"maxUnavailable":0}}
-{"after":"controlPlane","do":"upgrade","pool":"batch","config":{"machineType":"n2-standard-4"}}
-{"after":"pool/batch","do":"upgrade","pool":"batch","version":"1.33.5-gke.100"}
-"#;
-
-/// “I apply this tonight: what happens?”
+/// “I paste the files beside the cluster.” The cluster counts; only a plan says what Terraform changes.
 #[test]
-fn what_differs_from_the_cluster_is_the_change_to_run() {
+fn files_of_terraform_beside_the_cluster_are_not_used_and_say_so() {
     let folder = Folder::new("tf-beside");
     let cluster = folder.write("cluster.json", CLUSTER);
     let main = folder.write("main.tf", MAIN);
-    let expected = APPLIED.replace(
-        r#"{"machineType":"n2-standard-4"}"#,
-        r#"{"machineType":"n2-standard-4","diskType":"pd-ssd"}"#,
-    );
-    // A described pool without a disk type has an unknown one.
-    let known = CLUSTER.replace(
-        r#""initialNodeCount":1,"config":{"machineType":"e2-standard-4""#,
-        r#""initialNodeCount":1,"config":{"machineType":"e2-standard-4","diskType":"pd-balanced""#,
-    );
-    assert_eq!(script(&[&cluster, &main]), APPLIED);
-    assert_eq!(script(&[&main, &cluster]), APPLIED);
-    std::fs::write(&cluster, known).unwrap();
-    assert_eq!(script(&[&cluster, &main]), expected);
-    let import = nodetide(&["import", &main, &cluster]);
-    let document = Json::parse(out(&import)).unwrap();
-    let text = document.compact();
-    has(
-        &text,
-        &[
-            r#""currentMasterVersion":"1.32.9-gke.100""#,
-            r#""name":"main","version":"1.32.9-gke.100""#,
-            r#""upgradeSettings":{"strategy":"SURGE","maxSurge":1"#,
-            r#""recurrence":"FREQ=WEEKLY;BYDAY=SA""#,
-            r#""holidays":{"startTime":"2026-12-19T00:00:00Z""#,
-            r#""channel":"REGULAR""#,
-        ],
-    );
-    assert!(!text.contains(r#""old""#) && !text.contains("dailyMaintenanceWindow"), "{text}");
-    has(
-        err(&import),
-        &[
-            "5 differences of the configuration from the cluster, which the run changes manually at the start",
-            "main (from 1.32.9-gke.100 to 1.33.5-gke.100)",
-            "batch (from e2-standard-4 to n2-standard-4)",
-            "1 setting of the configuration, in effect from the start: maintenancePolicy of prod",
-            "1 setting that Terraform sets only after the upgrade, which runs with what the cluster has now; to upgrade with the new ones, apply them first: upgradeSettings of main (now maxSurge 1, maxUnavailable 0)",
-        ],
-    );
-    let brief = answer(&["run", &cluster, &main, "--format", "brief"]);
-    has(&brief, &["pool/main: succeeded, 2 of 2 nodes", "apply them first"]);
+    let said = "3 clusters and node pools of configuration beside a description, which is used; for what Terraform changes, give terraform show -json of its plan: main, batch, prod in us-east1-b";
+    for files in [[&*cluster, &*main], [&*main, &*cluster]] {
+        let import = nodetide(&["import", files[0], files[1]]);
+        has(err(&import), &[said]);
+        has(out(&import), &[r#""dailyMaintenanceWindow""#, r#""old""#, r#""maxSurge": 1"#]);
+        assert!(!out(&import).contains("n2-standard-4"), "{}", out(&import));
+    }
 }
 
-/// “I only change the settings”, and the exclusion that the files don't have.
+/// “I have only a dump of the nodes, and the files.”
 #[test]
-fn settings_alone_hold_and_exclusions_that_the_files_lack_are_removed() {
-    let folder = Folder::new("tf-settings");
-    let cluster = folder.write("cluster.json", CLUSTER);
-    let text = MAIN
-        .replace("1.33.5-gke.100", "1.32.9-gke.100")
-        .replace("    recurring_window {\n      start_time = \"2026-11-28T01:00:00Z\"\n      end_time   = \"2026-11-28T07:00:00Z\"\n      recurrence = \"FREQ=WEEKLY;BYDAY=SA\"\n", "    daily_maintenance_window {\n      start_time = \"03:00\"\n");
-    let (begin, end) =
-        (text.find("    maintenance_exclusion").unwrap(), text.find("  }\n}\nresource").unwrap());
-    let main = folder.write("main.tf", &format!("{}{}", &text[..begin], &text[end..]));
-    let import = nodetide(&["import", &cluster, &main]);
-    let document = Json::parse(out(&import)).unwrap().compact();
-    has(&document, &[r#""maxSurge":2"#, r#""startTime":"03:00""#]);
-    assert!(!document.contains(r#""old""#), "{document}");
-    has(
-        err(&import),
-        &[
-            "2 settings of the configuration, in effect from the start: maintenancePolicy of prod, upgradeSettings of main",
-        ],
-    );
-    // Files without a policy leave the cluster's.
-    let without = text.replace("maintenance_policy {", "other {");
-    std::fs::write(&main, without).unwrap();
-    has(&answer(&["import", &cluster, &main]), &[r#""old""#]);
+fn nodes_say_which_version_pools_of_the_files_have() {
+    let folder = Folder::new("tf-nodes");
+    let dump = crate::scripts::dump(&folder);
+    let file = folder.write("main.tf", &MAIN.replace("\"main\"", "\"old\""));
+    let text = answer(&["import", &dump, &file]);
+    has(&text, &[r#""currentMasterVersion": "1.33.5-gke.100""#, r#""maxSurge": 2"#]);
+    let document = Json::parse(&text).unwrap();
+    let pools = document.get("pools").unwrap().items();
+    let old = pools.iter().find(|pool| pool.get("name").and_then(Json::text) == Some("old"));
+    assert_eq!(old.unwrap().get("version").and_then(Json::text), Some("1.32.9-gke.100"));
+    // A control plane that the files have behind the nodes isn't.
+    let behind = MAIN.replace("\"main\"", "\"old\"").replace("1.33.5-gke.100", "1.31.1-gke.100");
+    let behind = folder.write("main.tf", &behind);
+    has(&answer(&["import", &dump, &behind]), &[r#""currentMasterVersion": "1.32.9-gke.100""#]);
 }
 
-/// “The same from a plan, or from a state beside the files.”
+/// “What does the plan change?”
 #[test]
-fn plans_and_states_say_what_is_there_before() {
+fn plans_say_what_is_there_before() {
     let folder = Folder::new("tf-plan");
     let pool = |version: &str, count: i64| {
         format!(
@@ -206,110 +157,14 @@ fn plans_and_states_say_what_is_there_before() {
         &answer(&["run", &replaced, "--format", "brief"]),
         &["replacement of main, which deletes it with its Pods and creates it anew"],
     );
-    // One that leaves nothing.
+    // A pool of which nothing is left in what is planned.
     let text = plan(r#""delete""#);
     let (begin, end) =
         (text.find("{\"root_module").unwrap(), text.find(",\"resource_changes").unwrap());
     let text = format!("{}{{\"root_module\":{{}}}}{}", &text[..begin], &text[end..]);
     let deleted = folder.write("deleted.json", &text);
-    assert_eq!(script(&[&deleted]), "");
+    assert!(!script(&[&deleted]).contains("main"));
     has(&answer(&["run", &deleted, "--format", "brief"]), &["deletion of main"]);
-    let state = folder.write(
-        "state.json",
-        &format!(
-            r#"{{"format_version":"1.0","terraform_version":"1.9.5","values":{}}}"#,
-            root(&cluster(old), &pool(old, 3))
-        ),
-    );
-    let files = folder.write(
-        "main.tf",
-        MAIN.replace("google_container_cluster.primary.id", "\"prod\"")
-            .split("resource \"google_container_node_pool\" \"batch\"")
-            .next()
-            .unwrap(),
-    );
-    // The state has another maxSurge.
-    let expected = expected.to_owned()
-        + r#"{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"SURGE","maxSurge":2,"maxUnavailable":0}}"#
-        + "\n";
-    assert_eq!(script(&[&state, &files]), expected);
-    assert_eq!(script(&[&files, &state]), expected);
-}
-
-/// “Does the pipeline see that this apply forces Pods out?”
-#[test]
-fn a_pipeline_is_told_of_the_pods_that_the_change_forces_out() {
-    let folder = Folder::new("tf-pipeline");
-    let node = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n-0","labels":{"cloud.google.com/gke-nodepool":"main","topology.kubernetes.io/zone":"us-east1-b"}},
-        "status":{"allocatable":{"cpu":"4","memory":"16Gi","pods":"110"},"nodeInfo":{"kubeletVersion":"v1.32.9-gke.100"},"conditions":[{"type":"Ready","status":"True"}]}}"#;
-    let rest = r#"{"apiVersion":"apps/v1","kind":"StatefulSet","metadata":{"name":"db","namespace":"shop"},"spec":{"replicas":1,"selector":{"matchLabels":{"app":"db"}},
-        "template":{"metadata":{"labels":{"app":"db"}},"spec":{"containers":[{"name":"c"}]}}}},
-        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"db-0","namespace":"shop","labels":{"app":"db"},"ownerReferences":[{"apiVersion":"apps/v1","kind":"StatefulSet","name":"db","controller":true}]},
-        "spec":{"nodeName":"n-0","containers":[{"name":"c"}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}},
-        {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"db","namespace":"shop"},"spec":{"maxUnavailable":0,"selector":{"matchLabels":{"app":"db"}}}}"#;
-    let dump = folder.write(
-        "dump.json",
-        &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{node},{rest}]}}"#),
-    );
-    let cluster = folder.write(
-        "cluster.json",
-        &CLUSTER.replace(
-            "1.32.9-gke.100\",\"status\":\"RUNNING\",\n \"self",
-            "1.33.5-gke.100\",\"status\":\"RUNNING\",\n \"self",
-        ),
-    );
-    let pool = |version: &str| {
-        let text = format!(
-            "resource \"google_container_node_pool\" \"main\" {{\n  name = \"main\"\n  cluster = var.cluster\n  version = \"{version}\"\n}}\n"
-        );
-        folder.write("pool.tf", &text)
-    };
-    let gate = |files: &[&str]| {
-        let args = [&["run"], files, &["--format", "brief", "--fail-on", "forced,stuck"]].concat();
-        let output = nodetide(&args);
-        (code(&output), format!("{}{}", out(&output), err(&output)))
-    };
-    let file = pool("1.33.5-gke.100");
-    let (status, text) = gate(&[&dump, &cluster, &file]);
-    assert_eq!(status, 1, "{text}");
-    has(&text, &["forced out"]);
-    // Without the description, the nodes say what is there.
-    let (status, text) = gate(&[&dump, &file]);
-    assert_eq!(status, 1, "{text}");
-    assert_eq!(
-        script(&[&dump, &file]),
-        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"main\",\"version\":\"1.33.5-gke.100\"}\n"
-    );
-    // A version that the nodes have already, to the part that is written.
-    for version in ["1.32.9-gke.100", "1.32"] {
-        let file = pool(version);
-        assert!(!script(&[&dump, &cluster, &file]).contains("1.32"), "{version}");
-    }
-}
-
-/// A pool that the files add, and settings that the run doesn't change.
-#[test]
-fn other_differences_are_named() {
-    let folder = Folder::new("tf-others");
-    let cluster = folder.write("cluster.json", CLUSTER);
-    let main = folder.write(
-        "main.tf",
-        "resource \"google_container_node_pool\" \"main\" {\n  name = \"main\"\n  cluster = \"prod\"\n  node_count = 5\n  node_config {\n    machine_type = \"e2-standard-4\"\n    spot = true\n  }\n}\n\
-         resource \"google_container_node_pool\" \"new\" {\n  name = \"new\"\n  cluster = \"prod\"\n  node_count = 2\n}\n",
-    );
-    let import = nodetide(&["import", &cluster, &main]);
-    has(
-        err(&import),
-        &[
-            "1 setting in which the configuration differs from the cluster, not changed in the run: spot of main",
-            "main (from 2 to 5 nodes in each zone)",
-            "1 node pool that a command or the configuration creates, there with its nodes from the start: new",
-        ],
-    );
-    let resize = "{\"at\":\"0s\",\"do\":\"resize\",\"pool\":\"main\",\"nodes\":5}\n";
-    assert_eq!(script(&[&cluster, &main]), resize);
-    let brief = answer(&["run", &cluster, &main, "--format", "brief"]);
-    has(&brief, &["spot of main", "Nodes: 5 at the start", "8 at the end"]);
 }
 
 /// “The pull request adds a pool: do the upgrades that are due still fit?”
@@ -346,8 +201,7 @@ fn disruption_budgets_in_terraform_are_those_of_the_run() {
     std::fs::write(&dump, text.replacen(r#""items":["#, &format!(r#""items":[{budget},"#), 1))
         .unwrap();
     let gate = |files: &[&str]| {
-        let args =
-            [&["run"], files, &["--format", "brief", "--fail-on", "forced,left-out"]].concat();
+        let args = [&["run"], files, &["--format", "brief", "--fail-on", "forced"]].concat();
         let output = nodetide(&args);
         (code(&output), out(&output).to_owned() + err(&output))
     };
@@ -368,11 +222,10 @@ fn disruption_budgets_in_terraform_are_those_of_the_run() {
     let after = r#"{"metadata":[{"name":"web","namespace":"shop"}],"spec":[{"max_unavailable":"","min_available":"2","selector":[{"match_expressions":[],"match_labels":{"app":"web"}}]}]}"#;
     let kind = "kubernetes_pod_disruption_budget";
     let plan = folder.write("plan.json", &changed(kind, "update", after));
-    for file in [&tf, &manifest, &plan] {
+    for file in [&tf, &manifest] {
         for files in [[&*dump, &cluster, file], [file, &dump, &cluster]] {
             let (status, text) = gate(&files);
             assert_eq!(status, 1, "{text}");
-            has(&text, &["fail-on forced: ", "1 PodDisruptionBudget: web"]);
         }
     }
     // What isn't read is named, and the upgrades that are due stay.
@@ -381,15 +234,16 @@ fn disruption_budgets_in_terraform_are_those_of_the_run() {
     let helm = folder.write("helm.json", &changed("helm_release", "update", "{}"));
     let named = [
         (&open, "kubernetes_pod_disruption_budget_v1.web"),
+        (&plan, "kubernetes_pod_disruption_budget.web"),
         (&gone, "kubernetes_pod_disruption_budget.web"),
         (&helm, "helm_release.web"),
     ];
     for (file, name) in named {
         let (status, text) = gate(&[&dump, &cluster, file]);
-        assert_eq!(status, 1, "{text}");
+        assert_eq!(status, 0, "{text}");
         let said =
             format!("1 Kubernetes resource that Terraform changes and the run doesn't: {name}");
-        has(&text, &[&format!("\n  {said}\n"), "3 nodes upgraded", "fail-on left-out: of"]);
+        has(&text, &[&format!("\nNot simulated: {said}\n"), "3 nodes upgraded"]);
     }
 }
 
@@ -459,31 +313,6 @@ resource "google_container_node_pool" "each" {
     );
 }
 
-/// “The versions are in a file of values.”
-#[test]
-fn values_of_variables_are_part_of_the_change() {
-    let folder = Folder::new("tf-values");
-    let cluster = folder.write("cluster.json", CLUSTER);
-    let main = folder.write(
-        "main.tf",
-        "variable \"node_version\" {\n  type = string\n}\nresource \"google_container_node_pool\" \"main\" {\n  name = \"main\"\n  cluster = \"prod\"\n  version = var.node_version\n}\n",
-    );
-    let values = folder.write("prod.tfvars", "node_version = \"1.32.8-gke.100\"\n");
-    let files = [&*cluster, &main, &values];
-    assert_eq!(
-        script(&files),
-        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"main\",\"version\":\"1.32.8-gke.100\"}\n"
-    );
-    let gate = |files: &[&str]| {
-        nodetide(&[&["run"], files, &["--format", "brief", "--fail-on", "left-out"]].concat())
-    };
-    assert_eq!(code(&gate(&files)), 0);
-    // Without them the version is unknown, so the run isn't that of the change.
-    let output = gate(&files[..2]);
-    assert_eq!(code(&output), 1);
-    has(out(&output), &["expression not evaluated", "version = var.node_version"]);
-}
-
 /// Flags copied out of a command, and a rule that isn't whole.
 #[test]
 fn flags_without_their_command_are_judged() {
@@ -498,45 +327,19 @@ fn flags_without_their_command_are_judged() {
     has(err(&nodetide(&["window", "INTERVAL=2"])), &["This is a recurrence rule alone."]);
 }
 
-/// “The pull request taints the pool”, and a script deletes it: which Pods stay Pending?
+/// “A script deletes the pool: what becomes of its Pods?”
 #[test]
-fn pods_that_no_other_pool_takes_are_named() {
+fn a_deletion_of_a_pool_is_not_made_and_is_named() {
     let folder = Folder::new("no-other-pool");
     let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
-    let taint = |effect: &str| {
-        folder.write(
-            "main.tf",
-            &format!("resource \"google_container_node_pool\" \"old\" {{\n  name = \"old\"\n  cluster = \"prod\"\n  location = \"us-east1-b\"\n  node_config {{\n    taint {{\n      key = \"dedicated\"\n      value = \"api\"\n      effect = \"{effect}\"\n    }}\n  }}\n}}\n"),
-        )
-    };
-    let file = taint("NO_SCHEDULE");
-    let said = "1 new taint that Pods on the nodes don't tolerate: dedicated=api:NoSchedule of old: Pods that move from then on stay Pending unless another pool takes them (shop/web)";
-    has(err(&nodetide(&["check", &dump, &cluster, &file])), &[said]);
-    let run =
-        nodetide(&["run", &dump, &cluster, &file, "--format", "brief", "--fail-on", "left-out"]);
-    assert_eq!(code(&run), 1);
-    has(out(&run), &[said]);
-    has(err(&run), &["fail-on left-out: of "]);
-    let check = nodetide(&["check", &dump, &cluster, &taint("NO_EXECUTE")]);
-    has(err(&check), &["dedicated=api:NoExecute of old: the Pods are evicted at once"]);
-    let check = nodetide(&["check", &dump, &cluster, &taint("PREFER_NO_SCHEDULE")]);
-    assert!(!err(&check).contains("tolerate"), "{}", err(&check));
-
-    let text = std::fs::read_to_string(&dump).unwrap();
-    let pinned = r#""nodeSelector":{"cloud.google.com/gke-nodepool":"old"},"containers""#;
-    let pinned = folder.write("pinned.json", &text.replace(r#""containers""#, pinned));
     let delete = folder.write(
         "delete.sh",
         "gcloud container node-pools create new --cluster prod --zone us-east1-b --num-nodes 2\n\
          gcloud container node-pools delete old --cluster prod --zone us-east1-b -q\n",
     );
-    let left = |dump: &str| answer(&["run", dump, &cluster, &delete, "--format", "brief"]);
-    has(&left(&dump), &["pool/old: 2 Pods on its nodes at the end, which a deletion would move\n"]);
     has(
-        &left(&pinned),
-        &[
-            "pool/old: 2 Pods on its nodes at the end that no other pool takes (node selector, affinity or taints): Pending after a deletion: workload/shop/web\n",
-        ],
+        &answer(&["run", &dump, &cluster, &delete, "--format", "brief"]),
+        &["left out: line 2: deletion of old (not simulated: it stays, with its nodes and Pods"],
     );
     has(
         &answer(&["why", &dump, &cluster, &delete, "pool/old"]),
@@ -551,14 +354,11 @@ fn a_change_that_waits_for_maintenance_is_named_with_the_way_to_have_it_now() {
     let cluster = folder.write("cluster.json", CLUSTER);
     let dns = "gcloud container clusters update prod --region us-east1-b --update-addons=NodeLocalDNS=ENABLED\n";
     let dns = folder.write("dns.sh", dns);
-    let told = "NodeLocal DNSCache change of main, batch: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool=main --cluster-version=1.32.9-gke.100 (MR-04), for each of the pools\n";
+    let way = "NodeLocal DNSCache change of main, batch: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool=main --cluster-version=1.32.9-gke.100 (MR-04), for each of the pools\n";
     let now = ["--now", "2026-11-24T09:00:00Z"];
-    for verb in [&["check"][..], &["run", "--format", "brief"], &["fit", "--seeds", "2"]] {
-        has(out(&nodetide(&[verb, &[&*cluster, &*dns], &now].concat())), &[told]);
-    }
     let check = answer(&[&["check", &*cluster, &*dns], &now[..]].concat());
     let line = "pool/main, NodeLocal DNSCache change at 1.32.9-gke.100, in maintenance windows: 2026-11-25T03:00:00Z to ";
-    has(&check, &[line]);
+    has(&check, &[line, way]);
     assert!(!check.contains("pool/main to 1.32.9"), "{check}");
     // Without a policy it begins at once.
     let policy = CLUSTER.find(r#" "maintenancePolicy""#).unwrap();

@@ -114,11 +114,7 @@ fn said(report: &FileReport) -> Counts {
     // Kinds that have a line of their own: `Prometheus monitoring/k8s`.
     let mut named: BTreeMap<String, u32> = Default::default();
     for line in report.ignored.iter().chain(&report.recognised) {
-        let kinds = [
-            ("cron-jobs", "CronJob"),
-            ("limit-ranges", "LimitRange"),
-            ("namespace-quotas", "ResourceQuota"),
-        ];
+        let kinds = [("cron-jobs", "CronJob"), ("limit-ranges", "LimitRange")];
         for (key, kind) in kinds {
             if line.key == key {
                 *named.entry(kind.to_owned()).or_default() += line.count;

@@ -1,6 +1,6 @@
 //! Time 0 of imported files, dates in answers, and what a window of `compare` leaves in place.
 
-use crate::cli::{Folder, answer, code, err, nodetide, out};
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 use serde_json::Value;
 
 /// A cluster as `clusters describe` prints it: nodes that trail, windows on Sundays, a freeze in November.
@@ -178,4 +178,76 @@ fn a_budget_over_bare_pods_warns_and_runs() {
     assert!(!said.contains("Set maxUnavailable to 1"), "{said}");
     let summary: Value = serde_json::from_str(out(&run)).unwrap();
     assert_eq!((&summary["evictions"], &summary["forced"]), (&0.into(), &1.into()), "{summary}");
+}
+
+/// “GKE announces 1.34 on 10 March: on which day are the nodes done?” The notice of 72 h counts once (BS-29).
+#[test]
+fn check_run_and_fit_date_an_announced_upgrade_alike() {
+    let folder = Folder::new("announced");
+    let file = folder.write(
+        "announced.json",
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.4-gke.1","releaseChannel":{"channel":"REGULAR"},"scheduleUpgradeConfig":{"enabled":true},
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-03-07T06:00:00Z","endTime":"2026-03-07T18:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"}}}},
+        "pools":[{"name":"web","version":"1.32.4-gke.1","initialNodeCount":3,"config":{"machineType":"e2-standard-4"},"management":{"autoUpgrade":true}}],
+        "script":[{"at":"2026-03-10T00:00:00Z","do":"target","version":"1.34.1-gke.1"}]}"#,
+    );
+    let end = "2026-03-14T06:20:33Z";
+    has(&answer(&["check", &file]), &["No findings.\n", &format!("All are done on {end}: ")]);
+    has(&answer(&["run", &file]), &[&format!("ended {end}: ")]);
+    let ends = format!("  ends     2026-03-14T06:10:18Z / {end} / 2026-03-14T06:41:03Z\n");
+    has(&answer(&["fit", &file]), &[&ends]);
+}
+
+/// “We know how long our nodes take to boot.” What is given is drawn, by `fit` as by `run`.
+#[test]
+fn given_distributions_are_drawn_and_only_assumed_times_are_fast_or_slow() {
+    let folder = Folder::new("drawn");
+    let file = |assumptions: &str| {
+        folder.write(
+            "drawn.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1"}},
+                "pools":[{{"name":"web","version":"1.32.4-gke.1","initialNodeCount":6}}],
+                "assumptions":{{"nodeCreate":{{"p10":"2m","p50":"3m","p90":"6m"}}{assumptions}}},
+                "script":[{{"at":"0s","do":"upgrade","pool":"web","automatic":true}}]}}"#
+            ),
+        )
+    };
+    let json = |args: &[&str]| serde_json::from_str::<Value>(&answer(args)).unwrap();
+    let all = file(r#","nodeDelete":"30s","podStart":"20s","controlPlane":"10m""#);
+    let fit = json(&["fit", &all, "--format", "json"]);
+    let run = json(&["run", &all, "--seeds", "15"]);
+    assert_eq!(fit["upgrades"][0]["duration_ms"], run["duration_ms"], "{fit}");
+    has(&answer(&["fit", &all]), &["p10 – p50 – p90 of 15 seeds.\n"]);
+    let some = file("");
+    let fit = json(&["fit", &some, "--format", "json"]);
+    assert!(fit["upgrades"][0]["duration_ms"]["slow"].is_i64(), "{fit}");
+    let text = answer(&["fit", &some]);
+    assert!(
+        text.contains("Fast – median – slow nodes and Pods") && !text.contains("p10"),
+        "{text}"
+    );
+}
+
+/// “Since when does it stand still?” Since its last step, and not since an event elsewhere.
+#[test]
+fn a_stuck_upgrade_is_stuck_since_it_got_on_for_the_last_time() {
+    let folder = Folder::new("stands");
+    let file = folder.write(
+        "stands.json",
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1"},
+        "pools":[{"name":"web","version":"1.32.4-gke.1","initialNodeCount":3}],
+        "workloads":[{"kind":"Deployment","name":"late","replicas":1}],
+        "script":[{"at":"0s","do":"quota","spareNodes":1},{"at":"0s","do":"upgrade","pool":"web"},
+            {"at":"4m","do":"quota","spareNodes":0},{"at":"11m","do":"set","workload":"late","replicas":2}]}"#,
+    );
+    let brief = answer(&["run", &file]);
+    let line = brief.lines().find(|line| line.starts_with("Started ")).unwrap();
+    let (_, since) = line.split_once("stuck from ").unwrap();
+    let since = since.split(' ').next().unwrap();
+    assert!(since < "+00:10:00" && since > "+00:04:00", "{brief}");
+    has(&brief, &[&format!("pool/web: stuck from {since} on")]);
+    let why = brief.lines().find_map(|line| line.strip_prefix("Why: nodetide why FILES ")).unwrap();
+    let words: Vec<&str> = why.split(' ').collect();
+    has(&answer(&[&["why", &file], &words[..]].concat()), &["What: ", "quota"]);
 }

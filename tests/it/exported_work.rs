@@ -185,34 +185,6 @@ fn terraform_describes_the_pools_after_the_script() {
     has(&automatic, &["# GKE upgrades “front” automatically", "= \"1.32.9-gke.100\""]);
 }
 
-/// “I change version and maxSurge of two pools in Terraform.”
-#[test]
-fn what_terraform_sets_after_the_upgrade_is_exported_behind_it() {
-    let folder = Folder::new("export-of-terraform");
-    let cluster = pools(&folder);
-    let pool = |name: &str, surge: u32| {
-        format!(
-            "resource \"google_container_node_pool\" \"{name}\" {{\n  name = \"{name}\"\n  cluster = \"prod\"\n  location = \"us-east1\"\n\
-             version = \"1.33.5-gke.100\"\n  upgrade_settings {{\n    max_surge = {surge}\n    max_unavailable = 0\n  }}\n}}\n"
-        )
-    };
-    let file = folder.write("pools.tf", &(pool("front", 2) + &pool("back", 1)));
-    let told = answer(&["export", &cluster, &file, "--format", "gcloud"]);
-    let places =
-        ["--node-pool=front", "--node-pool=back", "operations wait", "--max-surge-upgrade=2"];
-    let places = places.map(|part| told.find(part).unwrap_or_else(|| panic!("{part} in {told}")));
-    assert!(places.is_sorted(), "{told}");
-    let out = folder.write("out.sh", &told);
-    let [own, back] = [&file, &out].map(|file| {
-        let brief = answer(&["run", &cluster, file, "--format", "brief"]);
-        brief.lines().nth(1).unwrap().to_owned()
-    });
-    assert_eq!(own, back);
-    let text = answer(&["export", &cluster, &file, "--format", "terraform"]);
-    has(&text, &["max_surge       = 2", "= \"1.33.5-gke.100\""]);
-    lacks(&text, &["= \"1.32.9-gke.100\""]);
-}
-
 /// “I add nodes, then I upgrade.”
 #[test]
 fn nodes_that_are_added_count_as_nodes_of_the_pool() {

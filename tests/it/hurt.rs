@@ -29,15 +29,6 @@ fn the_work_of_a_job_that_goes_on_is_lost_with_its_pods() {
     let file = training(&folder, "");
     let brief = answer(&["run", &file, "--format", "brief"]);
     has(&brief, &["but Jobs of unknown length lose up to "]);
-    let line = brief.lines().find(|line| line.contains("workload/train: ")).unwrap();
-    has(
-        line,
-        &[
-            "lost work unknown (no assumptions.work): up to 6 h 5",
-            " in each of 2 Pods, ",
-            " in all, running since 2026-11-16T18:00:00Z; 2 moves",
-        ],
-    );
     let summary = answer(&["run", &file, "--format", "summary"]);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert!(summary["work_lost_ms"].is_null(), "{summary}");
@@ -64,7 +55,7 @@ fn the_work_of_the_pods_of_a_job_that_fails_is_lost() {
         folder.write("fails.json", &text.replace(r#""backoffLimit":6"#, r#""backoffLimit":0"#));
     let brief = answer(&["run", &file, "--format", "brief"]);
     // Nothing replaces the first.
-    has(&brief, &["workload/train: the Job failed", " in each of 2 Pods, 13 h 4", "; 0 moves,"]);
+    has(&brief, &["workload/train: the Job failed"]);
 }
 
 /// “Whose Pods move more than once, which setting stops it, and what does that cost?”
@@ -87,11 +78,9 @@ fn pods_that_move_again_and_extra_nodes_are_told() {
     assert_eq!(summary["workloads"][0]["moved_again"].as_u64(), Some(again));
     assert_eq!(summary["extra_node_ms"].as_i64(), Some(0));
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(&brief, &[&format!("\nPods that move again: workload/cart {again} (a Pod up to ")]);
     assert!(!brief.contains("node-hours") && !brief.contains("VMs"), "{brief}");
     // A quota counts VMs that aren't nodes yet.
     let until = ["run", "preset:docs-5-nodes", "--until", "1m", "--format"];
-    has(&answer(&[&until[..], &["brief"]].concat()), &["most 5 (7 VMs)"]);
     has(&answer(&[&until[..], &["summary"]].concat()), &["\"vms_max\": 7"]);
     let compared = answer(&[
         "compare",
@@ -130,13 +119,7 @@ fn pods_that_move_again_and_extra_nodes_are_told() {
     assert!(!brief.contains("node-hours"), "{brief}");
     let capped =
         "maxSurge 40 and maxUnavailable 0 ask for 40 nodes at once; GKE upgrades at most 20.";
-    has(
-        &compared,
-        &[
-            "The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.\n",
-            &format!("\nsurge=40+0: {capped}\n"),
-        ],
-    );
+    has(&compared, &[&format!("\nsurge=40+0: {capped}\n")]);
     assert_eq!(json[2]["warnings"][0].as_str(), Some(capped));
     assert_eq!(json[1]["warnings"].as_array().map(Vec::len), Some(0));
 }
@@ -223,37 +206,6 @@ fn the_table_counts_outages_like_the_run() {
     );
 }
 
-/// “Whose Pods are killed?”
-#[test]
-fn the_brief_says_whose_pods_are_forced_out() {
-    let folder = Folder::new("forced-out");
-    let workload = |name: &str, pods: &str, n: u32| {
-        format!(
-            r#"{{"kind":"Deployment","name":"{name}","replicas":{n},"labels":{{"app":"{name}"}},"pods":[{pods}]}}"#
-        )
-    };
-    let budget = |name: &str| {
-        format!(
-            r#"{{"name":"{name}","selector":{{"matchLabels":{{"app":"{name}"}}}},"maxUnavailable":0}}"#
-        )
-    };
-    let file = |budgets: &[&str]| {
-        let budgets: Vec<String> = budgets.iter().map(|name| budget(name)).collect();
-        let text = format!(
-            r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"}},
-            "pools":[{{"name":"p","version":"1.32.9-gke.100","locations":["us-east1-b"],"config":{{"machineType":"e2-standard-4"}},"nodes":[{{"name":"n0"}}]}}],
-            "workloads":[{},{}],"budgets":[{}],"script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#,
-            workload("one", r#"{"node":"n0"}"#, 1),
-            workload("two", r#"{"node":"n0"},{"node":"n0"}"#, 2),
-            budgets.join(","),
-        );
-        answer(&["run", &folder.write("forced.json", &text), "--format", "brief"])
-    };
-    has(&file(&["one", "two"]), &["\n  Forced out: workload/two 2, workload/one 1\n"]);
-    let only = file(&["one"]);
-    assert!(only.contains("1 forced out") && !only.contains("Forced out: "), "{only}");
-}
-
 /// Three nodes of 4 CPUs with three Pods.
 fn shop(folder: &Folder, cpu: &str, script: &str) -> String {
     let node = |n: u32| format!(r#"{{"name":"n{n}","zone":"us-east1-b"}}"#);
@@ -291,43 +243,6 @@ fn drains_by_kubectl_have_a_headline_and_a_condition() {
     has(&said, &["fail-on pending: 1 Pod is unscheduled at the end, first pod/web-"]);
 }
 
-/// “Who has fewer Pods than usual, and for how long?” “Did the upgrade or our deploy break the budget?” (KC-21)
-#[test]
-fn reduced_strength_and_rollouts_have_lines_of_their_own() {
-    let folder = Folder::new("reduced");
-    let upgrade = r#"{"at":"0s","do":"upgrade","pool":"p"}"#;
-    let brief = answer(&["run", &shop(&folder, "1", upgrade), "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "The upgrade succeeds.",
-            "Fewer ready Pods than replicas:\n  workload/web: fewer than 3 for ",
-        ],
-    );
-    has(&brief, &[" in all, at most "]);
-    assert!(!brief.contains("earliest"), "{brief}");
-    let rollout = r#"{"at":"2h","do":"rollout","workload":"web"}"#;
-    let both = shop(&folder, "1", &[upgrade, rollout].join(","));
-    let text = std::fs::read_to_string(&both).unwrap();
-    let text = text.replace(r#""replicas":3,"#, r#""replicas":3,"strategy":"Recreate","#);
-    let file = folder.write("recreate.json", &text);
-    let brief = answer(&["run", &file, "--format", "brief"]);
-    has(
-        &brief,
-        &["web was violated for a while by a rollout", " by its rollout, which doesn't read PDBs"],
-    );
-    has(&brief, &["Rollouts:\n  workload/web: from 2026-11-17T02:00:00Z to 2026-11-17T02:0"]);
-    let automatic = shop(&folder, "1", &upgrade.replace(r#""0s""#, r#""0s","automatic":true"#));
-    let earliest = "times of automatic upgrades are the earliest";
-    for verb in [
-        &["check", &automatic][..],
-        &["fit", &automatic],
-        &["run", &automatic, "--format", "brief"],
-    ] {
-        assert_eq!(answer(verb).matches(earliest).count(), 1, "{verb:?}");
-    }
-}
-
 /// “Two budgets select our Pods, and each would let one go: which of them do the drains break?” (KE-03, UP-18)
 #[test]
 fn pods_with_two_satisfied_budgets_are_forced_out_without_violations() {
@@ -353,23 +268,7 @@ fn the_quota_that_holds_a_run_up_is_named() {
     let surge = r#""upgradeSettings":{"maxSurge":3,"maxUnavailable":0},"nodes":"#;
     let file = folder.write("surge.json", &text.replace(r#""nodes":"#, surge));
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(
-        &brief,
-        &["What held it up:", "the quota held up VMs for ", " in all, first 2026-11-17T00:0"],
-    );
-}
-
-/// A Pod that makes room for another one is told once. (KS-37)
-#[test]
-fn preempted_pods_are_not_counted_again_as_deleted() {
-    let folder = Folder::new("preempted");
-    let text = r#"{"version":1,"start":"2026-11-17T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
-        "pools":[{"name":"p","version":"1.32.9-gke.100","locations":["us-east1-b"],"config":{"machineType":"e2-standard-4"},"nodes":[{"name":"a"}]}],
-        "workloads":[{"kind":"Deployment","name":"pause","replicas":1,"priority":-10,"requests":{"cpu":"3"},"pods":[{"node":"a"}]},
-            {"kind":"Deployment","name":"web","replicas":0,"requests":{"cpu":"3"}}],
-        "script":[{"at":"10s","do":"set","workload":"web","replicas":1}]}"#;
-    let brief = answer(&["run", &folder.write("pause.json", text), "--format", "brief"]);
-    has(&brief, &["Pods: 0 evicted, 1 preempted, 0 forced out, 0 lost", "; 1 move, "]);
+    has(&brief, &["No VM for its surge node: the quota for 1 more VM is used up"]);
 }
 
 /// “jq lists every DaemonSet as short of replicas.”
@@ -391,4 +290,20 @@ fn daemon_sets_have_no_replicas_in_the_summary() {
     };
     assert_eq!(of("log"), (false, false));
     assert_eq!(of("web"), (true, true));
+}
+
+/// A Deployment without replicas has none that could be missing.
+#[test]
+fn a_workload_without_replicas_is_not_among_the_fewest() {
+    let folder = Folder::new("no-replicas");
+    let file = folder.write(
+        "off.json",
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1"},
+        "pools":[{"name":"web","version":"1.32.4-gke.1","initialNodeCount":3}],
+        "workloads":[{"kind":"Deployment","name":"off","replicas":0},{"kind":"Deployment","name":"on","replicas":2}],
+        "script":[{"at":"0s","do":"upgrade","pool":"web"}]}"#,
+    );
+    let table = answer(&["compare", &file, "--with", "surge=3+1"]);
+    has(&table, &["fewest ready Pods         workload/on 1 of 2"]);
+    assert!(!table.contains("of 0"), "{table}");
 }

@@ -462,6 +462,21 @@ fn texts_that_are_more_work_than_they_look_are_answered() {
                 .repeat(20_000),
         ),
         ("m.sh", "for n in $(kubectl get nodes -l a=$n); do\nkubectl cordon $n\n".repeat(10_000)),
+        (
+            "o.sh",
+            format!(
+                "gcloud container clusters upgrade a\n{}",
+                "[ a ] && exit 1\nexit 0\nA=(\nfi\n".repeat(20_000)
+            ),
+        ),
+        (
+            "p.sh",
+            format!(
+                "A={}\n{}gcloud container clusters upgrade a",
+                "x".repeat(4000),
+                "A=${A}$A\nB=\"$A\"\n${A".repeat(20_000)
+            ),
+        ),
         ("h.sh", format!("gcloud container clusters upgrade {}", "${B:-".repeat(100_000))),
         (
             "n.sh",

@@ -49,25 +49,10 @@ fn what_is_broken_and_taken_for_healthy_stands_in_the_answer() {
     let (dump, cluster) = (dump(&folder, &nodes), cluster(&folder, "RUNNING_WITH_ERROR"));
     let cut = folder.write("cut.json", r#"{"apiVersion":"v1","kind":"List","items":["#);
     let brief = answer(&["run", &dump, &cluster, &cut, "--format", "brief"]);
-    let headline = brief.lines().next().unwrap();
-    has(
-        headline,
-        &[
-            "The upgrade succeeds. This holds only if 1 error of the cluster or its pools is over and nothing matters in 1 file that can't be read.",
-        ],
-    );
-    has(
-        &brief,
-        &[
-            "Broken at the start:\n",
-            "  1 node not Ready in the dump: no new Pods there, Pods on it not ready: ",
-            "main: RUNNING_WITH_ERROR",
-            "cut.json can't be read, so nothing in it counts: ",
-        ],
-    );
+    has(&brief, &["Not read: ", "main: RUNNING_WITH_ERROR"]);
     // A healthy cluster has neither.
     let brief = answer(&["run", "preset:docs-5-nodes", "--format", "brief"]);
-    assert!(!brief.contains("This holds only if") && !brief.contains("Broken"), "{brief}");
+    assert!(!brief.contains("Not read") && !brief.contains("Not simulated"), "{brief}");
 }
 
 /// “A Pod crashes all the time: does the upgrade wait for it?” (AM-102)
@@ -86,14 +71,8 @@ fn pods_that_are_broken_now_are_named_with_what_the_run_takes_them_for() {
     };
     let cluster = cluster(&folder, "RUNNING");
     let crashes = dump(&folder, &items(CRASHES, READY));
-    let brief = answer(&["run", &crashes, &cluster, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "workload/shop/web-1a2b3c4d5: 1 of 3 Pods is in CrashLoopBackOff (pod/shop/web-1a2b3c4d5-bbbbb), taken to go on, and its replacement to fail too, on any version (AM-102); budget/shop/web allows 0 disruptions",
-        ],
-    );
-    assert!(!brief.contains("This holds only if"), "{brief}");
+    let goes_on = "1 Pod whose container fails, and goes on to fail: shop/web-1a2b3c4d5-bbbbb (CrashLoopBackOff)";
+    has(err(&nodetide(&["import", &crashes, &cluster])), &[goes_on]);
     let why =
         |at: &str| answer(&["why", &crashes, &cluster, "--at", at, "pod/shop/web-1a2b3c4d5-bbbbb"]);
     let assumed = "The run assumes that it goes on failing, and its replacement too, on nodes of any version: also after a rollback. While its container runs, the Pod counts as ready: no delay of a readiness probe is assumed. (AM-102)";
@@ -101,14 +80,9 @@ fn pods_that_are_broken_now_are_named_with_what_the_run_takes_them_for() {
     let healthy = ["why", &crashes, &cluster, "--at", "1s", "pod/shop/web-1a2b3c4d5-aaaaa"];
     assert!(!answer(&healthy).contains("The run assumes"));
     let unready = dump(&folder, &items(READY, UNREADY));
-    let brief = answer(&["run", &unready, &cluster, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "This holds only if 1 Pod that isn't ready now, or its replacement, becomes ready.",
-            "1 of 3 Pods is not ready for no stated reason (pod/shop/web-1a2b3c4d5-ccccc), taken to stay so, and its replacement to become ready (AM-102)",
-        ],
-    );
+    let stays =
+        "1 Pod that isn't ready and stays so, as nothing says why: shop/web-1a2b3c4d5-ccccc";
+    has(err(&nodetide(&["import", &unready, &cluster])), &[stays]);
 }
 
 /// “A Deployment is down and another has two of three Pods now: for how long?”
@@ -128,13 +102,7 @@ fn what_is_missing_at_the_start_is_counted_from_there() {
                 "pods":[{"name":"f0","node":"n0"},{"name":"f1","node":"n0"},{"name":"f2","node":"n1"}]}]}"#,
     );
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "workload/down: fewest ready 0 of 1; no ready Pod for 2 min 20 s at the start; 1 move",
-            "workload/fewer: fewer than 3 for 2 min 20 s at the start; 2 at the least",
-        ],
-    );
+    has(&brief, &["workload/down: fewest ready 0 of 1; no ready Pod for "]);
     // What is never ready loses nothing in the run.
     assert!(!brief.contains("workload/never: fewest ready 0 of 1; no ready Pod"), "{brief}");
 }
@@ -174,188 +142,27 @@ fn a_dead_node_and_images_that_cannot_be_pulled_are_the_reasons() {
     );
 }
 
-/// “Should I loosen the budget while the webhook refuses every new Pod?” Each eviction would lose a Pod for good.
+/// “Gatekeeper fails closed and the quota of the namespace is full.” Neither is simulated, and old scenarios with them open.
 #[test]
-fn no_looser_budget_is_offered_for_pods_that_cannot_come_back() {
-    let folder = Folder::new("refused-budget");
-    let offers = |webhook: &str| {
-        let file = folder.write(
-            "refused.json",
-            &format!(
-                r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"}},
-                "pools":[{{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"locations":["us-east1-b"],"config":{{"machineType":"e2-standard-4"}}}}],
-                "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"requests":{{"cpu":"100m"}},"webhooks":[{webhook}],
-                    "pods":[{{"node":"p-b-1"}},{{"node":"p-b-1"}}]}},
-                    {{"kind":"Deployment","name":"gate","replicas":1,"pods":[{{"node":"p-b-1","ready":false}}]}}],
-                "services":[{{"name":"gate","selector":{{"app":"gate"}}}}],
-                "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"minAvailable":2}}],
-                "script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
-            ),
-        );
-        answer(&["why", &file, "--at", "5m", "pool/p"]).contains("Change it: web minAvailable")
-    };
-    assert!(!offers(r#""default/gate""#));
-    assert!(offers(""));
-}
-
-/// “Gatekeeper is down and exempts its own namespace: which Pods come back, and when?”
-#[test]
-fn pods_wait_for_a_webhook_until_its_service_has_a_ready_pod() {
-    let folder = Folder::new("webhook-elsewhere");
-    let owner = |kind: &str, name: &str, of: &str| {
-        format!(
-            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"{name}","namespace":"shop"{of}}},
-            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"app":"web"}}}},"template":{{"metadata":{{"labels":{{"app":"web"}}}},
-            "spec":{{"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}}}}}}}}"#
-        )
-    };
-    let told = |gate: &str| {
-        let of = r#","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]"#;
-        let mut items =
-            vec![owner("Deployment", "web", ""), owner("ReplicaSet", "web-1a2b3c4d5", of)];
-        for n in 0..3 {
-            items.push(node(&format!("n-{n}"), "True"));
-            items.push(pod(&format!("aaaa{n}"), &format!("n-{n}"), READY));
-        }
-        for item in [
-            owner("Deployment", "gate", ""),
-            owner("ReplicaSet", "gate-1a2b3c4d5", &of.replace("web", "gate")),
-            gate.to_owned(),
-        ] {
-            items.push(
-                item.replace("web", "gate")
-                    .replace("shop", "policy")
-                    .replace("\"replicas\":3", "\"replicas\":1"),
-            );
-        }
-        items.push(
-            r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"gate","namespace":"policy"},"spec":{"selector":{"app":"gate"}}},
-            {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"gatekeeper"},"webhooks":[{
-            "failurePolicy":"Fail","clientConfig":{"service":{"name":"gate","namespace":"policy"}},"rules":[{"apiGroups":[""],"operations":["CREATE"],"resources":["pods"]}],
-            "namespaceSelector":{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["kube-system","policy"]}]}}]}"#
-                .to_owned(),
-        );
-        [dump(&folder, &items), cluster(&folder, "RUNNING")]
-    };
-    // No node takes the webhook's Pod.
-    let pending = pod("x", "", r#""phase":"Pending""#)
-        .replace("\"nodeName\":\"\"", "\"nodeSelector\":{\"disk\":\"none\"}");
-    let [dump, cluster] = told(&pending);
-    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
-    has(
-        brief.lines().next().unwrap(),
-        &[
-            "2 Pods are forced out in violation of a PDB",
-            "3 Pods are missing at the end, refused by an admission webhook",
-            "No Pod can be created until the webhook has a ready Pod: gatekeeper (Service policy/gate). It gets none in this run.",
-        ],
+fn webhooks_and_quotas_of_namespaces_are_named_and_change_nothing() {
+    let folder = Folder::new("webhook-quota");
+    let quota = r#"{"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"team","namespace":"shop"},"status":{"hard":{"pods":"1"},"used":{"pods":"1"}}}"#;
+    let webhook = r#"{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"gatekeeper"},
+        "webhooks":[{"failurePolicy":"Fail","clientConfig":{"service":{"name":"gate","namespace":"policy"}}}]}"#;
+    let items = [node("n-0", "True"), pod("aaaaa", "n-0", READY), quota.into(), webhook.into()];
+    let told = nodetide(&["import", &dump(&folder, &items), &cluster(&folder, "RUNNING")]);
+    let unused = "without effect on a run: ResourceQuota 1, ValidatingWebhookConfiguration 1";
+    has(err(&told), &[unused]);
+    let old = folder.write(
+        "old.json",
+        r#"{"version":1,"cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+            "pools":[{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],
+            "workloads":[{"kind":"Deployment","name":"web","replicas":2,"webhooks":["default/gate"],"quotaPods":2}],
+            "script":[{"at":"0s","do":"upgrade","pool":"p"}]}"#,
     );
-    // Nodes are in no namespace: new ones can't register.
-    let text = std::fs::read_to_string(&dump).unwrap();
-    let every = folder.write(
-        "every.json",
-        &text.replace(
-            r#""apiGroups":[""],"operations":["CREATE"],"resources":["pods"]"#,
-            r#""apiGroups":["*"],"operations":["*"],"resources":["*"]"#,
-        ),
-    );
-    let brief = answer(&["run", &every, &cluster, "--format", "brief"]);
-    has(
-        brief.lines().next().unwrap(),
-        &[
-            "This holds only if nodes register, are cordoned and stay Ready while the Service has no ready Pod, although failurePolicy of gatekeeper (Service policy/gate) is Fail.",
-        ],
-    );
-    let why = answer(&["why", &dump, &cluster, "--at", "30m", "workload/shop/web"]);
-    has(
-        &why,
-        &[
-            "What: shop/web: 2 of 3 Pods ready.",
-            "Its new Pods are refused: policy/gate, the Service of an admission webhook with failurePolicy Fail, has no ready Pod. Set",
-            "Until: Nothing in this run ends it.",
-        ],
-    );
-    // It becomes ready on a new node, and then the controller's next attempt succeeds.
-    let [dump, cluster] = told(&pod("x", "n-2", UNREADY));
-    let story = answer(&["run", &dump, &cluster]);
-    has(
-        &story,
-        &[
-            "The new Pods of shop/web are refused by an admission webhook with failurePolicy Fail: policy/gate has no ready Pod",
-        ],
-    );
-    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
-    assert!(!brief.contains("missing at the end") && !brief.contains("gets none"), "{brief}");
-    let why = answer(&["why", &dump, &cluster, "--at", "5m", "workload/shop/web"]);
-    has(&why, &["Its new Pods are refused: policy/gate", "when it retries"]);
-}
-
-/// “The quota of the namespace is full while old Pods terminate: when do the missing Pods come?”
-#[test]
-fn a_full_quota_of_the_namespace_admits_no_pod_until_one_is_gone() {
-    let folder = Folder::new("quota");
-    let ends = |name: &str| {
-        pod(name, "n-1", READY).replace(
-            r#""labels":{"app":"web"},"#,
-            r#""labels":{"app":"web"},"deletionTimestamp":"2026-11-24T14:49:00Z","deletionGracePeriodSeconds":2700,"#,
-        )
-    };
-    let failure = r#"pods \"web-x\" is forbidden: exceeded quota: team, requested: pods=1, used: pods=3, limited: pods=3"#;
-    let controller = |kind: &str, name: &str, more: &str| {
-        format!(
-            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"{name}","namespace":"shop"{more}}},
-            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"app":"web"}}}},"template":{{"metadata":{{"labels":{{"app":"web"}}}},
-            "spec":{{"terminationGracePeriodSeconds":2700,"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}}}}}},
-            "status":{{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
-            "conditions":[{{"type":"ReplicaFailure","status":"True","reason":"FailedCreate","message":"{failure}"}}]}}}}"#
-        )
-    };
-    let quota = |used: &str| {
-        format!(
-            r#"{{"apiVersion":"v1","kind":"ResourceQuota","metadata":{{"name":"team","namespace":"shop"}},
-            "spec":{{"hard":{{"pods":"3","services":"5"}}}},"status":{{"hard":{{"pods":"3","services":"5"}},"used":{{"pods":"{used}","services":"5"}}}}}}"#
-        )
-    };
-    let owner = r#","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]"#;
-    let pods = [
-        node("n-0", "True"),
-        node("n-1", "True"),
-        pod("aaaaa", "n-0", READY),
-        pod("bbbbb", "n-0", READY),
-        ends("ccccc"),
-    ];
-    let controllers =
-        [controller("Deployment", "web", ""), controller("ReplicaSet", "web-1a2b3c4d5", owner)];
-    let cluster = cluster(&folder, "RUNNING");
-    let full = dump(&folder, &[&pods[..], &controllers, &[quota("3")]].concat());
-    let now = ["--start", "2026-11-24T14:20:00Z"];
-    let brief = answer(&[&["run", &full, &cluster, "--format", "brief"], &now[..]].concat());
-    has(
-        &brief,
-        &[
-            "1 ResourceQuota that is full: no Deployment of its namespace gets more Pods than it has now",
-            "shop/team (pods 3 of 3)",
-            "by its status: shop/web (pods \"web-x\" is forbidden: exceeded quota: team,",
-            "workload/shop/web: fewer than 3 for ",
-        ],
-    );
-    let why = ["why", &full, &cluster, "--at", "1s", "workload/shop/web"];
-    let why = answer(&[&why[..], &now].concat());
-    has(
-        &why,
-        &[
-            "admits 3 Pods of it, and the one that terminates counts until it is gone. With a higher quota",
-            "Until: 2026-11-24T14:49:00Z, when the quota has room again and shop/web-3 is created.",
-        ],
-    );
-    let story = answer(&[&["run", &full, &cluster], &now[..]].concat());
-    has(&story, &["2026-11-24T14:49:00Z pod/shop/web-3: Created"]);
-    let fails = nodetide(&["run", &full, &cluster, "--format", "brief", "--fail-on", "left-out"]);
-    assert_eq!(code(&fails), 1, "{}", err(&fails));
-    // One with room is named; the run doesn't count with it.
-    let room = dump(&folder, &[&pods[..], &[quota("2")]].concat());
-    let said = nodetide(&["run", &room, &cluster, "--format", "brief"]);
-    has(err(&said), &["1 ResourceQuota of a namespace, not simulated", "shop/team"]);
+    let told = nodetide(&["check", &old]);
+    assert_eq!(code(&told), 0, "{}", err(&told));
+    has(out(&told), &["“webhooks” is not known here and is ignored", "“quotaPods”"]);
 }
 
 /// “We upgrade the control plane on a Monday, the window is on weekends: does it wait?” (BS-03)
@@ -374,30 +181,24 @@ fn a_control_plane_that_is_upgraded_outside_the_window_says_so() {
         )
     };
     let monday = file("monday.json", "0s", "");
-    let brief_of = |file: &str| {
-        // `outside-window` asks for nodes.
-        let output = nodetide(&["run", file, "--format", "brief", "--fail-on", "outside-window"]);
-        assert_eq!(code(&output), 0, "{}", err(&output));
-        out(&output).to_owned()
-    };
-    let brief = brief_of(&monday);
-    let line = "Control plane in upgrade outside the maintenance window from 2026-03-02T00:00:00Z on: a manual upgrade ignores the policy (BS-03). ";
-    has(&brief, &[line]);
     let why = answer(&["why", &monday, "--at", "5m", "cluster"]);
     has(&why, &["a manual one ignores windows and exclusions.", "(BS-03)", "next window: "]);
     // On a Saturday at 02:00, or where GKE waits for the window, there is nothing to say.
     let saturday = file("saturday.json", "2026-03-07T02:00:00Z", "");
     let automatic = file("automatic.json", "0s", r#","automatic":true"#);
-    for file in [&saturday, &automatic] {
-        let brief = brief_of(file);
-        assert!(!brief.contains("outside the maintenance"), "{brief}");
+    for (file, at) in [
+        (&saturday, "2026-03-07T02:05:00Z"),
+        (&automatic, "5m"),
+        (&automatic, "2026-03-07T01:05:00Z"),
+    ] {
+        let why = answer(&["why", file, "--at", at, "cluster"]);
+        assert!(!why.contains("ignores windows"), "{why}");
     }
     // An upgrade that begins five minutes before the window closes goes on.
     let late = file("late.json", "2026-03-07T08:55:00Z", r#","automatic":true"#);
-    let brief = brief_of(&late);
-    has(&brief, &["from 2026-03-07T09:00:00Z on: it began in time and goes on. "]);
-    let brief = brief_of(&file("urgent.json", "0s", r#","automatic":true,"override":"emergency""#));
-    has(&brief, &["GKE overrides the policy: emergency. "]);
+    has(&answer(&["run", &late, "--format", "brief"]), &["ended 2026-03-07T09:05:00Z"]);
+    let urgent = file("urgent.json", "0s", r#","automatic":true,"override":"emergency""#);
+    has(&answer(&["run", &urgent, "--format", "brief"]), &["Started 2026-03-02T00:00:00Z"]);
 }
 
 /// “The freeze ends in the middle of Saturday's window: how much of the window is left?”
@@ -515,80 +316,17 @@ fn safe_to_evict_holds_up_no_upgrade_and_lost_work_is_told() {
         )
     };
     let known = file("known.json", "", r#","assumptions":{"work":"12h"}"#);
+    has(&answer(&["run", &known, "--format", "brief"]), &["8 h 3 min 31 s of work is lost"]);
     let holds = "safe-to-evict \"false\" holds up no drain of an upgrade";
-    let brief = answer(&["run", &known, "--format", "brief"]);
-    has(&brief, &["workload/render: 8 h 3 min 31 s of work lost; ", holds]);
     has(
         &answer(&["why", &known, "--at", "1h", "pod/render-0"]),
         &[holds, "only the cluster autoscaler"],
-    );
-    let unknown = file("unknown.json", "", "");
-    let brief = answer(&["run", &unknown, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "workload/render: lost work unknown (no assumptions.work): up to 8 h 3 min 31 s in 1 Pod, running since +00:00:00; ",
-            holds,
-        ],
     );
     // Autopilot protects such Pods, which isn't simulated.
     let autopilot = file("autopilot.json", r#","autopilot":{"enabled":true}"#, "");
     let text = answer(&["why", &autopilot, "--at", "1h", "pod/render-0"]);
     has(&text, &["for up to 7 days; that isn't simulated."]);
     assert!(!text.contains(holds), "{text}");
-}
-
-/// “How long must our window be so that the upgrade ends in it?”
-#[test]
-fn fit_names_the_shortest_windows_to_the_minute() {
-    let folder = Folder::new("shortest");
-    let file = |minutes: u32| {
-        folder.write(
-            "fit.json",
-            &format!(
-                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000",
-                "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-03-07T01:00:00Z","endTime":"2026-03-07T01:{minutes:02}:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"}}}}}}}},
-                "pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":6,"management":{{"autoUpgrade":true}}}}],
-                "workloads":[{{"kind":"Deployment","name":"web","replicas":6,"requests":{{"cpu":"100m"}}}}]}}"#
-            ),
-        )
-    };
-    let minutes = |file: &str| -> Vec<(u64, u64)> {
-        let output = nodetide(&["fit", file, "--seeds", "2", "--format", "json"]);
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let list = json["upgrades"][0]["shortest_windows"].as_array().unwrap().clone();
-        let number = |one: &serde_json::Value, field: &str| one[field].as_u64().unwrap();
-        list.iter().map(|one| (number(one, "openings"), number(one, "minutes"))).collect()
-    };
-    let found = minutes(&file(50));
-    assert_eq!(found.iter().map(|(openings, _)| *openings).collect::<Vec<_>>(), [1]);
-    let text = out(&nodetide(&["fit", &file(50), "--seeds", "2"])).to_owned();
-    has(&text, &[&format!("to the minute: {} min for one opening (GKE", found[0].1)]);
-    // It ends in a window of that length, and not in one that is a minute shorter.
-    let late = |minutes: u64| {
-        let file = file(u32::try_from(minutes).unwrap());
-        let text = out(&nodetide(&["fit", &file, "--seeds", "2"])).to_owned();
-        !text.contains("pool/p: fits into one window")
-    };
-    assert!(!late(found[0].1) && late(found[0].1 - 1), "{found:?}");
-    // An upgrade that only begins in its window doesn't fit, and what is proposed makes it end there.
-    let file = file(u32::try_from(found[0].1 - 1).unwrap());
-    let asked = ["fit", &file, "--seeds", "2", "--format", "json"];
-    let (fits, json) = (nodetide(&asked), answer(&asked));
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let own = &json["upgrades"][0];
-    assert_eq!(code(&fits), 1);
-    assert_eq!((own["fits"].as_bool(), own["windows"]["p90"].as_u64()), (Some(false), Some(1)));
-    assert!((1..=60_000).contains(&own["late_ms"].as_i64().unwrap()), "{own}");
-    let surge = own["changes"][0]["nodes"].as_u64().unwrap();
-    let text = answer(&["fit", &file, "--seeds", "2"]);
-    has(&text, &[" after it closes\n", &format!("  fits with maxSurge {surge}\n")]);
-    let changed = std::fs::read_to_string(&file).unwrap();
-    let settings = format!(r#""initialNodeCount":6,"upgradeSettings":{{"maxSurge":{surge}}}"#);
-    let changed = changed.replace(r#""initialNodeCount":6"#, &settings);
-    let changed = folder.write("changed.json", &changed);
-    let fits = nodetide(&["fit", &changed, "--seeds", "2"]);
-    assert_eq!(code(&fits), 0, "{}", out(&fits));
 }
 
 /// “It is noon; the window is 02:00 to 03:00. How long must it be?”
@@ -605,11 +343,11 @@ fn a_longer_window_is_one_that_has_not_begun_yet() {
             ),
         );
         let text = answer(&["fit", &file, "--seeds", "2"]);
-        let lines = text.lines().filter(|line| line.contains("windows "));
-        lines.skip(1).map(str::to_owned).collect::<Vec<_>>()
+        let lines = text.lines().filter(|line| line.contains("fits with windows of "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
     };
     let night = fit("2026-03-02T00:30:00Z");
-    assert_eq!(night.len(), 2, "{night:?}");
+    assert_eq!(night.len(), 1, "{night:?}");
     assert_eq!(fit("2026-03-02T12:00:00Z"), night);
     assert_eq!(fit("2026-03-02T03:10:00Z"), night);
 }

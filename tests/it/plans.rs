@@ -47,10 +47,9 @@ fn the_least_surge_is_that_of_the_pool_that_has_too_little() {
         folder.write("two.json", &cluster(MASTER, 4, &[("a", 60, 1), ("b", 40, 4)], &script));
     let text = answer(&["fit", &file]);
     let (_, all) = text.split_once("all in their order").unwrap();
-    assert!(all.contains("fits with maxSurge 3 of a\n"), "{text}");
+    assert!(all.contains("fits with maxSurge 3 of every pool\n"), "{text}");
     let answer = json(&["fit", &file, "--format", "json"]);
-    let change = &answer["upgrades"][2]["changes"][0];
-    assert_eq!((&change["nodes"], &change["pools"]), (&3.into(), &serde_json::json!(["a"])));
+    assert_eq!(answer["upgrades"][2]["changes"][0]["nodes"], 3);
     // Each by itself may fit; all in their order don't.
     assert_eq!(answer["fits"], false);
     assert_eq!(code(&nodetide(&["fit", &file])), 1);
@@ -66,8 +65,8 @@ fn a_suggested_window_ends_after_the_last_node() {
     let hours: u32 = hours.unwrap().0.parse().unwrap();
     let file =
         folder.write("longer.json", &cluster(MASTER, hours, &[("a", 68, 1)], &automatic("a")));
-    let run = nodetide(&["run", &file, "--format", "summary", "--fail-on", "outside-window"]);
-    assert_eq!(code(&run), 0, "{text}{}", err(&run));
+    let run = json(&["run", &file, "--format", "summary"]);
+    assert_eq!((&run["outcome"], &run["windows"]), (&"succeeded".into(), &1.into()), "{text}");
 }
 
 /// The control plane comes first, and takes its time of the window.
@@ -78,7 +77,7 @@ fn fit_counts_the_control_plane_that_is_due() {
     let file = folder.write("due.json", &cluster(OLD, 4, &[("a", 3, 1)], &script));
     let run = json(&["run", &file, "--format", "summary"]);
     let answer = json(&["fit", &file, "--format", "json"]);
-    let ends = answer["upgrades"][0]["end"]["p50"].as_str().unwrap();
+    let ends = answer["upgrades"][0]["end"]["median"].as_str().unwrap();
     let over = 1_772_409_600_000 + run["end_ms"].as_i64().unwrap();
     assert_eq!(::scenario::instant::parse(ends), Some(over), "{answer}");
 }
@@ -115,61 +114,7 @@ fn two_upgrades_of_a_pool_take_the_time_of_both() {
     );
     let file = folder.write("twice.json", &cluster(MASTER, 2, &[("a", 3, 1)], &script));
     let brief = answer(&["run", &file, "--format", "brief"]);
-    assert!(brief.contains(" in 2 upgrades (SURGE)"), "{brief}");
-}
-
-/// Nodes that are upgraded a second time count in the window of that upgrade, also if it begins while the window is open.
-#[test]
-fn nodes_of_a_second_upgrade_count_in_its_window() {
-    let folder = Folder::new("second-upgrade");
-    let script = |second: &str| {
-        format!(
-            r#"{{"at":"0s","do":"upgrade","pool":"a","version":"1.32.9-gke.2000000","automatic":true}},
-            {{"at":"{second}","do":"upgrade","pool":"a","version":"{MASTER}","automatic":true}}"#
-        )
-    };
-    for (second, windows) in [
-        // Saturday at 02:00, an hour after the second window has opened.
-        (
-            "290h",
-            &["T03:00:00Z: 3 nodes upgraded\n", "2026-03-14T03:00:00Z: 3 nodes upgraded\n"][..],
-        ),
-        ("122h", &["2026-03-07T03:00:00Z: 6 nodes upgraded\n"]),
-    ] {
-        let file = folder.write("twice.json", &cluster(MASTER, 2, &[("a", 3, 1)], &script(second)));
-        has(&answer(&["run", &file, "--format", "brief"]), windows);
-    }
-}
-
-/// “When was it back, and how many nodes had to go back?”
-#[test]
-fn a_rollback_has_an_end_and_a_number_of_nodes() {
-    for (name, said, took) in [
-        (
-            "surge-cancelled-and-rolled-back",
-            "16 min 22 s (SURGE); cancelled at +00:05:00 (record/26); rolled back from +00:08:20 to +00:16:22, 8 min 2 s: 2 of 2 nodes went back (record/87)",
-            "8 min 2 s",
-        ),
-        (
-            "blue-green-rollback-during-the-drain",
-            "rolled back from +00:08:20 to +00:09:21, 1 min 1 s: 4 of 4 green nodes deleted (record/92)",
-            "1 min 1 s",
-        ),
-        (
-            "half-upgraded-pool-is-rolled-back",
-            "rolled back from +00:00:00 to +00:07:02, 7 min 2 s: 2 of 2 nodes went back (record/23)",
-            "7 min 2 s",
-        ),
-    ] {
-        let file = crate::root().join("tests/golden").join(name).join("scenario.json");
-        let file = file.to_str().unwrap();
-        let brief = answer(&["run", file, "--format", "brief"]);
-        has(&brief, &[said, "Started +00:00:00, ended +00:"]);
-        let table = answer(&["compare", file, "--with", "surge=1+0"]);
-        let row = |title: &str| table.lines().find(|line| line.starts_with(title)).unwrap();
-        assert!(row("time of the rollback").contains(took), "{table}");
-        assert!(!row("ends").contains("not over"), "{table}");
-    }
+    assert!(brief.contains("3 of 3 nodes upgraded in 2 upgrades (SURGE)"), "{brief}");
 }
 
 /// One run has one duration and one end, in the brief and beside its variants.
@@ -232,26 +177,6 @@ fn too_few_ready_pods_are_counted_of_all() {
     assert!(err(&lines).contains(" of 4 ready Pods, fewer than 2, at"), "{}", err(&lines));
 }
 
-/// Files that can't be used, and what of the others isn't simulated.
-#[test]
-fn input_that_is_left_out_fails_the_run_that_asks() {
-    let folder = Folder::new("left-out");
-    let cluster = folder.write(
-        "cluster.json",
-        &format!(
-            r#"{{"name":"shop","location":"europe-west1-b","currentMasterVersion":"{MASTER}","createTime":"2026-02-01T00:00:00Z",
-            "nodePools":[{{"name":"web","version":"{OLD}","initialNodeCount":3,"locations":["europe-west1-b"],"config":{{"machineType":"e2-standard-4"}}}}]}}"#
-        ),
-    );
-    let fine = nodetide(&["run", &cluster, "--fail-on", "left-out", "--format", "brief"]);
-    assert_eq!(code(&fine), 0, "{}", err(&fine));
-    let broken = folder.write("broken.json", "{\"kind\": \"List\", ");
-    let output =
-        nodetide(&["run", &cluster, &broken, "--fail-on", "left-out", "--format", "brief"]);
-    assert_eq!(code(&output), 1, "{}", err(&output));
-    assert!(err(&output).contains("fail-on left-out: of "), "{}", err(&output));
-}
-
 /// Several clusters on standard input are answered one by one, with their names.
 #[test]
 fn windows_of_several_clusters_come_as_a_list() {
@@ -273,23 +198,6 @@ fn windows_of_several_clusters_come_as_a_list() {
         "{}",
         out(&text)
     );
-}
-
-/// The date until which a blue-green upgrade can be taken back.
-#[test]
-fn the_brief_says_until_when_a_rollback_is_possible() {
-    let folder = Folder::new("way-back");
-    let file = folder.write(
-        "blue-green.json",
-        &format!(
-            r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"europe-west1-b","currentMasterVersion":"{MASTER}"}},
-            "pools":[{{"name":"a","initialNodeCount":2,"version":"{OLD}","locations":["europe-west1-b"],"upgradeSettings":{{"strategy":"BLUE_GREEN",
-                "blueGreenSettings":{{"standardRolloutPolicy":{{"batchNodeCount":2,"batchSoakDuration":"0s"}},"nodePoolSoakDuration":"3600s"}}}}}}],
-            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"{MASTER}"}}]}}"#
-        ),
-    );
-    let brief = answer(&["run", &file, "--format", "brief"]);
-    assert!(brief.contains("; can be rolled back until 2026-03-02T01:"), "{brief}");
 }
 
 /// The variant that wins, as commands.
@@ -356,7 +264,7 @@ fn a_soak_that_is_longer_than_the_work_is_offered() {
 
 /// “How sure is that?” Nobody gave durations, and seeds don't make them vary.
 #[test]
-fn runs_with_several_seeds_say_what_does_not_vary_and_how_it_might() {
+fn runs_with_several_seeds_say_what_does_not_vary() {
     let folder = Folder::new("forecast");
     let file = |assumptions: &str| {
         folder.write(
@@ -378,26 +286,9 @@ fn runs_with_several_seeds_say_what_does_not_vary_and_how_it_might() {
     let took = |range: &Value| ["p10", "p50", "p90"].map(|name| range[name].as_i64().unwrap());
     let [fast, median, slow] = took(&summary["duration_ms"]);
     assert!(fast == median && median == slow, "{summary}");
-    let forecast = &summary["forecast"];
-    assert_eq!(forecast["runs"], 15);
-    let varied = took(&forecast["duration_ms"]);
-    assert_eq!(varied[1], median);
-    // Half and twice of what takes time here: nodes that boot and are deleted.
-    assert!(varied[0] * 3 < median * 2 && varied[2] * 2 > median * 3, "{forecast}");
-    let brief = |more: &str| answer(&["run", &file(more), "--format", "brief"]);
-    let line = "p10 / p50 / p90 of 15 runs (fast, median, and slow nodes and Pods, 5 seeds each): 7 min 4 s / 14 min 4 s / 28 min 4 s, ends +00:07:04 / +00:14:04 / +00:28:04\n";
-    has(&brief(""), &[line]);
-    // A limit is also that of the forecast.
-    for (until, is_over) in [("5m", false), ("2h", true)] {
-        let limited = answer(&["run", &file(""), "--seeds", "3", "--until", until]);
-        let limited: Value = serde_json::from_str(&limited).unwrap();
-        assert_eq!(limited["forecast"]["over_ms"]["p90"].is_i64(), is_over, "{until}: {limited}");
-        assert_eq!(limited["forecast"] == *forecast, is_over, "{until}: {limited}");
-    }
     let compared = nodetide(&["compare", &file(""), "--with", "surge=2", "--seeds", "2"]);
     has(out(&compared), &["Not set, and the same for all seeds: nodeCreate, nodeDelete, podStart"]);
     let known = r#""nodeCreate":"3m","nodeDelete":"30s","podStart":"20s""#;
-    assert!(!brief(known).contains("p10"));
-    let (summary, said) = of(&file(known));
-    assert!(summary.get("forecast").is_none() && said.is_empty(), "{said}");
+    let (_, said) = of(&file(known));
+    assert!(said.is_empty(), "{said}");
 }

@@ -330,7 +330,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
-            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target, rollout, wait.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target, rollout.
             error[script/entry] /script/2/phase: An entry that waits for a phase names the pool. Hint: Name the pool as “pool”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
@@ -1220,6 +1220,7 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
         &text("1.31.2", "1.34"),
         expect![[r#"
             warning[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Upgrade “a” to 1.32 or later. (BS-06)
+            warning[version/pool-step] /script/0/version: The nodes of “a” go from 1.31.2 to 1.34 at once: GKE upgrades a node pool by two minor versions at most. Hint: Upgrade “a” to 1.33 first. (BS-06)
         "#]],
     );
     // Any build of 1.33 will do, and two minor versions behind is near enough.

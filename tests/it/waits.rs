@@ -20,15 +20,13 @@ fn a_paused_upgrade_has_the_date_on_which_it_goes_on() {
     let freeze = r#","maintenanceExclusions":{"freeze":{"startTime":"2026-03-02T03:05:00Z","endTime":"2026-03-25T00:00:00Z",
         "maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES"}}}"#;
     let file = folder.write("freeze.json", &cluster(freeze, ""));
-    let brief = answer(&["run", &file, "--format", "brief"]);
-    let until = "Until: 2026-03-25T03:00:00Z, when nothing blocks its start anymore; this run ends before that.";
     let paused = "pool/a: paused from 2026-03-02T03:05:00Z on, 2 of 4 nodes upgraded (SURGE)";
-    has(&brief, &[until, paused]);
+    has(&answer(&["run", &file, "--format", "brief"]), &[paused]);
+    let until = "Until: 2026-03-25T03:00:00Z, when nothing blocks its start anymore; this run ends before that.";
     has(&answer(&["why", &file, "record/18", "--start", "2026-03-02T00:00:00Z"]), &[until]);
     // Until the window opens it waits in the run.
     let file = folder.write("no-freeze.json", &cluster("", ""));
-    let brief = answer(&["run", &file, "--format", "brief"]);
-    has(&brief, &["(record/2). Until: 2026-03-02T03:00:00Z, when it starts."]);
+    has(&answer(&["why", &file, "--at", "1h", "pool/a"]), &["Until: +03:00:00, when it starts."]);
 }
 
 #[test]
@@ -36,13 +34,7 @@ fn what_waits_for_capacity_forever_says_since_when_and_that_nothing_ends_it() {
     let folder = Folder::new("no-capacity");
     let file = folder.write("stuck.json", &cluster("", r#","spareCapacityNodes":0"#));
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "pool/a: stuck from 2026-03-02T03:00:00Z on, 0 of 4 nodes upgraded (SURGE)",
-            "Until: When capacity is available; not in this run.",
-        ],
-    );
+    has(&brief, &["pool/a: stuck from 2026-03-02T03:00:00Z on, 0 of 4 nodes upgraded (SURGE)"]);
     let why = answer(&["why", &file, "--at", "3h", "pool/a"]);
     has(&why, &["Pool a waits for resources from +03:00:00 on: 0 of 4 nodes are done."]);
 }
@@ -92,13 +84,7 @@ fn pods_that_no_node_takes_share_a_line_with_the_taint() {
         "workloads":[{"kind":"Deployment","name":"web","replicas":4,"requests":{"cpu":"3000m"}}]}"#,
     );
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(
-        &brief,
-        &[
-            "workload/web has 3 Pods pending to the end of the run: +00:00:00 pod/web-1: ",
-            "2 node(s) had untolerated taint {nvidia.com/gpu: present}",
-        ],
-    );
+    has(&brief, &["2 node(s) had untolerated taint {nvidia.com/gpu: present}"]);
     let story = answer(&["run", &file]);
     has(&story, &["2 node(s) had untolerated taint {nvidia.com/gpu: present}"]);
     assert!(!brief.contains("taint(s)") && !story.contains("taint(s)"), "{brief}{story}");
@@ -113,7 +99,7 @@ fn pods_without_a_device_say_which_one() {
         "workloads":[{"kind":"Deployment","name":"llm","replicas":2,"requests":{"cpu":"1","nvidia.com/gpu":"1"}}]}"#;
     let file = folder.write("gpu.json", text);
     let short = "1 Insufficient nvidia.com/gpu";
-    let story = answer(&["run", &file]);
+    let story = answer(&["run", &file, "--format", "story"]);
     let record = story.lines().find(|line| line.contains(short)).unwrap();
     let no = record.split('.').next().unwrap();
     let (brief, json) = (["--format", "brief"], ["--format", "json"]);
@@ -190,9 +176,9 @@ fn a_pod_that_is_pending_for_want_of_a_surge_node_is_offered_one() {
 
 /// “Why does the upgrade take so long?” Nothing refuses an eviction: the Pods use their ten minutes.
 #[test]
-fn drains_that_wait_for_terminating_pods_name_their_workload() {
+fn drains_that_wait_for_terminating_pods_name_them() {
     let folder = Folder::new("grace");
-    let run = |grace: u32| {
+    let why = |grace: u32| {
         let file = folder.write(
             "grace.json",
             &format!(
@@ -202,11 +188,10 @@ fn drains_that_wait_for_terminating_pods_name_their_workload() {
             "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}}]}}"#
             ),
         );
-        answer(&["run", &file, "--format", "brief"])
+        answer(&["why", &file, "--at", "8m", "pool/a"])
     };
-    let held = "workload/db held up the drains of 2 nodes for 20 min in all with the grace period of its Pods, first 2026-03-02T00:03:01Z pod/db-";
-    has(&run(600), &["What held it up:", held]);
-    assert!(!run(30).contains("What held it up:"), "{}", run(30));
+    has(&why(600), &["terminating: db-", "the last one is gone by: +00:13:01"]);
+    assert!(!why(30).contains("terminating"), "{}", why(30));
 }
 
 /// “What can I do about this budget before the window opens?”

@@ -34,7 +34,7 @@ Examples:
   kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > dump.json
   gcloud container clusters describe CLUSTER --format json > cluster.json
   nodetide import dump.json cluster.json -o mine.json
-  nodetide run mine.json --format brief
+  nodetide run mine.json
   nodetide why mine.json --at 30m pool/web-pool
   nodetide run dump.json cluster.json pool.tf --fail-on forced,stuck
 

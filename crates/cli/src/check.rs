@@ -4,18 +4,19 @@ use std::io::Write as _;
 
 use clap::Args;
 
-use super::clusters::others;
 use super::input::{Input, Source, WhichFindings};
 use super::option::TextOrJson;
-use super::{Done, ExitStatus, english, input, order, output, support};
+use super::{Done, ExitStatus, english, input, notes, order, output, support};
+use base::say;
+use runner::window_fit::Fit;
 use scenario::Document;
-use scenario::calendar::{Window, compile};
+use scenario::calendar::compile;
 use scenario::json::Json;
 
 /// Check a scenario.
 ///
-/// Prints errors and risks, and as text the order of upgrades with their dates and windows, if some are automatic or several.
-/// Exits with 1 if there are errors.
+/// Prints errors and risks, and as text what the files ask for and a run doesn't have, and the order of upgrades with their dates
+/// and windows, if some are automatic or several. Exits with 1 if there are errors.
 #[derive(Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
@@ -30,39 +31,33 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let status = ExitStatus::of(&opened.diagnostics);
     let dated =
         asked.source.instead.start.is_some() || zone.is_some() || json.get("start").is_some();
-    let unknown = opened.document.as_ref().and_then(|document| {
+    let document = opened.document.as_ref();
+    let unknown = document.and_then(|document| {
         support::unknown(&compile::policy(document)?, compile::context(document))
     });
     let findings: Vec<_> = opened.diagnostics.iter().chain(&unknown).collect();
-    let cluster = opened.document.as_ref().map_or("", |document| &document.cluster.name);
-    let others = others(&reports, cluster);
-    let enforced = opened.document.as_ref().and_then(|one| support::enforced(one, zone.as_ref()));
-    let mut order = match opened.compiled {
-        Some(compiled) if !asked.format.is_json() => {
-            let opens_later = opened.document.as_ref().is_some_and(opens_later);
-            order::lines(compiled, opens_later, &reports, dated, zone.as_ref())
-        }
-        _ => Vec::new(),
-    };
-    order.extend(enforced);
-    output::print(|out| {
-        if asked.format.is_json() {
-            let list = findings.iter().map(|one| english::finding_json(one)).collect();
-            return writeln!(out, "{}", Json::List(list).pretty());
-        }
-        for one in &findings {
-            writeln!(out, "{}", english::finding(one))?;
-        }
-        order.iter().chain(&others).try_for_each(|line| writeln!(out, "{line}"))
-    })?;
+    if asked.format.is_json() {
+        let list = findings.iter().map(|one| english::finding_json(one)).collect();
+        output::print(|out| writeln!(out, "{}", Json::List(list).pretty()))?;
+        return Ok(status);
+    }
+    let mut lines: Vec<String> = findings.iter().map(|one| english::finding(one)).collect();
+    lines.extend(document.and_then(by_hand));
+    lines.extend(document.and_then(|one| support::enforced(one, zone.as_ref())));
+    let mut order = Vec::new();
+    if let Some(compiled) = opened.compiled {
+        lines.extend(notes::lines(&reports, &compiled.plan, &[]));
+        order = order::lines(compiled, dated, zone.as_ref());
+    }
+    if lines.is_empty() {
+        lines.push(english::text(&say!("cli-no-findings")));
+    }
+    output::print(|out| lines.iter().chain(&order).try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(status)
 }
 
-/// Is the start of the recurring window, before which none opens (BS-25), yet to come?
-fn opens_later(document: &Document) -> bool {
-    let start = match compile::policy(document).map(|policy| policy.window) {
-        Some(Window::Recurring(window)) => window.start,
-        _ => return false,
-    };
-    start > compile::context(document).now
+/// The pools that GKE never upgrades, though they trail the control plane.
+fn by_hand(document: &Document) -> Option<String> {
+    let pools = Fit::by_hand(document).join(", ");
+    (!pools.is_empty()).then(|| english::text(&say!("cli-fit-by-hand", pools = pools)))
 }

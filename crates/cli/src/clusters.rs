@@ -1,25 +1,6 @@
 //! Groups files by the cluster that they are about.
 
-use super::english;
-use base::say;
-use import::{File, FileReport};
-
-/// That a run has one of the clusters in the files.
-pub(super) fn others(reports: &[FileReport], cluster: &str) -> Option<String> {
-    let lines = reports.iter().flat_map(|report| &report.ignored);
-    let others: Vec<_> = lines
-        .filter(|line| line.key == "other-clusters")
-        .map(|line| line.message.clone())
-        .collect();
-    (!others.is_empty()).then(|| {
-        english::text(&say!(
-            "cli-other-clusters",
-            cluster = cluster,
-            others = others,
-            order = say!("cli-cluster-order")
-        ))
-    })
-}
+use import::File;
 
 /// A cluster as a file names it; either part may be empty.
 #[derive(Clone, PartialEq)]

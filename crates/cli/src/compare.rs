@@ -6,20 +6,16 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::brief::local_disks;
 use super::change::{Change, Word, joined, word};
-use super::cron_jobs;
 use super::finished_run::to_the_end;
-use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
 use super::seeds::{self as several, RESULT};
 use super::summary::{Short, Work};
-use super::zone::{self, NamedZone};
+use super::zone;
 use super::{Done, ExitStatus, Failure, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
-use import::FileReport;
 use query::series::{reduced, total};
 use query::summary::limit;
 use query::{Index, Summary, WorkloadSummary, hurt, shortfalls_until};
@@ -65,8 +61,7 @@ pub(super) struct CompareArgs {
 
 pub(super) fn compare(asked: &CompareArgs) -> Done {
     let changes = joined(&asked.changes)?;
-    let Input { json, opened, zone, reports, .. } =
-        input::open(&asked.source, WhichFindings::Errors)?;
+    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
@@ -85,7 +80,7 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
     let edition = opened.document.and_then(|document| document.edition).unwrap_or_default();
     let summaries = several::each(variants.len() * runs, |at| {
         let seed = first.wrapping_add((at % runs) as u64);
-        figures(&variants[at / runs].document, seed, edition, (&reports, zone.as_ref()))
+        figures(&variants[at / runs].document, seed, edition)
     });
     let columns: Vec<(String, Json)> = variants
         .iter()
@@ -95,9 +90,6 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
             several => (variant.name.clone(), several::merged(several)),
         })
         .collect();
-    let forecasts = several::each(if runs > 1 { variants.len() } else { 0 }, |at| {
-        forecast(&variants[at].document, None).unwrap_or_default()
-    });
     let is_dated = asked.source.instead.start.is_some() || json.get("start").is_some();
     let date = |ms: i64| match is_dated {
         true => zone::format(start.saturating_add(ms), zone.as_ref()),
@@ -105,54 +97,31 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
     };
     output::print(|out| match asked.format.is_json() {
         true => {
-            let columns = columns.iter().zip(&variants).enumerate();
-            let columns = columns.map(|(at, ((name, summary), variant))| {
+            let columns = columns.iter().zip(&variants).map(|((name, summary), variant)| {
                 let ends = told(summary.get("over_ms"), &date);
                 let mut summary = summary.clone();
                 if let Json::Object(fields) = &mut summary {
                     fields.retain(|(name, _)| !OWN.contains(&name.as_str()));
                 }
                 let warnings = variant.warnings.iter().map(|one| one.as_str().into());
-                let mut fields = vec![
+                Json::object([
                     ("variant", name.as_str().into()),
                     ("ends", ends),
                     ("warnings", Json::List(warnings.collect())),
                     ("summary", summary),
-                ];
-                fields.extend(forecasts.get(at).map(|one| ("forecast", one.clone())));
-                Json::object(fields)
+                ])
             });
             writeln!(out, "{}", Json::List(columns.collect()).pretty())
         }
         false => {
-            table::text(out, &columns, &forecasts, &date)?;
+            table::text(out, &columns, &date)?;
             if let Some(fixed) = several::fixed(&json).filter(|_| runs > 1) {
                 writeln!(out, "{}", english::text(&fixed))?;
             }
-            variants.iter().try_for_each(|variant| variant.notes(out))?;
-            for (variant, summaries) in variants.iter().zip(summaries.chunks(runs)) {
-                met_cron_jobs(out, &variant.name, summaries)?;
-            }
-            // A variant without harm to Pods may still lose data.
-            local_disks(&reports).iter().try_for_each(|line| writeln!(out, "Local disks: {line}"))
+            variants.iter().try_for_each(|variant| variant.notes(out))
         }
     })?;
     Ok(ExitStatus::Fine)
-}
-
-/// The CronJobs whose Jobs would meet the upgrades of a column.
-fn met_cron_jobs(out: &mut Out, name: &str, summaries: &[Json]) -> io::Result<()> {
-    let all = summaries.iter().filter_map(|one| one.get(CRON_JOBS)).flat_map(Json::items);
-    let mut told: Vec<&str> = Vec::new();
-    for line in all.filter_map(Json::text) {
-        // A Job stands there once, by the first run that it meets.
-        let is_known = told.iter().any(|one| one.split(": ").next() == line.split(": ").next());
-        if !is_known {
-            told.push(line);
-        }
-    }
-    let name = words::visible::visible(name.to_owned());
-    told.iter().try_for_each(|line| writeln!(out, "{name}: CronJob {line}"))
 }
 
 /// A scenario of the table.
@@ -201,12 +170,7 @@ impl Variant {
     }
 }
 
-fn figures(
-    document: &Json,
-    seed: u64,
-    edition: Edition,
-    (reports, zone): (&[FileReport], Option<&NamedZone>),
-) -> Json {
+fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     let Some(compiled) = scenario::compiled(document) else {
         return Json::Null;
     };
@@ -233,9 +197,6 @@ fn figures(
         }
         fields.push((RESULT.to_owned(), Json::Text(result)));
         fields.push(("short".to_owned(), short(&ran.trace, &summary)));
-        let met = cron_jobs::lines(reports, &ran.trace, &summary, zone);
-        let met = met.iter().map(|line| line.as_str().into()).collect();
-        fields.push((CRON_JOBS.to_owned(), Json::List(met)));
         fields.push(("unplaced".to_owned(), (summary.unplaced.len() as u32).into()));
     }
     object
@@ -282,9 +243,7 @@ fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json 
 }
 
 /// Fields of a column that a summary doesn't have.
-const OWN: [&str; 6] = ["took_ms", "over_ms", "short", "unplaced", CRON_JOBS, RESULT];
-/// The CronJobs whose Jobs would meet the upgrade.
-const CRON_JOBS: &str = "cron_jobs";
+const OWN: [&str; 5] = ["took_ms", "over_ms", "short", "unplaced", RESULT];
 
 /// The date of an instant, or of its percentiles.
 fn told(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> Json {

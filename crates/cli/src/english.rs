@@ -1,7 +1,7 @@
 //! English texts of findings and reports, as text and as JSON.
 
 use base::{Arg, Message, say};
-use import::FileReport;
+use import::{FileReport, Used};
 use scenario::Diagnostic;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::sentence::Sentence;
@@ -72,6 +72,24 @@ pub fn sentence(one: &Sentence) -> (String, String) {
     (text(&one.says), detail.join(" "))
 }
 
+/// `3 nodes, 2 Pods`
+pub(super) fn used(used: Used) -> String {
+    let parts = [
+        ("report-pools", used.pools),
+        ("report-nodes", used.nodes),
+        ("report-workloads", used.workloads),
+        ("report-pods", used.pods),
+        ("report-budgets", used.budgets),
+        ("report-services", used.services),
+    ];
+    let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+    let mut parts: Vec<Message> = parts.map(|(key, count)| say!(key, n = count)).collect();
+    if parts.is_empty() {
+        parts.push(say!("report-settings"));
+    }
+    words::plain().arg(&parts.into())
+}
+
 /// The lines of an import's report on a file.
 pub fn report(one: &FileReport) -> String {
     let mut out = format!("{}: ", visible(one.file.clone()));
@@ -81,21 +99,7 @@ pub fn report(one: &FileReport) -> String {
         out += &format!("{}\n", text(&say!("report-not-used", reason = reason.message.clone())));
     } else {
         out += &format!("{}\n", text(&one.kind));
-        let used = one.used;
-        let parts = [
-            ("report-pools", used.pools),
-            ("report-nodes", used.nodes),
-            ("report-workloads", used.workloads),
-            ("report-pods", used.pods),
-            ("report-budgets", used.budgets),
-            ("report-services", used.services),
-        ];
-        let parts = parts.into_iter().filter(|(_, count)| *count > 0);
-        let mut parts: Vec<Message> = parts.map(|(key, count)| say!(key, n = count)).collect();
-        if parts.is_empty() {
-            parts.push(say!("report-settings"));
-        }
-        out += &line("report-used", &words::plain().arg(&parts.into()));
+        out += &line("report-used", &used(one.used));
     }
     for (name, lines) in [
         ("report-recognized", &one.recognised),

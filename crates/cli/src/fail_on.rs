@@ -1,21 +1,12 @@
 //! `--fail-on`: conditions on a run, for pipelines.
 
-use super::brief::waits;
-use super::cron_jobs;
-use super::english;
-use super::finished_run::dates;
-use super::input::is_left_out;
-use import::{FileReport, Line};
+use base::RecordNo;
 use model::operations::Refusal;
-use query::conditions::{TooFew, first_below, first_violation, outside_window};
-use query::kubectl_drains::gave_up;
+use query::conditions::{TooFew, first_below, first_violation};
 use query::{Outcome, Summary};
-use scenario::Diagnostic;
 use trace::{Change, Subject, Trace};
+use words::Words;
 use words::visible::visible;
-use words::{Words, catalogue};
-
-use base::{Arg, Message, RecordNo};
 
 /// A condition as it was written, and what it asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +23,6 @@ enum Kind {
     Pending,
     Stuck,
     Unfinished,
-    OutsideWindow,
-    LeftOut,
     /// Of one workload, or of any with replicas.
     MinReady {
         workload: Option<String>,
@@ -66,6 +55,9 @@ impl Least {
     }
 }
 
+/// Conditions of earlier versions.
+const REMOVED: [&str; 2] = ["outside-window", "left-out"];
+
 /// Reads one condition.
 pub(super) fn condition(text: &str) -> Result<Condition, String> {
     let kind = match (text, text.strip_prefix("min-ready=")) {
@@ -75,8 +67,6 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
         ("pending", _) => Kind::Pending,
         ("stuck", _) => Kind::Stuck,
         ("unfinished", _) => Kind::Unfinished,
-        ("outside-window", _) => Kind::OutsideWindow,
-        ("left-out", _) => Kind::LeftOut,
         (_, Some(least)) => {
             let (workload, least) = match least.rsplit_once(':') {
                 Some((workload, least)) => (Some(workload.to_owned()), least),
@@ -88,9 +78,10 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
             Kind::MinReady { workload, least }
         }
         _ => {
-            return Err("isn't a condition: use forced, violations, lost, pending, stuck, \
-                        unfinished, outside-window, left-out, or min-ready=N"
-                .to_owned());
+            let no_longer = if REMOVED.contains(&text) { "is no longer" } else { "isn't" };
+            return Err(format!(
+                "{no_longer} a condition: use forced, violations, lost, stuck, unfinished, pending, or min-ready=N"
+            ));
         }
     };
     Ok(Condition { name: text.to_owned(), kind })
@@ -101,90 +92,6 @@ pub(super) struct Judged<'a> {
     pub(super) trace: &'a Trace,
     pub(super) summary: &'a Summary,
     pub(super) words: &'a Words<'a>,
-    /// What an import says of each file.
-    pub(super) reports: &'a [FileReport],
-    /// The checks' findings.
-    pub(super) diagnostics: &'a [Diagnostic],
-}
-
-/// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
-/// comes first.
-const LEFT_OUT: [&str; 38] = [
-    "other-clusters",
-    "commands-left-out",
-    "kubernetes-resources",
-    "untolerated-taints",
-    "policy-not-evaluated",
-    "variable-not-evaluated",
-    "block-not-evaluated",
-    "not-evaluated",
-    "not-supported",
-    "pod-autoscalers",
-    "unknown-objects",
-    "nodes-not-ready",
-    "unreadable-quantities",
-    "unreadable-values",
-    "unreadable-versions",
-    "unreadable-times",
-    "persistent-volumes",
-    "local-disks",
-    "blank-filled-in",
-    "not-simulated-yet",
-    "running-upgrade",
-    "cron-jobs",
-    "custom-resources-without-pods",
-    "conditions",
-    "labels-differ",
-    "rollouts-under-way",
-    "modules",
-    "unknown-flags",
-    "unreadable-flags",
-    "other-commands",
-    "differences-left-out",
-    "webhooks",
-    "own-webhooks",
-    "webhooks-of-nodes",
-    "webhooks-down",
-    "full-quotas",
-    "namespace-quotas",
-    "job-settings",
-];
-
-/// Commands that change nothing which a run has, such as `gcloud config set`; of kubectl those that only read.
-fn is_harmless(line: &Line) -> bool {
-    const READ: [&str; 8] =
-        ["get ", "describe ", "logs ", "top ", "wait ", "version", "config ", "rollout status"];
-    let reads = |name: &str| {
-        let verb = name.strip_prefix("kubectl ");
-        verb.is_some_and(|verb| READ.iter().any(|read| verb.starts_with(read)))
-    };
-    let is_other =
-        |name: &Arg| matches!(name, Arg::Text(name) if name.starts_with("gcloud ") || reads(name));
-    line.key == "other-commands" && line.names.iter().all(is_other)
-}
-
-/// What of the files is not in the run, a sentence each; what decides most comes first.
-pub(super) fn left_out(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
-    let of_file = |report: &'_ FileReport| {
-        let rank = |line: &Line| LEFT_OUT.iter().position(|key| *key == line.key);
-        let notes = report.ignored.iter().chain(&report.assumed);
-        let notes = notes.filter(|line| !is_harmless(line));
-        let notes = notes.filter_map(|line| Some((rank(line)?, &line.message)));
-        // Values of variables are used where other files name them.
-        let unused = report.reason.as_ref().filter(|reason| reason.code != "terraform-values");
-        let unused = unused.map(|reason| &reason.message);
-        let of = |(rank, message): (usize, &Message)| {
-            let file = visible(report.file.clone());
-            (rank, format!("of {file}, the run leaves out {}", english::text(message)))
-        };
-        let said = unused.into_iter().map(|message| (0, message)).chain(notes);
-        said.map(of).collect::<Vec<_>>()
-    };
-    let mut files: Vec<(usize, String)> = reports.iter().flat_map(of_file).collect();
-    files.sort_by_key(|(rank, _)| *rank);
-    let findings = diagnostics.iter().filter(|one| is_left_out(one));
-    let files = files.into_iter().map(|(_, said)| said);
-    files.chain(findings.map(|one| english::text(&one.message))).collect()
 }
 
 /// A condition that held: a sentence, and the row that shows it.
@@ -224,8 +131,6 @@ impl Condition {
                 Some(run.open(&format!("the outcome is {}", summary.outcome.name())))
             }
             Kind::Unfinished => run.without_effect().or_else(|| run.refused()),
-            Kind::OutsideWindow => run.outside_window(),
-            Kind::LeftOut => run.left_out(),
             Kind::MinReady { workload, least } => run.too_few(workload.as_deref(), *least),
         }
     }
@@ -264,19 +169,19 @@ impl Judged<'_> {
         Held { sentence: format!("{what}{first}"), no }
     }
 
-    pub(super) fn forced(&self) -> Option<Held> {
+    fn forced(&self) -> Option<Held> {
         let n = self.summary.forced;
         let what = format!("{} forced out at a limit", pods(n));
         (n > 0).then(|| self.held(&what, self.first(|_, change| change.is_forced())))
     }
 
-    pub(super) fn violations(&self) -> Option<Held> {
+    fn violations(&self) -> Option<Held> {
         let n = self.summary.violations;
         let what = format!("{} ended in violation of a PDB", pods(n));
         (n > 0).then(|| self.held(&what, first_violation(self.trace)))
     }
 
-    pub(super) fn lost(&self) -> Option<Held> {
+    fn lost(&self) -> Option<Held> {
         let pod = Subject::Pod(*self.summary.lost.first()?);
         let ends = |change| matches!(change, Change::PodForced { .. } | Change::PodGone);
         let if_so = match self.summary.lost_of_owners {
@@ -302,20 +207,12 @@ impl Judged<'_> {
     fn stuck(&self) -> Option<Held> {
         let endless = self.summary.endless.first();
         let endless = endless.filter(|_| self.summary.upgrades > Outcome::Stuck);
-        match (endless, self.summary.outcome) {
-            (Some(drain), _) => {
+        match endless {
+            Some(drain) => {
                 let node = self.words.subject(Subject::Node(drain.node));
                 Some(self.open(&format!("the drain of {node} doesn't end")))
             }
-            (None, Outcome::Stuck) => Some(self.open("the run is stuck")),
-            _ => {
-                let drain = gave_up(self.trace).map(|no| ("a drain gave up", no));
-                let wait = waits::failed(self.trace).map(|no| ("a wait failed", no));
-                let endless = waits::endless(self.trace).into_iter();
-                let endless = endless.map(|(no, _)| ("a wait doesn't end", no));
-                let (what, no) = drain.chain(wait).chain(endless).next()?;
-                Some(self.held(what, Some(no)))
-            }
+            None => (self.summary.outcome == Outcome::Stuck).then(|| self.open("the run is stuck")),
         }
     }
 
@@ -347,34 +244,6 @@ impl Judged<'_> {
             return Held { sentence: what.to_owned(), no: last };
         };
         Held { sentence: format!("{what}: {}", self.said(hold.no)), no: Some(hold.no) }
-    }
-
-    fn outside_window(&self) -> Option<Held> {
-        let (no, pool) = outside_window(self.trace)?;
-        let at = self.trace.record(no).map(|record| self.words.instant(record.at));
-        Some(Held {
-            sentence: format!(
-                "a node of {} is in upgrade at {}, when the maintenance policy keeps such automatic work out",
-                self.words.subject(Subject::Pool(pool)),
-                at.unwrap_or_default()
-            ),
-            no: Some(no),
-        })
-    }
-
-    /// The first thing in the files that is not in the run, how many more there are, and the Jobs that would meet the upgrade.
-    fn left_out(&self) -> Option<Held> {
-        let all = left_out(self.reports, self.diagnostics);
-        let (first, others) = all.split_first()?;
-        let more = match others.len() {
-            0 => String::new(),
-            n => format!(", and {n} more"),
-        };
-        let dates = dates(self.trace, None);
-        let words = Words::new(catalogue::english(), &dates, self.trace.plan(), self.trace.last());
-        let met = cron_jobs::met(self.reports, self.trace, self.summary, &words);
-        let met: String = met.iter().map(|one| format!("; {}", one.line())).collect();
-        Some(Held { sentence: format!("{}{more}{met}", first.trim_end_matches('.')), no: None })
     }
 
     fn too_few(&self, workload: Option<&str>, least: Least) -> Option<Held> {
@@ -421,7 +290,7 @@ mod tests {
         };
         for (text, kind) in [
             ("forced", Kind::Forced),
-            ("outside-window", Kind::OutsideWindow),
+            ("unfinished", Kind::Unfinished),
             ("min-ready=2", min(None, Least::Pods(2))),
             ("min-ready=50%", min(None, Least::Percent(50))),
             ("min-ready=shop/web:3", min(Some("shop/web"), Least::Pods(3))),
@@ -431,6 +300,8 @@ mod tests {
         for text in ["", "unready", "min-ready", "min-ready=", "min-ready=x", "min-ready=101%"] {
             assert!(condition(text).is_err(), "{text}");
         }
+        let said = condition("left-out").map_err(|said| said.starts_with("is no longer"));
+        assert_eq!(said, Err(true));
         assert_eq!(Least::Percent(50).of(3), 2);
     }
 }

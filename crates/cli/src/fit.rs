@@ -1,38 +1,28 @@
 //! `fit`: does each due upgrade fit into a maintenance window?
 
-mod answer;
-mod fewest;
-mod held;
-mod least;
-mod stages;
-
-use self::least::Runs;
-use self::stages::{judged, stages};
-
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use clap::Args;
 
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
+use super::output::Out;
 use super::zone::{self, NamedZone};
-use super::{
-    Done, ExitStatus, Failure, configuration, cron_jobs, english, input, not_simulated, output,
-    support,
-};
+use super::{Done, ExitStatus, Failure, english, input, notes, output, seeds as several};
 use base::{SimSpan, SimTime, say};
-use runner::window_fit::{Fit, FitRange, SEEDS};
+use runner::window_fit::{Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
-use scenario::edit::{Edit, apply_all};
 use scenario::json::Json;
 use trace::Value;
 use words::offset;
+use words::visible::visible;
 
 /// Show whether each due upgrade fits into a maintenance window
 ///
 /// Simulates GKE's automatic upgrade of each pool that trails the control plane or has an upgrade in the script, by itself
-/// and all in their order, after the control plane's if that is due, with fast, median, and slow nodes and Pods and several seeds. Prints windows, hours, and end
-/// date. For an upgrade that doesn't fit: the least maxSurge with which it begins and ends in one window, the least maxUnavailable
+/// and all in their order, after the control plane's if that is due. Prints windows, hours, and end date: with fast, median, and slow
+/// nodes and Pods where the scenario leaves their times open, as the 10th, 50th, and 90th percentile where it gives all of them. For an
+/// upgrade that doesn't fit: the least maxSurge with which it begins and ends in one window, the least maxUnavailable
 /// with maxSurge 0 if no maxSurge is enough, and the least window length.
 /// Exits with 0 if each, and all in their order, fit into one window, and with 1 otherwise.
 #[derive(Args)]
@@ -46,9 +36,10 @@ pub(super) struct FitArgs {
     format: TextOrJson,
 }
 
+type Date<'a> = &'a dyn Fn(SimTime) -> String;
+
 pub(super) fn fit(asked: &FitArgs) -> Done {
-    let Input { json, opened, zone, reports, .. } =
-        input::open(&asked.source, WhichFindings::Errors)?;
+    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
@@ -60,116 +51,141 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         false => offset(at),
     };
     let seeds = asked.seeds.unwrap_or(SEEDS);
-    let (stages, blocked) = stages(&json, opened.document.as_ref());
-    let left_out = not_simulated::not_simulated(&compiled.plan);
     let by_hand = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default().join(", ");
     let by_hand = (!by_hand.is_empty()).then(|| say!("cli-fit-by-hand", pools = by_hand));
-    let waiting = configuration::waiting(&compiled.plan, &compiled.cluster);
-    let clock = |at: SimTime| date(at, zone.as_ref());
-    let mut answers = Vec::new();
-    for stage in &stages {
-        let found = Fit::of_due(&stage.json, seeds);
-        let found = found.ok_or_else(|| Failure(say!("cli-no-policy")))?;
-        answers.extend(judged(found, stage.to.as_deref(), &clock));
-    }
-    if answers.is_empty() {
-        let why = left_out.or(blocked).or(by_hand);
+    let not_judged = notes::not_simulated(&compiled.plan).into_iter().chain(by_hand);
+    let not_judged: Vec<_> = not_judged.collect();
+    let due = Fit::of_due(&json, seeds).ok_or_else(|| Failure(say!("cli-no-policy")))?;
+    let (mut fits, all) = due;
+    if fits.is_empty() {
+        let why = not_judged.into_iter().next();
         return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
-    let cron_jobs = cron_jobs::of_scenario(&reports, compiled, zone.as_ref());
-    let is_fit = answers.iter().all(|answer| answer.fit.fits() == Some(true));
+    fits.iter_mut().for_each(|(name, _)| *name = format!("pool/{name}"));
+    fits.extend(all.is_of_several().then(|| ("all in their order".to_owned(), all)));
+    let fits = several::each(fits.len(), |at| {
+        let (name, mut fit) = fits[at].clone();
+        run(&mut fit);
+        (name, fit)
+    });
+    let is_fit = fits.iter().all(|(_, fit)| fit.fits() == Some(true));
     output::print(|out| match asked.format.is_json() {
         true => {
-            let plain = |at: SimTime| date(at, None);
-            let answers = answers.iter().map(|answer| answer.json(&plain));
-            let answers: Vec<Json> = answers.collect();
-            let fits =
-                Json::object([("fits", Json::Bool(is_fit)), ("upgrades", Json::List(answers))]);
-            writeln!(out, "{}", fits.pretty())
+            let date = |at: SimTime| date(at, None);
+            let answers = fits.iter().map(|(name, fit)| answer(name, fit, &date)).collect();
+            let answers = [("fits", Json::Bool(is_fit)), ("upgrades", Json::List(answers))];
+            writeln!(out, "{}", Json::object(answers).pretty())
         }
         false => {
-            answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
-            let left_out = left_out.iter().chain(&blocked).chain(&by_hand).map(english::text);
-            let support = opened.document.as_ref();
-            let support = support.and_then(|one| support::enforced(one, zone.as_ref()));
-            left_out
-                .chain(waiting)
-                .chain(notes(&json, seeds))
-                .chain(support)
-                .chain(cron_jobs)
-                .try_for_each(|note| writeln!(out, "{note}"))
+            let date = |at: SimTime| date(at, zone.as_ref());
+            fits.iter().try_for_each(|(name, fit)| text(out, name, fit, &date))?;
+            let is_drawn = fits.iter().any(|(_, fit)| fit.is_drawn());
+            let drawn = if is_drawn { "yes" } else { "no" };
+            let of = say!("runs-of-range", runs = 3 * seeds, seeds = seeds, drawn = drawn);
+            let no_pods = compiled.cluster.pod_count() == 0;
+            let no_pods = no_pods.then(|| say!("cli-fit-no-pods"));
+            let notes = not_judged.into_iter().chain([of, say!("cli-earliest")]).chain(no_pods);
+            notes.into_iter().try_for_each(|note| writeln!(out, "{}", english::text(&note)))
         }
     })?;
     Ok(if is_fit { ExitStatus::Fine } else { ExitStatus::Findings })
 }
 
-/// Makes all runs; those that don't try settings are returned.
-fn tried(fit: &mut Fit) -> Runs {
-    let mut runs = Vec::new();
+/// Makes all runs.
+fn run(fit: &mut Fit) {
     while let Some((text, seed)) = fit.ask() {
         let came = Trial::new(&text, Some(seed), RECORDS_AT_MOST).and_then(Trial::finish);
-        let (before, _) = fit.progress();
         fit.take_result(came.as_ref().map_err(Clone::clone));
-        let run = (text, seed);
-        if fit.progress().0 > before && !runs.contains(&run) {
-            runs.push(run);
+    }
+}
+
+fn text(out: &mut Out, name: &str, fit: &Fit, date: Date<'_>) -> io::Result<()> {
+    let ranges = fit.ranges();
+    let ends = ranges.is_none_or(|ranges| ranges[2].over.is_some());
+    let verdict = match fit.fits() {
+        None => "too large to be tried",
+        Some(_) if !ends => "does not end",
+        Some(_) if !fit.has_windows() => {
+            "there are no maintenance windows: it begins when it is due"
+        }
+        Some(_) if fit.uses_no_window() => {
+            "uses no window: it begins at the end of support (BS-19)"
+        }
+        Some(true) => "fits into one window",
+        Some(false) => "does not fit into one window",
+    };
+    writeln!(out, "{}: {verdict}", visible(name.to_owned()))?;
+    // An upgrade that never begins, or never gets a node, takes no time and uses no window.
+    let Some(ranges) = ranges.filter(|ranges| ranges[0].over.is_some()) else {
+        return changes(out, fit);
+    };
+    let mut line = |title: &str, cell: &dyn Fn(&FitRange) -> String, after: &str| {
+        let cells = ranges.each_ref().map(cell);
+        // The same in all runs.
+        let cells = if cells[0] == cells[2] { cells[0].clone() } else { cells.join(" / ") };
+        writeln!(out, "  {title:<9}{cells}{after}")
+    };
+    if let Some(length) = fit.window_length() {
+        let of = format!(" of {}", span(SimSpan::from_secs(length)));
+        line("windows", &|range| range.windows.to_string(), &of)?;
+    }
+    let after = if fit.follows_control_plane() { ", after the control plane" } else { "" };
+    line("takes", &|range| range.over.map_or("–".to_owned(), |_| span(range.took)), after)?;
+    line("ends", &|range| range.over.map_or("never".to_owned(), date), "")?;
+    changes(out, fit)
+}
+
+/// The least changes that make it fit. What is not enough isn't told.
+fn changes(out: &mut Out, fit: &Fit) -> io::Result<()> {
+    let of = if fit.is_of_several() { " of every pool" } else { "" };
+    for (setting, result) in fit.searches() {
+        let SearchResult::Enough(n) = result else { continue };
+        match setting {
+            FitSetting::MaxSurge => writeln!(out, "  fits with maxSurge {n}{of}")?,
+            FitSetting::MaxUnavailable => {
+                writeln!(out, "  fits with maxSurge 0, maxUnavailable {n}{of}")?;
+            }
+            FitSetting::Hours => writeln!(out, "  fits with windows of {n} h")?,
         }
     }
-    runs
+    Ok(())
 }
 
-/// The whole run, with its script, as fast, median and slow nodes and Pods make it. It ends at `until` at the latest.
-pub(super) fn forecast(json: &Json, until: Option<SimTime>) -> Option<Json> {
-    let mut fit = of_run(json, until)?;
-    tried(&mut fit);
-    let ranges = fit.ranges()?;
-    let range = |of: &dyn Fn(&FitRange) -> Json| percentiles(&ranges, of);
-    Some(Json::object([
-        ("runs", (fit.progress().0 as u32).into()),
-        ("forced", range(&|range| range.forced.into())),
-        ("duration_ms", range(&|range| Json::Int(range.took.ms()))),
-        ("over_ms", range(&|range| range.over.map_or(Json::Null, |at| Json::Int(at.ms())))),
-    ]))
-}
-
-fn of_run(json: &Json, until: Option<SimTime>) -> Option<Fit> {
-    let until = until.map(|at| Edit::Set("/until".to_owned(), Json::Int(at.ms())));
-    Fit::of_run(&apply_all(json, until.as_slice()))
-}
-
-/// The percentiles of a run on one line, if they differ.
-pub(super) fn forecast_line(
-    json: &Json,
-    until: Option<SimTime>,
-    clock: &dyn Fn(SimTime) -> String,
-) -> Option<String> {
-    let mut fit = of_run(json, until)?;
-    tried(&mut fit);
-    let ranges = fit.ranges().filter(|[fast, _, slow]| fast.took != slow.took)?;
-    let end = |range: &FitRange| range.over.map_or_else(|| "not over".to_owned(), clock);
-    let took = ranges.each_ref().map(|range| span(range.took)).join(" / ");
-    let ends = ranges.each_ref().map(end).join(" / ");
-    let of = if fit.follows_control_plane() { "the node pools alone " } else { "" };
-    Some(format!(
-        "p10 / p50 / p90 of {} runs (fast, median, and slow nodes and Pods, {SEEDS} seeds each): {of}{took}, ends {ends}",
-        fit.progress().0
-    ))
-}
-
-fn percentiles(ranges: &[FitRange; 3], of: &dyn Fn(&FitRange) -> Json) -> Json {
-    Json::object(["p10", "p50", "p90"].into_iter().zip(ranges.iter().map(of)))
-}
-
-/// What the numbers are of, and what makes them less sure than they look.
-fn notes(json: &Json, seeds: usize) -> Vec<String> {
-    let workloads = json.get("workloads").map_or(&[][..], Json::items);
-    let said = say!("runs-of-range", runs = 3 * seeds, seeds = seeds);
-    let mut notes = vec![english::text(&said), english::text(&say!("cli-fit-alone"))];
-    notes.push(english::text(&say!("cli-earliest")));
-    if workloads.is_empty() {
-        notes.push(english::text(&say!("cli-fit-no-pods")));
-    }
-    notes
+fn answer(name: &str, fit: &Fit, date: Date<'_>) -> Json {
+    let ranges = fit.ranges();
+    let titles = match fit.is_drawn() {
+        true => ["p10", "p50", "p90"],
+        false => ["fast", "median", "slow"],
+    };
+    let range = |of: &dyn Fn(&FitRange) -> Json| {
+        let Some(ranges) = &ranges else { return Json::Null };
+        Json::object(titles.into_iter().zip(ranges.iter().map(of)))
+    };
+    let end = |range: &FitRange| range.over.map_or(Json::Null, |at| Json::Text(date(at)));
+    let took = |range: &FitRange| range.over.map_or(Json::Null, |_| Json::Int(range.took.ms()));
+    let changes = fit.searches().filter_map(|(setting, result)| {
+        let (name, unit) = match setting {
+            FitSetting::MaxSurge => ("maxSurge", "nodes"),
+            FitSetting::MaxUnavailable => ("maxUnavailable", "nodes"),
+            FitSetting::Hours => ("window", "hours"),
+        };
+        let (value, enough) = match result {
+            SearchResult::Enough(n) => (n, true),
+            SearchResult::NotWith(n) => (n, false),
+            SearchResult::Searching => return None,
+        };
+        let fields =
+            [("setting", name.into()), (unit, Json::Int(value)), ("fits", Json::Bool(enough))];
+        Some(Json::object(fields))
+    });
+    Json::object([
+        ("subject", name.into()),
+        ("fits", fit.fits().map_or(Json::Null, Json::Bool)),
+        ("windows", range(&|range| range.windows.into())),
+        ("duration_ms", range(&took)),
+        ("end", range(&end)),
+        ("changes", Json::List(changes.collect())),
+    ])
 }
 
 fn span(span: SimSpan) -> String {

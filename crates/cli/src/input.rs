@@ -8,7 +8,7 @@ use import::{FileReport, Import};
 
 use super::change::{Change, length};
 use super::zone::{self, NamedZone};
-use super::{Failure, english, option, output};
+use super::{Failure, english, notes, option, output};
 use base::{SimTime, say};
 use scenario::calendar::Edition;
 use scenario::edit::{self, Edit};
@@ -155,7 +155,7 @@ pub(super) fn open_changed(
     }
     let printed = opened.diagnostics.iter().filter(|one| match findings {
         WhichFindings::All => true,
-        WhichFindings::Errors => one.is_error() || is_left_out(one),
+        WhichFindings::Errors => one.is_error() || notes::is_left_out(one),
         WhichFindings::None => false,
     });
     output::diagnostics(printed);
@@ -231,11 +231,6 @@ pub(super) fn one_cluster(reports: &[FileReport]) -> Result<(), Failure> {
     }
 }
 
-/// Does the finding name a part of the scenario that bears on a run and is left out of it?
-pub(super) fn is_left_out(one: &Diagnostic) -> bool {
-    matches!(&*one.message.key, "check-no-autopilot" | "check-no-load-balancers")
-}
-
 /// A document, what an import says of each file, and the imported files.
 type ReadFiles = (Json, Vec<FileReport>, Vec<(String, Vec<u8>)>);
 
@@ -255,13 +250,12 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
             second = second.as_str()
         )));
     }
-    if let (Some((name, json)), [_]) = (first, read.as_slice()) {
-        let reports = import::kept(name, &json).into_iter().collect();
+    if let (Some((_, json)), [_]) = (first, read.as_slice()) {
         let json = match now {
             Some(_) => edit::apply_all(&json, &[starts_at(zone::now(now)?)]),
             None => json,
         };
-        return Ok((json, reports, Vec::new()));
+        return Ok((json, Vec::new(), Vec::new()));
     }
     let files: Vec<import::File<'_>> =
         read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
@@ -269,7 +263,7 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
     if instead.start.is_some() {
         leave_out_start(&mut found.reports);
     }
-    output::note(&found.reports.iter().map(english::report).collect::<String>());
+    output::note(&notes::report(&found.reports));
     one_cluster(&found.reports)?;
     let document = found.document.ok_or_else(|| Failure(say!("cli-nothing-usable")))?;
     Ok((Json::parse(&document.to_text()).unwrap_or_default(), found.reports, read))

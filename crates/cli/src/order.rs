@@ -2,13 +2,12 @@
 
 mod kept;
 
-use base::{SimSpan, SimTime, say};
-use import::FileReport;
+use base::{Message, SimSpan, SimTime, say};
 use model::maintenance::{Exclusion, Override, Scope};
 use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
-use query::windows::{starts_automatically, takes_turns};
-use query::{Index, Outcome, Summary, Topic};
+use query::windows::{manual_in_exclusions, starts_automatically};
+use query::{Index, Summary};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -16,12 +15,9 @@ use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use self::kept::kept;
-use super::brief::in_exclusions;
-use super::configuration;
-use super::cron_jobs;
-use super::english;
-use super::finished_run::{clock, dates, to_the_end};
+use super::finished_run::{clock, to_the_end};
 use super::zone::NamedZone;
+use super::{configuration, english};
 
 /// With more nodes the run takes too long for a check.
 pub(super) const NODES: u32 = 3_000;
@@ -40,66 +36,37 @@ struct ListedUpgrade {
     to: Option<SimTime>,
 }
 
-/// The lines after the findings; none if no upgrade begins or waits. `opens_later`: the first of all windows is yet to come.
-pub(super) fn lines(
-    compiled: Compiled,
-    opens_later: bool,
-    reports: &[FileReport],
-    dated: bool,
-    zone: Option<&NamedZone>,
-) -> Vec<String> {
+/// The lines after the findings; none if no upgrade begins or waits.
+pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> Vec<String> {
     if compiled.cluster.nodes.len() > NODES {
         return Vec::new();
     }
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
-    let (told, offsets) = (dates(trace, zone), clock(trace, false, None));
-    let clock: Clock<'_> = if dated { &told } else { &offsets };
+    let clock: Clock<'_> = &clock(trace, dated, zone);
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
     let steps = steps(trace);
-    let first_window = trace.plan().maintenance.openings.first().filter(|_| opens_later);
-    let first_window = first_window.map(|(opens, _)| *opens);
-    let mut lines: Vec<String> =
-        steps.iter().map(|step| line(trace, &words, step, first_window)).collect();
+    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step)).collect();
     let index = Index::of(trace);
-    let summary = ran.summary(&index);
-    let waiting = waiting(trace, &index, &summary, &words);
-    // The numbers of the steps that aren't over.
-    let mut open: Vec<usize> =
-        (1..).zip(&steps).filter(|(_, step)| step.to.is_none()).map(|(n, _)| n).collect();
-    open.extend((lines.len() + 1..).take(waiting.len()));
-    lines.extend(waiting);
+    lines.extend(waiting(trace, &ran.summary(&index), &words));
+    let is_over = lines.len() == steps.len() && steps.iter().all(|step| step.to.is_some());
+    // One manual upgrade has no order, and no date but its own.
+    if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
+        return Vec::new();
+    }
     for (at, line) in lines.iter_mut().enumerate() {
         *line = format!("  {}. {line}", at + 1);
     }
-    let missed = not_reached(trace, &words);
-    let is_over = open.is_empty() && missed.is_empty();
-    // One manual upgrade has no order, and no date but its own.
-    let excluded = in_exclusions(trace, &words, "cli-in-exclusion");
-    let mut excluded: Vec<String> = excluded.iter().map(english::text).collect();
-    let met = cron_jobs::met(reports, trace, &summary, &words);
-    if !met.is_empty() {
-        excluded.push(format!("{}:", cron_jobs::TITLE));
-        excluded.extend(met.iter().map(|one| format!("  {}", one.line())));
-    }
-    if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
-        return excluded;
-    }
-    match is_over {
-        true => lines.extend(total(trace, &words, &steps, dated)),
-        false => lines.push(unfinished(summary.upgrades, &open, &missed)),
-    }
-    lines.extend(excluded);
     lines.insert(0, "Order of upgrades, in one run:".to_owned());
+    if is_over {
+        lines.extend(total(trace, &words, &steps, dated));
+    }
     if trace.start().pod_count() == 0 {
         lines.push(english::text(&say!("cli-fit-no-pods")));
     }
     lines.extend(configuration::waiting(trace.plan(), trace.start()));
     if starts_automatically(trace) {
         lines.push(english::text(&say!("cli-earliest")));
-    }
-    if takes_turns(trace) {
-        lines.push(english::text(&say!("cli-pool-order")));
     }
     lines
 }
@@ -158,12 +125,7 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
     steps
 }
 
-fn line(
-    trace: &Trace,
-    words: &Words<'_>,
-    step: &ListedUpgrade,
-    first_window: Option<SimTime>,
-) -> String {
+fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
     let version = step.version.as_deref().unwrap_or_default();
     let to = match step.change {
         _ if version.is_empty() => String::new(),
@@ -182,33 +144,11 @@ fn line(
     };
     let windows = windows_used(trace, core::slice::from_ref(step));
     let kept = match step.over {
-        None => kept(trace, words, step.subject, step.from, first_window),
-        Some(why) => overridden(trace, step, why),
+        None => kept(trace, words, step.subject, step.from),
+        Some(Override::EndOfSupport) => ", at the end of support (BS-19)".to_owned(),
+        Some(why) => format!(", by the override {}", why.name()),
     };
     format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
-}
-
-/// Why the work begins regardless of the policy, and inside which exclusions.
-fn overridden(trace: &Trace, step: &ListedUpgrade, why: Override) -> String {
-    let pool = match step.subject {
-        Subject::Pool(pool) => Some(pool),
-        _ => None,
-    };
-    let exclusions = trace.plan().maintenance.exclusions.iter();
-    let active = exclusions.filter(|one| one.is_about(pool) && one.is_active(step.from));
-    let active: Vec<String> = active.map(|one| visible(one.name.clone())).collect();
-    let inside = match active.is_empty() {
-        true => "outside the windows".to_owned(),
-        false => format!("inside {}", active.join(", ")),
-    };
-    let inside = match trace.plan().maintenance.open_at(step.from) && active.is_empty() {
-        true => String::new(),
-        false => format!(", {inside}"),
-    };
-    match why {
-        Override::EndOfSupport => format!("{inside}, at the end of support (BS-19)"),
-        _ => format!("{inside}, by the override {}", why.name()),
-    }
 }
 
 /// When the exclusion ends.
@@ -255,18 +195,13 @@ fn windows_used(trace: &Trace, steps: &[ListedUpgrade]) -> String {
 }
 
 /// What is due and hasn't begun at the end of the run, and what it waits for.
-fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -> Vec<String> {
+fn waiting(trace: &Trace, summary: &Summary, words: &Words<'_>) -> Vec<String> {
     let queued = summary.open_holds.iter().filter_map(|hold| {
         let row = trace.record(hold.no)?;
-        let waits = matches!(row.change, Change::UpgradeQueued { .. });
         let sentence = words.sentence(&row, trace.rule(&row));
-        let kept = kept(trace, words, hold.subject, trace.end(), None);
-        let why = || query::why(trace, index, Topic::Subject(hold.subject), row.at);
-        let until = waits.then(why).flatten().and_then(|why| why.until);
-        // The date of what begins after the run.
-        let until = until.map(|until| format!(". Until: {}", words.say(&until.sentence)));
-        let until = until.unwrap_or_default();
-        waits.then(|| format!("{}: {sentence}{kept}{until}", name(words, hold.subject)))
+        let kept = kept(trace, words, hold.subject, trace.end());
+        let waits = matches!(row.change, Change::UpgradeQueued { .. });
+        waits.then(|| format!("{}: {sentence}{kept}", name(words, hold.subject)))
     });
     let mut queued: Vec<String> = queued.collect();
     // The control plane goes first.
@@ -274,55 +209,11 @@ fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -
     queued
 }
 
-/// Upgrades of the script that wait for others to be over when the run ends, as `control plane to 1.34`.
-fn not_reached(trace: &Trace, words: &Words<'_>) -> Vec<String> {
-    let reached: Vec<u32> = trace
-        .records()
-        .filter_map(|(_, row)| match row.change {
-            Change::Commanded { entry } => Some(entry),
-            _ => None,
-        })
-        .collect();
-    let missed = (0..).zip(&trace.plan().script).filter(|(entry, _)| !reached.contains(entry));
-    let named = missed.filter_map(|(_, entry)| {
-        let (subject, version) = match &entry.command {
-            Command::Upgrade { pool, version, .. } => (Subject::Pool(*pool), *version),
-            Command::UpgradeControlPlane { version, .. } => (Subject::Cluster, Some(*version)),
-            _ => return None,
-        };
-        Some(name(words, subject) + &to(version))
-    });
-    named.collect()
-}
-
-/// Where the run stops, and what it doesn't come to.
-fn unfinished(outcome: Outcome, open: &[usize], missed: &[String]) -> String {
-    let stops = match outcome {
-        Outcome::Stuck => "Stuck",
-        _ => "Not over in this run",
-    };
-    let steps: Vec<String> = open.iter().map(usize::to_string).collect();
-    let at = match steps.as_slice() {
-        [] => String::new(),
-        [only] => format!(" at step {only}"),
-        several => format!(" at steps {}", several.join(", ")),
-    };
-    let missed = match missed {
-        [] => String::new(),
-        all => format!("; not reached: {}", all.join(", ")),
-    };
-    format!("  {stops}{at}{missed}")
-}
-
 /// Is it the run of a pool that windows only let begin, as a blue-green one?
 fn goes_on_after_windows(trace: &Trace, subject: Subject) -> bool {
     let Subject::Pool(pool) = subject else { return false };
     let state = trace.last().pools.get(pool);
     state.is_some_and(|state| !(state.kind.traits().waits_for_windows)())
-}
-
-fn to(version: Option<Version>) -> String {
-    version.map_or_else(String::new, |version| format!(" to {version}"))
 }
 
 /// From the first to the last of several, and the date.
@@ -336,4 +227,21 @@ fn total(trace: &Trace, words: &Words<'_>, steps: &[ListedUpgrade], dated: bool)
     let at = if dated { "on" } else { "at" };
     (steps.len() > 1)
         .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))
+}
+
+/// Manual upgrades that begin within an exclusion of all upgrades, which doesn't hold them.
+pub(super) fn in_exclusions(trace: &Trace, words: &Words<'_>) -> Vec<Message> {
+    let exclusions = &trace.plan().maintenance.exclusions;
+    let found = manual_in_exclusions(trace).into_iter().filter_map(|(no, pool, at)| {
+        let (one, row) = (exclusions.get(at)?, trace.record(no)?);
+        Some(say!(
+            "cli-manual-in-exclusion",
+            at = words.instant(row.at),
+            pool = words.subject(Subject::Pool(pool)),
+            name = visible(one.name.clone()),
+            scope = one.scope.name(),
+            to = ends(words, one),
+        ))
+    });
+    found.collect()
 }

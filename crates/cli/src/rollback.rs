@@ -7,8 +7,7 @@ use trace::{Change, Subject, Trace};
 pub(super) struct Rollback {
     pub(super) began: (RecordNo, SimTime),
     pub(super) ended: Option<(RecordNo, SimTime)>,
-    /// Nodes with the new configuration when it began, and how many of them are replaced or deleted since.
-    pub(super) nodes: u32,
+    /// How many nodes with the new configuration when it began are replaced or deleted since.
     pub(super) back: u32,
 }
 
@@ -24,7 +23,7 @@ pub(super) fn rollbacks(trace: &Trace, pool: PoolId) -> Vec<Rollback> {
         let nodes = with_target(trace, pool, began);
         let last = ended.unwrap_or((RecordNo(trace.len()), trace.end()));
         let back = nodes.saturating_sub(with_target(trace, pool, last));
-        Rollback { began, ended, nodes, back }
+        Rollback { began, ended, back }
     });
     all.collect()
 }

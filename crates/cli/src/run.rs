@@ -1,20 +1,19 @@
 //! `run`: runs a scenario to its end.
 
+use std::io::Write as _;
+
 use clap::{Args, ValueEnum};
 
-use super::brief::{self, Brief, unread};
-use super::english;
-use super::fail_on::{Condition, Judged, condition, left_out};
+use super::brief::{self, Brief};
+use super::fail_on::{Condition, Judged, condition};
 use super::finished_run::{clock, start, to_the_end};
-use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{SubjectKind, seed, seeds};
 use super::zone::NamedZone;
 use super::{
-    Done, ExitStatus, Failure, input, output, records, seeds as several, summary, support,
+    Done, ExitStatus, Failure, english, input, output, records, seeds as several, summary,
 };
 use base::{SimTime, say};
-use import::FileReport;
 use query::Index;
 use query::summary::{Findings as FindingCounts, Summary};
 use runner::Session;
@@ -26,14 +25,11 @@ use words::catalogue::english;
 use words::log::{self, Shown};
 use words::{Clock, Words};
 
-/// A run with more records has no forecast in its brief: it would take long.
-const FORECAST: u32 = 10_000;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
-    /// At most 50 lines: outcome, dates, who is hurt, what held it up.
+    /// At most 50 lines: outcome, dates, who is hurt, what held it up (default).
     Brief,
-    /// Numbered sentences (default).
+    /// Numbered sentences (default with --only).
     Story,
     /// The key figures of the run as one JSON object (default with --seeds).
     Summary,
@@ -52,16 +48,14 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// Run this many seeds; each number of the summary is then the 10th, 50th, and 90th percentile. Durations that nobody set are the
-    /// same for all seeds; the field forecast has the percentiles when they vary from half to twice the assumed ones.
+    /// same for all seeds.
     #[arg(long, value_name = "N", value_parser = seeds)]
     seeds: Option<usize>,
     /// End the run at this time at the latest.
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Exit with 1 if one of these holds: forced, violations, lost, pending, stuck, unfinished, outside-window, left-out,
-    /// min-ready=N, min-ready=N%, min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod that the run created has no node at its end. outside-window: a node is in upgrade while the
-    /// maintenance policy keeps automatic upgrades of its kind out; manual upgrades and overrides count. left-out: the run
-    /// leaves out something of the files that bears on it.
+    /// Exit with 1 if one of these holds: forced, violations, lost, stuck, unfinished, pending, min-ready=N, min-ready=N%,
+    /// min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod that the run created has no node at its end.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = condition)]
     fail_on: Vec<Condition>,
     /// Leave subjects of other kinds out of story, json, and csv.
@@ -80,16 +74,17 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Some(text) => Some(input::time(text, "--until", &compiled, zone.as_ref())?),
         None => None,
     };
-    let facts = Facts {
-        findings: counts(&opened.diagnostics),
-        edition: opened.document.as_ref().and_then(|document| document.edition).unwrap_or_default(),
-    };
+    let findings = counts(&opened.diagnostics);
+    let edition = opened.document.as_ref().and_then(|document| document.edition);
+    let edition = edition.unwrap_or_default();
     if let Some(n) = asked.seeds {
-        let read = (&json, reports.as_slice(), opened.diagnostics.as_slice());
-        return run_seeds(asked, read, compiled, until, facts, (n, zone.as_ref()));
+        return run_seeds(asked, &json, compiled, until, (findings, edition), (n, zone.as_ref()));
     }
-    let Facts { findings, edition } = facts;
-    let format = asked.format.unwrap_or(Format::Story);
+    let format = match asked.format {
+        Some(format) => format,
+        None if asked.only.is_empty() => Format::Brief,
+        None => Format::Story,
+    };
     if !asked.only.is_empty() && matches!(format, Format::Brief | Format::Summary) {
         return Err(Failure(say!("cli-only-of-records")));
     }
@@ -98,7 +93,9 @@ pub(super) fn run(asked: &RunArgs) -> Done {
     let trace = &ran.trace;
     let zone = zone.as_ref();
     let dated = asked.source.instead.start.is_some() || zone.is_some();
-    let clock: Clock<'_> = &clock(trace, dated, zone);
+    // The brief has dates wherever there is a start.
+    let has_start = dated || format == Format::Brief && json.get("start").is_some();
+    let clock: Clock<'_> = &clock(trace, has_start, zone);
     let keep = |record: &Record| SubjectKind::keeps(&asked.only, record.subject);
     let shown = Shown { keep: &keep, clock: dated.then_some(clock) };
     let index = Index::of(trace);
@@ -108,26 +105,18 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Format::Json => log::json(out, trace, &start(trace), shown),
         Format::Csv => log::csv(out, trace, shown),
         Format::Summary => {
-            let left_out = left_out(&reports, &opened.diagnostics);
-            summary::json(out, trace, &summary, edition, left_out)
+            writeln!(out, "{}", summary::object(trace, &summary, edition).pretty())
         }
         Format::Brief => {
-            let has_start = dated || json.get("start").is_some();
-            let is_wanted = trace.len() <= FORECAST && asked.seed.is_none();
-            let forecast = several::fixed(&json).filter(|_| is_wanted).map(|_| (&json, until));
-            let (index, summary, reports) = (&index, &summary, &reports);
-            let support = opened.document.as_ref().and_then(|one| support::enforced(one, zone));
-            let page = Brief { trace, index, summary, has_start, zone, forecast, support, reports };
+            let (index, summary, reports) = (&index, &summary, reports.as_slice());
+            let diagnostics = &opened.diagnostics;
+            let page = Brief { trace, index, summary, has_start, zone, reports, diagnostics };
             brief::write(out, &page)
         }
     })?;
-    // The brief has dates wherever there is a start.
-    let has_start = dated || format == Format::Brief && json.get("start").is_some();
-    let clock: Clock<'_> = &self::clock(trace, has_start, zone);
     let words = Words::new(english(), clock, trace.plan(), trace.last());
-    let diagnostics = &opened.diagnostics;
-    let judged = Judged { trace, summary: &summary, words: &words, reports: &reports, diagnostics };
-    let mut status = unusable(&asked.fail_on, &reports);
+    let judged = Judged { trace, summary: &summary, words: &words };
+    let mut status = ExitStatus::Fine;
     for condition in &asked.fail_on {
         if let Some(held) = condition.judge(&judged) {
             output::note(&condition.line(&held, ""));
@@ -145,23 +134,6 @@ fn check_conditions(conditions: &[Condition], trace: &Trace) -> Result<(), Failu
     }
 }
 
-/// A condition can't be judged without a file that nobody can read: the error of a failed command, half of a dump.
-fn unusable(conditions: &[Condition], reports: &[FileReport]) -> ExitStatus {
-    let mut unread = unread(reports).filter(|_| !conditions.is_empty()).peekable();
-    let status = if unread.peek().is_some() { ExitStatus::Findings } else { ExitStatus::Fine };
-    for one in unread {
-        output::note(&english::text(&say!("cli-unread-fails", file = &one.file)));
-    }
-    status
-}
-
-/// What the summary says of the scenario.
-#[derive(Clone, Copy)]
-struct Facts {
-    findings: FindingCounts,
-    edition: Edition,
-}
-
 /// What is left of one run of several.
 struct SeedResult {
     summary: Json,
@@ -171,10 +143,10 @@ struct SeedResult {
 
 fn run_seeds(
     asked: &RunArgs,
-    (json, reports, diagnostics): (&Json, &[FileReport], &[Diagnostic]),
+    json: &Json,
     compiled: Compiled,
     until: Option<SimTime>,
-    Facts { findings, edition }: Facts,
+    (findings, edition): (FindingCounts, Edition),
     (n, zone): (usize, Option<&NamedZone>),
 ) -> Done {
     if asked.format.is_some_and(|format| format != Format::Summary) || !asked.only.is_empty() {
@@ -192,7 +164,7 @@ fn run_seeds(
         let summary = Summary { findings, ..ran.summary(&index) };
         let clock: Clock<'_> = &clock(trace, dated, zone);
         let words = Words::new(english(), clock, trace.plan(), trace.last());
-        let judged = Judged { trace, summary: &summary, words: &words, reports, diagnostics };
+        let judged = Judged { trace, summary: &summary, words: &words };
         let held = asked.fail_on.iter().map(|condition| {
             let held = condition.judge(&judged)?;
             Some(condition.line(&held, &format!("seed {seed}: ")))
@@ -204,17 +176,12 @@ fn run_seeds(
     });
     let results: Vec<SeedResult> = results.into_iter().flatten().collect();
     let summaries: Vec<Json> = results.iter().map(|one| one.summary.clone()).collect();
-    let mut merged = several::merged(&summaries);
-    let fixed = several::fixed(json);
-    let forecast = fixed.as_ref().and_then(|_| forecast(json, until));
-    if let (Json::Object(fields), Some(forecast)) = (&mut merged, forecast) {
-        fields.push(("forecast".to_owned(), forecast));
-    }
+    let merged = several::merged(&summaries);
     output::to(None, |out| writeln!(out, "{}", merged.pretty()))?;
-    if let Some(fixed) = fixed {
+    if let Some(fixed) = several::fixed(json) {
         output::note(&format!("{}\n", english::text(&fixed)));
     }
-    let mut status = unusable(&asked.fail_on, reports);
+    let mut status = ExitStatus::Fine;
     for at in 0..asked.fail_on.len() {
         let first = results.iter().find_map(|one| one.held.get(at)?.as_deref());
         if let Some(line) = first {

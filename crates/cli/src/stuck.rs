@@ -7,8 +7,8 @@ use scenario::json::Json;
 use trace::Subject;
 use words::{Words, catalogue::english};
 
-use super::brief::in_exclusions;
 use super::finished_run::{FinishedRun, dates};
+use super::order::in_exclusions;
 use super::why::try_changes;
 
 /// Ways out of each pool that gets stuck.
@@ -22,7 +22,7 @@ pub(super) fn stuck(document: &Json, ran: &FinishedRun) -> Vec<Message> {
     let summary = ran.summary(&index);
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
-    let mut said = in_exclusions(trace, &words, "cli-manual-in-exclusion");
+    let mut said = in_exclusions(trace, &words);
     if summary.upgrades != Outcome::Stuck {
         return said;
     }

@@ -1,8 +1,5 @@
 //! `summary` as one JSON object, with the contract's fields.
 
-use std::io::{self, Write};
-
-use super::output::Out;
 use super::rollback::{Rollback, rollbacks};
 use base::{RecordNo, SimSpan, SimTime};
 use query::compare::VmsAndMoves;
@@ -50,23 +47,6 @@ fn nodes(counts: NodeCounts) -> Json {
         ("max", counts.max.into()),
         ("end", counts.end.into()),
     ])
-}
-
-pub(super) fn json(
-    out: &mut Out,
-    trace: &Trace,
-    summary: &Summary,
-    edition: Edition,
-    left_out: Vec<String>,
-) -> io::Result<()> {
-    let mut json = object(trace, summary, edition);
-    if let Json::Object(fields) = &mut json
-        && !left_out.is_empty()
-    {
-        let all = left_out.into_iter().map(Json::Text).collect();
-        fields.push(("left_out".to_owned(), Json::List(all)));
-    }
-    writeln!(out, "{}", json.pretty())
 }
 
 /// The hours of nodes' existence, with two decimals.

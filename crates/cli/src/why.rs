@@ -1,9 +1,6 @@
 //! `why`: what, why, until, changes, and GKE's words.
 
 mod from_then;
-mod operations;
-
-use self::operations::then;
 
 use std::io::{self, Write};
 
@@ -12,7 +9,6 @@ use clap::Args;
 use super::change::change;
 use super::finished_run::{FinishedRun, clock, to_the_end};
 use super::input::{Input, Instead, Source, WhichFindings};
-use super::not_simulated::DELETIONS;
 use super::option::{TextOrJson, seed};
 use super::output::Out;
 use super::{Done, ExitStatus, Failure, input, output};
@@ -53,6 +49,9 @@ pub(super) struct WhyArgs {
     format: TextOrJson,
 }
 
+/// Messages of an import about pools that are deleted, replaced, or deleted by a command.
+const DELETIONS: [&str; 3] = ["import-deletion-of", "import-replacement-of", "import-deletion-at"];
+
 /// A longer run has dates, if its scenario has a start; that of imported files always has.
 const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
 
@@ -64,15 +63,14 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let source = Source { files: files.to_vec(), instead: asked.instead.clone() };
     let seeded: Vec<_> =
         asked.seed.iter().filter_map(|seed| change(&format!("/seed={seed}")).ok()).collect();
-    let Input { json: document, opened, reports, zone, files, .. } =
+    let Input { json: document, opened, reports, zone, .. } =
         input::open_changed(&source, &seeded, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
     let at = match &asked.at {
         Some(text) => {
-            let at = input::time(text, "--at", &compiled, zone.as_ref());
-            let at = at.map_err(|before| then(before, text, &files, zone.as_ref()))?;
+            let at = input::time(text, "--at", &compiled, zone.as_ref())?;
             if at > compiled.plan.until {
                 return Err(Failure(say!("cli-after-the-end", at = text)));
             }

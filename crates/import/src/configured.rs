@@ -8,14 +8,8 @@ use scenario::json::Json;
 /// Regions in which GKE does not begin with zone `a`.
 const FROM_B: [&str; 2] = ["europe-west1", "us-east1"];
 
-/// Marks what Terraform is to create, or to change a cluster or a pool to.
+/// Marks what Terraform is to create, or what files of configuration describe.
 pub(super) const WANTED: &str = "terraformWanted";
-/// What applying it leaves alone.
-pub(super) const IGNORED: &str = "terraformIgnored";
-/// It is in the block of its cluster.
-pub(super) const INLINE: &str = "terraformInline";
-/// Terraform sets its number of nodes.
-pub(super) const RESIZES: &str = "terraformResizes";
 
 /// Sets a value at a path such as `maxPodsConstraint.maxPodsPerNode`.
 pub(super) fn put(into: &mut Json, path: &str, value: Json) {
@@ -210,10 +204,8 @@ fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
         findings.note(note, say!("import-nodes-in-a-zone", pool = name, nodes = count));
         put(&mut pool, "initialNodeCount", Json::Int(count));
     }
-    // What an applied configuration leaves out stays as it is, if the pool exists.
-    let is_wanted = at(&pool, WANTED).is_some();
     for switch in ["management.autoUpgrade", "management.autoRepair"] {
-        if at(&pool, switch).is_none() && !is_wanted {
+        if at(&pool, switch).is_none() {
             put(&mut pool, switch, Json::Bool(true));
         }
     }

@@ -1,21 +1,20 @@
 //! What the readers found in all files, before it is combined.
 
-use super::build::cron::CronJob;
 use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::operation::Operation;
 use super::gke::shape::{Capacity, Top};
 use super::gke::upgrade_info::UpgradeInfo;
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::{Object, Template};
+use super::kubectl::object::Object;
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
 use super::notes::{Note, NoteTally};
+use super::plan::change::PlannedChange;
 use super::report::Used;
 use super::subject::{self, Subject};
 use base::{Arg, Message};
-use scenario::document::{Document, LabelSelector, Workload};
-use scenario::field::Map;
+use scenario::document::{Document, Workload};
 use scenario::instant;
 use scenario::units::Instant;
 
@@ -63,6 +62,8 @@ pub(super) struct Found {
     pub(super) capacities: Vec<Sourced<Capacity>>,
     /// Custom resources with replicas: kind, namespace and name.
     pub(super) custom: Vec<Sourced<[String; 3]>>,
+    /// What plans of Terraform change.
+    pub(super) planned: Vec<Sourced<PlannedChange>>,
     pub(super) upgrade_infos: Vec<Sourced<UpgradeInfo>>,
     /// The name of each file, with the command that printed it.
     pub(super) titles: Vec<String>,
@@ -87,47 +88,13 @@ pub(super) struct FileNotes {
     pub(super) scales: Vec<KnownScale>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
-    /// The templates of Deployments before their last rollouts, by namespace and name.
-    pub(super) templates: base::Map<(String, String), Sourced<Box<Template>>>,
-    pub(super) cron_jobs: Vec<CronJob>,
-    pub(super) webhooks: Vec<Webhook>,
-    pub(super) full_quotas: FullQuotas,
-    /// The labels of namespaces.
-    pub(super) namespaces: base::Map<String, Map>,
     pub(super) storage: Storage,
     /// The newest instant in the files.
     pub(super) newest: Option<Instant>,
     /// The newest instant of an event: it dates the objects beside it in its file.
     pub(super) newest_event: Option<Instant>,
-    /// The newest instant of an upgrade that is over: the state in the files may be much newer.
-    pub(super) upgraded: Option<Instant>,
     /// The present, where it is known.
     pub(super) now: Option<Instant>,
-}
-
-/// Where a `ResourceQuota` admits no more Pods.
-#[derive(Debug, Default)]
-pub(super) struct FullQuotas {
-    pub(super) namespaces: Vec<String>,
-    /// Namespace and name of workloads whose status says so.
-    pub(super) workloads: Vec<(String, String)>,
-}
-
-/// The Service of a webhook without which objects that a run has can't be created or changed.
-#[derive(PartialEq, Debug)]
-pub(super) struct Webhook {
-    pub(super) file: usize,
-    /// Of the `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`.
-    pub(super) configuration: String,
-    pub(super) namespace: String,
-    pub(super) service: String,
-    /// The labels of the namespaces whose objects it checks, and of these objects.
-    pub(super) namespaces: LabelSelector,
-    pub(super) objects: LabelSelector,
-    /// Does it check new Pods, nodes, and the leases that kubelets renew?
-    pub(super) pods: bool,
-    pub(super) nodes: bool,
-    pub(super) leases: bool,
 }
 
 /// The priorities of PriorityClasses.
@@ -188,6 +155,7 @@ impl Found {
         self.quota_errors.append(&mut other.quota_errors);
         self.capacities.append(&mut other.capacities);
         self.custom.append(&mut other.custom);
+        self.planned.append(&mut other.planned);
         self.upgrade_infos.append(&mut other.upgrade_infos);
         self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
@@ -199,17 +167,8 @@ impl Found {
         self.notes.classes.never.extend(classes.never);
         let events = other.notes.newest_event.filter(|_| other.notes.newest.is_some());
         self.notes.newest = self.notes.newest.max(other.notes.newest).max(events);
-        self.notes.upgraded = self.notes.upgraded.max(other.notes.upgraded);
         for (namespace, requests) in other.notes.default_requests {
             self.notes.default_requests.insert(namespace, requests);
-        }
-        self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
-        self.notes.webhooks.append(&mut other.notes.webhooks);
-        let FullQuotas { namespaces, workloads } = other.notes.full_quotas;
-        self.notes.full_quotas.namespaces.extend(namespaces);
-        self.notes.full_quotas.workloads.extend(workloads);
-        for (name, labels) in other.notes.namespaces {
-            self.notes.namespaces.insert(name, labels);
         }
         self.notes.scales.append(&mut other.notes.scales);
         for (scaled, fewest) in other.notes.fewest {

@@ -18,6 +18,7 @@ mod nodetide;
 mod notes;
 mod outline;
 mod part;
+mod plan;
 mod policy;
 mod progress;
 mod prompt;
@@ -31,8 +32,6 @@ mod text;
 mod wrapping;
 mod yaml;
 
-pub use build::cron::Schedule;
-pub use build::provisos::kept;
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
 pub use read::{document, modules, read, read_at, read_with};

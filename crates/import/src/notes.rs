@@ -128,26 +128,18 @@ notes! {
     FREE_QUOTA: Assumed, "free-quota";
     QUOTA: Assumed, "quota";
     WAITING: Assumed, "waiting-pods";
-    CRASHES: Assumed, "crashes-of-a-version";
     NOT_READY: Assumed, "nodes-not-ready";
     SPLIT: Assumed, "owners-split";
-    SHARES: Assumed, "budget-shares";
     DRAINING: Assumed, "draining-nodes";
     CORDONED_BEFORE: Assumed, "cordoned-before";
     CORDONED_BY_HAND: Assumed, "cordoned-by-hand";
     RECREATING: Assumed, "nodes-recreating";
-    JOB_LENGTHS: Assumed, "job-lengths";
     ENDLESS_JOBS: Assumed, "endless-jobs";
     JOB_SETS: Ignored, "job-sets";
     JOB_DEADLINES: Assumed, "job-deadlines";
     UNREADY: Assumed, "unready-pods";
     PENDING: Assumed, "pending-pods";
     MISSING: Assumed, "missing-pods";
-    WEBHOOKS_DOWN: Assumed, "webhooks-down";
-    SINGLE_WEBHOOKS: Assumed, "single-webhooks";
-    FULL_QUOTAS: Assumed, "full-quotas";
-    FAILED_CREATE: Assumed, "failed-create";
-    NAMESPACE_LABELS: Assumed, "namespace-labels";
     STARTUP_TAINTS: Assumed, "startup-taints";
     DISKS: Assumed, "disks";
     BUDGET_STATUS: Assumed, "budget-status";
@@ -157,7 +149,6 @@ notes! {
     UPGRADE: Assumed, "upgrade";
     UNDER_WAY: Assumed, "upgrade-under-way";
     ROLLS_ON: Assumed, "rollouts-continued";
-    ROLLED_OUT: Assumed, "templates-rolled-out";
     SHORT: Assumed, "nodes-under-pressure";
     ABORTING: Assumed, "upgrades-being-cancelled";
     FAILED: Assumed, "failed-upgrades";
@@ -182,7 +173,7 @@ notes! {
     SURGE_UNKNOWN: Assumed, "surge-unknown";
     PLANNED: Assumed, "planned-upgrade";
     VARIABLES: Assumed, "variable-not-evaluated";
-    SCRIPT_BLOCKS: Assumed, "block-not-evaluated";
+    SHELL_SYNTAX: Ignored, "shell-syntax";
     INSTANCES: Assumed, "count-not-evaluated";
     NAMED_BY_LABEL: Assumed, "named-by-label";
     THREE_ZONES: Assumed, "three-zones";
@@ -203,10 +194,8 @@ notes! {
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
     IN_PLACE: Assumed, "set-in-place";
-    UNTOLERATED: Ignored, "untolerated-taints";
     SET_AFTER: Assumed, "set-after-upgrade";
     DIFFERS: Ignored, "differences-left-out";
-    IGNORED_CHANGES: Assumed, "ignored-changes";
     CONTROL_PLANE_BY_NODES: Assumed, "control-plane-by-nodes";
     REFUSED_ROLLBACKS: Ignored, "refused-rollbacks";
     REFUSED_CHANGES: Ignored, "refused-changes";
@@ -215,10 +204,6 @@ notes! {
     LOCAL_TIMES: Assumed, "local-times";
     DATES: Ignored, "unreadable-dates";
     OUTSIDE_WINDOW: Ignored, "outside-window";
-    WEBHOOKS: Ignored, "webhooks";
-    QUOTAS: Ignored, "namespace-quotas";
-    OWN_WEBHOOKS: Ignored, "own-webhooks";
-    WEBHOOKS_OF_NODES: Ignored, "webhooks-of-nodes";
     JOB_SETTINGS: Ignored, "job-settings";
 }
 
@@ -288,12 +273,6 @@ impl NoteTally {
         });
     }
 
-    /// The count and the kept names of a note.
-    pub(super) fn names_of(&self, note: Note) -> Option<(u32, Vec<Arg>)> {
-        let row = self.rows.iter().find(|row| row.note.key == note.key)?;
-        Some((row.count, row.names.iter().map(|(name, _)| name.clone()).collect()))
-    }
-
     /// The subjects of the names.
     pub(super) fn subjects(&self) -> impl Iterator<Item = &Subject> {
         let names = self.rows.iter().flat_map(|row| &row.names);
@@ -334,7 +313,7 @@ impl NoteCount {
         }
         if !names.is_empty() {
             // All kept names of assumptions, and of what a script does, are shown; of file contents a few are enough.
-            let all = note.side == NoteSide::Assumed || note == LEFT_OUT;
+            let all = note.side == NoteSide::Assumed || [LEFT_OUT, SHELL_SYNTAX].contains(&note);
             let shown = if all { NAMES } else { FEW };
             message.key = "import-line-names".into();
             message = message.with("names", few(&names, self.named, shown));

@@ -14,6 +14,7 @@ use super::kubectl;
 use super::loose;
 use super::nodetide;
 use super::outline::Outline;
+use super::plan;
 use super::progress::{ImportStage, Progress, Watch};
 use super::refuse;
 use super::report::{Import, Refusal};
@@ -26,7 +27,8 @@ use scenario::json::Json;
 use scenario::units::Instant;
 
 /// The formats, in the order in which they are tried.
-const IMPORTERS: [Importer; 8] = [
+const IMPORTERS: [Importer; 9] = [
+    plan::IMPORTER,
     terraform::state::IMPORTER,
     gcloud::orders::IMPORTER,
     nodetide::IMPORTER,

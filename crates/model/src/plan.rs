@@ -84,15 +84,6 @@ impl Plan {
         Some(&entry.command)
     }
 
-    /// Does an entry stand in the script behind another one, waiting for the same as that or for other work?
-    pub fn follows(&self, entry: u32, other: u32) -> bool {
-        let (entry, other) = (self.script.get(entry as usize), self.script.get(other as usize));
-        let awaited = |one: &ScriptEntry| one.after.map(|(what, _)| what);
-        entry.zip(other).is_some_and(|(entry, other)| {
-            entry.item > other.item && (entry.after.is_some() || awaited(entry) == awaited(other))
-        })
-    }
-
     /// The effect of an entry on a template, which may be the pool's or a node's.
     pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
         let outcome = self.outcomes.get(&(entry, template)).copied();
@@ -214,7 +205,10 @@ impl Plan {
 
     /// Does the script change the template of this Deployment?
     pub fn has_rollouts(&self, id: WorkloadId) -> bool {
-        self.revisions(self.first_revision(id)).nth(1).is_some()
+        let is_later = |id: u32| {
+            self.workloads.get(WorkloadId(id)).is_some_and(|workload| workload.revision > 0)
+        };
+        is_later(id.0) || is_later(id.0 + 1)
     }
 
     pub fn group_of(&self, pool: PoolId, zone: ZoneId) -> Option<GroupId> {

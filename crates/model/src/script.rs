@@ -16,8 +16,6 @@ pub struct ScriptEntry {
     /// It acts this long after that work has ended; `at` is then the end of time.
     pub after: Option<(Awaited, SimSpan)>,
     pub command: Command,
-    /// What waits for it doesn't act if the command fails, as in a shell with `set -e`.
-    pub stops: bool,
     /// Why GKE ignores windows and exclusions for it (AM-72).
     pub over: Option<Override>,
     /// The position of its item in the document's script.
@@ -26,7 +24,7 @@ pub struct ScriptEntry {
 
 impl ScriptEntry {
     pub fn timed(at: SimTime, command: Command) -> Self {
-        Self { at, phase: None, after: None, command, stops: false, over: None, item: 0 }
+        Self { at, phase: None, after: None, command, over: None, item: 0 }
     }
 
     /// Does it act at its instant? An entry that waits for a phase or for other work doesn't, nor does a step that GKE takes
@@ -76,34 +74,6 @@ impl DrainOptions {
         timeout: SimSpan::ZERO,
         grace: None,
     };
-}
-
-/// What a command of kubectl waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WaitFor {
-    /// `kubectl rollout status`: the last rollout is complete.
-    Rollout(WorkloadId),
-    /// The condition `Available` of a Deployment.
-    Available(WorkloadId),
-    /// The Pods that it has when the wait begins are Ready.
-    PodsReady(WorkloadId),
-    /// The Pods that it has when the wait begins are gone.
-    PodsGone(WorkloadId),
-    NodeReady(NodeRef),
-    /// All nodes that the pool has then.
-    PoolReady(PoolId),
-}
-
-impl WaitFor {
-    pub fn workload(self) -> Option<WorkloadId> {
-        match self {
-            Self::Rollout(workload)
-            | Self::Available(workload)
-            | Self::PodsReady(workload)
-            | Self::PodsGone(workload) => Some(workload),
-            Self::NodeReady(_) | Self::PoolReady(_) => None,
-        }
-    }
 }
 
 /// How a node fails.
@@ -216,11 +186,6 @@ pub enum Command {
         node: NodeRef,
         options: DrainOptions,
     },
-    /// Waits, at most for that time; zero = without a limit.
-    Wait {
-        what: WaitFor,
-        timeout: SimSpan,
-    },
     /// The subject doesn't exist.
     Missing,
     /// The number of VMs that may exist beyond those of the start; `None` = unlimited (AM-60).
@@ -262,7 +227,6 @@ pub enum CommandWork {
     Pool(PoolId),
     ControlPlane,
     Drain(NodeRef),
-    Wait(WaitFor),
 }
 
 impl Command {
@@ -287,7 +251,6 @@ impl Command {
                 Some(CommandWork::ControlPlane)
             }
             Self::Drain { node, .. } => Some(CommandWork::Drain(node)),
-            Self::Wait { what, .. } => Some(CommandWork::Wait(what)),
             _ => None,
         }
     }
@@ -300,7 +263,6 @@ impl Command {
             | Self::Cordon { node }
             | Self::Uncordon { node }
             | Self::Drain { node, .. }
-            | Self::Wait { what: WaitFor::NodeReady(node), .. }
             | Self::Preempt { node } => Some(node),
             _ => None,
         }

@@ -7,7 +7,7 @@ use super::resources::Resources;
 use super::rollout::RolloutSettings;
 use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
 use super::settings::PodTimings;
-use base::{BudgetId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted};
+use base::{BudgetId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 
 /// A namespace of add-ons that GKE manages: it reverts a change of their replicas or budgets.
 pub fn is_managed_by_gke(namespace: &str) -> bool {
@@ -173,10 +173,6 @@ pub struct Workload {
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
-    /// The Services of admission webhooks that must admit its new Pods and refuse them while none of their Pods is ready.
-    pub webhooks: Vec<ServiceId>,
-    /// The most Pods that a `ResourceQuota` admits; one that terminates counts until it is gone.
-    pub quota_pods: Option<u32>,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,

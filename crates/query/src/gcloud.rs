@@ -25,9 +25,3 @@ pub(super) fn complete(pool: &str) -> String {
     let pool = quote(pool);
     format!("gcloud container node-pools complete-upgrade {pool} --cluster=CLUSTER")
 }
-
-/// Sets the labels of a pool's nodes, all of them.
-pub(super) fn labels(pool: &str, labels: &str) -> String {
-    let (pool, labels) = (quote(pool), quote(labels));
-    format!("gcloud container node-pools update {pool} --cluster=CLUSTER --node-labels={labels}")
-}

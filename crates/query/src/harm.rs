@@ -1,6 +1,5 @@
 //! Who is hurt: what a run does to each workload.
 
-use crate::refused::missing;
 use crate::removal::{removal, shortens};
 use crate::shortfall::Readiness;
 use base::{IdVec, Map, PodId, RecordNo, SimSpan, SimTime, WorkloadId, order, push_slowly};
@@ -48,8 +47,6 @@ pub struct WorkloadSummary {
     pub violations: u32,
     /// Pods that were still running at the end of their grace period (SIGKILL).
     pub killed: u32,
-    /// Pods missing at the end because an admission webhook refuses them.
-    pub refused: u32,
     /// What its Pods had worked in vain when they ended (AM-101).
     pub work_lost: SimSpan,
     /// The same where it isn't known.
@@ -336,7 +333,6 @@ impl HarmScan {
                 moved_again: counts.moved_again,
                 violations: counts.violations,
                 killed: counts.killed,
-                refused: missing(trace, last, workload),
                 work_lost: counts.work_lost,
                 at_risk: counts.at_risk,
                 failed: counts.failed,
@@ -370,7 +366,6 @@ mod tests {
             moved_again: 0,
             violations: 0,
             killed: 0,
-            refused: 0,
             work_lost: SimSpan::ZERO,
             at_risk: None,
             failed: None,

@@ -1,8 +1,8 @@
 //! What became of drains by kubectl.
 
 use crate::index::Index;
-use base::{BudgetId, Map, NodeId, RecordNo, Set, SimSpan, SimTime};
-use model::{Command, NodeRef};
+use base::{BudgetId, Map, NodeId, RecordNo, SimSpan, SimTime};
+use model::Command;
 use trace::{Blocker, Change, Record, Subject, Trace};
 
 /// What became of them by the end of the run.
@@ -20,8 +20,6 @@ pub(crate) struct Drains {
 pub struct DrainsOver {
     pub nodes: u32,
     pub gave_up: u32,
-    /// Those of them that kubectl aborted without an eviction (KD-07).
-    pub aborted: u32,
     pub began: SimTime,
     pub ended: SimTime,
 }
@@ -56,75 +54,11 @@ pub(crate) fn endless(trace: &Trace, index: &Index, drains: &Drains) -> Vec<Endl
     drains.open.keys().map(|node| EndlessDrain { node: *node, budget: budget(*node) }).collect()
 }
 
-/// The nodes of the script's drains that never began, as each waits for the one before.
-pub fn never_begun(trace: &Trace) -> Vec<NodeId> {
-    let begun = begun(trace);
-    let script = trace.plan().script.iter().zip(0..);
-    let nodes = script.filter_map(|(entry, no)| match entry.command {
-        Command::Drain { node: NodeRef::Start(node), .. } => {
-            Some(node).filter(|_| !begun.contains(&no))
-        }
-        _ => None,
-    });
-    nodes.collect()
-}
-
-/// The entries of the script that have acted.
-fn begun(trace: &Trace) -> Set<u32> {
-    let entry = |row: Record| match row.change {
-        Change::Commanded { entry } => Some(entry),
-        _ => None,
-    };
-    trace.records().filter_map(|(_, row)| entry(row)).collect()
-}
-
 /// The ends of drains by kubectl with an error: at once, at their timeout, or with evictions that failed.
 pub fn gave_up(trace: &Trace) -> impl Iterator<Item = RecordNo> {
     let rows = trace.records().filter(|(_, row)| row.change == Change::DrainAborted);
     let ends = ["drain/abort", "drain/timeout", "drain/fail"];
     rows.filter(move |(_, row)| ends.contains(&trace.rule(row).slug)).map(|(no, _)| no)
-}
-
-/// A failure at which a script stops, as `set -e` does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stop {
-    /// The row of the failure.
-    pub no: RecordNo,
-    /// The entry of the script that fails, and those after it that never act.
-    pub entry: u32,
-    pub unreached: Vec<u32>,
-}
-
-/// The first failure that stops a script.
-pub fn stop(trace: &Trace) -> Option<Stop> {
-    let script = &trace.plan().script;
-    if !script.iter().any(|entry| entry.stops) {
-        return None;
-    }
-    let mut last: Map<Subject, u32> = Map::default();
-    let (no, entry) = trace.records().find_map(|(no, row)| {
-        let failed = match row.change {
-            Change::Commanded { entry } => {
-                last.insert(row.subject, entry);
-                false
-            }
-            Change::Refused { why } => why.is_failure(),
-            change => matches!(
-                change,
-                Change::DrainAborted | Change::UpgradeFailed | Change::WaitFailed { .. }
-            ),
-        };
-        let entry = last.get(&row.subject).copied().filter(|_| failed)?;
-        script.get(entry as usize).is_some_and(|entry| entry.stops).then_some((no, entry))
-    })?;
-    let begun = begun(trace);
-    let mut unreached: Vec<u32> = Vec::new();
-    for no in 0..script.len() as u32 {
-        if trace.plan().follows(no, entry) && !begun.contains(&no) {
-            unreached.push(no);
-        }
-    }
-    Some(Stop { no, entry, unreached })
 }
 
 pub(crate) fn drains(trace: &Trace) -> Drains {
@@ -146,11 +80,9 @@ pub(crate) fn drains(trace: &Trace) -> Drains {
                 let since = found.open.remove(&node);
                 let aborted = since.is_none() && gave_up && by_kubectl(trace, &record);
                 if let Some(since) = since.or(aborted.then_some(record.at)) {
-                    let none =
-                        DrainsOver { nodes: 0, gave_up: 0, aborted: 0, began: since, ended: since };
+                    let none = DrainsOver { nodes: 0, gave_up: 0, began: since, ended: since };
                     let over = found.over.get_or_insert(none);
                     over.gave_up += u32::from(gave_up);
-                    over.aborted += u32::from(aborted);
                     over.nodes += u32::from(!gave_up);
                     (over.began, over.ended) = (over.began.min(since), record.at);
                     if !gave_up {

@@ -29,7 +29,6 @@ pub mod outcome;
 mod period;
 mod pod_counts;
 mod reading;
-pub mod refused;
 mod removal;
 mod repeated;
 mod scan;

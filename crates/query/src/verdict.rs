@@ -80,7 +80,6 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         }
     }
     for (key, n) in [
-        ("harm-missing", summary.workloads.iter().map(|one| one.refused).sum()),
         ("harm-jobs", summary.jobs_failed),
         ("harm-unevicted", summary.unevicted),
         ("harm-cut", summary.cut_short),
@@ -110,7 +109,6 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         let phrase = Phrase::new(key)
             .with("nodes", drained.nodes)
             .with("n", drained.gave_up)
-            .with("aborted", drained.aborted)
             .with("of", drained.nodes + drained.gave_up)
             .with("took", drained.ended - drained.began);
         return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };

@@ -65,21 +65,6 @@ fn last_opened(trace: &Trace, at: SimTime) -> Option<(usize, SimTime)> {
     openings.get(window).map(|(_, close)| (window, *close))
 }
 
-/// Do automatic upgrades of several pools take turns, in an order that GKE doesn't define (AM-70)?
-pub fn takes_turns(trace: &Trace) -> bool {
-    let automatic = |pool: &PoolId| {
-        let mut rows = trace.rows_back(Subject::Pool(*pool), trace.len());
-        rows.any(|no| {
-            let change = trace.record(no).map(|row| row.change);
-            matches!(
-                change,
-                Some(Change::UpgradeQueued { .. } | Change::UpgradeStarted { automatic: true, .. })
-            )
-        })
-    };
-    trace.plan().pools.ids().filter(automatic).nth(1).is_some()
-}
-
 /// Does GKE choose the time at which an upgrade starts?
 pub fn starts_automatically(trace: &Trace) -> bool {
     trace.records().any(|(_, row)| match row.change {

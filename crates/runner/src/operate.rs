@@ -81,7 +81,6 @@ fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
         | Command::Cordon { .. }
         | Command::Uncordon { .. }
         | Command::Drain { .. }
-        | Command::Wait { .. }
         | Command::Resize { .. }
         | Command::Missing => return None,
     })

@@ -1,6 +1,6 @@
-//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, or of several one after the other, with fast, median and slow durations
-//! and several seeds; then with more nodes at once and with longer windows, until one window is enough. [`Fit::of_run`] simulates the
-//! scenario as it is, with the same durations and seeds.
+//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, or of several one after the other, with several seeds and, where the
+//! scenario leaves durations open, fast, median and slow ones; then with more nodes at once and with longer windows, until one window is
+//! enough. [`Fit::of_run`] simulates the scenario as it is, with the same durations and seeds.
 //!
 //! Pure: returns the next run to do, and takes the result of each.
 
@@ -9,10 +9,7 @@ mod results;
 mod search;
 
 pub(crate) use self::edits::WindowChange;
-pub use self::edits::{Awaited, with_minutes, without_window};
-use self::edits::{
-    Judged, alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
-};
+use self::edits::{all_given, alone, apart, due_pools, lengthen, plane_before, set_nodes, timed};
 use self::results::RunResult;
 pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
 use self::search::Search;
@@ -48,7 +45,6 @@ pub struct Fit {
     /// The pools with surge upgrades whose settings can be chosen.
     chosen: Vec<usize>,
     seeds: usize,
-    judged: Judged,
     came: [Vec<RunResult>; 3],
     searches: Vec<Search>,
     under_way: Option<FitRun>,
@@ -86,14 +82,11 @@ impl Fit {
     /// The whole run, with its script.
     pub fn of_run(json: &Json) -> Option<Self> {
         let (document, _) = document::read::<Document>(json);
-        let mut document = document?;
-        spread(&mut document);
         Some(Self {
-            document,
+            document: document?,
             pools: Vec::new(),
             chosen: Vec::new(),
             seeds: SEEDS,
-            judged: Judged::Full,
             came: [const { Vec::new() }; 3],
             searches: Vec::new(),
             under_way: None,
@@ -101,13 +94,7 @@ impl Fit {
         })
     }
 
-    fn of_pools(
-        json: &Json,
-        mut document: Document,
-        pools: Vec<usize>,
-        seeds: usize,
-    ) -> Option<Self> {
-        spread(&mut document);
+    fn of_pools(json: &Json, document: Document, pools: Vec<usize>, seeds: usize) -> Option<Self> {
         let window = compile::policy(&document)?.window;
         let surges =
             |n: &usize| matches!(strategy(&document, &document.pools[*n]), Strategy::Surge(_));
@@ -119,7 +106,6 @@ impl Fit {
             pools,
             chosen,
             seeds,
-            judged: Judged::Full,
             came: [const { Vec::new() }; 3],
             searches,
             under_way: None,
@@ -127,25 +113,23 @@ impl Fit {
         })
     }
 
-    /// 10th, 50th and 90th percentile of all runs; an upgrade that doesn't end ends last.
+    /// Does the scenario give all durations, so that the runs differ by what they draw?
+    pub fn is_drawn(&self) -> bool {
+        all_given(&self.document)
+    }
+
+    /// The fewest with fast durations, the median, and the most with slow ones; with drawn durations 10th, 50th and 90th percentile of
+    /// all runs. An upgrade that doesn't end ends last.
     pub fn ranges(&self) -> Option<[FitRange; 3]> {
-        self.column(VmSpeed::Slow)?;
+        if self.came.iter().any(|came| came.len() < self.seeds) {
+            return None;
+        }
         let all: Vec<RunResult> = self.came.iter().flatten().copied().collect();
-        let ranked = |number: &dyn Fn(&RunResult) -> i64, percent: usize| {
-            let mut numbers: Vec<i64> = all.iter().map(number).collect();
-            base::order::sort(&mut numbers);
-            numbers.get((percent * numbers.len()).div_ceil(100).max(1) - 1).copied()
-        };
-        let range = |percent: usize| {
-            let over = ranked(&|one| one.over.map_or(i64::MAX, SimTime::ms), percent)?;
-            Some(FitRange {
-                windows: ranked(&|one| one.windows.into(), percent)? as u32,
-                forced: ranked(&|one| one.forced.into(), percent)? as u32,
-                took: SimSpan::from_ms(ranked(&|one| one.took.ms(), percent)?),
-                over: (over < i64::MAX).then(|| SimTime::from_ms(over)),
-            })
-        };
-        Some([range(10)?, range(50)?, range(90)?])
+        let [fast, median, slow] = &self.came;
+        match self.is_drawn() {
+            true => Some([range(&all, 10)?, range(&all, 50)?, range(&all, 90)?]),
+            false => Some([range(fast, 0)?, range(median, 50)?, range(slow, 100)?]),
+        }
     }
 
     /// Is it the same question?
@@ -168,6 +152,10 @@ impl Fit {
     }
 
     pub fn column(&self, machines: VmSpeed) -> Option<VmSpeedColumn> {
+        if self.is_drawn() {
+            let FitRange { windows, over, .. } = self.ranges()?[machines as usize];
+            return Some(VmSpeedColumn { fewest: windows, most: windows, over });
+        }
         let came = &self.came[machines as usize];
         if came.len() < self.seeds {
             return None;
@@ -181,11 +169,18 @@ impl Fit {
         })
     }
 
+    /// The runs that have to fit.
+    fn slowest(&self) -> Vec<RunResult> {
+        match self.is_drawn() {
+            true => self.came.iter().flatten().copied().collect(),
+            false => self.came[VmSpeed::Slow as usize].clone(),
+        }
+    }
+
     /// Does it begin and end in one window, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
         self.column(VmSpeed::Slow)?;
-        let slow = &self.came[VmSpeed::Slow as usize];
-        Some(slow.iter().all(RunResult::fits) && !self.uses_no_window())
+        Some(self.slowest().iter().all(RunResult::fits) && !self.uses_no_window())
     }
 
     /// Does it begin at the end of support, outside of all windows (BS-19)?
@@ -195,7 +190,7 @@ impl Fit {
         };
         let end = SimTime::from_ms(end.saturating_mul(1000) - self.document.start_unix_ms());
         let ended = |one: &RunResult| one.over >= Some(end) && one.windows == 0;
-        let slow = &self.came[VmSpeed::Slow as usize];
+        let slow = self.slowest();
         let pools = !self.pools.is_empty() && !slow.is_empty();
         pools && slow.iter().all(ended) && self.has_windows()
     }
@@ -215,81 +210,11 @@ impl Fit {
         compile::policy(&self.document)?.window.length()
     }
 
-    /// Openings that exclusions cut short.
-    pub fn cut_short(&self) -> Vec<Awaited> {
-        let mut awaited = self.awaited();
-        awaited.retain(|opening| !opening.cut_by.is_empty());
-        awaited.dedup();
-        awaited
-    }
-
-    /// The openings that the upgrades wait for.
-    pub fn awaited(&self) -> Vec<Awaited> {
-        alone(&mut self.document.clone(), &self.pools, self.judged)
-    }
-
-    /// The same upgrades in the first opening, if exclusions cut it and it is skipped; no settings are tried.
-    pub fn in_cut_opening(&self) -> Option<Self> {
-        let skips = self.cut_short().iter().any(|one| one.judged > one.first);
-        let searches = Vec::new();
-        skips.then(|| Self { judged: Judged::First, searches, ..self.clone() })
-    }
-
-    /// Does it end before the exclusions close the opening?
-    pub fn fits_in_cut_opening(&self) -> bool {
-        let shut = self.cut_short().iter().map(|one| one.shut).min();
-        let all = || self.came.iter().flatten();
-        self.fits() == Some(true) && all().all(|one| one.over.is_some() && one.over <= shut)
-    }
-
-    /// The surge upgrades whose setting is changed, by number of the pool.
-    pub fn chosen(&self) -> &[usize] {
-        &self.chosen
-    }
-
-    /// The same runs, and a search for the setting of some pools only.
-    pub fn for_pools(&self, setting: FitSetting, pools: &[usize]) -> Option<Self> {
-        let window = compile::policy(&self.document)?.window;
-        let mut searches = searches(&self.document, pools, &window);
-        searches.retain(|search| search.setting == setting);
-        Some(Self { chosen: pools.to_vec(), searches, ..self.clone() })
-    }
-
-    /// The same question about some of its pools.
-    pub fn only(&self, kept: &[bool]) -> Option<Self> {
-        let window = compile::policy(&self.document)?.window;
-        let pools = self.pools.iter().zip(kept).filter(|(_, kept)| **kept);
-        let pools: Vec<usize> = pools.map(|(pool, _)| *pool).collect();
-        let mut chosen = self.chosen.clone();
-        chosen.retain(|pool| pools.contains(pool));
-        let searches = searches(&self.document, &chosen, &window);
-        Some(Self { pools, chosen, searches, ..self.clone() })
-    }
-
-    /// How long after the close of its window it ends at most, if one window is enough to begin it.
-    pub fn late(&self) -> Option<SimSpan> {
-        let all = self.came.iter().flatten();
-        all.clone().all(|one| one.over.is_some() && one.windows <= 1).then_some(())?;
-        all.map(|one| one.late).max()
-    }
-
     /// The changes that would make it fit.
     pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
         let wanted = self.fits() == Some(false) && !self.uses_no_window();
         let searches = self.searches.iter().filter(move |one| wanted && self.tries(one));
-        searches.map(|one| (one.setting, one.result(self.seeds)))
-    }
-
-    /// The pools that the setting would be changed for, if not for all of them.
-    pub fn changed(&self, setting: FitSetting, nodes: i64) -> Vec<&str> {
-        let own = |pool: &&usize| match setting {
-            FitSetting::MaxSurge => own_surge(&self.document, **pool) < nodes,
-            FitSetting::MaxUnavailable => true,
-            FitSetting::Hours => false,
-        };
-        let names = self.chosen.iter().filter(own);
-        let names: Vec<&str> = names.map(|pool| self.document.pools[*pool].name.as_str()).collect();
-        if names.len() < self.pools.len() { names } else { Vec::new() }
+        searches.map(|one| (one.setting, one.result(self.tried())))
     }
 
     /// Is it about several pools?
@@ -297,9 +222,14 @@ impl Fit {
         self.pools.len() > 1
     }
 
+    /// Seeds with which a change has to fit.
+    fn tried(&self) -> usize {
+        if self.is_drawn() { 3 * self.seeds } else { self.seeds }
+    }
+
     fn tries(&self, search: &Search) -> bool {
         let surge = self.searches.iter().find(|one| one.setting == FitSetting::MaxSurge);
-        let surge = surge.map(|one| one.result(self.seeds));
+        let surge = surge.map(|one| one.result(self.tried()));
         search.setting != FitSetting::MaxUnavailable
             || matches!(surge, None | Some(SearchResult::NotWith(_)))
     }
@@ -309,7 +239,10 @@ impl Fit {
         let run = self.next_run();
         self.under_way = run;
         let (text, n) = match run? {
-            FitRun::VmSpeed(column, n) => (self.text(VmSpeed::ALL[column], None), n),
+            FitRun::VmSpeed(column, n) => {
+                let n = if self.is_drawn() { column * self.seeds + n } else { n };
+                (self.text(VmSpeed::ALL[column], None), n)
+            }
             FitRun::Search(at) => {
                 let (value, n) = self.searches[at].tries();
                 let set = Some((self.searches[at].setting, value));
@@ -334,7 +267,7 @@ impl Fit {
         }
         let mut searches = self.searches.iter();
         searches
-            .position(|one| one.result(self.seeds) == SearchResult::Searching && self.tries(one))
+            .position(|one| one.result(self.tried()) == SearchResult::Searching && self.tries(one))
             .map(FitRun::Search)
     }
 
@@ -366,7 +299,7 @@ impl Fit {
     fn text(&self, machines: VmSpeed, set: Option<(FitSetting, i64)>) -> String {
         let mut doc = self.document.clone();
         if !self.pools.is_empty() {
-            alone(&mut doc, &self.pools, self.judged);
+            alone(&mut doc, &self.pools);
         }
         timed(&mut doc, machines);
         match set {
@@ -404,6 +337,22 @@ impl Fit {
             }
         }
     }
+}
+
+/// The value below which that percentage of the runs is, by nearest rank.
+fn range(all: &[RunResult], percent: usize) -> Option<FitRange> {
+    let ranked = |number: &dyn Fn(&RunResult) -> i64| {
+        let mut numbers: Vec<i64> = all.iter().map(number).collect();
+        base::order::sort(&mut numbers);
+        numbers.get((percent * numbers.len()).div_ceil(100).max(1) - 1).copied()
+    };
+    let over = ranked(&|one| one.over.map_or(i64::MAX, SimTime::ms))?;
+    Some(FitRange {
+        windows: ranked(&|one| one.windows.into())? as u32,
+        forced: ranked(&|one| one.forced.into())? as u32,
+        took: SimSpan::from_ms(ranked(&|one| one.took.ms())?),
+        over: (over < i64::MAX).then(|| SimTime::from_ms(over)),
+    })
 }
 
 /// The searches: longer windows while they don't touch, and of surge upgrades more surge up to the zone's limit (UP-11) and nodes
@@ -470,6 +419,7 @@ mod tests {
     const SLOW: &str = r#","assumptions":{"nodeCreate":{"p10":"600s","p50":"1h","p90":"2h"}}"#;
     const ONE: &str = r#""upgradeSettings":{"maxSurge":1,"maxUnavailable":0}"#;
 
+    /// The time of a new node is given, and drawn from its range.
     #[test]
     fn slow_machines_need_more_windows_and_surge_or_hours_help() {
         check(
@@ -477,12 +427,12 @@ mod tests {
             ONE,
             SLOW,
             &expect![[r#"
-                34 runs
-                Fast: 1 to 1, +04:01:36
-                Middling: 2 to 2, +29:01:02
-                Slow: 3 to 3, +55:02:02
-                MaxSurge: Enough(6)
-                Hours: Enough(13)
+                40 runs
+                Fast: 1 to 2, +30:13:21
+                Middling: 1 to 2, +30:14:06
+                Slow: 1 to 2, +30:15:36
+                MaxSurge: Enough(2)
+                Hours: Enough(8)
             "#]],
         );
         check(
@@ -490,12 +440,10 @@ mod tests {
             ONE,
             SLOW,
             &expect![[r#"
-                33 runs
-                Fast: 1 to 1, +122:01:36
-                Middling: 1 to 1, +127:03:06
-                Slow: 2 to 2, +149:02:02
-                MaxSurge: Enough(2)
-                Hours: Enough(13)
+                15 runs
+                Fast: 1 to 1, +128:14:45
+                Middling: 1 to 1, +128:16:15
+                Slow: 1 to 1, +128:19:15
             "#]],
         );
         check(
@@ -503,12 +451,12 @@ mod tests {
             ONE,
             SLOW,
             &expect![[r#"
-                33 runs
-                Fast: 1 to 1, +122:01:36
-                Middling: 1 to 1, +127:03:06
-                Slow: 2 to 2, +151:03:03
-                MaxSurge: Enough(3)
-                Hours: Enough(13)
+                38 runs
+                Fast: 1 to 1, +128:14:45
+                Middling: 1 to 1, +128:16:15
+                Slow: 1 to 1, +128:19:15
+                MaxSurge: Enough(2)
+                Hours: Enough(8)
             "#]],
         );
     }
@@ -549,17 +497,17 @@ mod tests {
     fn a_quota_without_room_leaves_the_surge_out_of_reach() {
         let quota = SLOW.to_owned() + r#","script":[{"at":"0s","do":"quota","spareNodes":1}]"#;
         check(
-            WEEKLY,
+            DAILY,
             ONE,
             &quota,
             &expect![[r#"
-                34 runs
-                Fast: 1 to 1, +122:01:36
-                Middling: 1 to 1, +127:03:06
-                Slow: 2 to 2, +149:02:02
+                45 runs
+                Fast: 1 to 2, +30:13:21
+                Middling: 1 to 2, +30:14:06
+                Slow: 1 to 2, +30:15:36
                 MaxSurge: NotWith(20)
-                MaxUnavailable: Enough(2)
-                Hours: Enough(13)
+                MaxUnavailable: Enough(3)
+                Hours: Enough(8)
             "#]],
         );
     }

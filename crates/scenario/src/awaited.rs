@@ -5,6 +5,9 @@ use crate::primitive::IntOrText;
 use crate::units::At;
 use base::Map;
 
+/// An action of earlier versions that has no effect: what waits for it waits for what it waited for.
+pub(crate) const RETIRED: &str = "wait";
+
 /// What a script entry waits for, by position in the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum After {
@@ -51,6 +54,12 @@ impl Awaited {
                     None => earlier(text.parse().ok()?),
                 },
             });
+            let after = match after {
+                Some(After::Entry(other)) if doc.script[other].action == RETIRED => {
+                    Some(all.after[other].unwrap_or(After::Nothing))
+                }
+                after => after,
+            };
             let before = match after {
                 Some(After::Entry(other)) => all.earliest.get(other).copied().unwrap_or(0),
                 _ => 0,

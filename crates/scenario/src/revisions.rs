@@ -54,6 +54,9 @@ pub(crate) fn rollouts<'d>(
 
 /// Adds a revision for each rollout that makes one.
 pub(crate) fn add<'d>(doc: &'d Document, workloads: &mut Vec<Owner<'d>>) {
+    if !doc.script.iter().any(|item| item.action == ROLLOUT) {
+        return;
+    }
     let names = workloads.iter().map(|one| (one.namespace, one.name.as_str()));
     let names = references(names.enumerate());
     let is_deployment = |at: usize| workloads[at].kind == WorkloadKind::Deployment;

@@ -17,8 +17,10 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             }
         }
         // The last command is answered at once.
-        (subject, Change::Refused { why }) => match cx.commanded {
-            Some((of, entry)) if of == subject => refused(cx, entry, why.is_failure()),
+        (subject, Change::Refused { .. }) => match cx.commanded {
+            Some((of, entry)) if of == subject && cx.entries_at_work.contains(&entry) => {
+                end(cx, &[entry]);
+            }
             _ => {}
         },
         (
@@ -28,16 +30,13 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             | Change::UpgradeFailed
             | Change::RolledBack,
         ) => {
-            let failed = record.change == Change::UpgradeFailed;
-            work_ended(cx, failed, |work| work == CommandWork::Pool(pool));
+            work_ended(cx, |work| work == CommandWork::Pool(pool));
             ended(cx, Awaited::Pool(pool));
         }
         (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
-            work_ended(cx, false, |work| work == CommandWork::ControlPlane);
+            work_ended(cx, |work| work == CommandWork::ControlPlane);
             ended(cx, Awaited::ControlPlane);
         }
-        (_, Change::WaitEnded { entry }) => end(cx, &[entry], false),
-        (_, Change::WaitFailed { entry, .. }) => end(cx, &[entry], true),
         (
             Subject::Node(node),
             Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeGone,
@@ -51,39 +50,26 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
                     over.push(*entry);
                 }
             }
-            end(cx, &over, record.change == Change::DrainAborted);
+            end(cx, &over);
         }
         _ => {}
     }
 }
 
-/// Takes a command as answered. What waits for one without work is awake by then, and finds its script ended.
-fn refused(cx: &mut Cx<'_>, entry: u32, failed: bool) {
-    let stops = cx.plan.script.get(entry as usize).is_some_and(|item| item.stops);
-    if cx.entries_at_work.contains(&entry) {
-        end(cx, &[entry], failed);
-    } else if failed && stops {
-        cx.stopped_at.push(entry);
-    }
-}
-
-fn work_ended(cx: &mut Cx<'_>, failed: bool, is_over: impl Fn(CommandWork) -> bool) {
+fn work_ended(cx: &mut Cx<'_>, is_over: impl Fn(CommandWork) -> bool) {
     let plan = cx.plan;
     let entries = cx.entries_at_work.iter().copied();
     let over =
         entries.filter(|entry| plan.command(*entry).and_then(Command::work).is_some_and(&is_over));
     let over: Vec<u32> = over.collect();
-    end(cx, &over, failed);
+    end(cx, &over);
 }
 
-/// Takes the work of entries as over. If it failed, a script that stops at failures ends.
-fn end(cx: &mut Cx<'_>, entries: &[u32], failed: bool) {
+/// Takes the work of entries as over.
+fn end(cx: &mut Cx<'_>, entries: &[u32]) {
     cx.entries_at_work.retain(|entry| !entries.contains(entry));
     for entry in entries {
-        match cx.plan.script.get(*entry as usize) {
-            Some(item) if failed && item.stops => cx.stopped_at.push(*entry),
-            _ => ended(cx, Awaited::Entry(*entry)),
-        }
+        ended(cx, Awaited::Entry(*entry));
     }
 }
 

@@ -1,11 +1,11 @@
 //! Entries of the script; each one is the root of its own chain of causes.
 
-use crate::cx::{Core, Cx, Process};
+use crate::cx::{Cx, Process};
 use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, muted};
-use model::script::{Command, NodeRef, WaitFor};
+use model::script::{Command, NodeRef};
 use trace::{Change, Refusal, Subject};
 
 #[derive(Clone, Debug)]
@@ -13,17 +13,8 @@ pub(super) struct Commands;
 
 impl Process for Commands {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
-        match wake {
-            Wake::Command(entry) => cx.command(entry),
-            Wake::Waited(entry) => cx.check_wait(entry),
-            _ => {}
-        }
-    }
-
-    fn still_acts(&self, core: &Core, wake: Wake) -> bool {
-        match wake {
-            Wake::Waited(entry) => core.waits.iter().any(|wait| wait.entry == entry),
-            _ => true,
+        if let Wake::Command(entry) = wake {
+            cx.command(entry);
         }
     }
 }
@@ -35,9 +26,6 @@ impl Cx<'_> {
         let Some(command) = plan.command(entry) else {
             return;
         };
-        if self.stopped_at.iter().any(|failed| plan.follows(entry, *failed)) {
-            return;
-        }
         let node = command.node();
         let node = node.and_then(|node| node.find(plan, &self.world.cluster));
         let subject = node.map_or_else(|| subject(command), Subject::Node);
@@ -70,7 +58,6 @@ impl Cx<'_> {
             | Command::Fail { .. }
             | Command::HostEvent { .. } => return self.wake_now(Wake::VmCommand(entry)),
             Command::SetBehaviour { .. } => return self.wake_now(Wake::KubeletCommand(entry)),
-            Command::Wait { .. } => return self.begin_wait(entry, subject),
             Command::Missing => return self.refuse_missing(subject),
             Command::Cordon { .. } | Command::Uncordon { .. } | Command::Drain { .. } => {
                 if let Some(node) = node {
@@ -120,7 +107,7 @@ impl Cx<'_> {
         }
     }
 
-    pub(super) fn refuse_missing(&mut self, subject: Subject) {
+    fn refuse_missing(&mut self, subject: Subject) {
         let refused = Change::Refused { why: Refusal::Missing };
         self.record(Rule::MissingTarget, subject, refused);
     }
@@ -167,26 +154,16 @@ fn subject(command: &Command) -> Subject {
         | Command::Reservation { pool, .. }
         | Command::Resize { pool, .. }
         | Command::SetStrategy { pool, .. }
-        | Command::SetShape { pool }
-        | Command::Wait { what: WaitFor::PoolReady(pool), .. } => Subject::Pool(pool),
+        | Command::SetShape { pool } => Subject::Pool(pool),
         Command::SetReplicas { workload, .. }
         | Command::Rollout { workload, .. }
-        | Command::SetBehaviour { workload, .. }
-        | Command::Wait {
-            what:
-                WaitFor::Rollout(workload)
-                | WaitFor::Available(workload)
-                | WaitFor::PodsReady(workload)
-                | WaitFor::PodsGone(workload),
-            ..
-        } => Subject::Workload(workload),
+        | Command::SetBehaviour { workload, .. } => Subject::Workload(workload),
         Command::SetBudget { budget, .. } => Subject::Budget(budget),
         Command::Fail { node, .. }
         | Command::HostEvent { node }
         | Command::Cordon { node }
         | Command::Uncordon { node }
         | Command::Drain { node, .. }
-        | Command::Wait { what: WaitFor::NodeReady(node), .. }
         | Command::Preempt { node } => match node {
             NodeRef::Start(node) => Subject::Node(node),
             NodeRef::Made { pool, .. } => Subject::Pool(pool),

@@ -91,12 +91,10 @@ impl Core {
     }
 
     fn fault_at(&self, pod: PodId, on: NodeId, at: SimTime) -> Option<FailureMode> {
-        if muted("AM-102") {
-            return None;
-        }
         let (plan, cluster) = (&self.world.plan, &self.world.cluster);
         let id = cluster.pods[pod].workload;
-        if self.behaviour.works.contains(&id) {
+        let never = plan.workloads[id].fails.is_empty() && self.behaviour.containers.is_empty();
+        if never || muted("AM-102") || self.behaviour.works.contains(&id) {
             return None;
         }
         let own = self.behaviour.containers.get(&pod).and_then(|state| state.own);
@@ -217,8 +215,8 @@ impl Cx<'_> {
 
     /// A container has started: plans its exit, or what a probe does to it.
     fn plan_failure(&mut self, pod: PodId, on: NodeId) {
-        let known = self.behaviour.containers.get(&pod).copied();
         let fault = self.fault(pod, on);
+        let known = self.behaviour.containers.get(&pod).copied();
         if known.is_none() && fault.is_none() {
             return;
         }
@@ -250,6 +248,9 @@ impl Cx<'_> {
 
     /// AM-102: the replacement of a Pod that failed at the start fails like it; a StatefulSet's by its ordinal.
     pub(crate) fn inherit(&mut self, pod: PodId) {
+        if self.behaviour.heirs.is_empty() {
+            return;
+        }
         let state = self.world.cluster.pods[pod];
         let ordinals = self.plan.workloads[state.workload].kind.has_ordinals();
         let Some(heirs) = self.behaviour.heirs.get_mut(&state.workload) else {

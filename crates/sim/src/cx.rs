@@ -7,11 +7,8 @@ use super::rules::Rule;
 use super::volumes::Volumes;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
-use base::{
-    Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
-};
+use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use model::plan::Plan;
-use model::script::WaitFor;
 use model::workload::Workload;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -45,18 +42,6 @@ pub struct VmRequests {
     pub more: Vec<(SimTime, GroupId)>,
 }
 
-/// A script entry that waits for something in the cluster.
-#[derive(Clone, Debug)]
-pub struct Wait {
-    pub entry: u32,
-    pub what: WaitFor,
-    pub subject: Subject,
-    /// When it gives up.
-    pub until: Option<SimTime>,
-    /// The Pods that it waits for, if it waits for those that exist when it begins.
-    pub pods: Vec<PodId>,
-}
-
 /// What the listeners report to the scheduler until its next wake.
 #[derive(Clone, Debug, Default)]
 pub struct SchedulerEvents {
@@ -86,15 +71,12 @@ pub struct Core {
     pub volumes: Volumes,
     /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
     pub acted: Set<u32>,
-    /// Do script entries wait for other work, or end their script by a failure?
+    /// Do script entries wait for other work?
     pub follows: bool,
     /// The last script entry that acted, with its subject.
     pub commanded: Option<(Subject, u32)>,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
-    pub waits: Vec<Wait>,
-    /// Entries whose failure ends their script.
-    pub stopped_at: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
     pub life_ends: Map<NodeId, SimTime>,
     /// Pods that their VM's shutdown ends, from `Vms` to the kubelets: none of them starts or becomes ready again (KT-15).
@@ -105,8 +87,6 @@ pub struct Core {
     pub requests: VmRequests,
     /// Capacity refusals that `Vms` and `Upgrades` have reported; each is a row once, not at every attempt.
     pub refusals: Set<(Subject, Rule, Blocker, u32)>,
-    /// Since when webhooks have refused a workload's new Pods, as the last row about it says.
-    pub refused_since: Map<WorkloadId, SimTime>,
     /// Wakes that wait until the control plane answers, with their causes; `ControlPlane` queues them again.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
@@ -115,7 +95,7 @@ impl Core {
     pub fn new(world: World) -> Self {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
         let mut script = world.plan.script.iter();
-        let follows = script.any(|entry| entry.after.is_some() || entry.stops);
+        let follows = script.any(|entry| entry.after.is_some());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
@@ -130,14 +110,11 @@ impl Core {
             follows,
             commanded: None,
             entries_at_work: Vec::new(),
-            waits: Vec::new(),
-            stopped_at: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
             untainted: Vec::new(),
             requests: VmRequests::default(),
             refusals: Set::new(),
-            refused_since: Map::new(),
             held_back: Vec::new(),
         }
     }
@@ -168,7 +145,7 @@ impl Core {
     /// The order of a wake within its class and instant (AM-56).
     fn rank(&self, wake: Wake) -> Rank {
         match wake {
-            Wake::Command(no) | Wake::ReplicaDone(no) | Wake::Waited(no) => (0, u64::from(no)),
+            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
             Wake::GraceOver(pod)
             | Wake::PodShutDown(pod)
             | Wake::ContainersStarted(pod)

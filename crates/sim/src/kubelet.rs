@@ -101,9 +101,9 @@ impl Cx<'_> {
 }
 
 impl Core {
-    pub(super) fn timings(&self, workload: WorkloadId) -> PodTimings {
-        let own = self.behaviour.timings.get(&workload).copied();
-        own.unwrap_or(self.world.plan.workloads[workload].timings)
+    pub(super) fn timings(&self, workload: WorkloadId) -> &PodTimings {
+        let own = self.behaviour.timings.get(&workload);
+        own.unwrap_or(&self.world.plan.workloads[workload].timings)
     }
 
     /// Do Pods of the workload never become ready on the node?
@@ -136,7 +136,7 @@ impl Cx<'_> {
         shutdown: Option<Shutdown>,
         fails_upgraded: Option<bool>,
     ) {
-        let mut timings = self.timings(workload);
+        let mut timings = *self.timings(workload);
         if let Some(pull) = image_pull {
             timings.image_pull = Quantiles::fixed(pull);
         }

@@ -39,7 +39,6 @@ pub mod testing;
 mod upgrade;
 mod vms;
 mod volumes;
-mod waits;
 pub mod wake;
 mod work;
 mod workload_pods;

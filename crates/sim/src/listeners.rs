@@ -16,7 +16,6 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     if cx.follows {
         awaited::on_record(cx, record);
     }
-    cx.wake_waits();
     match record.subject {
         Subject::Pod(pod) => on_pod_change(cx, pod, record),
         Subject::Node(node) => on_node_change(cx, node, record.change),
@@ -59,7 +58,6 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             _ => {}
         },
         Subject::Workload(workload) => {
-            cx.refused_since.remove(&workload);
             if let Change::ReplicasSet { .. } | Change::RolloutStarted { .. } = record.change {
                 cx.wake_once(Wake::SyncWorkload(workload));
                 rollout(cx, workload, cx.now);
@@ -124,7 +122,6 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             }
         }
         Change::PodReady => {
-            cx.webhook_may_answer();
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];
             rollout(cx, workload, cx.now + wants.min_ready);
@@ -159,12 +156,6 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             containers_ended(cx, pod);
             budgets(cx, workload);
             cx.wake_once(Wake::SyncWorkload(workload));
-            if cx.plan.workloads[workload].quota_pods.is_some() {
-                // A Pod of another revision may be created now.
-                for revision in cx.plan.revisions(cx.plan.first_revision(workload)) {
-                    cx.wake_once(Wake::SyncWorkload(revision));
-                }
-            }
             // A Pod that was terminating isn't counted any more; `Recreate` waits for it.
             let counted = record.rule != Rule::PodGone.no();
             if counted || cx.plan.workloads[workload].rollout.recreate {
@@ -297,10 +288,10 @@ fn repairs(cx: &mut Cx<'_>, node: NodeId) {
 
 /// KC-21: what a rollout reads of the workload's Pods changes at that instant.
 fn rollout(cx: &mut Cx<'_>, workload: WorkloadId, at: SimTime) {
-    let first = cx.plan.first_revision(workload);
-    if !cx.plan.has_rollouts(first) {
+    if !cx.plan.has_rollouts(workload) {
         return;
     }
+    let first = cx.plan.first_revision(workload);
     if at > cx.now {
         cx.wake(at, Wake::SyncRollout(first));
     } else {

@@ -37,7 +37,6 @@ impl PendingWakes {
             Wake::Maintenance => (8, 0),
             Wake::Attach => (9, 0),
             Wake::SyncRollout(workload) => (10, workload.0),
-            Wake::Waited(entry) => (11, entry),
             // Other wakes are never merged.
             _ => return None,
         };

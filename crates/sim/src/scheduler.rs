@@ -10,6 +10,7 @@ use base::{Map, NodeId, PodId, Quantiles, Set, SimSpan, SimTime, WorkloadId};
 use model::cluster::Cluster;
 use model::plan::Plan;
 use model::pod::Pod;
+use model::settings::PodTimings;
 use model::workload::WorkloadKind;
 use trace::{Blocker, Change};
 
@@ -189,17 +190,14 @@ impl Scheduler {
 
     fn bind(&mut self, cx: &mut Cx<'_>, pod: PodId, node: NodeId) {
         let workload = cx.world.cluster.pods[pod].workload;
-        let timings = cx.timings(workload);
+        let &PodTimings { start, image_pull, .. } = cx.timings(workload);
         // A Pod that never waited is bound because of its creation, others because of new room.
         let waited = self.tried.filters.remove(&pod).is_some();
-        let pull = self.tried.pulls(cx.plan, timings.image_pull, workload, node);
+        let pull = self.tried.pulls(cx.plan, image_pull, workload, node);
         let subject = cx.pod_rank(pod);
-        let start = cx.draw(timings.start, Stream::PodStart, subject, 0);
-        let pulling = if pull {
-            cx.draw(timings.image_pull, Stream::ImagePull, subject, 0)
-        } else {
-            SimSpan::ZERO
-        };
+        let start = cx.draw(start, Stream::PodStart, subject, 0);
+        let pulling =
+            if pull { cx.draw(image_pull, Stream::ImagePull, subject, 0) } else { SimSpan::ZERO };
         let cause = if waited { cx.cause } else { cx.world.pod_row(pod).or(cx.cause) };
         cx.provision(pod, Some(node));
         let change = Change::PodBound { node, start_s: (start + pulling).secs() };

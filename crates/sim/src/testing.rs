@@ -12,7 +12,6 @@
 //!   [work=100 [checkpoint=30] [age=600]]
 //!   [disk | disk=ZONE,ZONE… [many] [shared] [immediate] [regional] [allowed=ZONE,…] | disk-of=APP]
 //!   [loops=EXITS,… | no-image=1,…] [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
-//!   `webhook=APP`: an admission webhook checks its Pods, whose Service has those of the app itself or one before.
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
 //!   `[recreate] [surge=25%] [unavailable=25%] [progress=600]` are the settings of its rollouts.
 //! - `revision [cpu=1000] [ready=0] [never-ready | …]` after an app: the template of its next `at=S rollout APP`.
@@ -30,8 +29,7 @@ use super::Sim;
 use super::rules::RULES;
 use base::quantity::IntOrPercent;
 use base::{
-    Decimal, IdVec, Map, NodeId, Quantiles, ServiceId, SimSpan, SimTime, TemplateId, WorkloadId,
-    ZoneId,
+    Decimal, IdVec, Map, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
 };
 use expect_test::Expect;
 use model::Names;
@@ -53,7 +51,6 @@ use model::script::{
     Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
 };
 use model::selector::Toleration;
-use model::service::Service;
 use model::settings::{DrainLimits, NodeOrder, PodTimings, Timings};
 use model::strategy::{BatchSize, BlueGreen, Strategy, Surge};
 use model::version::Version;
@@ -317,7 +314,6 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         preferred: Vec::new(),
     };
     let volumes = volumes(plan, words, kind, workload);
-    let webhooks = webhooks(plan, words);
     let cpu_m = words.number("cpu").unwrap_or(if daemon { 0 } else { SLOT_M });
     let app =
         [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
@@ -365,8 +361,6 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         probes: Probes { startup: words.secs("startup"), ..Probes::ASSUMED },
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: false,
-        webhooks,
-        quota_pods: None,
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
@@ -483,25 +477,6 @@ fn fails(plan: &Plan, words: &ItemWords<'_>) -> Vec<Fails> {
 
 /// `disk` makes a claim of its own for each ordinal of a StatefulSet, else one that all Pods share; `disk=ZONE,…` says where the
 /// disk of each ordinal is, `disk=ZONE+ZONE` a regional one.
-/// The Service of the app that is named.
-fn webhooks(plan: &mut Plan, words: &ItemWords<'_>) -> Vec<ServiceId> {
-    let Some(name) = words.named.get("webhook") else {
-        return Vec::new();
-    };
-    let mut apps = plan.workloads.iter();
-    let app = apps.find(|(_, one)| one.name == *name).map(|(id, _)| id);
-    // Or the app itself.
-    let app = app.unwrap_or(plan.workloads.next_id());
-    vec![plan.services.push(Service {
-        namespace: "default".to_owned(),
-        name: (*name).to_owned(),
-        selector: None,
-        load_balancer: false,
-        local: false,
-        workloads: vec![app],
-    })]
-}
-
 fn volumes(
     plan: &mut Plan,
     words: &ItemWords<'_>,

@@ -35,8 +35,6 @@ pub enum ProcessId {
 pub enum Wake {
     /// A script entry is due.
     Command(u32),
-    /// What a script entry waits for may have happened, or its timeout be over.
-    Waited(u32),
     /// A window may have opened or closed.
     WindowEdge,
     GraceOver(PodId),
@@ -174,7 +172,6 @@ impl Wake {
         use ProcessId as P;
         match self {
             Self::Command(_) => (P::Commands, Class::Commands),
-            Self::Waited(_) => (P::Commands, Class::Steps),
             Self::WindowEdge => (P::Calendar, Class::Commands),
             Self::ReplicaDone(_) => (P::ControlPlane, Class::Ends),
             Self::GraceOver(_) | Self::ContainerEnds(_) | Self::WorkDone(_) => {

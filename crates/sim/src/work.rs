@@ -70,6 +70,9 @@ impl Core {
 impl Cx<'_> {
     /// The Pods of the start have worked since they were created, except those in a crash loop, which begin again.
     pub(crate) fn begin_tasks(&mut self) {
+        if self.plan.workloads.values().all(|workload| workload.work.is_none()) {
+            return;
+        }
         for pod in self.world.cluster.pods.ids() {
             let state = self.world.cluster.pods[pod];
             if let Some(Trouble::CrashLoop { .. }) = self.plan.troubles.get(&pod) {
@@ -141,6 +144,9 @@ impl Cx<'_> {
 
     /// The Pod gets SIGTERM: it works on to its end, unless it is known how long it takes to shut down.
     pub(crate) fn stop_task(&mut self, pod: PodId) {
+        if !self.behaviour.tasks.contains_key(&pod) {
+            return;
+        }
         let state = self.world.cluster.pods[pod];
         let stops = self.timings(state.workload).shutdown.is_some();
         let (now, kind) = (self.now, self.plan.workloads[state.workload].kind);

@@ -54,8 +54,6 @@ pub struct World {
     pub ready_since: Map<PodId, SimTime>,
     /// Workloads for which `ready_since` is kept: they have `minReadySeconds`, or may get surplus Pods (KC-04, KC-08).
     keeps_ready_since: IdVec<WorkloadId, bool>,
-    /// When a Pod of each workload last stopped being ready in the run.
-    pub last_ready: IdVec<WorkloadId, Option<SimTime>>,
     /// Finished Pods that still exist, by node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
     /// VMs that exist or are being created (AM-60), by pool and in total, and those at the start.
@@ -103,7 +101,6 @@ impl World {
             daemons: IdVec::new(),
             ready_since: Map::new(),
             keeps_ready_since: keeps_ready_since(&plan),
-            last_ready: plan.workloads.ids().map(|_| None).collect(),
             finished_on: Map::new(),
             vms_of: plan.pools.ids().map(|_| 0).collect(),
             vms: 0,
@@ -207,9 +204,6 @@ impl World {
             && self.keeps_ready_since[after.workload]
         {
             self.ready_since.insert(id, record.at);
-        }
-        if before.is_some_and(|before| before.ready()) && !after.ready() {
-            self.last_ready[after.workload] = Some(record.at);
         }
         self.rank(id, record, nominated);
         (self.left_node, self.cleared_node) = (None, None);

@@ -4,7 +4,7 @@ use super::code::{A, B, Bits, Packing, TwoWords, merge};
 use super::gke::{self, FilterText};
 use super::names::Namer;
 use super::subject::Subject;
-use base::{BudgetId, NodeId, ServiceId, ZoneId};
+use base::{BudgetId, NodeId, ZoneId};
 
 /// Which blocker the first word holds, and the rest of that word.
 const KIND: Bits = A.at(24, 8);
@@ -139,9 +139,6 @@ blockers! {
     /// A volume of the Pod is attached to another node (KS-41).
     Volume = 20 { node: NodeId as Subject = REST }
         => "blocker-volume", format!("volume attached to {}", names.node(node));
-    /// An admission webhook with failurePolicy Fail refuses the workload's new Pods: its Service has no ready Pod.
-    Webhook = 14 { service: ServiceId as Subject = REST }
-        => "blocker-webhook", format!("{} has no ready Pod", names.service(service));
 }
 
 impl Blocker {

@@ -56,12 +56,6 @@ changes! {
         => "fact-progress-deadline", "ProgressDeadlineExceeded";
     RolloutProgresses = 99 => "fact-rollout-progresses", "rollout progresses again";
     RolloutDone = 100 => "fact-rollout-done", "rollout done";
-    /// What the script entry waited for has happened.
-    WaitEnded = 101 { entry: u32 as Entry = A } => "fact-wait-ended", "wait over";
-    /// The script entry has waited in vain: until its timeout, or for a rollout beyond its progress deadline.
-    WaitFailed = 102 { entry: u32 as Entry = A, timed_out: bool = B }
-        => if timed_out { "fact-wait-timed-out" } else { "fact-wait-failed" },
-        if timed_out { "wait timed out" } else { "wait failed" };
     /// From now on its Pods behave as the script entry says.
     BehaviourSet = 10 { entry: u32 as Entry = A } => "fact-behaviour", "behaves differently";
     /// The budget's limit is now that of the script entry.

@@ -1,7 +1,7 @@
 //! Packs the fields of a change into the two words of a row. A code never changes its meaning.
 
 use super::reason::{Ending, Waits, WhyNot};
-use base::{BudgetId, GroupId, NodeId, PoolId, ServiceId, TemplateId, WorkloadId, ZoneId};
+use base::{BudgetId, GroupId, NodeId, PoolId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::{Blockers, Override, SCOPE_COLUMNS, UpgradeKind};
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -142,7 +142,7 @@ macro_rules! ids {
     )* };
 }
 
-ids! { BudgetId GroupId NodeId ServiceId TemplateId WorkloadId ZoneId }
+ids! { BudgetId GroupId NodeId TemplateId WorkloadId ZoneId }
 
 /// Plain enums, by their variants' index in a list.
 macro_rules! enums {

@@ -3,7 +3,7 @@
 use super::gke;
 use super::reason::{Ending, WhyNot};
 use super::subject::Subject;
-use base::{BudgetId, NodeId, ServiceId, ZoneId};
+use base::{BudgetId, NodeId, ZoneId};
 use model::cluster::Cluster;
 use model::plan::Plan;
 use model::script::{Command, NodeChange};
@@ -44,10 +44,6 @@ impl Namer<'_> {
 
     pub(super) fn budget(&self, id: BudgetId) -> &str {
         self.plan.budgets.get(id).map_or("?", |budget| &budget.name)
-    }
-
-    pub(super) fn service(&self, id: ServiceId) -> &str {
-        self.plan.services.get(id).map_or("?", |service| &service.name)
     }
 
     pub(super) fn exclusion(&self, no: u32) -> &str {

@@ -54,7 +54,6 @@ const FAULTS: &[(&str, &str)] = &[
     ("retry/in-vain", "when a refused eviction is tried in vain the next one is not asked for"),
     ("retry/drains", "a budget forgets whom it refused when it has asked for one"),
     ("start/not-ready", "nobody repairs a node that isn't Ready at the start"),
-    ("owner/refused", "a webhook without an endpoint refuses nothing"),
     ("budget/scale", "a budget keeps the scale that its owners had when it was computed first"),
     ("line/order", "what comes out of order leaves a line last"),
     ("ledger/rest", "what a page comes to is taken for what the first part of it comes to"),

@@ -1,7 +1,7 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
 use base::{SimSpan, TemplateId};
-use model::script::{Failure, NodeChange, Shutdown, WaitFor};
+use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
 use trace::{Blocker, BlockerField, Change, Meaning, Phrase, Record, Subject, Value, WhyNot};
@@ -156,7 +156,6 @@ fn of_control_plane(plan: &Plan, entry: u32) -> Phrase {
 pub fn command(plan: &Plan, entry: u32) -> Phrase {
     let say = Phrase::new;
     let pool = |id| Value::from(Subject::Pool(id));
-    let waits = |key, id| say(key).with("workload", Subject::Workload(id));
     let named = |node| match node {
         NodeRef::Start(id) => Value::from(Subject::Node(id)),
         NodeRef::Made { .. } => plan.name_in_script(node).into(),
@@ -203,14 +202,6 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::RecreateControlPlane { repair: false } => say("command-disrupt-control-plane"),
         Command::Target { version } => say("command-target").with("version", version.to_string()),
         Command::Step { version, .. } => say("command-step").with("version", version.to_string()),
-        Command::Wait { what, .. } => match *what {
-            WaitFor::Rollout(of) => waits("command-wait-rollout", of),
-            WaitFor::Available(of) => waits("command-wait-available", of),
-            WaitFor::PodsReady(of) => waits("command-wait-ready", of),
-            WaitFor::PodsGone(of) => waits("command-wait-deleted", of),
-            WaitFor::PoolReady(id) => say("command-wait-pool").with("pool", pool(id)),
-            WaitFor::NodeReady(node) => say("command-wait-node").with("node", named(node)),
-        },
         Command::Missing => say("command-missing"),
         Command::Cordon { node } => say("command-cordon").with("node", named(*node)),
         Command::Uncordon { node } => say("command-uncordon").with("node", named(*node)),

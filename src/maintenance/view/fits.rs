@@ -49,9 +49,14 @@ pub(super) fn Fits(props: &Props) -> Html {
             { for pools.map(|(n, (pool, estimate))| shown.pool(pool, estimate.as_ref(), fit(n))) }
             { button(&store, fits.as_deref()) }
             <p class="src">
-                { match fits {
+                { match &fits {
                     None => t("ui-fit-lead"),
-                    Some(_) => tn("ui-fit-ran-lead", &[("seeds", SEEDS.into())]),
+                    Some(fits) => {
+                        let drawn = drawn(fits.pools.first());
+                        let runs = (3 * SEEDS).into();
+                        let all = [("seeds", SEEDS.into()), ("runs", runs), ("drawn", drawn.into())];
+                        tn("ui-fit-ran-lead", &all)
+                    }
                 } }
                 { " " }<span class="chip rule">{ "MW-18" }</span>
             </p>
@@ -95,7 +100,7 @@ impl FitTable<'_> {
         html! {
             <>
                 <table class="fit">
-                    <thead><tr><th scope="col">{ pool }</th><th scope="col">{ "p10" }</th><th scope="col">{ "p50" }</th><th scope="col">{ "p90" }</th></tr></thead>
+                    <thead><tr><th scope="col">{ pool }</th>{ for titles(fit).into_iter().map(|title| html! { <th scope="col">{ title }</th> }) }</tr></thead>
                     <tbody>
                         { for estimate.map(estimated) }
                         { for fit.map(|fit| self.ran(fit)) }
@@ -147,9 +152,10 @@ impl FitTable<'_> {
                 let local = self.local(at);
                 let day = local.div_euclid(DAY);
                 let at = format!("{} {} {}", short_day(day), day_month(day), clock(local));
-                tn("ui-fit-slow", &[("at", at.into()), ("n", slow.most.into())])
+                let drawn = drawn(Some(fit)).into();
+                tn("ui-fit-slow", &[("at", at.into()), ("n", slow.most.into()), ("drawn", drawn)])
             }
-            None => t("ui-fit-slow-never"),
+            None => tn("ui-fit-slow-never", &[("drawn", drawn(Some(fit)).into())]),
         });
         let searches = fit.searches().map(|(setting, result)| self.search(fit, setting, result));
         html! {
@@ -195,6 +201,19 @@ impl FitTable<'_> {
                 }
             }
         }
+    }
+}
+
+/// Whether the runs differ by what they draw, as an argument of messages.
+fn drawn(fit: Option<&Fit>) -> &'static str {
+    if fit.is_some_and(Fit::is_drawn) { "yes" } else { "no" }
+}
+
+/// The titles of the columns.
+fn titles(fit: Option<&Fit>) -> [String; 3] {
+    match drawn(fit) {
+        "yes" => ["p10", "p50", "p90"].map(str::to_owned),
+        _ => ["ui-fit-fast", "ui-fit-median", "ui-fit-slow-title"].map(t),
     }
 }
 

@@ -357,7 +357,6 @@ impl World {
         }
         let preferred = list(&pod["node_affinity_preferred"]);
         let workload = Workload {
-            quota_pods: None,
             rollout: model::rollout::RolloutSettings::DEFAULT,
             revision: 0,
             image_of: 0,
@@ -400,7 +399,6 @@ impl World {
             probes: Default::default(),
             local_storage: false,
             not_safe_to_evict: false,
-            webhooks: Vec::new(),
             min_ready: SimSpan::ZERO,
             budgets: Vec::new(),
             spreads_with: Vec::new(),

@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::english;
 use crate::output::Out;
 use crate::summary;
-use base::{SimSpan, say};
+use base::SimSpan;
 use model::workload::is_managed_by_gke;
 use scenario::edit;
 use scenario::json::Json;
@@ -52,7 +51,6 @@ const LINES: [(&str, &str); 25] = [
 pub(super) fn text(
     out: &mut Out,
     columns: &[(String, Json)],
-    forecasts: &[Json],
     date: &dyn Fn(i64) -> String,
 ) -> io::Result<()> {
     let mut rows = vec![(String::new(), columns.iter().map(|(name, _)| name.clone()).collect())];
@@ -77,8 +75,6 @@ pub(super) fn text(
         if title == "duration" {
             let ends = columns.iter().map(|(_, summary)| ends(summary.get("over_ms"), date));
             rows.push(("ends".to_owned(), ends.collect()));
-            let told = forecasts.iter().map(|one| ends_of(one.get("over_ms"), date));
-            rows.extend((!forecasts.is_empty()).then(|| (FORECAST.to_owned(), told.collect())));
         }
     }
     rows.extend(fewest(columns));
@@ -102,9 +98,6 @@ pub(super) fn text(
         let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("  {cell:<width$}"));
         let line = format!("{title:<24}{}", cells.collect::<String>());
         writeln!(out, "{}", words::visible::visible(line.trim_end().to_owned()))?;
-    }
-    if rows.iter().any(|(title, _)| title == "extra node-hours") {
-        writeln!(out, "{}", english::text(&say!("cli-extra-cost")))?;
     }
     Ok(())
 }
@@ -150,6 +143,9 @@ fn fewest(columns: &[(String, Json)]) -> Vec<(String, Vec<String>)> {
         };
         let told = |field| cell(own.get(field), number);
         let (ready, replicas) = (median("fewest_ready")?, median("replicas")?);
+        if replicas == 0 {
+            return None;
+        }
         let share = ready.saturating_mul(1000) / replicas.max(1);
         Some((share, format!("{name} {} of {}", told("fewest_ready"), told("replicas"))))
     };
@@ -210,17 +206,6 @@ fn ends(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
             if parts[0] == parts[2] { parts[0].clone() } else { parts.join(" / ") }
         }
         None => "not over".to_owned(),
-    }
-}
-
-/// The end with fast, median, and slow nodes and Pods.
-const FORECAST: &str = "forecast of the end";
-
-/// The percentiles of a forecast's end.
-fn ends_of(range: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
-    match range {
-        Some(Json::Null) => "not over".to_owned(),
-        range => ends(range, date),
     }
 }
 

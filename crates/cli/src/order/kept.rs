@@ -9,14 +9,7 @@ use words::visible::visible;
 use super::ends;
 
 /// What kept the automatic work of a pool, or of the control plane, from the windows before that time, in words.
-/// `first_window`: windows begin to open only then (BS-25).
-pub(super) fn kept(
-    trace: &Trace,
-    words: &Words<'_>,
-    subject: Subject,
-    until: SimTime,
-    first_window: Option<SimTime>,
-) -> String {
+pub(super) fn kept(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -> String {
     let waits = waits(trace, subject, until);
     let openings = &trace.plan().maintenance.openings;
     let (mut exclusions, mut paced, mut paced_until): (Vec<usize>, bool, SimTime) =
@@ -54,15 +47,9 @@ pub(super) fn kept(
     if !named.is_empty() {
         by.push(format!("the exclusion {named}"));
     }
-    if !by.is_empty() {
-        return format!("; kept from earlier windows by {}", by.join(" and "));
-    }
-    let waited = waits.first().map(|(_, from, _)| *from);
-    match first_window.filter(|first| waited < Some(*first) && *first <= until) {
-        Some(first) if waited.is_some() => {
-            format!("; the first window opens at {} (BS-25)", words.instant(first))
-        }
-        _ => String::new(),
+    match by.is_empty() {
+        true => String::new(),
+        false => format!("; kept from earlier windows by {}", by.join(" and ")),
     }
 }
 

@@ -11,7 +11,7 @@ use scenario::field::{Field, Map};
 use scenario::json::Json;
 
 /// Changes settings of a pool, and notes what of them isn't simulated.
-pub(super) fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
+pub(crate) fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
     let before = kept(pool);
     replaced(pool, change);
     apply_change(pool, change);
@@ -22,7 +22,7 @@ pub(super) fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &m
 }
 
 /// Sets the fields of a change; null removes one.
-pub(super) fn apply_change<T: Field>(thing: &mut T, change: &Json) {
+pub(crate) fn apply_change<T: Field>(thing: &mut T, change: &Json) {
     let mut json = thing.write();
     merge(&mut json, change);
     if let Some(changed) = read::<T>(&json).0 {
@@ -46,7 +46,7 @@ fn replaced(pool: &mut Pool, change: &Json) {
 /// A cluster has one window of any kind, so a new one replaces it; exclusions stay. Does the change name a window?
 ///
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
-pub(super) fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) -> bool {
+pub(crate) fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) -> bool {
     let change = configured::at(change, "maintenancePolicy.window");
     let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
     let is_new = MaintenanceWindow::KINDS.iter().any(new);

@@ -208,7 +208,7 @@ pub(super) fn complete(
     let disrupted = &document.cluster.maintenance_policy.disruption_budget;
     let since = created.max(disrupted.last).max(disrupted.last_minor);
     let dumped = newest.max(notes.newest);
-    let newest = dumped.max(since.filter(|at| at.0 > begins)).max(notes.upgraded);
+    let newest = dumped.max(since.filter(|at| at.0 > begins));
     // Without a dump, an upgrade that is over begins the run. A target that GKE has for later is still to come.
     let instants = document.script.iter().filter_map(|item| match item.at {
         Some(At::Instant(ms)) if item.action != "target" => Some(Instant(ms)),

@@ -2,8 +2,8 @@
 
 use super::assume::has_version;
 use super::commands::item;
-use super::under_way::{Finished, UnderWay, tell};
-use super::upgrade_info::{self, UpgradeTargets};
+use super::under_way::{UnderWay, tell};
+use super::upgrade_info::UpgradeTargets;
 use crate::found::FileNotes;
 use crate::notes;
 use crate::subject::Subject;
@@ -111,9 +111,8 @@ pub(super) fn assume(
     };
     let trailing = idle_pools(document, under_way).filter(trails);
     let mut trailing: Vec<(String, bool)> = trailing.map(named).collect();
-    let items = replayed(under_way, &mut trailing, targets, master, notes);
     let Some(master) = master else {
-        without_control_plane(document, under_way, items, &trailing, file, notes);
+        without_control_plane(document, under_way, &trailing, file, notes);
         return;
     };
     let before = under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
@@ -121,7 +120,8 @@ pub(super) fn assume(
     let is_due = |pool: &Pool| !document.cluster.autopilot.enabled && pool.is_autoscaled();
     let left_out = document.pools.iter().filter(|pool| is_due(pool) && node_count(pool) > 0);
     let is_left_out = left_out.filter(trails).any(|pool| under_way.of_pool(&pool.name).is_none());
-    let mut script = AssumedScript { document, targets, master, file, notes, items, before };
+    let mut script =
+        AssumedScript { document, targets, master, file, notes, items: Vec::new(), before };
     script.move_cluster(&mut trailing);
     let is_idle = trailing.is_empty() && script.items.is_empty() && under_way.pools.is_empty();
     if is_idle && !is_left_out {
@@ -158,11 +158,11 @@ fn named(pool: &Pool) -> (String, bool) {
 fn without_control_plane(
     document: &mut Document,
     under_way: &UnderWay,
-    mut items: Vec<ScriptItem>,
     trailing: &[(String, bool)],
     file: usize,
     notes: &mut FileNotes,
 ) {
+    let mut items = Vec::new();
     for (pool, _) in trailing {
         if let Some(version) = under_way.described.get(pool) {
             let said = say!("import-upgrade-to-described", pool = pool, target = version);
@@ -203,21 +203,11 @@ impl AssumedScript<'_> {
     fn move_cluster(&mut self, trailing: &mut Vec<(String, bool)>) {
         let newer = |target: &str| Version::parse(target) > Some(self.master);
         let moves = self.targets.cluster.as_ref().filter(|(_, target)| newer(target));
-        let later = self.targets.later.as_ref().filter(|((_, target), _)| newer(target));
-        if moves.is_some() || later.is_some_and(|(_, over)| over.is_some()) {
-            trailing.retain(|(_, automatic)| !automatic);
-        }
         if let Some((file, target)) = moves {
-            upgrade_info::tell(target, *file, self.notes);
+            trailing.retain(|(_, automatic)| !automatic);
+            let said = say!("import-upgrade-target", target = target);
+            self.notes.tell(*file, notes::UPGRADE, said, None);
             self.items.push(cluster_target(target));
-        }
-        if let Some(((file, target), over)) = later {
-            upgrade_info::tell_later(target, *over, *file, self.notes);
-            // It is a target already: the policy, which may be changed, holds it up. The patch precedes it.
-            let after = moves.map(|_| IntOrText::Text("controlPlane".to_owned()));
-            let at = if after.is_none() { Some(At::Offset(0)) } else { None };
-            let item = ScriptItem { at, after, ..cluster_target(target) };
-            self.items.extend(over.map(|_| item));
         }
     }
 
@@ -246,7 +236,8 @@ impl AssumedScript<'_> {
         for (pool, automatic) in trailing {
             let own = self.targets.pools.get(&pool).filter(|_| automatic);
             if let Some((file, target)) = own {
-                upgrade_info::tell_pool(&pool, target, *file, self.notes);
+                let said = say!("import-upgrade-target-of-pool", pool = &pool, target = target);
+                self.notes.tell(*file, notes::UPGRADE, said, Some(Subject::pool(&pool)));
                 let item = manual(&pool, self.master, None, false);
                 self.items.push(ScriptItem { automatic: true, version: target.clone(), ..item });
                 continue;
@@ -269,33 +260,6 @@ fn cluster_target(target: &str) -> ScriptItem {
         version: target.to_owned(),
         ..ScriptItem::default()
     }
-}
-
-/// Upgrades that are over, from their start on, of pools that a dump from before shows. Takes those pools out.
-fn replayed(
-    under_way: &UnderWay,
-    trailing: &mut Vec<(String, bool)>,
-    targets: &UpgradeTargets,
-    master: Option<Version>,
-    notes: &mut FileNotes,
-) -> Vec<ScriptItem> {
-    let mut items = Vec::new();
-    trailing.retain(|(pool, _)| {
-        let after = |one: &&Finished| one.pool == *pool && Some(one.start) > notes.newest;
-        let first = under_way.finished.iter().filter(after).min_by_key(|one| one.start);
-        let Some(one) = first else { return true };
-        let own = targets.pools.get(pool).map(|(_, target)| target.clone());
-        let own = under_way.described.get(pool).cloned().or(own);
-        let Some(version) = own.or(master.map(|master| master.to_string())) else { return true };
-        let start = scenario::instant::format(one.start.0);
-        let said = say!("import-upgrade-replayed", pool = pool, target = &version, start = start);
-        notes.tell(one.file, notes::UPGRADE, said, Some(Subject::pool(pool)));
-        let at = Some(At::Instant(one.start.0));
-        let automatic = one.automatic;
-        items.push(ScriptItem { at, version, automatic, ..item("upgrade", pool) });
-        false
-    });
-    items
 }
 
 /// Upgrades a pool by hand: at once, or after another pool or the control plane.

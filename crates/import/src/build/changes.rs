@@ -81,13 +81,7 @@ impl ScriptWriter<'_, '_> {
         if let Some(note) = note {
             self.notes.tell(self.file, note, said, Some(Subject::pool(pool)));
         }
-        // What a run doesn't change fails nonetheless, and with it the script.
-        let in_vain = || {
-            let same = Some(self.settings(pool, &Json::Object(Vec::new())));
-            ScriptItem { upgrade_settings: same, ..item("set", pool) }
-        };
-        let fails = order.stops.0 && self.is_locked(pool, chain);
-        if let Some(entry) = entry.or_else(|| fails.then(in_vain)) {
+        if let Some(entry) = entry {
             // The cancellation has been accepted by then; nodes in progress still lock the settings (BS-04).
             if chain.cancelled.iter().any(|other| other == pool) {
                 chain.pause = chain.pause.max(ANSWER_MS);

@@ -1,10 +1,8 @@
 //! Builds the cluster and its node pools from descriptions of the container API.
 
-use super::applied::Applied;
 use super::conditions::Shortages;
 use super::identity::latest;
-use super::pool::{self, pool};
-use super::untolerated::NewTaints;
+use super::pool::pool;
 use super::values::{GKE_POOL, instant, part, texts, version};
 use super::{calendar, clusters};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
@@ -32,18 +30,10 @@ pub(super) struct DescribedPools {
     pub(super) live: base::Set<String>,
     /// Pools that commands or the configuration create, with the file.
     pub(super) created: base::Map<String, usize>,
-    /// Pools that other files don't describe, as they are configured.
+    /// Pools that are only known as they are configured.
     pub(super) configured: base::Set<String>,
-    /// What the configuration changes pools to that other files describe, with the file.
-    pub(super) wanted: Vec<(usize, Pool)>,
-    /// The cluster's.
-    pub(super) wanted_cluster: Option<(usize, Cluster)>,
     /// The file of a cluster that is only known as it is configured.
     pub(super) configured_cluster: Option<usize>,
-    /// Taints that the configuration adds.
-    pub(super) new_taints: Vec<NewTaints>,
-    /// How the configuration is applied.
-    pub(super) applied: Applied,
 }
 
 /// Builds one cluster and its pools; further clusters become calendars.
@@ -60,20 +50,18 @@ pub(super) fn build(
     let current = current.and_then(|cluster| cluster.thing.node_count.count());
     let mut described = DescribedPools::default();
     let is_changed = found.clusters.iter().any(|one| one.thing.wanted.0)
-        || pools.iter().any(|one| one.thing.pool.wanted.0);
+        || pools.iter().any(|one| one.thing.pool.wanted.0)
+        || !found.planned.is_empty();
     let is_observed = pools.iter().any(|one| !one.thing.pool.wanted.0);
-    let pools = described.changes(pools, notes);
+    let pools = described.latest(pools, |pool| is_asked_for(pool, &found.clusters), notes);
     let asked: Vec<bool> = found.clusters.iter().map(is_asked).collect();
     let private: Vec<bool> = found.clusters.iter().map(|one| is_private(&one.thing)).collect();
     let shortages = &mut described.shortages;
-    for (no, Sourced { file, thing }) in found.clusters.iter().enumerate() {
-        if thing.wanted.0 && states.same.get(no) == Some(&true) {
-            described.applied.ignored.insert(String::new(), texts(&thing.ignored));
-            described.configured_cluster = Some(*file).filter(|_| states.chosen == Some(no));
-        }
-    }
+    let chosen = states.chosen.and_then(|at| found.clusters.get(at));
+    let chosen = chosen.filter(|chosen| chosen.thing.wanted.0);
+    described.configured_cluster = chosen.map(|chosen| chosen.file);
     let clusters = core::mem::take(&mut found.clusters);
-    described.wanted_cluster = states.clusters(clusters, document, shortages, notes);
+    states.clusters(clusters, document, shortages, notes);
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
         (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
@@ -153,27 +141,26 @@ impl DescribedPools {
         }
     }
 
-    /// Keeps what the configuration changes pools to that other files describe; returns the last state of all others.
-    fn changes(
+    /// The last state of each pool: that of the cluster, before what a plan or a configuration says of it.
+    fn latest(
         &mut self,
         pools: Vec<Sourced<FoundPool>>,
+        is_asked: impl Fn(&FoundPool) -> bool,
         notes: &mut FileNotes,
     ) -> Vec<Sourced<FoundPool>> {
         let name = |found: &FoundPool| found.pool.name.0.clone();
-        let (wanted, pools): (Vec<_>, Vec<_>) =
+        let (wanted, mut pools): (Vec<_>, Vec<_>) =
             pools.into_iter().partition(|found| found.thing.pool.wanted.0);
-        for Sourced { thing, .. } in &wanted {
-            self.applied.pool(&thing.pool);
-        }
+        base::order::sort_by(&mut pools, |one, other| {
+            is_asked(&other.thing).cmp(&is_asked(&one.thing))
+        });
         let mut pools = latest(pools, notes, |found| Some(["", "", &found.pool.name]));
         let there: base::Set<String> = pools.iter().map(|found| name(&found.thing)).collect();
         for found in latest(wanted, notes, |found| Some(["", "", &found.pool.name])) {
-            let Sourced { file, thing } = &found;
-            if there.contains(&name(thing)) {
-                notes.file(*file).cluster_used = true;
-                self.wanted.push((*file, pool::wanted(&thing.pool, *file, notes)));
+            if there.contains(&name(&found.thing)) {
+                notes.note(found.file, notes::ASKED_FOR, name(&found.thing));
             } else {
-                self.configured.insert(name(thing));
+                self.configured.insert(name(&found.thing));
                 pools.push(found);
             }
         }
@@ -230,26 +217,20 @@ impl States {
         pools
     }
 
-    /// Takes over the cluster to simulate; clusters that are no states of it become calendars. Returns what the configuration
-    /// makes of it.
+    /// Takes over the cluster to simulate; clusters that are no states of it become calendars.
     fn clusters(
         &self,
         clusters: Vec<Sourced<Top>>,
         document: &mut Document,
         shortages: &mut Shortages,
         notes: &mut FileNotes,
-    ) -> Option<(usize, Cluster)> {
-        let mut wanted = None;
+    ) {
         for (at, Sourced { file, thing }) in clusters.into_iter().enumerate() {
             if Some(at) == self.chosen {
                 notes.file(file).cluster_used = true;
                 let state = thing.clone();
                 document.cluster = translate(thing, file, notes);
                 shortages.add(&state, file, document, notes);
-            } else if self.adds.get(at) == Some(&true) && thing.wanted.0 {
-                notes.file(file).cluster_used = true;
-                notes.forget(notes::THREE_ZONES, &(*thing.name).into());
-                wanted = Some((file, translate(thing, file, notes)));
             } else if self.same.get(at) == Some(&true) {
                 let note = match self.adds.get(at) {
                     Some(true) => notes::ASKED_FOR,
@@ -266,8 +247,14 @@ impl States {
                 });
             }
         }
-        wanted
     }
+}
+
+/// Is the pool one of a plan, a configuration or a command?
+fn is_asked_for(pool: &FoundPool, clusters: &[Sourced<Top>]) -> bool {
+    pool.cluster.and_then(|at| clusters.get(at)).is_some_and(is_asked)
+        || pool.pool.self_link.starts_with(ASKED)
+        || pool.pool.by_command.0
 }
 
 /// The cluster to simulate: the last state of the one that owns the nodes' pools, else of the first with pools.

@@ -2,7 +2,7 @@
 
 use super::assume;
 use super::assumed_script::{next_minor, upgrade as assume_upgrade};
-use super::steps::StepNodes;
+use super::kubectl_commands::LabeledNodes;
 use super::under_way::{HalfWay, UnderWay};
 use super::values::version;
 use crate::found::FileNotes;
@@ -36,7 +36,7 @@ pub(super) struct CommandChain {
     upgraded: Vec<(String, usize)>,
     /// Nodes that the commands have cordoned.
     pub(super) cordoned: base::Set<String>,
-    /// How long the script pauses before the next command, in milliseconds.
+    /// How long after the command before the next one acts, in milliseconds.
     pub(super) pause: i64,
     /// Pools whose upgrade was cancelled.
     pub(super) cancelled: Vec<String>,
@@ -46,14 +46,13 @@ pub(super) struct CommandChain {
 pub(super) struct ScriptWriter<'a, 'n> {
     pub(super) document: &'a mut Document,
     pub(super) under_way: &'a UnderWay,
-    pub(super) nodes: &'a mut StepNodes,
+    pub(super) nodes: &'a mut LabeledNodes,
     pub(super) file: usize,
     pub(super) notes: &'n mut FileNotes,
 }
 
 impl ScriptWriter<'_, '_> {
-    /// `turn`: the node of the surrounding loop's turn.
-    pub(super) fn add(&mut self, order: &Order, turn: Option<&str>, chain: &mut CommandChain) {
+    pub(super) fn add(&mut self, order: &Order, chain: &mut CommandChain) {
         let target = version(&order.version, self.file, self.notes);
         match &*order.verb {
             "upgrade" if order.master.0 => self.control_plane(order, target, chain),
@@ -71,10 +70,6 @@ impl ScriptWriter<'_, '_> {
             "cancel" => self.cancel(order, chain),
             "delete" => {
                 let said = super::orders::deletion_at(order);
-                let said = match chain.last {
-                    Some(last) => said.with("after", last),
-                    None => said,
-                };
                 self.notes.tell(self.file, notes::LEFT_OUT, said, Some(Subject::pool(&order.pool)));
             }
             "wait" if !chain.running.is_empty() => {
@@ -106,7 +101,8 @@ impl ScriptWriter<'_, '_> {
                 self.push(order, item, chain);
             }
             "complete" => self.complete(order, chain),
-            _ => self.step(order, turn, chain),
+            "kubectl" => self.kubectl(order, chain),
+            _ => {}
         }
     }
 
@@ -136,7 +132,7 @@ impl ScriptWriter<'_, '_> {
 
     /// Is an upgrade of the pool under way, or begun by a command?
     fn is_upgraded(&self, pool: &str, chain: &CommandChain) -> bool {
-        let is_own = |item: &ScriptItem| item.pool == pool && item.action != "wait";
+        let is_own = |item: &ScriptItem| item.pool == pool;
         let had = self.document.script.iter().any(is_own);
         had || self.under_way.of_pool(pool).is_some()
             || chain.upgraded.iter().any(|(other, _)| other == pool)
@@ -161,12 +157,6 @@ impl ScriptWriter<'_, '_> {
         if item.after.is_none() || chain.pause > 0 {
             item.at = Some(At::Offset(chain.pause));
         }
-        let may_fail = [
-            "upgrade", "resume", "rollback", "complete", "repair", "drain", "set", "resize",
-            "cordon", "uncordon", "wait",
-        ];
-        item.stop_on_failure =
-            order.stops.0 && !order.asynchronous.0 && may_fail.contains(&item.action.as_str());
         self.document.script.push(item);
         let own = self.document.script.len() - 1;
         if order.asynchronous.0 {
@@ -182,7 +172,7 @@ impl ScriptWriter<'_, '_> {
         match self.document.script.get(no) {
             Some(item) if item.control_plane => IntOrText::Text("controlPlane".to_owned()),
             Some(item)
-                if !matches!(item.action.as_str(), "cancel" | "set" | "resize" | "wait")
+                if !matches!(item.action.as_str(), "cancel" | "set" | "resize")
                     && !item.pool.is_empty() =>
             {
                 of_pool(&item.pool)
@@ -270,11 +260,7 @@ impl ScriptWriter<'_, '_> {
         let begun = chain.upgraded.iter().rfind(|(pool, _)| *pool == *order.pool);
         let is_timed = match begun.map(|(_, no)| *no) {
             None => self.soaks(&order.pool),
-            Some(no) => {
-                let upgrade = self.document.script.get(no).and_then(|upgrade| upgrade.at);
-                let start = upgrade.map_or(0, |at| at.after().ms());
-                chain.running.contains(&no) && (chain.pause > start || chain.last > Some(no))
-            }
+            Some(no) => chain.running.contains(&no) && chain.last > Some(no),
         };
         let (last, pause) = (chain.last, chain.pause);
         if is_timed {
@@ -289,7 +275,7 @@ impl ScriptWriter<'_, '_> {
         }
     }
 
-    /// Cancels the last upgrade, or that of the pool that the command names. It was typed while that one ran, so it doesn't wait for its end; a pause before it says when.
+    /// Cancels the last upgrade, or that of the pool that the command names. It was typed while that one ran, so it doesn't wait for its end.
     fn cancel(&mut self, order: &Order, chain: &mut CommandChain) {
         let is_meant = |pool: &str| order.pool.some().is_none_or(|meant| meant == pool);
         let last = chain.upgraded.iter().rfind(|(pool, _)| is_meant(pool));
@@ -306,18 +292,10 @@ impl ScriptWriter<'_, '_> {
         let upgrade = self.document.script.get(no);
         let start = upgrade.and_then(|item| item.at).map_or(0, |at| at.after().ms());
         let after = upgrade.and_then(|item| item.after.clone());
-        // The pause before an upgrade that nothing waits for isn't over when it starts.
-        let paused = match chain.running.contains(&no) {
-            true => chain.pause - start,
-            false => chain.pause,
-        };
-        let wait = if paused > 0 { paused } else { CANCEL_AFTER_MS };
-        if paused <= 0 {
-            let after = Duration(CANCEL_AFTER_MS).to_string();
-            let said: Arg = say!("import-cancelled-after", pool = &pool, after = after).into();
-            self.notes.tell(self.file, notes::CANCELLED, said, Some(Subject::pool(&pool)));
-        }
-        let at = Some(At::Offset(start.saturating_add(wait)));
+        let after_start = Duration(CANCEL_AFTER_MS).to_string();
+        let said: Arg = say!("import-cancelled-after", pool = &pool, after = after_start).into();
+        self.notes.tell(self.file, notes::CANCELLED, said, Some(Subject::pool(&pool)));
+        let at = Some(At::Offset(start.saturating_add(CANCEL_AFTER_MS)));
         self.document.script.push(ScriptItem { at, after, ..item("cancel", &pool) });
         chain.last = Some(self.document.script.len() - 1);
         chain.pause = 0;
@@ -346,7 +324,7 @@ fn of_pool(pool: &str) -> IntOrText {
     IntOrText::Text(format!("pool/{pool}"))
 }
 
-pub(super) fn item(action: &str, pool: &str) -> ScriptItem {
+pub(crate) fn item(action: &str, pool: &str) -> ScriptItem {
     ScriptItem { action: action.to_owned(), pool: pool.to_owned(), ..ScriptItem::default() }
 }
 

@@ -1,12 +1,9 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
-use super::applied_manifest::AppliedManifest;
-use super::crashes;
 use super::identity::FullName;
 use super::jobs::is_over;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
-use super::resource_quotas;
 use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
@@ -53,8 +50,6 @@ pub(super) struct Draft {
     pub(super) pods: Vec<Sourced<Box<Object>>>,
     /// The Deployment is only known by the name of a ReplicaSet.
     pub(super) by_name: bool,
-    /// The controller is a manifest to be applied to the cluster of its Pods.
-    pub(super) applied: Option<AppliedManifest>,
 }
 
 /// A workload, and its contribution to the counts of each file.
@@ -65,7 +60,7 @@ pub(super) struct Built {
     pub(super) files: base::Set<usize>,
     /// Its Pods by file.
     pub(super) pods: base::Map<usize, u32>,
-    /// The objects of its Pods, in their order, if their labels or claims differ.
+    /// The objects of its Pods, in their order, if their claims differ.
     pub(super) varied: Vec<Object>,
     /// Its rollout, if the run continues it.
     pub(super) rollout: Option<Rollout>,
@@ -110,10 +105,10 @@ impl Draft {
             self.assume_owner(&mut workload, file, notes);
         }
         let is_new = self.updated(&workload);
-        let differ = self.describe(&mut workload, &is_new, file, notes);
+        self.describe(&mut workload, &is_new, file, notes);
         self.count(&mut workload, file, notes);
         let rolling = self.rolling(&workload, &is_new, file, notes);
-        let varies = self.volumes(&mut workload, file, notes) || differ;
+        let varies = self.volumes(&mut workload, file, notes);
         let mut files = self.files;
         let mut counts = base::Map::new();
         for pod in &self.pods {
@@ -126,7 +121,6 @@ impl Draft {
         if varies && workload.replicas.is_some() {
             varied.extend(self.pods.iter().map(|pod| (*pod.thing).clone()));
         }
-        let templates = crashes::templates(&self.pods, places);
         let ready: Vec<bool> = self.pods.iter().map(|pod| pod.thing.is_ready()).collect();
         workload.pods = self.pods.into_iter().map(|found| pod(found, places, notes)).collect();
         for (pod, updated) in workload.pods.iter_mut().zip(is_new) {
@@ -136,11 +130,6 @@ impl Draft {
             rollout.item.fails = rollout::fails(&workload.pods, stalled);
             rollout
         });
-        if let Some(thing) = rollout::earlier_template(self.replica_sets) {
-            let name = (workload.namespace.clone(), workload.name.clone());
-            notes.templates.insert(name, Sourced { file, thing });
-        }
-        crashes::by_version(&mut workload, &templates, places, file, notes);
         // Not one node is in the files: the run places ready Pods anew before it starts.
         let is_made_anew =
             matches!(&*workload.kind, "Deployment" | "StatefulSet" | "ReplicaSet" | "DaemonSet");
@@ -153,9 +142,8 @@ impl Draft {
 
     /// Which Pods have the new template of a rollout that the run continues; none if it continues none.
     fn updated(&self, workload: &Workload) -> Vec<bool> {
-        // A manifest replaces both templates.
-        let is_known = workload.kind == "Deployment" && self.applied.is_none();
-        let Some((_, deployment)) = self.controller.as_ref().filter(|_| is_known) else {
+        let is_deployment = workload.kind == "Deployment";
+        let Some((_, deployment)) = self.controller.as_ref().filter(|_| is_deployment) else {
             return Vec::new();
         };
         let new = rollout::new_set(deployment, &self.replica_sets, &self.pods);
@@ -237,15 +225,14 @@ impl Draft {
         }
     }
 
-    /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it. Do the labels of its
-    /// Pods differ?
+    /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it.
     fn describe(
         &self,
         workload: &mut Workload,
         is_new: &[bool],
         file: usize,
         notes: &mut FileNotes,
-    ) -> bool {
+    ) {
         // A rollout has the requests of the new template.
         let old = self.pods.iter().enumerate();
         let old = old.filter(|(at, pod)| pod.thing.is_active() && is_new.get(*at) != Some(&true));
@@ -264,19 +251,14 @@ impl Draft {
             spec::fill(workload, meta, &sample.thing.spec, sample.file, notes);
             // Each Pod keeps its own.
             workload.annotations.remove(DELETION_COST);
-            if let (Some(applied), Some(template)) = (&self.applied, self.template()) {
-                applied.roll_out(workload, sample, template, notes);
-            }
             if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
                 notes.workload(file, notes::LABELS_DIFFER, workload);
-                return true;
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, notes);
         } else {
             workload.labels = Some(Map::new());
         }
-        false
     }
 
     /// Adds its claims; is some claim that of a single Pod, or not in the files?
@@ -344,7 +326,6 @@ impl Draft {
             }
         }
         if let Some(object) = controller {
-            resource_quotas::failure(workload, object, file, notes);
             workload.min_ready_seconds = object.spec.min_ready.0.filter(|seconds| *seconds > 0);
             match workload.kind.as_str() {
                 "StatefulSet" => {

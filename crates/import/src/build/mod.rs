@@ -1,8 +1,6 @@
 //! Combines everything found into one document.
 
-mod applied;
-mod applied_manifest;
-mod apply_change;
+pub(super) mod apply_change;
 mod assume;
 mod assumed_script;
 mod budget_status;
@@ -11,45 +9,37 @@ mod capacity;
 mod changes;
 mod cluster;
 mod clusters;
-mod commands;
+pub(super) mod commands;
 mod conditions;
-mod crashes;
-pub(super) mod cron;
 mod draft;
-mod each_pool;
 mod identity;
-pub(super) mod jobs;
+mod jobs;
+pub(super) mod kubectl_commands;
 mod namespaces;
 mod nodes;
 mod orders;
 mod owners;
 mod policy;
 mod pool;
-pub(crate) mod provisos;
 mod quota;
-mod resource_quotas;
 mod rollout;
 mod shared;
 mod spec;
 mod split;
 mod startup_taints;
-mod steps;
 mod under_way;
-mod untolerated;
 mod upgrade_info;
 mod values;
 mod volumes;
-mod wanted;
-mod webhooks;
 mod workloads;
 
 pub(super) use self::identity::FullName;
-pub(crate) use self::spec::{of_node, selector};
 
 use self::draft::Built;
 use super::found::{FileNotes, Found, Notes, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
+use super::plan;
 use base::{Message, say};
 use scenario::document::{Document, Workload};
 
@@ -73,15 +63,15 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     let targets = upgrade_info::build(&mut document, found, notes);
     described.shortages.add_operations(found, &document, notes);
     let under_way = under_way::build(&mut document, &described, found, &targets, notes);
-    wanted::build(&mut document, &mut described, &places, &under_way, notes);
+    plan::build(&mut document, found, notes);
     let steps = orders::build(&mut document, found, &described, &under_way, &mut places, notes);
+    nodes::raise_control_plane(&mut document, described.configured_cluster, notes);
     places.any_pool = !document.pools.is_empty();
-    places.compare_versions(&document);
     custom_resources(found, notes);
     let built = workloads::build(found, &places, notes);
     let dumped = policy::build(&mut document, found, notes);
     let mut rollouts = Vec::new();
-    for Built { workload, files, pods, rollout, .. } in split::owners(&mut document, built, notes) {
+    for Built { workload, files, pods, rollout, .. } in split::owners(built, notes) {
         // Only a scenario can have it already, and takes precedence.
         let there = |other: &Workload| {
             (&other.kind, &other.namespace, &other.name)
@@ -102,22 +92,21 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         }
         document.workloads.push(workload);
     }
-    untolerated::tell(&document, &described.new_taints, notes);
+    plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
         let names = |one: &&mut Notes| one.tally.has(notes::KUBERNETES_RESOURCES);
         notes.files.iter_mut().filter(names).for_each(|one| one.cluster_used = true);
     }
     let Some(file) = notes.first_used() else {
-        under_way::tell_finished(&document, &under_way, true, notes);
+        under_way::tell_finished(&under_way, notes);
         return None;
     };
     if document.pools.is_empty() && !had_scenario {
         assume::nodes(&mut document, file, notes);
     }
     // A change that a run can't make isn't followed by another one.
-    let without_entry =
-        [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
+    let without_entry = [notes::LEFT_OUT, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {
@@ -138,14 +127,10 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         calendar::assume(&mut document, file, notes);
         budget_status::compare(&document, &dumped, notes);
     }
-    under_way::tell_finished(&document, &under_way, scripted, notes);
+    under_way::tell_finished(&under_way, notes);
     for (rollout, file) in rollouts {
         rollout::go_on(&mut document, rollout, file, notes);
     }
-    cron::tell(&document, notes);
-    webhooks::tell(&mut document, notes);
-    resource_quotas::limit(&mut document, notes);
-    provisos::keep(&mut document, file, notes);
     Some(document)
 }
 

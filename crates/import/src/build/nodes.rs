@@ -63,8 +63,6 @@ pub(super) struct ExistingNodes {
     pub(super) failing: base::Set<String>,
     /// The taints of nodes that are short of something: theirs, and not those of their pool.
     short: base::Map<String, Vec<Taint>>,
-    /// The versions of nodes, if they differ.
-    pub(super) versions: base::Map<String, Version>,
     /// Are there pools, so that no nodes are generated for the Pods?
     pub(super) any_pool: bool,
 }
@@ -73,24 +71,6 @@ impl ExistingNodes {
     /// Is there no node, but a pool?
     pub(super) fn lack_nodes(&self) -> bool {
         self.any_pool && self.nodes.is_empty()
-    }
-
-    /// Notes the versions of the nodes: what fails on some of them only may fail because of it.
-    pub(super) fn compare_versions(&mut self, document: &Document) {
-        let mut first = None;
-        let mut differ = false;
-        for pool in &document.pools {
-            for node in &pool.nodes {
-                let text = if node.version.is_empty() { &pool.version } else { &node.version };
-                if let Some(version) = Version::parse(text) {
-                    differ |= *first.get_or_insert(version) != version;
-                    self.versions.insert(node.name.clone(), version);
-                }
-            }
-        }
-        if !differ {
-            self.versions = base::Map::new();
-        }
     }
 }
 
@@ -131,6 +111,9 @@ pub(super) fn build(
         let home = document.cluster.locations.first().cloned();
         if let Some(pool) = document.pools.get_mut(at) {
             fill(pool, home, rows, notes);
+            if described.configured.contains(&pool.name) {
+                as_its_nodes(pool);
+            }
             for node in &mut pool.nodes {
                 if let Some(own) = places.short.get(&node.name) {
                     let taints = node.taints.get_or_insert_with(|| pool.config.taints.clone());
@@ -397,7 +380,44 @@ fn made(name: String, rows: &[NodeRow]) -> Pool {
     }
 }
 
-pub(super) fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
+/// A control plane that is only configured has at least the newest version of its nodes.
+pub(super) fn raise_control_plane(
+    document: &mut Document,
+    configured: Option<usize>,
+    notes: &mut FileNotes,
+) {
+    let Some(file) = configured else { return };
+    let nodes = document.pools.iter().flat_map(|pool| &pool.nodes);
+    let versions = nodes.filter_map(|node| Version::parse(&node.version));
+    let versions =
+        versions.chain(document.pools.iter().filter_map(|one| Version::parse(&one.version)));
+    let newest = versions.reduce(|one, other| if one.is_older_than(other) { other } else { one });
+    let now = Version::parse(&document.cluster.current_master_version);
+    if let Some((newest, now)) = newest.zip(now)
+        && now.is_older_than(newest)
+        && !now.covers(newest)
+    {
+        document.cluster.current_master_version = newest.to_string();
+        let said = format!("{} ({newest})", document.cluster.name);
+        notes.note(file, notes::CONTROL_PLANE_BY_NODES, said);
+    }
+}
+
+/// Gives a pool that is only configured the version and the machine of its nodes.
+fn as_its_nodes(pool: &mut Pool) {
+    let wanted = core::mem::take(&mut pool.version);
+    let version = |own: &Node| if own.version.is_empty() { &wanted } else { &own.version }.clone();
+    let versions: Vec<String> = pool.nodes.iter().map(version).collect();
+    pool.version = most_common(versions.iter().map(String::as_str));
+    for (node, version) in pool.nodes.iter_mut().zip(versions) {
+        node.version = if version == pool.version { String::new() } else { version };
+    }
+    if let Some(machine) = pool.config.labels.get("node.kubernetes.io/instance-type") {
+        pool.config.machine_type.clone_from(machine);
+    }
+}
+
+fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     let mut counts: base::Map<&str, usize> = base::Map::new();
     for one in all {
         *counts.entry(one).or_default() += 1;

@@ -3,10 +3,9 @@
 use super::apply_change::{apply_change, change_pool, replaced_window, say_kept};
 use super::cluster::DescribedPools;
 use super::commands::{CommandChain, ScriptWriter};
-use super::each_pool;
+use super::kubectl_commands::LabeledNodes;
 use super::nodes::ExistingNodes;
 use super::pool::kept;
-use super::steps::StepNodes;
 use super::under_way::UnderWay;
 use crate::configured;
 use crate::found::{FileNotes, Found, Sourced};
@@ -21,21 +20,8 @@ use scenario::json::Json;
 use scenario::primitive::Number;
 
 /// Commands that are entries of the script.
-const SCRIPTED: [&str; 13] = [
-    "upgrade",
-    "recreate",
-    "cancel",
-    "rollback",
-    "complete",
-    "wait",
-    "nodes",
-    "workload",
-    "budget",
-    "pods",
-    "node pools",
-    "sleep",
-    "left out",
-];
+const SCRIPTED: [&str; 8] =
+    ["upgrade", "recreate", "cancel", "rollback", "complete", "wait", "kubectl", "not run"];
 /// Commands about what exists, which say nothing of a cluster.
 const STEPS: usize = 6;
 
@@ -84,7 +70,7 @@ pub(super) fn build(
             new.version.clone_from(&document.cluster.current_master_version);
         }
     }
-    let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);
+    let orders = core::mem::take(&mut found.orders);
     let names_window = &mut found.names_window;
     let steps = Steps { orders: Vec::new(), any: false };
     let mut interpreter =
@@ -246,34 +232,12 @@ pub(super) fn write(
         return;
     }
     let mut chains: base::Map<usize, CommandChain> = base::Map::new();
-    let mut nodes = StepNodes::of(document, orders);
-    let mut rest = orders;
-    while let Some((file, order)) = rest.first() {
+    let mut nodes = LabeledNodes::of(document, orders);
+    for (file, order) in orders {
         let chain = chains.entry(*file).or_default();
-        let mut writer = ScriptWriter {
-            document: &mut *document,
-            under_way,
-            nodes: &mut nodes,
-            file: *file,
-            notes: &mut *notes,
-        };
-        let in_loop = order.in_loop.0;
-        let is_same = |other: &&(usize, Order)| (other.0, other.1.in_loop.0) == (*file, in_loop);
-        let length = match in_loop {
-            Some(_) => rest.iter().take_while(is_same).count(),
-            None => 1,
-        };
-        let (group, behind) = rest.split_at(length);
-        rest = behind;
-        let each = group.iter().find_map(|(_, order)| order.each.first());
-        match each.map(|each| writer.nodes.selected(each)) {
-            Some(nodes) if !nodes.is_empty() => {
-                for node in &nodes {
-                    group.iter().for_each(|(_, order)| writer.add(order, Some(node), chain));
-                }
-            }
-            _ => group.iter().for_each(|(_, order)| writer.add(order, None, chain)),
-        }
+        let (document, nodes, notes) = (&mut *document, &mut nodes, &mut *notes);
+        let mut writer = ScriptWriter { document, under_way, nodes, file: *file, notes };
+        writer.add(order, chain);
     }
 }
 

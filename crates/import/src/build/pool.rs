@@ -17,27 +17,6 @@ use scenario::json::{Json, number_text};
 use scenario::primitive::Number;
 use scenario::units::Instant;
 
-/// What the configuration makes of a pool that exists.
-pub(super) fn wanted(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
-    let mut pool = settings(top, file, notes);
-    if let Some(settings) = &mut pool.upgrade_settings {
-        upgrade(settings, &top.name, file, notes);
-        // Terraform's default.
-        if settings.strategy.is_empty() {
-            "SURGE".clone_into(&mut settings.strategy);
-        }
-    }
-    pool.version = version(&top.version, file, notes);
-    pool.initial_node_count = top.initial_node_count.count().map(i64::from);
-    pool.name = top.name.0.clone();
-    let count = pool.initial_node_count.unwrap_or(0);
-    let assumed = say!("import-nodes-in-a-zone", pool = &pool.name, nodes = count).into();
-    if notes.forget(notes::ONE_NODE, &assumed) | notes.forget(notes::LEAST_NODES, &assumed) {
-        pool.initial_node_count = None;
-    }
-    pool
-}
-
 pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
     let info = top.update_info.0.as_ref();
@@ -67,10 +46,6 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
         notes.pool(file, notes::POOL_ZONE, &name);
     }
     let mut pool = settings(&top, file, notes);
-    if top.wanted.0 {
-        pool.management.auto_upgrade.get_or_insert(true);
-        pool.management.auto_repair.get_or_insert(true);
-    }
     if let Some(settings) = &mut pool.upgrade_settings {
         upgrade(settings, &name, file, notes);
     }
@@ -172,7 +147,7 @@ fn settings(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
         pool.autoscaling = None;
     }
     // The API omits disabled settings.
-    if top.management.0.is_some() && !top.wanted.0 {
+    if top.management.0.is_some() {
         pool.management.auto_upgrade.get_or_insert(false);
         pool.management.auto_repair.get_or_insert(false);
     }

@@ -3,10 +3,10 @@
 use super::assumed_script::put_first;
 use super::budget_status::is_ready;
 use super::owners::controller;
+use super::spec;
 use super::values::instant;
-use super::{crashes, spec};
 use crate::found::{FileNotes, Sourced};
-use crate::kubectl::object::{ConditionKind, Object, REVISION, Template};
+use crate::kubectl::object::{ConditionKind, Object, REVISION};
 use crate::notes;
 use crate::subject::Subject;
 use base::quantity::IntOrPercent;
@@ -15,7 +15,7 @@ use scenario::document::workload::Fails;
 use scenario::document::{Document, Pod, ScriptItem, Workload};
 use scenario::json::Json;
 use scenario::primitive::IntOrText;
-use scenario::units::At;
+use scenario::units::{At, Duration};
 
 /// The settings of its rollouts; the API's defaults needn't be written (KC-07, KC-22, KC-23).
 pub(super) fn settings(
@@ -103,30 +103,8 @@ pub(super) fn new_set(
     alike.next().is_none().then(|| (*name).to_owned())
 }
 
-/// The template of the ReplicaSet with the highest revision but one, which `kubectl rollout undo` brings back.
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
-pub(super) fn earlier_template(sets: Vec<Box<Object>>) -> Option<Box<Template>> {
-    let mut numbered: Vec<(u64, Option<Box<Template>>)> =
-        sets.into_iter().filter_map(|set| Some((revision(&set)?, set.spec.template))).collect();
-    base::order::sort_by(&mut numbered, |a, b| b.0.cmp(&a.0));
-    numbered.into_iter().nth(1)?.1
-}
-
 fn revision(set: &Object) -> Option<u64> {
     set.metadata.annotations.0.get(REVISION)?.parse().ok()
-}
-
-/// The entry that brings an earlier template back.
-pub(super) fn back_to(
-    template: &Sourced<Box<Template>>,
-    mut item: ScriptItem,
-    notes: &mut FileNotes,
-) -> ScriptItem {
-    let Template { metadata, spec } = &*template.thing;
-    let mut changed = Workload::default();
-    spec::fill(&mut changed, metadata, spec, template.file, notes);
-    (item.requests, item.containers) = (changed.requests, changed.containers);
-    ScriptItem { undo: false, fails: Some(Vec::new()), ..item }
 }
 
 /// Marks the Pods of the new template, and says what differs in it.
@@ -180,7 +158,7 @@ pub(super) fn fails(pods: &[Pod], stalled: bool) -> Option<Vec<Fails>> {
         return None;
     }
     let how = if new.clone().any(|pod| pod.waiting == "CrashLoopBackOff") {
-        return Some(vec![crashes::crash(new)]);
+        return Some(vec![crash(new)]);
     } else if new.clone().any(|pod| !pod.waiting.is_empty()) {
         "imagePull"
     } else if stalled && new.all(|pod| pod.phase != "Pending") {
@@ -241,4 +219,17 @@ pub(super) fn go_on(document: &mut Document, rollout: Rollout, file: usize, note
     };
     notes.tell(file, notes::ROLLS_ON, said, Some(Subject::workload(own)));
     put_first(document, vec![item]);
+}
+
+/// How Pods of a template crash, by those that are in CrashLoopBackOff.
+fn crash<'p>(pods: impl Iterator<Item = &'p Pod> + Clone) -> Fails {
+    let mut pods = pods.filter(|pod| pod.waiting == "CrashLoopBackOff");
+    let after = pods.clone().find_map(|pod| {
+        let ms = pod.finished_at?.0.saturating_sub(pod.started_at?.0);
+        Some(Duration(ms.max(1000)))
+    });
+    let exit_code = pods.clone().find_map(|pod| pod.exit_code);
+    let never = pods.all(|pod| pod.unready_since.is_some() && pod.unready_since < pod.started_at);
+    let ready = never.then_some(false);
+    Fails { how: "crash".to_owned(), after, exit_code, ready, ..Fails::default() }
 }

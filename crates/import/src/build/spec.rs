@@ -246,12 +246,6 @@ fn required_terms(found: &FoundAffinity) -> Vec<NodeSelectorTerm> {
     found.node.required.terms.iter().map(term).collect()
 }
 
-/// What a Pod's spec asks of its node: labels, and terms of which one must match.
-pub(crate) fn of_node(spec: &Spec) -> (Map, Vec<NodeSelectorTerm>) {
-    let terms = spec.affinity.as_deref().map(required_terms);
-    (map(&spec.node_selector), terms.unwrap_or_default())
-}
-
 /// The DaemonSet controller pins each Pod to its node by a field; the workload itself isn't pinned.
 fn unpin(workload: &mut Workload) {
     let Some(affinity) = &mut workload.affinity else {
@@ -289,7 +283,7 @@ fn expression(found: &FoundExpression) -> Expression {
     }
 }
 
-pub(crate) fn selector(found: &Selector) -> LabelSelector {
+pub(super) fn selector(found: &Selector) -> LabelSelector {
     let mut labels = map(&found.labels);
     // A plain map, as in ReplicationControllers.
     labels.extend(map(&found.flat));

@@ -45,8 +45,6 @@ pub(super) struct Finished {
     pub(super) file: usize,
     pub(super) pool: String,
     pub(super) start: Instant,
-    /// Did GKE start it?
-    pub(super) automatic: bool,
 }
 
 /// A pool in the middle of an upgrade.
@@ -129,7 +127,7 @@ pub(super) fn build(
     notes: &mut FileNotes,
 ) -> UnderWay {
     let operations = core::mem::take(&mut found.operations);
-    let mut all = UnderWay { control_plane: targets.control_plane.clone(), ..UnderWay::default() };
+    let mut all = UnderWay::default();
     all.add_operations(&operations, document, notes);
     for at in 0..document.pools.len() {
         let upgrade = PoolUpgrade::of(&document.pools[at].name, described, &operations);
@@ -151,9 +149,8 @@ impl UnderWay {
             if let Some((pool, start)) = thing.upgraded() {
                 // A whole second, like the start of a scenario.
                 let start = start.saturating_add(999).div_euclid(1000).saturating_mul(1000);
-                let (pool, start, automatic) =
-                    (pool.to_owned(), Instant(start), thing.is_automatic());
-                self.finished.push(Finished { file: *file, pool, start, automatic });
+                let (pool, start) = (pool.to_owned(), Instant(start));
+                self.finished.push(Finished { file: *file, pool, start });
                 continue;
             }
             if let Some(pool) = thing.cancelled() {
@@ -209,7 +206,7 @@ impl UnderWay {
             return;
         }
         let half = rewrite(pool, now, target, from);
-        let mut half = upgrade.half_way(pool, half, targets, notes);
+        let mut half = upgrade.half_way(pool, half, notes);
         if let (Some(operation), true) = (upgrade.operation, half.runs && half.phase.is_empty()) {
             half.nodes += add_deleted(pool, &half, &operation.thing, shortages, notes);
         }
@@ -264,13 +261,7 @@ impl<'a> PoolUpgrade<'a> {
     }
 
     /// Writes into the pool what its upgrade is doing, and completes what its nodes tell.
-    fn half_way(
-        &self,
-        pool: &mut Pool,
-        half: HalfWay,
-        targets: &UpgradeTargets,
-        notes: &mut FileNotes,
-    ) -> HalfWay {
+    fn half_way(&self, pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay {
         let Self { operation, runs, cancelled, aborting, .. } = *self;
         let file = self.described_by.or(operation.map(|operation| operation.file)).unwrap_or(0);
         let named = operation.map_or_else(String::new, |one| one.thing.name.0.clone());
@@ -278,12 +269,11 @@ impl<'a> PoolUpgrade<'a> {
         let again = !is_blue_green && pool.management.auto_upgrade == Some(true);
         let is_own = |one: &Sourced<Operation>| one.thing.is_automatic();
         let automatic = last_of(self.operations, &pool.name).is_some_and(is_own).then_some(true);
-        let automatic = automatic.or_else(|| targets.automatic.get(&pool.name).copied());
         let failed = self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
         let stands = !runs && !cancelled;
         // An error is how an operation ends that maintenance interrupts, too.
         let interrupted = again && automatic == Some(true);
-        let paused = stands && (interrupted || !failed && targets.paused.contains(&pool.name));
+        let paused = stands && interrupted;
         let failed = stands && !paused && failed;
         let half = HalfWay {
             file,

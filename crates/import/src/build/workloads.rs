@@ -1,6 +1,5 @@
 //! Builds workloads from controllers, and from the Pods that name them.
 
-use super::applied_manifest::{self, AppliedManifest};
 use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
 use super::jobs;
@@ -13,6 +12,7 @@ use crate::kubectl::object::{Meta, Object};
 use crate::loose::Text;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
+use base::order::sort_by;
 use base::say;
 use scenario::units::Instant;
 
@@ -25,12 +25,10 @@ pub(super) fn build(
     let mut drafts: base::Map<Key, Draft> = base::Map::new();
     let sets = controllers(found, &mut drafts, notes);
     pods(found, &sets, places, &mut drafts, notes);
-    let lengths = jobs::finished(drafts.iter());
-    jobs::set_longest(&lengths, notes);
     let mut job_sets = base::Set::new();
     let mut workloads = Vec::with_capacity(drafts.len());
     for (key, draft) in drafts {
-        let (cron_job, job_set) = (jobs::cron_job(&draft), jobs::job_set(&draft));
+        let job_set = jobs::job_set(&draft);
         let not_used = jobs::not_used(&draft);
         let Some(mut built) = draft.finish(key, places, notes) else { continue };
         let file = built.files.first().copied().unwrap_or(0);
@@ -42,7 +40,7 @@ pub(super) fn build(
             let said = say!("import-setting-of", setting = setting, pool = &built.workload.name);
             notes.tell(file, notes::JOB_SETTINGS, said, Some(Subject::workload(&built.workload)));
         }
-        jobs::set_length(&mut built.workload, &cron_job, &lengths, file, notes);
+        jobs::tell_endless(&mut built.workload, file, notes);
         workloads.push(built);
     }
     workloads
@@ -54,8 +52,13 @@ fn controllers(
     drafts: &mut base::Map<Key, Draft>,
     notes: &mut FileNotes,
 ) -> ReplicaSets {
-    let all = core::mem::take(&mut found.controllers);
-    let mut running = applied_manifest::running(&all);
+    let mut all = core::mem::take(&mut found.controllers);
+    // What the cluster has is used beside a manifest for it, in any order of files.
+    let is_of_cluster = |one: &Sourced<(ObjectKind, Box<Object>)>| {
+        let object = &one.thing.1;
+        !object.metadata.created.is_empty() || object.status.observed_generation.0.is_some()
+    };
+    sort_by(&mut all, |one, other| is_of_cluster(one).cmp(&is_of_cluster(other)));
     let all = latest(all, notes, |(kind, object)| identity(kind.name(), object));
     let mut sets = ReplicaSets::default();
     for Sourced { thing: (kind, object), .. } in &all {
@@ -89,11 +92,6 @@ fn controllers(
             None => {
                 let draft = drafts.entry(key(kind.name(), &object.metadata.name)).or_default();
                 draft.files.insert(file);
-                if applied_manifest::is_manifest(kind, &object) {
-                    let name = identity(kind.name(), &object).map(|name| name.map(str::to_owned));
-                    let before = name.and_then(|name| running.remove(&name));
-                    draft.applied = Some(AppliedManifest { file, before });
-                }
                 draft.controller = Some((kind, object));
             }
         }

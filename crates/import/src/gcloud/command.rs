@@ -2,7 +2,6 @@
 
 use super::command_words::{CommandWords, Noun, Verb};
 use super::flags::{self, FlagOwner, FlagSetting, SWITCHES, VALUES, WHICH};
-use super::nodes::POOLS;
 use super::script::ScriptLine;
 use super::values::{end, is_switch, reserving, truth, value};
 use crate::configured::{at, put};
@@ -35,11 +34,7 @@ pub(super) struct GcloudCommand {
     /// Its line in the text.
     pub(super) line: usize,
     pub(super) asynchronous: bool,
-    /// The script ends if it fails.
-    pub(super) stops: bool,
     pub(super) respect_pdb: bool,
-    /// The number of the surrounding loop over nodes or pools.
-    pub(super) each: Option<usize>,
     /// The settings of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
@@ -80,12 +75,7 @@ pub(super) fn read(
 ) -> Option<GcloudCommand> {
     let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
-        command: GcloudCommand {
-            line: line.line,
-            each: line.each,
-            stops: line.stops,
-            ..GcloudCommand::of(&words)
-        },
+        command: GcloudCommand { line: line.line, ..GcloudCommand::of(&words) },
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,
@@ -371,7 +361,6 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
     let metavar = metavar.to_ascii_uppercase().replace('-', "_");
     let is_capital = |c: char| c.is_ascii_uppercase() || c == '_';
     text.contains('$')
-        || (text.contains(POOLS) && text != POOLS)
         || text.starts_with(['<', '[', '{'])
         || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'))
         || text.contains("...")

@@ -6,31 +6,24 @@
 mod command;
 mod command_words;
 mod flags;
-mod flow;
-mod invented;
-pub(super) mod nodes;
-mod numbers;
-mod options;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
-mod shell;
-mod steps;
+mod syntax;
 mod values;
 mod variables;
 
 use self::command::GcloudCommand;
 use self::command_words::{Noun, Verb};
-use self::nodes::OF_POOL;
-use self::script::{
-    HELM, ScriptLine, changes_machines, changes_releases, is_before, is_remark, lines,
-};
+use self::script::{HELM, ScriptLine, changes_machines, changes_releases, is_before, is_remark};
+use self::variables::{OF_POOL, pool_of_operation};
+use super::build::kubectl_commands;
 use super::configured::{self, at, put};
 use super::findings::Findings;
 use super::notes;
 use super::prompt::{document, prompt, tool};
 use super::report::Refusal;
-use base::{Message, say};
+use base::say;
 use scenario::json::Json;
 
 /// Settings of nodes that a change of recreates them.
@@ -49,7 +42,7 @@ pub(super) fn claims(text: &str) -> bool {
     for line in text.lines().take(LINES) {
         let line = line.get(prompt(line)..).unwrap_or_default().trim();
         let mut parts = line.split([';', '{']).map(str::trim);
-        if calls(line) || nodes::pipes(line) || begins_block(line) && parts.any(calls) {
+        if calls(line) || pipes(line) || begins_block(line) && parts.any(calls) {
             return true;
         }
         if let Some(end) = document_end {
@@ -67,6 +60,12 @@ pub(super) fn claims(text: &str) -> bool {
         document_end = document(line);
     }
     false
+}
+
+/// `echo n-0 n-1 | xargs kubectl drain`
+fn pipes(line: &str) -> bool {
+    line.split_once("xargs ")
+        .is_some_and(|(_, rest)| rest.split_whitespace().any(|w| tool(w).is_some()))
 }
 
 /// Does a line begin a loop, a condition or a function?
@@ -105,82 +104,67 @@ fn is_other(line: &str) -> bool {
 
 enum Command {
     Gcloud(Box<GcloudCommand>),
-    /// A command of kubectl, or a pause.
-    Step(Json),
+    /// A command of kubectl.
+    Kubectl(Json),
 }
 
 pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let mut documents = String::new();
     let mut others: Vec<&ScriptLine> = Vec::new();
-    let lines = lines(text)?;
+    let script = script::read(text)?;
     let mut commands: Vec<Command> = Vec::new();
-    let mut not_run = None;
-    // A command that gcloud doesn't have fails: with `set -e` the script ends there.
-    let mut ended = false;
-    for line in &lines {
-        if line.skipped || ended {
-            not_run = not_run.or(skipped(line, text, findings));
-            continue;
-        }
+    for line in &script.lines {
         let tool = line.words.first().map_or("", String::as_str);
         if tool == HELM {
             others.push(line);
             continue;
         }
-        if tool != "gcloud" {
-            match steps::read(line, findings) {
-                Some(step) => {
-                    in_block(line, text, findings);
-                    if let Some(title) = kubectl_command(&step) {
-                        findings.note(notes::KUBECTL_COMMANDS, title);
-                    }
-                    commands.push(Command::Step(step));
+        if tool == "sleep" {
+            let said = say!("import-left-out", line = line.line, command = line.words.join(" "));
+            findings.note(notes::LEFT_OUT, said);
+            continue;
+        }
+        if tool == "kubectl" {
+            match kubectl_commands::read(&line.words, line.line) {
+                Some(order) => {
+                    findings.note(notes::KUBECTL_COMMANDS, kubectl_commands::title(&line.words));
+                    commands.push(Command::Kubectl(order));
                 }
                 None => others.push(line),
             }
-            continue;
-        }
-        if let Some(said) = invented::instead(line) {
-            findings.note(notes::LEFT_OUT, said.clone());
-            not_run = not_run.or(Some(said));
-            ended = line.stops;
             continue;
         }
         let Some(command) = command::read(line, text, findings) else {
             others.push(line);
             continue;
         };
-        in_block(line, text, findings);
         findings.note(notes::COMMANDS, command.title());
         // A recreated object exists in the end.
         if command.verb == Verb::Create {
             let target = command.target();
             commands.retain(|other| match other {
                 Command::Gcloud(other) => other.verb != Verb::Delete || other.target() != target,
-                Command::Step(_) => true,
+                Command::Kubectl(_) => true,
             });
         }
         commands.push(Command::Gcloud(Box::new(command)));
     }
     let is_run = |command: &Command| match command {
         Command::Gcloud(command) => command.verb != Verb::Wait,
-        Command::Step(step) => {
-            let verb = at(step, "gcloud").and_then(Json::text);
-            let title = at(step, "title").and_then(Json::text).unwrap_or_default();
-            let of_nodes = ["kubectl drain", "kubectl cordon"];
-            matches!(
-                verb,
-                Some("nodes" | "workload" | "budget" | "pods" | "node pools" | "left out")
-            ) || of_nodes.iter().any(|verb| title.starts_with(verb))
-        }
+        Command::Kubectl(_) => true,
     };
-    if !commands.iter().any(is_run) {
-        return Err(instead(&lines, not_run));
+    if !script.not_run.is_empty() {
+        documents.push_str("{\"gcloud\":\"not run\",\"entry\":{}}\n");
+    } else if !commands.iter().any(is_run) {
+        return Err(instead(&script.lines));
+    }
+    for what in &script.not_run {
+        findings.note(notes::SHELL_SYNTAX, what.say());
     }
     for command in commands {
         match command {
             Command::Gcloud(command) => command.documents(&mut documents, findings),
-            Command::Step(step) => documents.push_str(&(step.compact() + "\n")),
+            Command::Kubectl(order) => documents.push_str(&(order.compact() + "\n")),
         }
     }
     findings.kinds.push(say!("import-kind-gcloud"));
@@ -191,48 +175,13 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             findings.note(notes::LEFT_OUT, said);
             continue;
         }
-        findings.note(notes::OTHER_COMMANDS, options::without_options(&line.words));
+        findings.note(notes::OTHER_COMMANDS, kubectl_commands::title(&line.words));
     }
     Ok(documents)
 }
 
-/// What kubectl does in a run, as written.
-fn kubectl_command(step: &Json) -> Option<&str> {
-    let verb = at(step, "gcloud").and_then(Json::text);
-    verb.filter(|verb| matches!(*verb, "nodes" | "workload" | "budget"))?;
-    at(step, "title").and_then(Json::text)
-}
-
-/// Notes that a command depends on what isn't evaluated.
-fn in_block(line: &ScriptLine, text: &str, findings: &mut Findings<'_>) {
-    if let Some(block) = line.block {
-        let what = text.get(block..).unwrap_or_default();
-        let what = what.lines().next().unwrap_or_default();
-        findings.note_at(notes::SCRIPT_BLOCKS, text, block, what);
-    }
-}
-
-/// Names a command that is assumed not to run, if it changes something.
-fn skipped(line: &ScriptLine, text: &str, findings: &mut Findings<'_>) -> Option<Message> {
-    let mut others = Findings::default();
-    let changes = match line.words.first().map(String::as_str) {
-        Some("gcloud") => command::read(line, text, &mut others).is_some(),
-        Some("kubectl") => steps::read(line, &mut others).is_some(),
-        _ => false,
-    };
-    changes.then(|| {
-        let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
-        let said = say!("import-not-run", line = line.line, command = words.join(" "));
-        findings.note_once(notes::LEFT_OUT, said.clone());
-        said
-    })
-}
-
-/// What to import instead of commands that change nothing, or the first one that is assumed not to run.
-fn instead(lines: &[ScriptLine], not_run: Option<Message>) -> Refusal {
-    if let Some(first) = not_run {
-        return Refusal::new("command", say!("import-none-runs", first = first));
-    }
+/// What to import instead of commands that change nothing.
+fn instead(lines: &[ScriptLine]) -> Refusal {
     let words: Vec<&str> =
         lines.first().map_or(&[][..], |line| &line.words).iter().map(String::as_str).collect();
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
@@ -260,7 +209,10 @@ impl GcloudCommand {
         match self.noun {
             Noun::Cluster => (&self.name, &self.pool),
             Noun::Pool => (&self.cluster, &self.name),
-            Noun::Operation => ("", self.name.strip_prefix(OF_POOL).unwrap_or_default()),
+            Noun::Operation => {
+                let known = self.name.strip_prefix(OF_POOL);
+                ("", known.or_else(|| pool_of_operation(&self.name)).unwrap_or_default())
+            }
         }
     }
 
@@ -393,7 +345,6 @@ impl GcloudCommand {
             ("master", self.master),
             ("anyPool", self.blank_pool),
             ("async", self.asynchronous),
-            ("stops", self.stops),
             ("respectPdb", self.respect_pdb),
         ] {
             if on {
@@ -401,9 +352,6 @@ impl GcloudCommand {
             }
         }
         put(&mut order, "line", Json::Int(i64::try_from(self.line).unwrap_or(0)));
-        if let Some(each) = self.each {
-            put(&mut order, "loop", Json::Int(i64::try_from(each).unwrap_or(0)));
-        }
         order
     }
 

@@ -9,7 +9,9 @@ use crate::progress::Watch;
 pub(crate) const IMPORTER: Importer = Importer { claims, read };
 
 fn claims(outline: &Outline) -> bool {
-    outline.object && outline.has("gcloud") && outline.has_any(&["ofPool", "ofCluster", "entry"])
+    outline.object
+        && outline.has("gcloud")
+        && outline.has_any(&["ofPool", "ofCluster", "entry", "words"])
 }
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {

@@ -1,7 +1,8 @@
 //! Splits pasted commands into words: joins continued lines, removes quotes, comments, prompts and documents
 //! in the script.
 
-use super::shell::{Evaluated, LITERAL, QUOTED, evaluate};
+use super::syntax::{Blocks, NotRun, mentions_tool, substitution};
+use super::variables::Variables;
 use crate::prompt::{document, prompt, tool};
 use crate::refuse::refusal;
 use crate::report::Refusal;
@@ -10,8 +11,13 @@ use base::say;
 /// Longer texts aren't command lines.
 const LIMIT: usize = 4 << 20;
 
+/// A `$` that the shell leaves alone: in single quotes, or after a backslash.
+pub(super) const LITERAL: char = '\u{1}';
+/// A `$` in double quotes: its value isn't split.
+pub(super) const QUOTED: char = '\u{2}';
+
 /// The last word of a command that runs in the background.
-pub(super) const BACKGROUND: &str = "&";
+const BACKGROUND: &str = "&";
 
 /// It installs and changes objects of a cluster, from charts that aren't in the script.
 pub(super) const HELM: &str = "helm";
@@ -24,14 +30,13 @@ pub(super) struct ScriptLine {
     /// Its line, from 1.
     pub(super) line: usize,
     pub(super) words: Vec<String>,
-    /// The position of the surrounding loop or condition.
-    pub(super) block: Option<usize>,
-    /// The number of the surrounding loop over nodes.
-    pub(super) each: Option<usize>,
-    /// It is assumed not to run.
-    pub(super) skipped: bool,
-    /// The script ends if it fails.
-    pub(super) stops: bool,
+}
+
+/// The commands of a script, and what of it isn't run.
+#[derive(Default)]
+pub(super) struct Script {
+    pub(super) lines: Vec<ScriptLine>,
+    pub(super) not_run: Vec<NotRun>,
 }
 
 /// Does a command of helm change objects of the cluster?
@@ -59,64 +64,67 @@ pub(super) fn changes_machines(line: &ScriptLine) -> bool {
         && words.any(|word| verbs.contains(&word))
 }
 
-/// The commands of gcloud and kubectl in a text.
-pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
+/// Reads the commands of gcloud and kubectl in a text.
+pub(super) fn read(text: &str) -> Result<Script, Refusal> {
     if text.len() > LIMIT {
         let message = say!("import-commands-too-large", size = text.len() >> 20);
         return Err(Refusal::new("too-large", message));
     }
     let mut splitter = Splitter { text, last: text.rfind(')'), ..Splitter::default() };
     splitter.split()?;
-    let mut lines = Vec::new();
-    // `#!/bin/bash -e`
-    let head = text.lines().next().filter(|head| head.starts_with("#!")).unwrap_or_default();
-    let head: Vec<String> = head.split_whitespace().skip(1).map(str::to_owned).collect();
-    let mut stops = is_on(&head, '-');
-    for Evaluated { at, line, mut words, block, each, skipped, answered, exits } in
-        evaluate(splitter.commands)
-    {
-        let before = words.iter().take_while(|word| is_before(word)).count();
-        let step = |word: &String| match word.as_str() {
-            "sleep" => Some("sleep"),
-            HELM => Some(HELM),
-            _ => tool(word),
-        };
-        stops = errexit(&words).filter(|_| !skipped).unwrap_or(stops);
-        if words.get(before).is_some_and(|word| word == "wait") {
-            let wait = ["gcloud", "container", "operations", "wait"];
-            words = [&vec![String::new(); before][..], &wait.map(str::to_owned)].concat();
+    let split = splitter.commands;
+    let blocks = Blocks::of(&split);
+    let mut script = Script::default();
+    let mut variables = Variables::default();
+    let mut at = 0;
+    while let Some(command) = split.get(at) {
+        if let Some((what, behind)) = blocks.not_run(at) {
+            let words = split[at..behind].iter().flat_map(|command| &command.words);
+            let is_idle = command.joined == Joined::Or && !words.clone().any(|w| mentions_tool(w));
+            script.not_run.extend(Some(what).filter(|_| !is_idle));
+            // It may have changed variables.
+            words.for_each(|word| variables.forget(word));
+            at = behind;
+            continue;
         }
-        if words.last().is_some_and(|word| word == BACKGROUND) {
-            words.pop();
-            words.push("--async".to_owned());
+        if let Some(what) = blocks.exit(at) {
+            script.not_run.push(what);
+            break;
         }
-        if let Some(tool) = words.get(before).and_then(step) {
-            words.drain(..before);
-            tool.clone_into(&mut words[0]);
-            let stops = exits || stops && !answered;
-            lines.push(ScriptLine { at, line, words, block, each, skipped, stops });
+        at += 1;
+        let is_assignment = variables.assign(&command.words);
+        let words = command.words.iter().flat_map(|word| variables.expand(word)).collect();
+        match line(command, words).filter(|_| !is_assignment) {
+            Some(line) => script.lines.push(line),
+            None => script.not_run.extend(substitution(command)),
         }
     }
-    Ok(lines)
+    Ok(script)
 }
 
-/// Does a command switch on or off that the script ends at a failure? `set -e`, `set -euo pipefail`, `set -o errexit`; `set +e`.
-fn errexit(words: &[String]) -> Option<bool> {
-    let (first, options) = words.split_first()?;
-    let found = [('-', true), ('+', false)].into_iter().find(|(sign, _)| is_on(options, *sign));
-    found.filter(|_| first == "set").map(|(_, on)| on)
+/// The command of a tool.
+fn line(command: &Split, mut words: Vec<String>) -> Option<ScriptLine> {
+    let before = words.iter().take_while(|word| is_before(word)).count();
+    words.drain(..before);
+    if words.first().is_some_and(|word| word == "wait") {
+        words = ["gcloud", "container", "operations", "wait"].map(str::to_owned).into();
+    }
+    let tool = match words.first()?.as_str() {
+        "sleep" => "sleep",
+        HELM => HELM,
+        word => tool(word)?,
+    };
+    tool.clone_into(&mut words[0]);
+    if words.last().is_some_and(|word| word == BACKGROUND) {
+        words.pop();
+        words.push("--async".to_owned());
+    }
+    Some(ScriptLine { at: command.at, line: command.line, words })
 }
 
-/// Do options with the sign contain `e`, or `o errexit`?
-fn is_on(options: &[String], sign: char) -> bool {
-    let is_option = |word: &str| word.starts_with(sign) && !word.starts_with("--");
-    let mut before = "";
-    let mut options = options.iter().take_while(|word| *word != "--").map(String::as_str);
-    options.any(|word| {
-        let before = core::mem::replace(&mut before, word);
-        is_option(word) && word.contains('e')
-            || word == "errexit" && is_option(before) && before.contains('o')
-    })
+/// A text as written.
+pub(super) fn plain(text: &str) -> String {
+    text.replace([QUOTED, LITERAL], "$")
 }
 
 /// A command as written, with marks for the `$` in quotes.
@@ -233,13 +241,7 @@ impl<'t> Splitter<'t> {
                         self.end_command();
                     }
                 }
-                // The end of a choice of `case` stands alone.
-                ';' if next.starts_with(';') => {
-                    self.separate(0);
-                    self.take(c);
-                    self.take(c);
-                    self.separate(0);
-                }
+                ';' if next.starts_with(';') => self.separate(2),
                 ';' if is_spaced => self.separate(1),
                 '&' | '|' if next.starts_with(c) => {
                     self.separate(2);

@@ -1,132 +1,105 @@
-//! Assignments of a script: variables, arrays, and tables of names and values.
+//! Variables of a script with literal values: `NAME=value`, `$NAME`, `${NAME}`.
 
-use super::flow::item_of;
-use super::script::{Split, is_assignment};
-use super::shell::{LONGEST, Shell};
+use super::script::{LITERAL, QUOTED, is_assignment, plain};
+use base::Map;
 
-impl Shell<'_> {
-    /// Takes over assignments; false if the command is another one.
-    pub(super) fn assign(&mut self, command: &Split) -> bool {
-        const DECLARES: [&str; 9] =
-            ["do", "then", "export", "readonly", "local", "declare", "typeset", "set", "@set"];
-        let words = command.words.as_slice();
-        let begins = words.iter().take_while(|word| DECLARES.contains(&word.as_str())).count();
+/// What precedes the pool of an operation.
+pub(super) const OF_POOL: &str = "nodePools/";
+
+/// The longest value, and the most text that variables add to a script, in bytes.
+const LONGEST: usize = 4096;
+const WORK: usize = 1 << 20;
+
+#[derive(Default)]
+pub(super) struct Variables {
+    known: Map<String, String>,
+    added: usize,
+}
+
+impl Variables {
+    /// Takes over assignments; false for another command.
+    pub(super) fn assign(&mut self, words: &[String]) -> bool {
+        let declares = ["export", "readonly", "local", "declare", "typeset"];
+        let begins = words.iter().take_while(|word| declares.contains(&word.as_str())).count();
         let words = words.get(begins..).unwrap_or_default();
-        match words {
-            // `$name = value` of PowerShell.
-            [name, is, value] if is == "=" && name.starts_with('$') => {
-                let is_sure = self.blocks.is_empty();
-                let value = core::slice::from_ref(value);
-                self.set(name.trim_start_matches('$'), value, is_sure);
-                return true;
-            }
-            [verb, names @ ..] if verb == "unset" || verb == "read" => {
-                names.iter().for_each(|name| drop(self.known.remove(name)));
-                return true;
-            }
-            [verb, rest @ ..] if verb == "mapfile" || verb == "readarray" => {
-                let is_name = |word: &&String| !word.starts_with(['-', '<']);
-                if let Some(name) = rest.iter().find(is_name) {
-                    let nodes = self.redirected(rest);
-                    match nodes.filter(|_| self.blocks.is_empty()) {
-                        Some(nodes) => drop(self.known.insert(name.clone(), vec![nodes])),
-                        None => drop(self.known.remove(name)),
-                    }
-                }
-                return true;
-            }
-            [verb, read, names @ ..] if verb == "while" && read == "read" => {
-                names.iter().for_each(|name| drop(self.known.remove(name)));
-                return false;
-            }
-            _ => {}
-        }
-        let options = words.iter().take_while(|word| begins > 0 && word.starts_with('-')).count();
-        let mut words = words.get(options..).unwrap_or_default();
-        if !words.first().is_some_and(|word| is_assignment(word)) {
+        let words = words.iter().skip_while(|word| begins > 0 && word.starts_with('-'));
+        if !words.clone().all(|word| is_assignment(word)) || words.clone().next().is_none() {
             return false;
         }
-        let is_sure = self.blocks.is_empty();
-        while let Some((word, rest)) = words.split_first() {
-            words = rest;
-            let Some((name, value)) = word.split_once('=').filter(|_| is_assignment(word)) else {
-                // A command with its own environment.
-                return false;
+        for (name, value) in words.filter_map(|word| word.split_once('=')) {
+            // An operation is known by its pool.
+            let value = match pool_of_operation(value) {
+                Some(pool) => format!("{OF_POOL}{}", self.expand(pool).concat()),
+                None => self.expand(value).join(" "),
             };
-            let (name, adds) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
-            let before = self.known.get(name).cloned();
-            if let Some((name, key)) = name.strip_suffix(']').and_then(|name| name.split_once('['))
-            {
-                self.set_item(name, key, value, is_sure && !adds);
-                continue;
-            }
-            if value == "(" {
-                let length = rest.iter().take_while(|word| *word != ")").count();
-                self.set(name, rest.get(..length).unwrap_or_default(), is_sure);
-                words = rest.get(length + 1..).unwrap_or_default();
-            } else if is_sure || !value.contains('`') {
-                self.set(name, &[value.to_owned()], is_sure && !value.contains('`'));
-            }
-            if adds {
-                self.add(name, before, value == "(");
+            self.forget(name);
+            let is_literal = !value.contains(['$', '`']) && !name.ends_with(['+', ']']);
+            if is_literal && value.len() <= LONGEST {
+                self.known.insert(name.to_owned(), value);
             }
         }
         true
     }
 
-    /// `NAME+=value`: what is set now follows what was there before.
-    fn add(&mut self, name: &str, before: Option<Vec<String>>, is_list: bool) {
-        let Some((mut all, now)) = before.zip(self.known.remove(name)) else {
-            return;
-        };
-        match (is_list, all.first_mut(), now.first()) {
-            (false, Some(text), Some(more)) => text.push_str(more),
-            _ => all.extend(now),
-        }
-        let length: usize = all.iter().map(|value| value.len() + 1).sum();
-        if length <= LONGEST && self.spend(length) {
-            self.known.insert(name.to_owned(), all);
-        }
+    /// The value may be another one from here on.
+    pub(super) fn forget(&mut self, name: &str) {
+        let end = name.find(|c| !is_letter(c)).unwrap_or(name.len());
+        self.known.remove(&name[..end]);
     }
 
-    /// `NAME[key]=value`. What isn't known stays as written, so that what uses it isn't known either.
-    fn set_item(&mut self, name: &str, key: &str, value: &str, is_sure: bool) {
-        let mut words = [key, value].map(|word| self.expand(word).join(" "));
-        if !is_sure {
-            words = words.map(|word| format!("${word}"));
-        }
-        let [key, value] = words;
-        let mut items = self.known.remove(name).unwrap_or_default();
-        let is_plain = items.iter().all(|item| item_of(item).is_none());
-        let place = items.iter().position(|item| item_of(item).is_some_and(|(own, _)| own == key));
-        let counted = key.parse::<usize>().ok().filter(|at| is_plain && *at < items.len());
-        match (counted, place) {
-            (Some(at), _) => items[at] = value,
-            (None, Some(at)) => items[at] = format!("[{key}]={value}"),
-            (None, None) => items.push(format!("[{key}]={value}")),
-        }
-        let length: usize = items.iter().map(|item| item.len() + 1).sum();
-        if length <= LONGEST && self.spend(length) {
-            self.known.insert(name.to_owned(), items);
-        }
-    }
-
-    fn set(&mut self, name: &str, values: &[String], is_sure: bool) {
-        let is_array = values.len() != 1;
-        let mut all = Vec::new();
-        for value in values {
-            let value = self.expand(value);
-            match is_array {
-                true => all.extend(value),
-                false => all.push(value.join(" ")),
+    /// The words that a word becomes; what isn't known stays.
+    pub(super) fn expand(&mut self, word: &str) -> Vec<String> {
+        let (mut words, mut last, mut rest) = (Vec::new(), None::<String>, word);
+        while let Some(at) = rest.find(['$', QUOTED, LITERAL]) {
+            let (before, reference) = rest.split_at(at);
+            let (value, length) = self.value(reference);
+            rest = &reference[length..];
+            if at > 0 || value.is_none() {
+                last.get_or_insert_default().push_str(before);
+            }
+            match value {
+                None => last.get_or_insert_default().push_str(&plain(&reference[..length])),
+                Some(value) if reference.starts_with(QUOTED) => {
+                    last.get_or_insert_default().push_str(&value);
+                }
+                Some(value) => {
+                    for (no, piece) in value.split_whitespace().enumerate() {
+                        words.extend(last.take_if(|_| no > 0));
+                        last.get_or_insert_default().push_str(piece);
+                    }
+                }
             }
         }
-        let length: usize = all.iter().map(|value| value.len() + 1).sum();
-        let is_known = |value: &String| !value.contains(['$', '`', '@']);
-        if is_sure && length <= LONGEST && all.iter().all(is_known) && self.spend(length) {
-            self.known.insert(name.to_owned(), all);
-        } else {
-            self.known.remove(name);
+        if !rest.is_empty() || word.is_empty() {
+            last.get_or_insert_default().push_str(rest);
+        }
+        words.extend(last);
+        words
+    }
+
+    /// The value of the variable that a text begins with, and the length of the reference.
+    fn value(&mut self, text: &str) -> (Option<String>, usize) {
+        let braces = usize::from(text[1..].starts_with('{'));
+        let name = &text[1 + braces..];
+        let end = name.find(|c| !is_letter(c)).unwrap_or(name.len());
+        let is_closed = braces == 0 || name[end..].starts_with('}');
+        let value = self.known.get(&name[..end]).filter(|_| is_closed && self.added < WORK);
+        match value.filter(|_| !text.starts_with(LITERAL)).cloned() {
+            Some(value) => {
+                self.added += value.len();
+                (Some(value), 1 + end + 2 * braces)
+            }
+            None => (None, 1),
         }
     }
+}
+
+/// The pool whose operation is listed: `$(gcloud container operations list --filter=targetLink~nodePools/web)`.
+pub(super) fn pool_of_operation(value: &str) -> Option<&str> {
+    let list = value.strip_prefix("$(gcloud container operations list")?;
+    list.split_once(OF_POOL)?.1.split(['"', '\'', ' ', '$', ')']).next()
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }

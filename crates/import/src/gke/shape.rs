@@ -45,14 +45,8 @@ shape! {
         "updateInfo" => update_info: Tree,
         // A command creates it.
         "gcloudCreated" => by_command: Flag,
-        // Terraform is to create it, or to change it to this.
+        // Terraform is to create it, or files of configuration describe it.
         "terraformWanted" => wanted: Flag,
-        // What applying it leaves alone, as paths of settings; `*` for all of them.
-        "terraformIgnored" => ignored: List<Text>,
-        // The number of nodes is one that Terraform sets, and not that of the creation.
-        "terraformResizes" => resizes: Flag,
-        // It is in the block of its cluster.
-        "terraformInline" => inline: Flag,
         "status" => status: Text,
         "statusMessage" => status_message: Text,
         "conditions" => conditions: List<StatusCondition>,

@@ -1,5 +1,5 @@
-//! What `gcloud container clusters get-upgrade-info` and `node-pools get-upgrade-info` print: targets of automatic upgrades, why
-//! they are paused, past upgrades, and the end of support. It doesn't name its cluster or pool.
+//! What `get-upgrade-info` of clusters and node pools prints: targets of automatic upgrades, why they are paused, and the end of support.
+//! It doesn't name its cluster or pool.
 
 use super::super::found::{Found, Sourced};
 use super::super::importer::Importer;
@@ -7,8 +7,6 @@ use super::super::loose::{Batch, List, Text, shape};
 use super::super::outline::Outline;
 use super::super::progress::Watch;
 use base::say;
-use scenario::instant;
-use scenario::units::Instant;
 
 pub(crate) const IMPORTER: Importer = Importer { claims, read };
 
@@ -17,39 +15,10 @@ shape! {
     UpgradeInfo {
         "autoUpgradeStatus" => status: List<Text>,
         "pausedReason" => paused: List<Text>,
-        "upgradeDetails" => details: List<UpgradeDetails>,
         "minorTargetVersion" => minor: Text,
         "patchTargetVersion" => patch: Text,
         "endOfStandardSupportTimestamp" => standard_support: Text,
         "endOfExtendedSupportTimestamp" => extended_support: Text,
-    }
-
-    /// An upgrade that runs, or is over.
-    UpgradeDetails {
-        "state" => state: Text,
-        "startTime" => started: Text,
-        "endTime" => ended: Text,
-        "initialVersion" => from: Text,
-        "targetVersion" => target: Text,
-        "startType" => start: Text,
-    }
-}
-
-impl UpgradeInfo {
-    /// The upgrade that runs.
-    pub(crate) fn running(&self) -> Option<&UpgradeDetails> {
-        self.details.iter().find(|one| &*one.state == "RUNNING")
-    }
-}
-
-impl UpgradeDetails {
-    /// Did GKE start it? `None`: it doesn't say.
-    pub(crate) fn is_automatic(&self) -> Option<bool> {
-        match &*self.start {
-            "AUTOMATIC" => Some(true),
-            "MANUAL" => Some(false),
-            _ => None,
-        }
     }
 }
 
@@ -64,12 +33,6 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let batch = documents.next().transpose()?.unwrap_or_default();
     for info in batch.all {
         watch.object();
-        for one in info.details.iter() {
-            for text in [&one.started, &one.ended] {
-                let at = text.some().and_then(instant::parse).map(Instant);
-                found.notes.upgraded = found.notes.upgraded.max(at);
-            }
-        }
         found.notes.say(watch.file, say!("import-kind-upgrade-info"));
         found.upgrade_infos.push(Sourced::of(watch.file, *info));
     }

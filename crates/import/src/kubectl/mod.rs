@@ -4,24 +4,18 @@ mod batch;
 pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
-pub(crate) mod resource_quotas;
 mod selector;
 mod states;
 pub(super) mod storage;
-pub(crate) mod webhooks;
 
 use base::say;
-use model::workload::OnDisruption;
-use scenario::resolve::on_disruption;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
 use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
-use super::build::cron::CronJob;
-use super::build::jobs::failure_policy;
-use super::build::{FullName, of_node};
+use super::build::FullName;
 use super::findings::excerpt;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
@@ -177,29 +171,12 @@ const RESOURCES: usize = 20;
 /// Takes what bears on a run without being an object of it: schedules, default requests, custom resources.
 fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> bool {
     let (meta, spec) = (&object.metadata, &object.spec);
-    let job = spec.job_template.as_ref().map(|job| &job.spec);
     let group = object.api_version.split_once('/').map_or("", |(group, _)| group);
     match (kind, group) {
-        ("CronJob", "batch" | "") => found.notes.cron_jobs.push(CronJob {
-            file,
-            name: FullName(object).to_string(),
-            schedule: excerpt(&spec.schedule),
-            time_zone: excerpt(&spec.time_zone),
-            suspended: spec.suspend.0,
-            longest_ms: None,
-            backoff_limit: match job {
-                Some(job) if job.per_index.0 => None,
-                Some(job) => Some(job.backoff_limit.0.unwrap_or(6).max(0)),
-                None => Some(6),
-            },
-            on_disruption: job
-                .and_then(|job| failure_policy(job.pod_failure.0.as_ref()?))
-                .map_or(OnDisruption::Counts, |policy| on_disruption(&policy)),
-            of_node: job
-                .and_then(|job| job.template.as_ref())
-                .map(|pod| of_node(&pod.spec))
-                .unwrap_or_default(),
-        }),
+        ("CronJob", "batch" | "") => {
+            let name = format!("{} ({})", FullName(object), excerpt(&spec.schedule));
+            found.notes.note(file, notes::CRON_JOBS, name);
+        }
         ("LimitRange", "") => {
             found.notes.note(file, notes::LIMIT_RANGES, FullName(object));
             for item in spec.limits.iter().filter(|item| &*item.kind == "Container") {
@@ -207,15 +184,6 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
                 requests.0.truncate(RESOURCES);
                 found.notes.default_requests.insert(meta.namespace.0.clone(), requests);
             }
-        }
-        (
-            "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
-            "admissionregistration.k8s.io",
-        ) => return webhooks::take(object, file, &mut found.notes),
-        ("ResourceQuota", "") => resource_quotas::take(object, file, &mut found.notes),
-        ("Namespace", "") => {
-            webhooks::take_namespace(object, &mut found.notes);
-            return false;
         }
         // Its operator makes Pods, which have it as their owner, or a controller in between.
         (_, group)

@@ -36,27 +36,6 @@ shape! {
         "volumeBindingMode" => binding_mode: Text,
         "allowedTopologies" => allowed_topologies: List<Topology>,
         "parameters" => parameters: Table<Text>,
-        // ValidatingWebhookConfiguration, MutatingWebhookConfiguration
-        "webhooks" => webhooks: List<Webhook>,
-    }
-
-    Webhook {
-        "failurePolicy" => failure_policy: Text,
-        "clientConfig" => client: WebhookClient,
-        "namespaceSelector" => namespaces: Selector,
-        "objectSelector" => objects: Selector,
-        "rules" => rules: List<WebhookRule>,
-    }
-
-    WebhookClient {
-        "service" => service: ClaimRef,
-    }
-
-    WebhookRule {
-        "apiGroups" => groups: List<Text>,
-        "operations" => operations: List<Text>,
-        "resources" => resources: List<Text>,
-        "scope" => scope: Text,
     }
 }
 
@@ -186,12 +165,7 @@ shape! {
         "podFailurePolicy" => pod_failure: Tree,
         "activeDeadlineSeconds" => active_deadline: Int,
         "suspend" => suspend: Flag,
-        "jobTemplate" => job_template: Option<Box<Template>>,
         "schedule" => schedule: Text,
-        "timeZone" => time_zone: Text,
-        // ResourceQuota
-        "scopes" => scopes: List<Text>,
-        "scopeSelector" => scope_selector: Present,
         // LimitRanges
         "limits" => limits: List<LimitItem>,
         // PersistentVolumes and their claims
@@ -346,9 +320,6 @@ shape! {
         "currentHealthy" => current_healthy: Int,
         "startTime" => started: Text,
         "completionTime" => completed: Text,
-        // ResourceQuota
-        "hard" => hard: Table<Text>,
-        "used" => used: Table<Text>,
     }
 
     ContainerStatus {

@@ -11,7 +11,6 @@ pub(crate) enum ConditionKind {
     Complete,
     Failed,
     Progressing,
-    ReplicaFailure,
     #[default]
     Other,
 }
@@ -21,7 +20,6 @@ from_scalar!(ConditionKind, |scalar: Scalar<'_>| match scalar {
     Scalar::Text("Complete") => ConditionKind::Complete,
     Scalar::Text("Failed") => ConditionKind::Failed,
     Scalar::Text("Progressing") => ConditionKind::Progressing,
-    Scalar::Text("ReplicaFailure") => ConditionKind::ReplicaFailure,
     _ => ConditionKind::Other,
 });
 

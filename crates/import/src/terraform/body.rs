@@ -1,7 +1,6 @@
 //! Converts bodies of blocks to JSON. Blocks of one name become a list, as in Terraform's own JSON.
 
-use hcl_edit::expr::{Expression, TraversalOperator};
-use hcl_edit::structure::{Block, Body, Structure};
+use hcl_edit::structure::{Body, Structure};
 
 use super::evaluate::{Env, Evaluator};
 use super::fields::{is_read, spec_of};
@@ -60,47 +59,6 @@ pub(super) fn all_arguments(evaluator: &mut Evaluator<'_, '_>, body: &Body, env:
         push(&mut all, block.ident.as_str(), inner);
     }
     Json::Object(all)
-}
-
-/// The arguments in `lifecycle.ignore_changes`, without the numbers of blocks but those of pools: `node_config.machine_type`,
-/// `node_pool[1].version`; `all` stands for every one.
-pub(super) fn ignored(block: &Block) -> Vec<String> {
-    let lifecycle = block.body.blocks().find(|block| block.ident.as_str() == "lifecycle");
-    let list = lifecycle.and_then(|block| block.body.get_attribute("ignore_changes"));
-    let Some(list) = list.map(|list| &list.value) else {
-        return Vec::new();
-    };
-    let items = list.as_array().map_or_else(|| vec![list], |items| items.iter().collect());
-    items.into_iter().filter_map(argument_name).collect()
-}
-
-/// The name of an argument; old files quote it.
-fn argument_name(expression: &Expression) -> Option<String> {
-    let root = |expression: &Expression| match expression {
-        Expression::Variable(name) => Some(name.as_str().to_owned()),
-        Expression::String(text) => {
-            let parts = text.split('.').filter(|part| !part.bytes().all(|b| b.is_ascii_digit()));
-            Some(parts.collect::<Vec<_>>().join("."))
-        }
-        _ => None,
-    };
-    let Some(traversal) = expression.as_traversal() else {
-        return root(expression);
-    };
-    let mut name = root(&traversal.expr)?;
-    for operator in &traversal.operators {
-        match operator.value() {
-            TraversalOperator::GetAttr(part) => {
-                name.push('.');
-                name.push_str(part.as_str());
-            }
-            TraversalOperator::Index(Expression::Number(at)) if name == "node_pool" => {
-                name.push_str(&format!("[{}]", at.value()));
-            }
-            _ => {}
-        }
-    }
-    Some(name)
 }
 
 /// Adds a block to those with its name.

@@ -81,28 +81,6 @@ fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
     })
 }
 
-/// The setting that an argument sets, as a path: `node_config.machine_type`.
-pub(super) fn path_of(spec: &'static StructType, name: &str) -> Option<String> {
-    let (name, rest) = name.split_once('.').unwrap_or((name, ""));
-    if let Some((.., other)) = others(spec).find(|one| one.1 == name) {
-        return match other {
-            Other::Path(path) => Some((*path).to_owned()),
-            Other::Inline(_) | Other::Apart(_) => None,
-        };
-    }
-    spec.fields.iter().find_map(|field| match (field.setting.terraform, field.kind) {
-        (Terraform::Inline, FieldType::Struct(inner)) => {
-            path_of(inner, name).map(|path| format!("{}.{path}", field.key))
-        }
-        _ if field.argument().is_some_and(|own| own == name) => {
-            let inner = field.holds().spec().and_then(|inner| path_of(inner, rest));
-            let target = field.target();
-            Some(inner.map_or(target.to_string(), |inner| format!("{target}.{inner}")))
-        }
-        _ => None,
-    })
-}
-
 /// Is an argument used?
 pub(super) fn is_read(spec: Option<&'static StructType>, name: &str) -> bool {
     let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);
@@ -127,7 +105,7 @@ pub(super) fn spec_of(
 
 /// Reads fields, and notes arguments without effect.
 pub(crate) struct Fields<'f, 'n> {
-    pub(super) findings: &'f mut Findings<'n>,
+    pub(crate) findings: &'f mut Findings<'n>,
     /// Every argument was written by hand. States contain all arguments, so one without effect is normal.
     by_hand: bool,
 }
@@ -144,7 +122,7 @@ impl<'f, 'n> Fields<'f, 'n> {
     }
 
     /// Reads the fields of a struct from arguments.
-    pub(super) fn read(&mut self, spec: &'static StructType, arguments: &Json) -> Json {
+    pub(crate) fn read(&mut self, spec: &'static StructType, arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
         for (_, name, other) in others(spec) {
             match (other, arguments.get(name)) {

@@ -26,7 +26,7 @@ pub(super) fn may_be_budget(kind: &str) -> bool {
 }
 
 /// May a change of such a resource be one of Pods or budgets?
-pub(super) fn bears_on_pods(kind: &str) -> bool {
+pub(crate) fn bears_on_pods(kind: &str) -> bool {
     match kind.strip_prefix("kubernetes_") {
         Some(object) => {
             let object = object.strip_suffix("_v1").unwrap_or(object);

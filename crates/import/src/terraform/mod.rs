@@ -18,10 +18,11 @@ use base::say;
 use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
-use self::body::{all_arguments, arguments, ignored};
+use self::body::{all_arguments, arguments};
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
 use self::fields::META;
+pub(super) use self::kubernetes::bears_on_pods;
 use self::module::ModuleKind;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scopes, directory, modules};
@@ -169,7 +170,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 ("resource", [kind, _]) if kubernetes::may_be_budget(kind) => {
                     self.budgets(block, kind);
                 }
-                ("resource", [kind, _]) if kubernetes::bears_on_pods(kind) => {
+                ("resource", [kind, _]) if bears_on_pods(kind) => {
                     self.other_resources.push(address(block));
                 }
                 ("resource", _) => self.other_resources.push(String::new()),
@@ -225,7 +226,6 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
         let is_several = instances.len() > 1;
         self.made.block = address(block);
-        self.made.ignored = ignored(block);
         let owner = block.body.get_attribute("cluster");
         let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
         self.made.owner = owner.clone().unwrap_or_default();

@@ -1,13 +1,12 @@
 //! Converts resources of the Google provider to clusters and pools of the container API.
 
-use super::fields::{Fields, first, path_of};
-use crate::configured::{self, IGNORED, INLINE, RESIZES, WANTED, put};
+use super::fields::{Fields, first};
+use crate::configured::{self, WANTED, put};
 use crate::gke::compute::RESERVATION;
 use crate::notes;
 use model::Version;
 use scenario::document;
 use scenario::document::pool::NodeConfig;
-use scenario::field::StructType;
 use scenario::json::Json;
 
 /// A cluster while its pools are collected.
@@ -54,10 +53,8 @@ pub(crate) struct Resources {
     pub(super) block: String,
     /// The address of the cluster's block, for the pools being read.
     pub(super) owner: String,
-    /// They are to be applied: other files may describe what is there before.
-    pub(super) wanted: bool,
-    /// The arguments that `lifecycle.ignore_changes` of the current block names; `all` for every one.
-    pub(super) ignored: Vec<String>,
+    /// What is added is to be applied: other files may describe what is there before.
+    pub(crate) wanted: bool,
 }
 
 impl Resources {
@@ -66,7 +63,7 @@ impl Resources {
         Self { wanted: true, ..Self::default() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.clusters.is_empty()
             && self.pools.is_empty()
             && self.reservations.is_empty()
@@ -108,17 +105,11 @@ impl Resources {
         let inline = (1..).zip(inline);
         let mut pools: Vec<Json> =
             inline.map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields)).collect();
-        ignore(&mut json, document::Cluster::SPEC, arguments, &self.ignored);
-        for (at, pool) in pools.iter_mut().enumerate() {
-            put(pool, INLINE, Json::Bool(true));
-            let own = self.ignored.iter().filter_map(|name| of_inline(at, name));
-            ignore(pool, document::Pool::SPEC, &Json::Null, &own.collect::<Vec<_>>());
-        }
         let get = |name| arguments.get(name).filter(|value| **value != Json::Null);
         let is_removed = !matches!(get("remove_default_node_pool"), None | Some(Json::Bool(false)));
         let has_count = arguments.get("initial_node_count").is_some();
         let has_default = !is_autopilot && pools.is_empty() && !is_removed && has_count;
-        let default_pool = has_default.then(|| {
+        let mut default_pool = has_default.then(|| {
             let mut pool = named("default-pool");
             if let Some(count) = get("initial_node_count") {
                 put(&mut pool, "initialNodeCount", count.clone());
@@ -126,14 +117,12 @@ impl Resources {
             if let Some(config) = get("node_config").and_then(first) {
                 put(&mut pool, "config", fields.read(NodeConfig::SPEC, config));
             }
-            let is_own = |name: &&String| {
-                matches!(name.as_str(), "initial_node_count" | "all")
-                    || name.starts_with("node_config")
-            };
-            let own: Vec<String> = self.ignored.iter().filter(is_own).cloned().collect();
-            ignore(&mut pool, document::Pool::SPEC, arguments, &own);
             pool
         });
+        if self.wanted {
+            let all = pools.iter_mut().chain([&mut json]).chain(&mut default_pool);
+            all.for_each(|one| put(one, WANTED, Json::Bool(true)));
+        }
         self.clusters.push(ClusterBlock {
             reference: name.clone(),
             name,
@@ -153,7 +142,9 @@ impl Resources {
 
     pub(crate) fn pool(&mut self, arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) {
         let mut json = pool(arguments, label, fields);
-        ignore(&mut json, document::Pool::SPEC, arguments, &self.ignored);
+        if self.wanted {
+            put(&mut json, WANTED, Json::Bool(true));
+        }
         let text = |name| arguments.get(name).and_then(Json::text);
         let cluster = text("cluster");
         let location = text("location").filter(|location| !location.is_empty());
@@ -191,13 +182,6 @@ impl Resources {
     /// The documents, one per line; pools are nested in their cluster if it is in the same file.
     pub(crate) fn documents(mut self, fields: &mut Fields<'_, '_>) -> String {
         let mut alone = Vec::new();
-        let wanted = |json: &mut Json| put(json, WANTED, Json::Bool(true));
-        let clusters = self.clusters.iter_mut().filter(|_| self.wanted);
-        for one in clusters {
-            let pools = one.pools.iter_mut().chain(&mut one.default_pool);
-            pools.chain([&mut one.json]).for_each(wanted);
-        }
-        self.pools.iter_mut().filter(|_| self.wanted).for_each(|pool| wanted(&mut pool.json));
         for pool in core::mem::take(&mut self.pools) {
             match self.owner(&pool) {
                 // A cluster's state lists all of its pools; those that are resources too count once.
@@ -229,35 +213,6 @@ impl Resources {
     }
 }
 
-/// Marks what applying a resource leaves alone.
-fn ignore(json: &mut Json, spec: &'static StructType, arguments: &Json, ignored: &[String]) {
-    let is_resized = arguments.get("node_count").is_some();
-    // The number of nodes at the creation is another one.
-    let counts = ignored.iter().filter(|name| !is_resized || *name != "initial_node_count");
-    let paths = counts.filter_map(|name| match name.as_str() {
-        "all" => Some("*".to_owned()),
-        name => path_of(spec, name),
-    });
-    let paths: Vec<Json> = paths.map(Json::Text).collect();
-    if !paths.is_empty() {
-        put(json, IGNORED, Json::List(paths));
-    }
-}
-
-/// The argument of a pool in its cluster's block that a name names: `node_pool[0].version`, or `node_pool.version` of each; `all`
-/// of the whole block.
-fn of_inline(at: usize, name: &str) -> Option<String> {
-    if name == "all" {
-        return Some(name.to_owned());
-    }
-    let rest = name.strip_prefix("node_pool")?;
-    let rest = rest.strip_prefix(&format!("[{at}]")).unwrap_or(rest);
-    match rest {
-        "" => Some("all".to_owned()),
-        rest => rest.strip_prefix('.').map(str::to_owned),
-    }
-}
-
 fn named(name: &str) -> Json {
     Json::object([("name", name.into())])
 }
@@ -269,9 +224,6 @@ fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
         for (name, value) in entries {
             put(&mut json, &name, value);
         }
-    }
-    if arguments.get("node_count").is_some() {
-        put(&mut json, RESIZES, Json::Bool(true));
     }
     if let Some(settings) = arguments.get("upgrade_settings").and_then(first) {
         surge(settings, &mut json, &name, fields);

@@ -3,7 +3,6 @@
 use super::focus::Focus;
 use super::waits;
 use crate::index::{Hold, Index};
-use crate::refused::refused_by;
 use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
 use model::workload::is_managed_by_gke;
 use model::{Cluster, Group, NodePhase, Plan, Pod, PodPhase, RunState};
@@ -248,15 +247,9 @@ impl<'a> RunScope<'a> {
         hold.end.map_or(self.trace.end(), |(_, at)| at) - hold.at
     }
 
-    /// Isn't it a budget of GKE's own add-ons, or of Pods that a webhook doesn't let come back?
+    /// Isn't it a budget of GKE's own add-ons?
     pub(super) fn may_change(&self, budget: BudgetId) -> bool {
-        let is_refused = |id| {
-            let refused = |cluster| refused_by(self.plan, cluster, id).is_some();
-            refused(self.trace.start()) || refused(self.last)
-        };
-        self.plan.budgets.get(budget).is_some_and(|one| {
-            !is_managed_by_gke(&one.namespace) && !one.workloads.iter().any(|id| is_refused(*id))
-        })
+        self.plan.budgets.get(budget).is_some_and(|one| !is_managed_by_gke(&one.namespace))
     }
 
     /// Budgets that refused evictions and may be changed, the longest refusal first.

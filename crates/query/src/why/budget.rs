@@ -43,7 +43,6 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::Volume { node } => reason.input("input-node", Subject::Node(node)),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
-        Blocker::Webhook { service } => reason.input("input-service", Subject::Service(service)),
         Blocker::Deadline { after_s: seconds } => {
             reason.input("input-deadline", base::SimSpan::from_secs(i64::from(seconds)))
         }

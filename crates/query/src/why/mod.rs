@@ -8,7 +8,6 @@ mod ends;
 mod fails;
 mod gone;
 mod holders;
-mod lost_labels;
 mod node;
 mod not;
 mod ordinal;

@@ -39,7 +39,6 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         Blocker::BackoffLimit { .. } => Say::new("BackoffLimitExceeded", "Job condition Failed"),
         Blocker::FailurePolicy => Say::new("PodFailurePolicy", "Job condition Failed"),
         Blocker::Deadline { .. } => Say::new("DeadlineExceeded", "Job condition Failed"),
-        Blocker::Webhook { .. } => Say::new("failed calling webhook", "event FailedCreate"),
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }

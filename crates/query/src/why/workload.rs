@@ -1,10 +1,6 @@
 //! Why for workloads and Services.
 
-use super::{
-    Reason, Until, Why, WhyContext, budget, containers, ends, gone, lost_labels, ordinal, rollout,
-};
-use crate::index::Hold;
-use crate::refused::missing;
+use super::{Reason, Until, Why, WhyContext, budget, containers, gone, ordinal, rollout};
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
@@ -38,11 +34,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
         }
     }
-    // A DaemonSet wants one Pod per eligible node, which is what it has unless a webhook refuses them.
-    let missing = missing(cx.trace, &cx.frame.cluster, id);
     let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
+        // One Pod per eligible node, which is what it has.
         WorkloadKind::DaemonSet => {
-            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending + missing)
+            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending)
         }
         kind if kind.has_ordinals() => {
             ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)
@@ -58,10 +53,6 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let mut why = Why::new(cx, what, cx.frame.at);
     // What blocks the controller itself comes first: a Job's backoff, or its end.
     for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
-        if let Blocker::Webhook { service } = hold.by {
-            why = refused(cx, why, hold, service);
-            continue;
-        }
         why = why.because(budget::refusal(cx, hold));
         if let Blocker::Backoff { wait_s: seconds } = hold.by {
             let at = hold.at + SimSpan::from_secs(i64::from(seconds));
@@ -74,13 +65,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     if let Some((reason, until)) = ordinal::waits(cx, id, None) {
         why = why.because(Some(reason)).until(Some(until));
     }
-    let active = ready + starting + pending;
-    let full = workload.quota_pods.filter(|most| active < desired && active + terminating >= *most);
-    let decides = full.map_or_else(
-        || Phrase::new("why-rule"),
-        |most| Phrase::new("why-quota-full").with("most", most).with("terminating", terminating),
-    );
-    let mut reason = Reason::of_rule(rule, decides).input("input-ready", ready);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
     if workload.min_ready > SimSpan::ZERO {
         reason = reason.input("input-available", ready - unavailable(cx, id));
     }
@@ -94,16 +79,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         }
     }
     why = why.because(Some(reason));
-    if why.until.is_none() {
-        why.until = match full {
-            Some(_) => Some(until_admitted(cx, id)),
-            None if stranded > 0 => {
-                let changes = ready_changes(cx, &[id]);
-                let next = changes.partition_point(|(no, _)| no.0 < cx.frame.next);
-                Some(until_ready(&changes[next..]))
-            }
-            None => None,
-        };
+    if why.until.is_none() && stranded > 0 {
+        let changes = ready_changes(cx, &[id]);
+        let next = changes.partition_point(|(no, _)| no.0 < cx.frame.next);
+        why.until = Some(until_ready(&changes[next..]));
     }
     if workload.is_missed_daemon() {
         let goes = Phrase::new("why-daemon-goes").with("grace", workload.grace);
@@ -114,40 +93,11 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));
         }
-        why = lost_labels::told(cx, pod, why);
     }
     for id in &workload.budgets {
         why = why.because(budget::numbers_of(cx, *id));
     }
     Some(why)
-}
-
-/// When a full quota next has room for a Pod of the workload.
-fn until_admitted(cx: &WhyContext<'_>, id: WorkloadId) -> Until {
-    let rows = cx.trace.rows_of_pods(id).into_iter().filter(|no| no.0 >= cx.frame.next);
-    let mut rows = rows.filter_map(|no| cx.trace.record(no));
-    match rows.find(|row| matches!(row.change, Change::PodCreated { .. })) {
-        Some(row) => Until::at(row.at, Phrase::new("until-quota").with("pod", row.subject)),
-        None => Until::never(Phrase::new("until-never")),
-    }
-}
-
-/// A webhook refuses new Pods, until a Pod of its Service is ready and the controller tries again.
-fn refused(cx: &WhyContext<'_>, why: Why, hold: &Hold, service: ServiceId) -> Why {
-    let plan = cx.trace.plan();
-    let owners = plan.services.get(service).map_or(&[][..], |one| &one.workloads);
-    let checks = |id: &WorkloadId| {
-        plan.workloads.get(*id).is_some_and(|own| own.webhooks.contains(&service))
-    };
-    let sentence = Phrase::new("why-refused-pods")
-        .with("service", Subject::Service(service))
-        .with("own", if owners.iter().all(checks) { "yes" } else { "no" });
-    let until = match ends::of_hold(cx, hold) {
-        Some(row) => Until::at(row.at, Phrase::new("until-backoff")),
-        None => Until::never(Phrase::new("until-never")),
-    };
-    let reason = Reason::of_row(cx, hold.no).map(|reason| Reason { sentence, ..reason });
-    why.because(reason).until(Some(until))
 }
 
 /// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,

@@ -2,14 +2,12 @@
 
 use super::{FitSetting, VmSpeed};
 use base::civil::DAY;
-use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, UpgradeKind};
 use model::settings::{PodTimings, Timings};
 use model::{Pace, Strategy, Version};
 use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Edition, Exclusion, Span, Window, compile, span};
 use scenario::compile::strategy::strategy;
-use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
 use scenario::edit::Edit;
 use scenario::field::Field as _;
@@ -68,9 +66,9 @@ fn is_due_again(pool: &Pool) -> bool {
 }
 
 /// Removes everything except GKE's upgrades of these pools, and that of the control plane that precedes them; capacity stays.
-/// Returns the opening that each upgrade waits for: the next full one, or the first with `judged` [`Judged::First`]. What is under way goes
-/// on when the policy permits it.
-pub(super) fn alone(doc: &mut Document, pools: &[usize], judged: Judged) -> Vec<Awaited> {
+/// Each begins in the first opening that it can use: a longer window would be open before that, and would be used in part. What
+/// is under way goes on when the policy permits it.
+pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
     let in_course = pools.iter().any(|pool| !doc.pools[*pool].upgrading_from.is_empty());
     for (no, pool) in doc.pools.iter_mut().enumerate() {
         // Else GKE takes up its rest (UP-15).
@@ -98,95 +96,50 @@ pub(super) fn alone(doc: &mut Document, pools: &[usize], judged: Judged) -> Vec<
         last = last.max(upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms())));
         doc.script.push(upgrade);
     }
-    let mut awaited = Vec::new();
     for no in first..doc.script.len() {
-        let Some(mut opening) = next_opening(doc, &doc.script[no..]) else { continue };
-        if in_course || judged == Judged::First {
-            opening.judged = opening.first;
+        if let Some(at) = next_opening(doc, &doc.script[no..]).filter(|_| !in_course) {
+            doc.script[no].at = Some(At::Offset(at));
         }
-        if !in_course {
-            doc.script[no].at = Some(At::Offset(opening.judged.ms()));
-        }
-        awaited.push(opening);
     }
     doc.until = Some(At::Offset(last.saturating_add(DAYS * DAY * 1000)));
     doc.markers.clear();
     doc.calendars.clear();
-    awaited
 }
 
-/// In which opening an upgrade is judged of which exclusions cut the next ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Judged {
-    First,
-    Full,
-}
-
-/// The opening in which an upgrade is judged.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Awaited {
-    /// The next one of which exclusions leave something.
-    pub first: SimTime,
-    /// How much of it they leave.
-    pub left: SimSpan,
-    /// The exclusions that cut it short.
-    pub cut_by: Vec<String>,
-    /// When exclusions have closed it.
-    pub shut: SimTime,
-    /// The next one that no exclusion cuts short.
-    pub full: SimTime,
-    /// The one in which it is judged, first or full.
-    pub judged: SimTime,
-    /// The exclusions that leave nothing of the openings before the first, from and to.
-    pub kept_by: Vec<(String, SimTime, SimTime)>,
-}
-
-/// The opening before which the first entry can only wait, for itself and what follows it: a longer window would be open before that, and
-/// would be used in part.
-fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
+/// When the first entry is given at the latest to begin in the first opening of which exclusions leave something, for itself and
+/// what follows it.
+fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<i64> {
     let (item, later) = items.split_first()?;
     let start = doc.start_unix_ms();
     let at = item.at.filter(|_| item.automatic && item.after.is_none())?;
-    let at = (start + at.since(start)).max(interval_ends(doc, item)).div_euclid(1000);
+    let (given, notice) = (start + at.since(start), notice(doc, item));
+    let at = (given + notice).max(interval_ends(doc, item)).div_euclid(1000);
     let policy = compile::policy(doc)?;
     policy.window.length()?;
     let openings = policy.window.openings(Span::new(at, at + DAYS * DAY)).ok()?;
     let followers = later.iter().filter(|item| item.after.is_some());
     let works: Vec<_> = [item].into_iter().chain(followers).map(|item| work(doc, item)).collect();
     let blocks = |one: &&Exclusion| works.iter().any(|(part, kind)| one.scope.blocks(*part, *kind));
-    let blocking = || policy.exclusions.iter().filter(blocks);
-    let mut spans: Vec<Span> = blocking().map(|one| one.span).collect();
+    let blocking = policy.exclusions.iter().filter(blocks);
+    let mut spans: Vec<Span> = blocking.map(|one| one.span).collect();
     base::order::sort(&mut spans);
-    let left = |opening: &Span| span::without(&[*opening], &spans);
-    let first = *openings.iter().find(|opening| !left(opening).is_empty())?;
-    let covered = openings.iter().take_while(|opening| **opening != first);
-    let covered: Vec<Span> = covered.copied().collect();
-    let keeps =
-        |one: &&Exclusion| covered.iter().any(|opening| one.span.within(*opening).is_some());
-    let full = openings.iter().find(|opening| left(opening) == [**opening]).unwrap_or(&first);
-    let cuts = blocking().filter(|one| one.span.within(first).is_some());
-    let time = |span: &Span| SimTime::from_ms(span.from * 1000 - start);
+    let first = openings.iter().find(|one| !span::without(&[**one], &spans).is_empty())?;
     // BS-19: a minor upgrade doesn't wait beyond the end of support.
     let is_minor = works.iter().any(|(_, kind)| *kind == UpgradeKind::Minor);
     let support = compile::context(doc).end_of_support.filter(|_| is_minor);
-    if support.is_some_and(|end| end <= full.from) {
+    if support.is_some_and(|end| end <= first.from) {
         return None;
     }
-    (full.from > at).then(|| Awaited {
-        first: time(&first),
-        left: SimSpan::from_secs(left(&first).iter().map(|span| span.secs()).sum()),
-        shut: left(&first).last().map_or(SimTime::ZERO, |span| time(&Span::new(span.to, span.to))),
-        cut_by: cuts.map(|one| one.name.clone()).collect(),
-        full: time(full),
-        judged: time(full),
-        kept_by: blocking()
-            .filter(keeps)
-            .map(|one| {
-                let end = Span::new(one.span.to, one.span.to);
-                (one.name.clone(), time(&one.span), time(&end))
-            })
-            .collect(),
-    })
+    (first.from > at).then(|| (first.from * 1000 - notice).max(given) - start)
+}
+
+/// How long GKE announces the upgrade before it begins, with scheduled upgrades (BS-29).
+fn notice(doc: &Document, item: &ScriptItem) -> i64 {
+    let kind = work(doc, item).1;
+    let is_announced = item.control_plane
+        && doc.cluster.schedule_upgrades.enabled
+        && matches!(kind, UpgradeKind::Minor | UpgradeKind::Patch);
+    if is_announced { Pace::NOTICE.ms() } else { 0 }
 }
 
 /// Until when the disruption budget holds up a minor upgrade of the control plane (BS-27).
@@ -290,9 +243,22 @@ fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
     scripted.map_or_else(|| master.unwrap_or_default().to_owned(), Clone::clone)
 }
 
-/// Gives a range to the durations of VMs, Pods and the control plane that the scenario leaves open: from half to twice the assumed one.
-pub(super) fn spread(doc: &mut Document) {
+/// Are all durations of VMs, Pods, and the control plane given, so that none is assumed?
+pub(super) fn all_given(doc: &Document) -> bool {
+    let all = &doc.assumptions;
+    let open = [all.node_create, all.node_delete, all.control_plane, all.pod_start];
+    open.iter().all(Option::is_some)
+}
+
+/// Sets the durations of VMs, Pods, and the control plane that the scenario leaves open: half, once, or twice the assumed one. Those
+/// that it gives are drawn.
+pub(super) fn timed(doc: &mut Document, machines: VmSpeed) {
     let (all, assumed) = (&mut doc.assumptions, Timings::ASSUMED);
+    let halves = match machines {
+        VmSpeed::Fast => 1,
+        VmSpeed::Middling => 2,
+        VmSpeed::Slow => 4,
+    };
     for (range, assumed) in [
         (&mut all.node_create, assumed.node_create),
         (&mut all.node_delete, assumed.node_delete),
@@ -300,42 +266,7 @@ pub(super) fn spread(doc: &mut Document) {
         (&mut all.pod_start, PodTimings::ASSUMED.start),
     ] {
         let secs = i64::from(assumed.p50.secs());
-        let of = |halves: i64| Duration(secs * 500 * halves);
-        range.get_or_insert(Range { p10: of(1), p50: of(2), p90: of(4) });
-    }
-}
-
-impl VmSpeed {
-    fn of(self, range: Range) -> Duration {
-        match self {
-            Self::Fast => range.p10,
-            Self::Middling => range.p50,
-            Self::Slow => range.p90,
-        }
-    }
-}
-
-/// Sets every duration with a range to this percentile.
-pub(super) fn timed(doc: &mut Document, machines: VmSpeed) {
-    let set = |all: &mut [&mut Option<Range>]| {
-        for range in all.iter_mut().filter_map(|one| one.as_mut()) {
-            *range = Range::fixed(machines.of(*range));
-        }
-    };
-    let all = &mut doc.assumptions;
-    set(&mut [
-        &mut all.node_create,
-        &mut all.node_delete,
-        &mut all.control_plane,
-        &mut all.cordon,
-        &mut all.pod_start,
-        &mut all.image_pull,
-        &mut all.ready,
-        &mut all.shutdown,
-    ]);
-    for workload in &mut doc.workloads {
-        let all = &mut workload.assumptions;
-        set(&mut [&mut all.pod_start, &mut all.image_pull, &mut all.ready, &mut all.shutdown]);
+        range.get_or_insert(Range::fixed(Duration(secs * 500 * halves)));
     }
 }
 
@@ -371,7 +302,6 @@ pub(super) fn set_nodes(doc: &mut Document, pool: usize, setting: FitSetting, no
 pub(crate) enum WindowChange {
     /// Their length.
     Hours(i64),
-    Minutes(i64),
     /// One every day.
     Daily,
 }
@@ -388,29 +318,6 @@ impl WindowChange {
         let path = "/cluster/maintenancePolicy/window".to_owned();
         (*policy != before).then_some(Edit::Set(path, window))
     }
-}
-
-/// The document with windows of that length; `None` if it has none.
-pub fn with_minutes(text: &str, minutes: i64) -> Option<String> {
-    let (document, _) = document::read::<Document>(&Json::parse(text).ok()?);
-    let mut document = document?;
-    WindowShape::of(&document.cluster.maintenance_policy)
-        .map(drop)
-        .or_else(|| document.cluster.maintenance_policy.window.daily.as_ref().map(drop))?;
-    change(&mut document, &WindowChange::Minutes(minutes));
-    Some(document.to_text())
-}
-
-/// The document without windows and exclusions, and the start of its first upgrade.
-pub fn without_window(text: &str) -> Option<(String, SimTime)> {
-    let (document, _) = document::read::<Document>(&Json::parse(text).ok()?);
-    let mut document = document?;
-    let window = &mut document.cluster.maintenance_policy.window;
-    *window = MaintenanceWindow::default();
-    let start = document.start_unix_ms();
-    let first = document.script.iter().filter(|item| begins(item) && item.after.is_none());
-    let first = first.map(|item| item.at.map_or(0, |at| at.since(start))).min()?;
-    Some((document.to_text(), SimTime::from_ms(first)))
 }
 
 pub(super) fn lengthen(doc: &mut Document, hours: i64) {
@@ -432,7 +339,6 @@ fn change(doc: &mut Document, to: &WindowChange) {
     let Some(shape) = shape else { return };
     let shape = match to {
         WindowChange::Hours(hours) => WindowShape { length: hours * HOUR, ..shape },
-        WindowChange::Minutes(minutes) => WindowShape { length: minutes * 60, ..shape },
         WindowChange::Daily => {
             let today = day * DAY + shape.start.rem_euclid(DAY);
             let start = shape.start.min(today);

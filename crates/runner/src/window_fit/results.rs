@@ -2,7 +2,8 @@
 
 use base::{SimSpan, SimTime};
 
-/// Durations of VMs and Pods: each one with a range has its 10th, 50th or 90th percentile.
+/// Durations of VMs and Pods that the scenario leaves open: half, once, or twice the assumed ones. Where it gives all of them, the 10th,
+/// 50th and 90th percentile of the runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VmSpeed {
     Fast,
@@ -53,7 +54,7 @@ impl RunResult {
     }
 }
 
-/// A percentile over all kinds of durations and seeds.
+/// The least, the median, or the most of some runs, or a percentile of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FitRange {
     pub windows: u32,

@@ -77,22 +77,31 @@ pub fn policy(doc: &Document) -> Option<Policy> {
     read(policy, around, "", &mut Diagnostics::default())
 }
 
-/// The exclusion of node pools until the end of support, which has no start: it counts from the pool's creation.
+/// The exclusions of node pools until the end of support, one for each end. They count from before the start: a pool has one
+/// from its creation on, or since it was set.
 ///
 /// Rulebook: BS-10. Source: Automatically upgrading nodes.
-pub fn of_pools(doc: &Document) -> Option<Exclusion> {
-    let pools = (0..).zip(&doc.pools);
-    let excluded = pools.filter(|(_, pool)| pool.is_excluded_until_end_of_support());
-    let pools: Vec<PoolId> = excluded.map(|(no, _)| PoolId(no)).collect();
-    let end = context(doc).end_of_support.map(|secs| secs.saturating_mul(1000));
-    let end = end.map(|ms| SimTime::from_ms(ms.saturating_sub(doc.start_unix_ms())));
-    (!pools.is_empty() && !muted("BS-10")).then(|| Exclusion {
-        name: "exclusionUntilEndOfSupport".to_owned(),
-        from: Maintenance::ALL.0,
-        to: end.unwrap_or(SimTime::MAX),
-        scope: Scope::NoUpgrades,
-        pools,
-    })
+pub fn of_pools(doc: &Document) -> Vec<Exclusion> {
+    let known = context(doc).end_of_support.map(|secs| secs.saturating_mul(1000));
+    let at = |ms: i64| SimTime::from_ms(ms.saturating_sub(doc.start_unix_ms()));
+    let mut all: Vec<Exclusion> = Vec::new();
+    let excluded = doc.pools.iter().zip(0..);
+    for (pool, no) in excluded.filter(|(pool, _)| pool.is_excluded_until_end_of_support()) {
+        let own = pool.maintenance_policy.exclusion_until_end_of_support.end_time;
+        let to = own.map(|end| end.0).or(known).map_or(SimTime::MAX, at);
+        match all.iter_mut().find(|one| one.to == to) {
+            Some(one) => one.pools.push(PoolId(no)),
+            None => all.push(Exclusion {
+                name: "exclusionUntilEndOfSupport".to_owned(),
+                from: Maintenance::ALL.0,
+                to,
+                scope: Scope::NoUpgrades,
+                pools: vec![PoolId(no)],
+            }),
+        }
+    }
+    all.retain(|_| !muted("BS-10"));
+    all
 }
 
 /// The calendar of a run of the scenario until an instant after its start. Its policy has passed the checks.

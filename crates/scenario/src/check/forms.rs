@@ -37,20 +37,28 @@ pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: 
 pub(super) fn values(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, part) in Document::SPEC.fields.iter().enumerate() {
         if part.key != "script" {
-            inner_values(cx.doc, at, part, "", out);
+            inner_values(cx.doc, at, part, &String::new, out);
         }
     }
 }
 
-fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: &mut Diagnostics) {
+/// `path`: that of the struct, which only a finding needs.
+fn inner_values(
+    of: &dyn Struct,
+    at: usize,
+    field: &FieldSpec,
+    path: &dyn Fn() -> String,
+    out: &mut Diagnostics,
+) {
     let inner = field.kind.spec().filter(|inner| inner.is_limited);
     let (Some(_), Some(slot)) = (inner, of.slot(at)) else {
         return;
     };
-    let path = format!("{path}/{}", field.key);
     slot.each(&mut |nth, of| {
-        let nth = nth.map(|nth| format!("{path}/{nth}"));
-        let path = nth.as_ref().unwrap_or(&path);
+        let path = &|| match &nth {
+            Some(nth) => format!("{}/{}/{nth}", path(), field.key),
+            None => format!("{}/{}", path(), field.key),
+        };
         own_values(of, path, out);
         for (at, field) in of.spec().fields.iter().enumerate() {
             inner_values(of, at, field, path, out);
@@ -59,16 +67,18 @@ fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: 
 }
 
 /// Checks the fields of a struct, without nested structs.
-pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
+pub(super) fn own_values(of: &dyn Struct, path: &dyn Fn() -> String, out: &mut Diagnostics) {
     for (at, field) in of.spec().fields.iter().enumerate() {
         let allowed = field.setting.allowed;
         if matches!(allowed, Allowed::Any) {
             continue;
         }
-        let path = || format!("{path}/{}", field.key);
+        let path = || format!("{}/{}", path(), field.key);
         match (allowed, of.slot(at).and_then(|slot| slot.get(true))) {
             (Allowed::Between(least, most), Some(Json::Int(value))) => {
-                between(path(), value, (least, most), out);
+                if !(least..=most).contains(&value) {
+                    between(path(), value, (least, most), out);
+                }
             }
             (Allowed::Between(least, most), Some(json)) if json != Json::Null => {
                 let ms = read::<Duration>(&json).0.map_or(0, |duration| duration.0);
@@ -78,7 +88,11 @@ pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
                     wrong(path(), message, out);
                 }
             }
-            (Allowed::Words(words), Some(Json::Text(text))) => one_of(path(), &text, words, out),
+            (Allowed::Words(words), Some(Json::Text(text))) => {
+                if !text.is_empty() && !words.contains(&text.as_str()) {
+                    one_of(path(), &text, words, out);
+                }
+            }
             (Allowed::Filled(key), Some(Json::Text(text))) if text.is_empty() => {
                 wrong(path(), say!(key), out);
             }

@@ -90,7 +90,9 @@ pub(super) fn of_pools(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     .with("pool", &pool.name)
                     .can_exist(),
             );
-        } else if context.end_of_support.is_none() {
+        } else if context.end_of_support.is_none()
+            && pool.maintenance_policy.exclusion_until_end_of_support.end_time.is_none()
+        {
             out.push(Diagnostic::warning("exclusion/unknown-end", path).with("name", &pool.name));
         }
     }

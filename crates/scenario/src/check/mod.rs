@@ -86,6 +86,7 @@ checks! {
     ["BS-19"] versions::end_of_support;
     ["BS-06"] versions::skew;
     ["BS-06"] versions::steps;
+    ["BS-06"] versions::pool_steps;
     [] versions::downgrade;
     [] versions::readable;
     ["BS-59"] nodes::per_zone;

@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use super::script;
-use crate::by_name::{References, references};
+use crate::by_name::References;
 use crate::compile::script::ScriptNames;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
@@ -68,14 +68,9 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
 pub(super) fn names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let zones = crate::initial_nodes::zones(cx.doc);
     let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
-    let services = cx.resolved.services.iter().map(|one| (one.namespace, one.name.as_str()));
-    let services = references(services.enumerate());
     for owner in &cx.resolved.workloads {
-        for (n, service) in owner.source.webhooks.iter().enumerate() {
-            let path = format!("/workloads/{}/webhooks/{n}", owner.at);
-            reference("noun-service", service, &services, path, out);
-        }
-        for (n, pod) in owner.source.pods.iter().enumerate() {
+        let pods = owner.source.pods.iter().enumerate();
+        for (n, pod) in pods.filter(|(_, pod)| !pod.node.is_empty()) {
             let path = || format!("/workloads/{}/pods/{n}/node", owner.at);
             exists("noun-node", &pod.node, &known.nodes, &path, out);
         }
@@ -105,7 +100,9 @@ fn of_entry(
         out.push(finding);
     }
     let node = &item.node;
-    if !known.nodes.contains_key(node.as_str()) && made_node(cx.doc, node).is_some() {
+    if node.is_empty() {
+        // It refers to nothing.
+    } else if !known.nodes.contains_key(node.as_str()) && made_node(cx.doc, node).is_some() {
         out.push(Diagnostic::info("reference/later-node", path("node")).with("node", node));
     } else {
         exists("noun-node", node, &known.nodes, &|| path("node"), out);
@@ -130,10 +127,6 @@ fn of_entry(
             let kind = &owner.source.kind;
             let message = say!("check-no-rollout", workload = workload, kind = kind);
             script::wrong(path("workload"), message, out);
-        } else if let Some(owner) = owner.filter(|owner| !may_wait(item, owner.kind)) {
-            let kind = &owner.source.kind;
-            let message = say!("check-no-wait-of-kind", workload = workload, kind = kind);
-            script::wrong(path("workload"), message, out);
         } else if item.undo && owner.is_some() && item.action == ROLLOUT {
             let found = known.rollouts.iter().any(|(one, ..)| core::ptr::eq(*one, item));
             if !found {
@@ -145,17 +138,6 @@ fn of_entry(
     if !item.budget.is_empty() {
         let names = &known.budgets;
         reference("noun-budget", &item.budget, names, path("budget"), out);
-    }
-}
-
-/// Only kinds with a rollout come to its end, and only Deployments have the condition `Available`.
-fn may_wait(item: &ScriptItem, kind: WorkloadKind) -> bool {
-    use WorkloadKind as K;
-    match item.condition.as_str() {
-        _ if item.action != "wait" => true,
-        "available" => kind == K::Deployment,
-        "" | "complete" => matches!(kind, K::Deployment | K::StatefulSet { .. } | K::DaemonSet),
-        _ => true,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use super::forms::own_values;
-use crate::awaited::{After, Awaited};
+use crate::awaited::{After, Awaited, RETIRED};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Pool, ScriptItem};
 use crate::primitive::IntOrText;
@@ -13,7 +13,7 @@ use model::Phase;
 use model::maintenance::Override;
 use model::script::NodeChange;
 
-const KNOWN: [&str; 22] = [
+const KNOWN: [&str; 21] = [
     "upgrade",
     "cancel",
     "resume",
@@ -35,7 +35,6 @@ const KNOWN: [&str; 22] = [
     "repair",
     "target",
     ROLLOUT,
-    "wait",
 ];
 
 pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
@@ -48,6 +47,10 @@ pub(super) fn items(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
         let action = item.action.as_str();
+        if action == RETIRED {
+            out.push(Diagnostic::warning("script/retired", path).with("action", action));
+            continue;
+        }
         if !KNOWN.contains(&action) {
             let message = say!("check-no-action", action = action, known = KNOWN.join(", "));
             wrong(format!("{path}/do"), message, out);
@@ -161,7 +164,6 @@ pub(super) fn targets(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             "stockout" => need("noun-zone", &item.zone),
             ROLLOUT => need("noun-workload", &item.workload),
             "fail" if item.workload.is_empty() => need("noun-node", &item.node),
-            "wait" => waits(&path, item, out),
             "set" => set(&path, item, out),
             _ => {}
         }
@@ -170,7 +172,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 }
 
 fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
-    own_values(item, path, out);
+    own_values(item, &|| path.to_owned(), out);
     if item.action == "resize" && item.nodes.is_none() {
         wrong(path.to_owned(), say!("check-resize-without-nodes"), out);
     }
@@ -205,24 +207,6 @@ pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     .with("pool", &item.pool),
             );
         }
-    }
-}
-
-/// A wait is for a workload, a node or the nodes of a pool, and for what that may come to.
-fn waits(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
-    let known = match [&item.workload, &item.node, &item.pool].map(String::is_empty) {
-        [false, true, true] => &["complete", "available", "ready", "deleted"][..],
-        [true, false, true] | [true, true, false] => &["ready"],
-        _ => return wrong(path.to_owned(), say!("check-wait-one"), out),
-    };
-    let condition = match item.condition.as_str() {
-        "" if known.len() > 1 => "complete",
-        condition => condition,
-    };
-    if !known.contains(&condition) {
-        let known = known.join(", ");
-        let message = say!("check-no-wait", condition = &item.condition, known = known);
-        wrong(format!("{path}/condition"), message, out);
     }
 }
 

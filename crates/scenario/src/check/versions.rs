@@ -118,6 +118,26 @@ pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// An upgrade of a pool skips one minor version at most (BS-06).
+pub(super) fn pool_steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for upgrade in upgrades(cx.doc) {
+        let last = |from: &Version| from.minor.saturating_add(2);
+        let skips =
+            |from: &Version| from.major == upgrade.to.major && last(from) < upgrade.to.minor;
+        let Some(from) = upgrade.from.filter(skips) else {
+            continue;
+        };
+        out.push(
+            Diagnostic::warning("version/pool-step", upgrade.path())
+                .with("pool", upgrade.pool)
+                .with("from", from)
+                .with("to", upgrade.to)
+                .with("major", from.major)
+                .with("minor", last(&from)),
+        );
+    }
+}
+
 /// The control plane is upgraded before its nodes (BS-02).
 pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let course = ControlPlaneVersions::of(cx.doc);
@@ -126,6 +146,7 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         // An automatic upgrade waits until the control plane is ready.
         let waits = cx.doc.script.get(upgrade.at).is_some_and(|item| item.automatic);
         let master = if waits { course.at(upgrade.at) } else { course.before(upgrade.at) };
+        let master = master.max(course.aimed_at(upgrade.at).filter(|_| master.is_some()));
         let Some(master) = master.filter(ahead) else {
             continue;
         };

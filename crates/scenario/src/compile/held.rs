@@ -35,8 +35,8 @@ pub(super) fn until(doc: &Document, item: &ScriptItem, due_ms: i64) -> Option<i6
     let nodes = may(ClusterPart::Nodes)?;
     let free = if pool.is_some() { nodes } else { nodes.max(may(ClusterPart::ControlPlane)?) };
     let own = no.map(|no| PoolId(no as u32));
-    let excluded = of_pools(doc).filter(|one| own.is_none() || one.is_about(own));
-    let free = excluded.map_or(free, |one| free.max(one.to));
+    let excluded = of_pools(doc).into_iter().filter(|one| own.is_none() || one.is_about(own));
+    let free = excluded.fold(free, |free, one| free.max(one.to));
     let support = context(doc).end_of_support.filter(|_| kind == UpgradeKind::Minor);
     let support = support.map(|secs| SimTime::from_ms(secs * 1000 - doc.start_unix_ms()));
     let free = support.map_or(free, |end| free.min(end.max(due)));

@@ -67,6 +67,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let volumes = volumes::volumes(resolved, &zones, &names.nodes, &mut workloads);
     let pods = pods::compile(resolved, &names.nodes);
     let mut script = script::compile(doc, &names);
+    drop(names);
     let Some(outcomes) = outcomes::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
         return Err(Diagnostic::error("limits/templates", "/pools")
             .with("shapes", outcomes::TEMPLATES)

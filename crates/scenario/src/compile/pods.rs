@@ -1,5 +1,6 @@
 //! The Pods at the start: those listed in the document, and as many more as their workloads want.
 
+use super::script::Lazily;
 use crate::document::Document;
 use crate::document::workload::Pod as PodText;
 use crate::natural;
@@ -24,7 +25,7 @@ pub(crate) struct Pods {
 }
 
 /// `nodes`: ids by name.
-pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
+pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Lazily<'_, Map<&str, u32>>) -> Pods {
     let mut all = Pods::default();
     // Reserves the exact number: doubling would waste as much as it uses.
     let wanted = |owner: &Owner<'_>| u64::from(owner.replicas);
@@ -40,7 +41,13 @@ pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
 
 impl Pods {
     /// `rolls`: another revision of the Deployment follows.
-    fn add(&mut self, doc: &Document, owner: &Owner<'_>, rolls: bool, nodes: &Map<&str, u32>) {
+    fn add(
+        &mut self,
+        doc: &Document,
+        owner: &Owner<'_>,
+        rolls: bool,
+        nodes: &Lazily<'_, Map<&str, u32>>,
+    ) {
         let workload = self.states.next_id();
         let (listed, scaled) = listed(owner, rolls);
         let missing = u32::try_from(owner.source.missing.unwrap_or(0)).unwrap_or(0);

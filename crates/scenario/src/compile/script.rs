@@ -10,16 +10,20 @@ use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use model::maintenance::Override;
 use model::pool::Phase;
-use model::script::{DrainOptions, Failure, NodeChange, Shutdown, WaitFor, with_steps};
+use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
 use model::{Command, NodeRef, ScriptEntry, Version, WorkloadKind};
+use std::cell::LazyCell;
+
+/// What is computed when it is first asked for: most scripts name little of a large cluster.
+pub(crate) type Lazily<'a, T> = LazyCell<T, Box<dyn FnOnce() -> T + 'a>>;
 
 /// The ids of names in the script.
 pub(crate) struct ScriptNames<'a> {
     pub pools: Map<&'a str, u32>,
-    pub nodes: Map<&'a str, u32>,
+    pub nodes: Lazily<'a, Map<&'a str, u32>>,
     pub zones: Map<&'a str, u32>,
-    pub workloads: References,
-    pub budgets: References,
+    pub workloads: Lazily<'a, References>,
+    pub budgets: Lazily<'a, References>,
     /// The entries of rollouts that have an effect, with the Deployment's id and the number of the revision.
     pub rollouts: Vec<(&'a ScriptItem, WorkloadId, u32)>,
 }
@@ -31,11 +35,11 @@ impl<'a> ScriptNames<'a> {
         zones: &'a [String],
     ) -> Self {
         let pools = resolved.doc.pools.iter();
-        let workloads = resolved.workloads.iter().enumerate();
-        let originals = workloads.clone().filter(|(_, one)| one.revision.is_none());
-        let budgets = resolved.budgets.iter().enumerate();
-        let workloads =
-            references(originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))));
+        let workloads = Lazily::new(Box::new(|| {
+            let all = resolved.workloads.iter().enumerate();
+            let originals = all.filter(|(_, one)| one.revision.is_none());
+            references(originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))))
+        }));
         let is_deployment = |at: usize| {
             resolved.workloads.get(at).is_some_and(|one| one.kind == WorkloadKind::Deployment)
         };
@@ -43,10 +47,13 @@ impl<'a> ScriptNames<'a> {
         let rollouts = rollouts.into_iter();
         Self {
             pools: numbers(pools.map(|pool| pool.name.as_str())),
-            nodes: numbers(nodes.iter().map(String::as_str)),
+            nodes: Lazily::new(Box::new(|| numbers(nodes.iter().map(String::as_str)))),
             zones: numbers(zones.iter().map(String::as_str)),
             workloads,
-            budgets: references(budgets.map(|(at, one)| (at, (one.namespace, one.name.as_str())))),
+            budgets: Lazily::new(Box::new(|| {
+                let all = resolved.budgets.iter().enumerate();
+                references(all.map(|(at, one)| (at, (one.namespace, one.name.as_str()))))
+            })),
             rollouts: rollouts
                 .map(|(change, at, number)| (change, WorkloadId(at as u32), number))
                 .collect(),
@@ -87,7 +94,7 @@ pub(crate) fn compile<'a>(
             }
             (None, None) => ScriptEntry { over, ..ScriptEntry::timed(at, command) },
         };
-        let entry = ScriptEntry { item: no as u32, stops: item.stop_on_failure, ..entry };
+        let entry = ScriptEntry { item: no as u32, ..entry };
         let place = if entry.phase.is_some() { SimTime::MAX } else { at };
         let after = entry.after;
         entries.push((place, entry, item));
@@ -253,10 +260,6 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
         "cordon" => Command::Cordon { node: node? },
         "uncordon" => Command::Uncordon { node: node? },
         "drain" => Command::Drain { node: node?, options: drain_options(item) },
-        "wait" => Command::Wait {
-            what: wait_for(names, item, node)?,
-            timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),
-        },
         "quota" => Command::Quota {
             spare: item.spare_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         },
@@ -265,20 +268,6 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
             on: item.on.unwrap_or(true),
         },
         _ => return None,
-    })
-}
-
-fn wait_for(names: &ScriptNames<'_>, item: &ScriptItem, node: Option<NodeRef>) -> Option<WaitFor> {
-    if item.workload.is_empty() {
-        let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
-        return pool.map(WaitFor::PoolReady).or(node.map(WaitFor::NodeReady));
-    }
-    let workload = WorkloadId(find(&names.workloads, &item.workload)?);
-    Some(match item.condition.as_str() {
-        "available" => WaitFor::Available(workload),
-        "ready" => WaitFor::PodsReady(workload),
-        "deleted" => WaitFor::PodsGone(workload),
-        _ => WaitFor::Rollout(workload),
     })
 }
 

@@ -75,6 +75,14 @@ impl<'d> ControlPlaneVersions<'d> {
         self.newest(|at| at.0 < due)
     }
 
+    /// The newest target that is set before an entry: GKE moves the control plane there, at an instant that only a run knows.
+    pub(crate) fn aimed_at(&self, entry: usize) -> Option<Version> {
+        let due = self.times.get(entry).map_or(i64::MAX, |at| at.0);
+        let items = self.doc.script.iter().zip(&self.times);
+        let earlier = items.filter(|(item, at)| item.action == "target" && at.0 < due);
+        earlier.filter_map(|(item, _)| Version::parse(&item.version)).max()
+    }
+
     /// An upgrade that waits for a window may come after later ones: versions never go back.
     fn newest(&self, counts: impl Fn(EntryAt) -> bool) -> Option<Version> {
         let steps = self.steps.iter().filter(|(at, _)| counts(*at)).map(|(_, to)| *to);

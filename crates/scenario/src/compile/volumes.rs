@@ -1,5 +1,6 @@
 //! Compiles volume claims: those with the same name in a namespace are one, and each template is one volume.
 
+use super::script::Lazily;
 use crate::document::volume::{OrdinalClaim, VolumeClaim};
 use crate::labels::fill;
 use crate::resolve::{Owner, Resolved};
@@ -11,7 +12,7 @@ use model::volume::{NOWHERE, Volume, ZoneSet};
 pub(crate) fn volumes(
     resolved: &Resolved<'_>,
     zones: &[String],
-    nodes: &Map<&str, u32>,
+    nodes: &Lazily<'_, Map<&str, u32>>,
     workloads: &mut IdVec<WorkloadId, Workload>,
 ) -> Vec<Volume> {
     let mut all: Vec<Volume> = Vec::new();
@@ -48,7 +49,7 @@ fn volume(
     claim: &VolumeClaim,
     name: String,
     zones: &[String],
-    nodes: &Map<&str, u32>,
+    nodes: &Lazily<'_, Map<&str, u32>>,
 ) -> Volume {
     // A zone without nodes is in no set.
     let set = |names: &[String]| {

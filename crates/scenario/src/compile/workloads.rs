@@ -4,7 +4,6 @@ use super::affinity::{MatchedWorkloads, host_ports};
 use super::pods::exit_code;
 use super::pools::since_start;
 use super::resources;
-use crate::by_name::references;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
 use crate::document::assumptions::Range;
@@ -16,9 +15,7 @@ use crate::primitive::IntOrText;
 use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, succeeded};
 use crate::revisions::{self, Revision};
 use crate::units::Duration;
-use base::{
-    BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
-};
+use base::{BudgetId, IdVec, PoolId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy};
 use model::rollout::RolloutSettings;
 use model::selector::{Operator, Requirement, Selector, SpreadConstraint, Toleration};
@@ -45,8 +42,6 @@ pub(crate) fn workloads(
             selectors[workload.0 as usize].extend(service.selector.clone());
         }
     }
-    let services = resolved.services.iter().map(|one| (one.namespace, one.name.as_str()));
-    let services = references(services.enumerate());
     let index = Index::new(&resolved.workloads);
     let mut audiences = MatchedWorkloads::new(&index);
     let mut all = IdVec::new();
@@ -67,8 +62,6 @@ pub(crate) fn workloads(
         let mut workload = workload(resolved.doc, owner, source, symbols);
         workload.image_of = last.as_ref().map_or(0, |(_, image)| *image);
         workload.budgets = budgets;
-        let named = source.webhooks.iter().filter_map(|name| services.get(name).copied().flatten());
-        workload.webhooks = named.map(ServiceId).collect();
         workload.owner_selectors = owner_selectors;
         workload.spreads_with = spreads_with;
         workload.affinity = audiences.affinity(owner, symbols);
@@ -131,8 +124,6 @@ fn workload(
         restarts: restarts(source, owner.kind),
         probes: probes(source),
         local_storage: source.empty_dir,
-        webhooks: Vec::new(),
-        quota_pods: quota_pods(source, owner.kind),
         not_safe_to_evict: source
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
@@ -146,15 +137,6 @@ fn workload(
         revision: owner.revision.map_or(0, |revision| revision.number),
         image_of: 0,
     }
-}
-
-/// Of the kinds that replace Pods before they are gone.
-fn quota_pods(source: &WorkloadText, kind: WorkloadKind) -> Option<u32> {
-    let replaces = matches!(
-        kind,
-        WorkloadKind::Deployment | WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController
-    );
-    source.quota_pods.filter(|_| replaces).and_then(|pods| u32::try_from(pods).ok())
 }
 
 /// A deadline that the API would refuse is the shortest that it takes (AM-103).

@@ -61,8 +61,6 @@ document! {
         "assumptions" assumptions: Assumptions,
         /// The author's notes on the time line.
         "markers" markers: Vec<Marker>,
-        /// Notes of the import that bear on a run, such as CronJobs and local disks; kept, not simulated.
-        "provisos" provisos: Json,
         /// Further clusters shown beside the simulated one.
         "calendars" calendars: Vec<Calendar>,
     }

@@ -98,7 +98,17 @@ document! {
     /// Container v1 `NodePool.maintenancePolicy`.
     pub struct PoolMaintenancePolicy {
         /// GKE doesn't upgrade the pool automatically until the end of support of its version.
-        "exclusionUntilEndOfSupport" exclusion_until_end_of_support: Enabled { flag("--add-maintenance-exclusion-until-end-of-support", Switch).terraform() },
+        "exclusionUntilEndOfSupport" exclusion_until_end_of_support: PoolExclusion { flag("--add-maintenance-exclusion-until-end-of-support", Switch).terraform() },
+    }
+
+    /// Container v1 `ExclusionUntilEndOfSupport`.
+    pub struct PoolExclusion {
+        /// Is it on?
+        "enabled" enabled: bool { terraform() },
+        /// When it was set, as GKE says it.
+        "startTime" start_time: Option<Instant>,
+        /// The end of support, as GKE says it; else that of the cluster's version.
+        "endTime" end_time: Option<Instant>,
     }
 
     /// Container v1 `NodeConfig`.

@@ -20,12 +20,10 @@ document! {
         "after" after: Option<IntOrText>,
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
-        /// If the command fails, later entries that wait for work, or start when it did, don't act, as in a shell with `set -e`.
-        "stopOnFailure" stop_on_failure: bool,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
-        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`, `wait`.
+        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`.
         "do" action: String: required,
-        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize, wait.
+        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
         /// Upgrade, repair: the control plane instead of a pool.
         "controlPlane" control_plane: bool,
@@ -48,7 +46,7 @@ document! {
         "taints" taints: Option<Vec<Taint>>,
         /// Set: how the pool is upgraded from now on.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
-        /// Set, rollout, wait, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
+        /// Set, rollout, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.
         "replicas" replicas: Option<i64> { count() },
@@ -82,14 +80,11 @@ document! {
         "minAvailable" min_available: Option<IntOrText>,
         /// Set: Pods that may be missing.
         "maxUnavailable" max_unavailable: Option<IntOrText>,
-        /// Cordon, uncordon, drain, preempt, fail, hostEvent, wait: the node.
+        /// Cordon, uncordon, drain, preempt, fail, hostEvent: the node.
         "node" node: String,
         /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
         "reason" reason: String,
-        /// Wait: for what. `complete` (if missing): the rollout of the workload, as `kubectl rollout status` does; `available`: the Deployment;
-        /// `ready`: the node, the nodes that the pool has then, or the Pods that the workload has then; `deleted`: those Pods.
-        "condition" condition: String,
-        /// Drain, wait: give up after this time.
+        /// Drain: give up after this time.
         "timeout" timeout: Option<Duration> { seconds() },
         /// Drain: grace of every Pod; −1 = its own.
         "gracePeriodSeconds" grace_period_seconds: Option<i64> { between(-1, LONGEST_SECS) },

@@ -97,11 +97,6 @@ document! {
         "pods" pods: Vec<Pod>,
         /// Replicas whose Pods don't exist at the start: its controller creates them then.
         "missing" missing: Option<i64> { count() },
-        /// Services, as `namespace/name`, of admission webhooks with failurePolicy Fail that check its new Pods: none is
-        /// created while a Service has no ready Pod.
-        "webhooks" webhooks: Vec<String>,
-        /// The most Pods that a ResourceQuota of the namespace admits; one that terminates counts until it is gone.
-        "quotaPods" quota_pods: Option<i64> { count() },
         /// Durations of its Pods, instead of those of the scenario.
         "assumptions" assumptions: PodAssumptions,
         /// The persistent volume claims of its Pods, which hold them in a zone or make them wait for a disk.

@@ -90,7 +90,6 @@ type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
 fn walk(doc: &mut Document, visit: Visit<'_>) {
     doc.description.clear();
-    doc.provisos = Json::Null;
     for (n, marker) in doc.markers.iter_mut().enumerate() {
         marker.text = format!("Marker {}", n + 1);
         marker.name = format!("marker-{}", n + 1);
@@ -172,9 +171,6 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     name(NameKind::Workload, &mut workload.name, visit);
     reference(NameKind::Workload, &mut workload.part_of, visit);
     space(&mut workload.namespace, visit);
-    for service in &mut workload.webhooks {
-        reference(NameKind::Service, service, visit);
-    }
     if let Some(labels) = &mut workload.labels {
         labels_of(labels, visit);
     }

@@ -84,6 +84,7 @@ impl Cx<'_> {
         };
         match unready {
             true => _ = self.behaviour.bad.insert(pod),
+            false if self.behaviour.bad.is_empty() => {}
             false => _ = self.behaviour.bad.remove(&pod),
         }
         if row.is_some() {

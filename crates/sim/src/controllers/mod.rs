@@ -1,6 +1,5 @@
 //! The workload controllers and the taint manager: they create and delete Pods.
 
-mod admission;
 mod daemon;
 mod job;
 mod replica;
@@ -154,23 +153,7 @@ impl Controllers {
 
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
-        if !self.is_admitted(workload) || self.is_quota_full(workload) {
-            return;
-        }
         let pod = self.world.cluster.pods.next_id();
         self.record(rule, pod, Change::PodCreated { workload, place });
-    }
-
-    /// Does a quota of the namespace admit no more Pods of the workload?
-    fn is_quota_full(&self, id: WorkloadId) -> bool {
-        let Some(most) = self.plan.workloads[id].quota_pods else {
-            return false;
-        };
-        let first = self.plan.first_revision(id);
-        let pods = self.world.cluster.pods.iter();
-        let counted = pods.filter(|(_, pod)| {
-            self.plan.first_revision(pod.workload) == first && (pod.active() || pod.terminating())
-        });
-        counted.count() >= most as usize
     }
 }

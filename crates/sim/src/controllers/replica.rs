@@ -25,8 +25,7 @@ impl Cx<'_> {
         for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
             self.delete_pod(pod, Rule::ScaleDown);
         }
-        let wants = &self.plan.workloads[id];
-        if diff == -i64::from(BURST) && wants.webhooks.is_empty() && wants.quota_pods.is_none() {
+        if diff == -i64::from(BURST) {
             self.wake_once(Wake::SyncWorkload(id));
         }
     }

@@ -280,14 +280,6 @@ rules! {
     /// A node that was in progress before time 0.
     UncordonInProgress = "surge/uncordon-in-progress" ["SU-27"];
     CordonSurgeNode = "surge/cordon-surge-node" ["SU-27" "KD-01"];
-    /// An admission webhook with failurePolicy Fail whose Service has no ready Pod.
-    WebhookRefuses = "workload/webhook" [];
-
-    // Commands that wait.
-    /// What a command of kubectl waits for has happened.
-    WaitEnds = "user/wait-ends" ["KC-22"];
-    /// kubectl gives up: at its `--timeout`, or `rollout status` at the progress deadline.
-    WaitFails = "user/wait-fails" ["KC-22"];
 }
 
 impl Rule {

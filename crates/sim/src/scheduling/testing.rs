@@ -406,8 +406,6 @@ fn workload(name: &str) -> Workload {
         probes: Default::default(),
         local_storage: false,
         not_safe_to_evict: false,
-        webhooks: Vec::new(),
-        quota_pods: None,
         min_ready: SimSpan::ZERO,
         rollout: RolloutSettings::DEFAULT,
         revision: 0,

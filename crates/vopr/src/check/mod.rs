@@ -25,7 +25,6 @@ mod tests;
 mod ties;
 mod upgrades;
 mod volumes;
-mod waits;
 mod whole;
 mod work;
 
@@ -167,7 +166,6 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("rollout/steps", rollouts::steps_keep_the_bounds),
     before("rollout/conditions", rollouts::conditions_are_true),
     end("rollout/forgotten", rollouts::no_rollout_is_forgotten),
-    before("script/waits", waits::waits_end_when_they_may),
     // Upgrades.
     before("short-lived/alone", special::short_lived_nodes_are_left_alone),
     before("multi-host/whole", special::slices_are_one_unit),
@@ -206,7 +204,6 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("run/commands", blue_green::commands_follow_the_tables),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
-    before("owner/refused", owners::refused_pods_are_not_created),
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
     before("owner/daemons", owners::one_daemon_pod_a_node),
     before("owner/jobs", owners::jobs_keep_their_bounds),

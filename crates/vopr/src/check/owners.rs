@@ -28,15 +28,6 @@ pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
     ensure(active < wanted, || format!("{active} of {wanted} Pods, and one more"))
 }
 
-/// A webhook whose Service has no ready Pod, nor had one at this instant, lets no Pod of the workload be created.
-pub(super) fn refused_pods_are_not_created(row: &RowCx<'_>) -> Said {
-    let Some((id, ..)) = created(row) else {
-        return Ok(());
-    };
-    let refused = row.shadow.refused_by_webhook(id, Some(row.record.at));
-    ensure(!refused, || "a webhook refuses it".to_owned())
-}
-
 /// KC-09, KC-10: a name is free when its Pod is gone; `OrderedReady` waits for all lower ordinals.
 pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
     let Some((id, ordinal, kind)) = created(row).filter(|(_, _, kind)| kind.has_ordinals()) else {

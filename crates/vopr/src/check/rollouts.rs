@@ -122,9 +122,7 @@ pub(super) fn conditions_are_true(row: &RowCx<'_>) -> Said {
         Change::ProgressDeadlineExceeded => {
             let known = row.shadow.rollouts.get(&first).ok_or("no rollout has begun")?;
             let deadline = row.plan.workloads[first].rollout.deadline;
-            // A new ReplicaSet whose Pods are refused makes no progress.
-            let refused = !row.plan.workloads[first].webhooks.is_empty();
-            let late = refused || known.scaled + deadline <= row.record.at;
+            let late = known.scaled + deadline <= row.record.at;
             ensure(!known.done && late, || format!("it was scaled at {}", known.scaled))
         }
         _ => Ok(()),

@@ -76,18 +76,15 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.wanted(id));
         let active = shadow.active(id);
         let held = shadow.pods_of(id).any(|(_, pod)| !pod.ready());
-        let refused = shadow.refused_by_webhook(id, None);
-        let whole = active == wanted || refused && active < wanted;
+        let whole = active == wanted;
         let good = match wants.kind {
             WorkloadKind::Deployment
             | WorkloadKind::ReplicaSet
             | WorkloadKind::ReplicationController => whole,
             WorkloadKind::Custom { recreating: false, .. } => true,
             WorkloadKind::Custom { ordinals: false, .. } => whole,
-            // A Pod that can't be created ends its sync before Pods beyond its replicas are deleted.
             WorkloadKind::StatefulSet { .. } | WorkloadKind::Custom { ordinals: true, .. } => {
-                let has = |number: u32| shadow.pods_of(id).any(|(_, pod)| pod.number == number);
-                whole || held || refused && !(0..wanted).all(has)
+                whole || held
             }
             WorkloadKind::DaemonSet => {
                 let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
@@ -103,7 +100,7 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
                     let mut own = shadow.pods_of(id);
                     wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
                 });
-                (refused || missing.next().is_none()) && stray.is_none()
+                missing.next().is_none() && stray.is_none()
             }
             WorkloadKind::Job { backoff_limit, disrupted, .. } => {
                 let job = shadow.jobs[id.0 as usize];

@@ -17,7 +17,6 @@ mod script;
 mod special;
 mod ties;
 mod volumes;
-mod waits;
 mod work;
 mod workloads;
 
@@ -118,7 +117,6 @@ pub fn document(seed: u64) -> Value {
     work::add(&mut document, seed, maker.swarm);
     after::add(&mut document, seed, maker.swarm);
     rollouts::add(&mut document, seed, maker.swarm);
-    waits::add(&mut document, seed, maker.swarm);
     incomplete::add(&mut document, seed);
     document
 }

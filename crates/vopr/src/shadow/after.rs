@@ -14,16 +14,12 @@ enum Busy {
     /// A node that doesn't exist, or not yet.
     Nobody,
     ControlPlane,
-    /// With a wait, whose end names its entry.
-    Wait,
 }
 
 /// Entries at work, and when work was over for the first time.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FinishedWork {
     busy: Vec<(u32, Busy)>,
-    /// Since when entries wait for what kubectl waits for.
-    pub(crate) waits: Map<u32, SimTime>,
     /// The entries of commands, by their rows.
     commands: Map<RecordNo, u32>,
     entries: Map<u32, SimTime>,
@@ -69,10 +65,6 @@ impl Shadow<'_> {
                         Subject::Node(node) => Busy::Node(node),
                         _ => Busy::Nobody,
                     },
-                    Command::Wait { .. } => {
-                        self.finished_work.waits.insert(entry, at);
-                        Busy::Wait
-                    }
                     _ => {
                         self.finished_work.entries.entry(entry).or_insert(at);
                         return;
@@ -85,7 +77,6 @@ impl Shadow<'_> {
                 let of = record.cause.and_then(|cause| work.commands.get(&cause).copied());
                 if let Some(place) = work.busy.iter().position(|(entry, _)| Some(*entry) == of) {
                     let (entry, _) = work.busy.remove(place);
-                    work.waits.remove(&entry);
                     work.entries.entry(entry).or_insert(at);
                 }
             }
@@ -102,11 +93,6 @@ impl Shadow<'_> {
             (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
                 self.finished_work.close(at, |busy| busy == Busy::ControlPlane);
                 self.finished_work.control_plane.get_or_insert(at);
-            }
-            (_, Change::WaitEnded { entry } | Change::WaitFailed { entry, .. }) => {
-                self.finished_work.waits.remove(&entry);
-                self.finished_work.busy.retain(|(other, _)| *other != entry);
-                self.finished_work.entries.entry(entry).or_insert(at);
             }
             (
                 Subject::Node(node),

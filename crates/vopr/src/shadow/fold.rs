@@ -118,12 +118,7 @@ impl Shadow<'_> {
             (Subject::Pod(id), change) => {
                 let pod = self.pods.get(id.0 as usize);
                 let on = pod.and_then(|pod| pod.on);
-                let was_ready = pod.is_some_and(ShadowPod::ready);
                 self.fold_pod(at, id, change, slug);
-                let pod = self.pod(id);
-                if was_ready && !pod.ready() {
-                    self.lost_ready.insert(pod.workload, at);
-                }
                 let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
                 // A batch may have waited for it.
                 if let Some(node) = on.map(|on| self.node(on))

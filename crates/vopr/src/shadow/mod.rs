@@ -95,7 +95,6 @@ impl<'a> Shadow<'a> {
             made: None,
             refusals: Map::new(),
             refused: Map::new(),
-            lost_ready: Map::new(),
             budget_counts: Map::new(),
             preempted: Set::new(),
             asked: None,
@@ -275,19 +274,6 @@ impl<'a> Shadow<'a> {
         let later = self.plan.workloads.iter().skip(first.0 as usize + 1);
         let later = later.take_while(|(_, workload)| workload.revision > 0).map(|(id, _)| id);
         [first].into_iter().chain(later).collect()
-    }
-
-    /// Does an admission webhook let no new Pod of it be created? Pods that have just stopped being ready at that instant still answer.
-    pub(crate) fn refused_by_webhook(&self, id: WorkloadId, just: Option<SimTime>) -> bool {
-        let answers = |id: WorkloadId| {
-            let lost = self.lost_ready.get(&id).copied();
-            lost.is_some() && lost == just || self.pods_of(id).any(|(_, pod)| pod.ready())
-        };
-        self.plan.workloads[id].webhooks.iter().any(|service| {
-            let owners = &self.plan.services[*service].workloads;
-            let mut all = owners.iter().flat_map(|first| self.revisions(*first));
-            !owners.is_empty() && !all.any(answers)
-        })
     }
 
     /// KC-08: its available Pods.

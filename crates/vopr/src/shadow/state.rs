@@ -291,8 +291,6 @@ pub(crate) struct Shadow<'a> {
     pub refusals: Map<(Subject, &'static str), RecordNo>,
     /// Pods refused by a budget, and since when it would no longer refuse them.
     pub refused: Map<PodId, Option<SimTime>>,
-    /// When a Pod of each workload last stopped being ready.
-    pub lost_ready: Map<WorkloadId, SimTime>,
     /// The budgets that refused them, at the end of the last instant.
     pub budget_counts: Map<BudgetId, BudgetCounts>,
     /// Pods that were preempted.

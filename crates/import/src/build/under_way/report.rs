@@ -6,27 +6,11 @@ use crate::notes;
 use crate::refuse;
 use crate::subject::Subject;
 use base::say;
-use scenario::document::{Document, Pool};
-use scenario::units::At;
 
-/// Says which upgrades that are over the script doesn't contain. `scripted`: it has commands.
-pub(crate) fn tell_finished(
-    document: &Document,
-    under_way: &UnderWay,
-    scripted: bool,
-    notes: &mut FileNotes,
-) {
+/// Says which upgrades are over, and so not in the script.
+pub(crate) fn tell_finished(under_way: &UnderWay, notes: &mut FileNotes) {
     for one in &under_way.finished {
-        let at = Some(At::Instant(one.start.0));
-        if document.script.iter().any(|item| item.pool == one.pool && item.at == at) {
-            notes.file(one.file).cluster_used = true;
-            continue;
-        }
-        let is_own = |pool: &Pool| pool.name == one.pool && !pool.nodes.is_empty();
-        let is_later = Some(one.start) > notes.newest && document.pools.iter().any(is_own);
-        let lacks = if is_later && !scripted { "version" } else { "dump" };
-        let said = say!("import-upgrade-over", lacks = lacks, pool = &one.pool);
-        notes.refuse(one.file, "operation", said);
+        notes.refuse(one.file, "operation", refuse::operation(true));
     }
     for (file, pool) in &under_way.cancelled {
         match under_way.of_pool(pool).filter(|half| half.cancelled) {

@@ -20,7 +20,7 @@ use crate::strategy;
 use base::{Message, order, say};
 use flags::{Flags, at_cluster};
 use model::RunKind;
-use operation::{Wait, changes_nothing, goes_on_after_failure};
+use operation::{Wait, changes_nothing};
 pub(super) use operation::{cancel, goes_on, is_plain, wait_for_it};
 
 pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
@@ -32,9 +32,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
         if let Some(heading) = &step.heading {
             script.note(heading);
         }
-        let from = script.lines.len();
         script.step(source, &step);
-        goes_on_after_failure(doc, &step, &mut script.lines[from..]);
         let own = doc.script.iter().filter(|item| item.pool == step.item.pool);
         if let Some(pool) = goes_on(doc, step.item, &step.before).filter(|_| own.count() == 1) {
             script.ways_out(pool);
@@ -146,9 +144,6 @@ impl<'a> Script<'a> {
         self.aside(&say!("export-commands", scenario = title(source.document)));
         self.aside(&say!("export-live"));
         source.omitted.iter().for_each(|said| self.aside(said));
-        if source.document.script.iter().any(|item| item.stop_on_failure) {
-            self.lines.push("set -e".to_owned());
-        }
         self.variables(source);
     }
 

@@ -167,14 +167,3 @@ pub(super) fn changes_nothing(doc: &Document, item: &ScriptItem) -> bool {
         && has
         && entries.all(|one| one.upgrade_settings.is_none() || one.upgrade_settings.as_ref() == own)
 }
-
-/// Lets a script with `set -e` go on behind a command that may fail and doesn't end it.
-pub(super) fn goes_on_after_failure(doc: &Document, step: &Step<'_>, lines: &mut [String]) {
-    let may_fail = ["upgrade", "resume", "rollback", "complete", "drain", "wait"];
-    let is_set = doc.script.iter().any(|item| item.stop_on_failure);
-    let ends = step.item.stop_on_failure || step.beside;
-    if is_set && !ends && may_fail.contains(&step.item.action.as_str()) {
-        let own = lines.iter_mut().filter(|line| !line.starts_with('#') && !line.is_empty());
-        own.for_each(|line| line.push_str(" || true"));
-    }
-}

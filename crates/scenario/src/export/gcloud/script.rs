@@ -84,7 +84,6 @@ impl Script<'_> {
             }
             "fail" => self.aside(&say!("export-fails", node = node)),
             ROLLOUT => self.rollout(doc, item),
-            "wait" => self.wait_for_cluster(doc, item),
             other => self.aside(&say!("export-no-command", action = other)),
         }
     }
@@ -101,7 +100,7 @@ impl Script<'_> {
 
     /// gcloud rolls back canceled and failed upgrades only.
     fn rollback(&mut self, doc: &Document, item: &ScriptItem, before: &[&ScriptItem]) {
-        let own = |other: &&&ScriptItem| other.pool == item.pool && other.action != "wait";
+        let own = |other: &&&ScriptItem| other.pool == item.pool;
         let mut last = before.iter().rev().filter(own);
         let runs = match last.next() {
             Some(other) => matches!(other.action.as_str(), "upgrade" | "resume"),
@@ -228,55 +227,6 @@ impl Script<'_> {
             "kubectl rollout restart"
         };
         self.command(verb, &target, flags);
-    }
-
-    /// `kubectl rollout status` or `kubectl wait`.
-    fn wait_for_cluster(&mut self, doc: &Document, item: &ScriptItem) {
-        let timeout = item.timeout.map_or(0, |timeout| timeout.0 / 1000);
-        // kubectl's own limits are none and 30 s; a negative one is a week.
-        let limit = |default: i64| match timeout {
-            0 if default == 0 => None,
-            0 => Some("--timeout=-1s".to_owned()),
-            secs => Some(format!("--timeout={secs}s")),
-        };
-        if item.workload.is_empty() {
-            let flags = ["--for=condition=Ready".to_owned()].into_iter().chain(limit(30));
-            let flags: Vec<String> = flags.collect();
-            if item.pool.is_empty() {
-                return self.command("kubectl wait node", &item.node, flags);
-            }
-            let label = format!("cloud.google.com/gke-nodepool={}", item.pool);
-            let selector = [flag("--selector", &label)].into_iter().chain(flags);
-            return self.command("kubectl wait", "node", selector.collect());
-        }
-        let (space, name, found) = workload(doc, item);
-        let kind = found.map_or("deployment", |one| one.kind.as_str()).to_lowercase();
-        let target = if speakable(name) { format!("{kind}/{name}") } else { name.to_owned() };
-        let mut flags = vec![flag("--namespace", namespace(space))];
-        let what = match item.condition.as_str() {
-            "available" => "--for=condition=Available",
-            "ready" => "--for=condition=Ready",
-            "deleted" => "--for=delete",
-            _ => {
-                flags.extend(limit(0));
-                return self.command("kubectl rollout status", &target, flags);
-            }
-        };
-        flags.push(what.to_owned());
-        flags.extend(limit(30));
-        if what.ends_with("Available") {
-            return self.command("kubectl wait", &target, flags);
-        }
-        let labels = found.and_then(|one| one.labels.clone());
-        let labels = labels.map_or_else(
-            || format!("app={name}"),
-            |labels| {
-                let all = labels.iter().map(|(name, value)| format!("{name}={value}"));
-                all.collect::<Vec<_>>().join(",")
-            },
-        );
-        flags.insert(0, flag("--selector", &labels));
-        self.command("kubectl wait", "pod", flags);
     }
 
     pub(super) fn set(&mut self, doc: &Document, item: &ScriptItem) {
