@@ -9,7 +9,9 @@ mod results;
 mod search;
 
 pub(crate) use self::edits::WindowChange;
-use self::edits::{all_given, alone, apart, due_pools, lengthen, plane_before, set_nodes, timed};
+use self::edits::{
+    all_given, alone, apart, drop_held_targets, due_pools, lengthen, plane_before, set_nodes, timed,
+};
 use self::results::RunResult;
 pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
 use self::search::Search;
@@ -65,7 +67,8 @@ impl Fit {
     /// they are simulated all the same.
     pub fn of_due(json: &Json, seeds: usize) -> Option<(Vec<(String, Self)>, Self)> {
         let (document, _) = document::read::<Document>(json);
-        let document = document?;
+        let mut document = document?;
+        drop_held_targets(&mut document);
         let (pools, _) = due_pools(&document);
         let of = |pools| Self::of_pools(json, document.clone(), pools, seeds);
         let each =

@@ -7,6 +7,7 @@ use model::settings::{PodTimings, Timings};
 use model::{Pace, Strategy, Version};
 use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Edition, Exclusion, Span, Window, compile, span};
+use scenario::compile::pool_version;
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
 use scenario::edit::Edit;
@@ -57,6 +58,25 @@ pub(super) fn not_simulated(doc: &Document) -> Vec<String> {
         matches!(strategy(doc, pool), Strategy::NotSimulated(_)) && !pool.name.is_empty()
     };
     doc.pools.iter().filter(is_left_out).map(|pool| pool.name.clone()).collect()
+}
+
+/// Removes the targets while old nodes hold up the control plane (BS-06): what is due is that pools follow to its current version.
+pub(super) fn drop_held_targets(doc: &mut Document) {
+    let Some(master) = Version::parse(&doc.cluster.current_master_version) else { return };
+    let is_held = |to: Version| {
+        let minors = doc.pools.iter().filter_map(|pool| oldest(doc, pool)).map(|own| own.minor);
+        to > master && minors.min().is_some_and(|least| least + 2 < to.minor)
+    };
+    let held = |item: &ScriptItem| {
+        item.action == "target" && Version::parse(&item.version).is_some_and(is_held)
+    };
+    doc.script = doc.script.iter().filter(|item| !held(item)).cloned().collect();
+}
+
+/// The version of a pool's oldest node.
+fn oldest(doc: &Document, pool: &Pool) -> Option<Version> {
+    let listed = pool.nodes.iter().filter_map(|node| Version::parse(&node.version));
+    listed.chain(pool_version(doc, pool)).min()
 }
 
 /// UP-15: does GKE upgrade the rest of its nodes after a cancel?
