@@ -208,21 +208,15 @@ fn a_brief_is_one_page_with_what_matters_first() {
     expect![[r#"
         The upgrade finishes, but 3 Pods are forced out in violation of a PDB.
         Started +00:00:00, ended +03:10:33: 3 h 10 min 33 s. 3 nodes upgraded (record/2)
-        p10 / p50 / p90 of 15 runs (fast, median, and slow nodes and Pods, 5 seeds each): 2 h 11 min 23 s / 3 h 10 min 33 s / 3 h 21 min 3 s, ends +02:11:23 / +03:10:33 / +03:21:03
-        Nodes: 3 at the start, fewest 3, most 4, 3 at the end, 3.18 extra node-hours (× a node's price per hour; prices aren't simulated). Pods: 6 evicted, 3 forced out, 0 lost, at most 0 pending; 9 moves, 1 of them again
-        Pods that move again: workload/ledger 1 (a Pod up to 2 times)
+        Nodes: 3 at the start, fewest 3, most 4, 3 at the end. Pods: 6 evicted, 3 forced out, 0 lost, at most 0 pending
         Pools:
           pool/default-pool: succeeded, 3 of 3 nodes upgraded, 3 h 10 min 33 s (SURGE)
         Who is hurt:
-          3 Pods were ended in violation of a PDB, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
-          workload/ledger: fewest ready 1 of 2; below its PDB for 1 min; 3 moves, 1 of them again
-        Fewer ready Pods than replicas:
-          workload/web: fewer than 6 for 2 min in all, at most 40 s at a time; 5 at the least
-          workload/ledger: fewer than 2 for 1 min in all, at most 20 s at a time; 1 at the least
-        What held it up:
-          budget/ledger-pdb held up the drains of 3 nodes for 3 h in all, first +00:03:01 pod/ledger-1: Eviction refused: ledger-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/9)
-          budget/web-pdb held up the drains of 3 nodes for 1 min in all, first +00:03:01 pod/web-4: Eviction refused: web-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/11)
-        Why: nodetide why FILES record/NO
+          workload/ledger: fewest ready 1 of 2; below its PDB for 1 min; 3 Pods forced out, first (record/21)
+        What held it up longest:
+          budget/ledger-pdb for 3 h: +00:03:01 pod/ledger-1: Eviction refused: ledger-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/9)
+          budget/web-pdb for 1 min: +00:03:01 pod/web-4: Eviction refused: web-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/11)
+        Why: nodetide why FILES --at +00:03:01 pod/ledger-1
     "#]]
     .assert_eq(&brief("preset:pdb-never-moves"));
     // It is what a run prints by default.
@@ -384,7 +378,6 @@ fn variants_stand_beside_the_run() {
         time without a ready Pod                          workload/ledger 20 s    workload/ledger 20 s
         time below a PDB          workload/ledger 1 min   workload/ledger 20 s    workload/ledger 20 s
         time below replicas       workload/web 2 min      workload/web 2 min      workload/web 2 min          workload/web 2 min
-        The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
     "#]]
     .assert_eq(&compare(&["--with", "surge=3+1", "blue-green=batch:2,soak:1h", "--with", "/budgets/0/maxUnavailable=1"]));
     let of_seeds = compare(&["--with", "surge=3", "--seeds", "3", "--format", "json"]);
@@ -428,28 +421,23 @@ fn each_due_upgrade_is_tried_against_the_windows() {
     assert_eq!(code(&output), 1, "{}", err(&output));
     expect![[r#"
         pool/a: does not fit into one window
-          windows  1 / 2 / 3 of 4 h
-          takes    1 h 1 min 36 s / 1 d 2 h 1 min 2 s / 2 d 4 h 2 min 2 s
-          ends     2026-03-02T04:01:36Z / 2026-03-03T05:01:02Z / 2026-03-04T07:02:02Z
-          shortest windows in which it ends, to the minute: 12 h 7 min for one opening, 6 h 4 min for 2 openings
-          fits with maxSurge 6
-          fits with windows of 13 h
+          windows  1 / 1 / 2 of 4 h
+          takes    5 h 20 min 31 s / 5 h 22 min 1 s / 1 d 2 h 18 min 18 s
+          ends     2026-03-02T08:20:31Z / 2026-03-02T08:22:01Z / 2026-03-03T05:18:18Z
+          fits with maxSurge 2
+          fits with windows of 7 h
         pool/b: fits into one window
           windows  1 of 4 h
-          takes    10 min 16 s / 1 h 31 s / 2 h 1 min 1 s
-          ends     2026-03-02T03:10:16Z / 2026-03-02T04:00:31Z / 2026-03-02T05:01:01Z
-          shortest windows in which it ends, to the minute: 2 h 2 min for one opening (GKE accepts 4 h or more, BS-23)
+          takes    9 min 22 s / 9 min 37 s / 37 min 24 s
+          ends     2026-03-02T03:09:22Z / 2026-03-02T03:09:37Z / 2026-03-02T03:37:24Z
         all in their order: does not fit into one window
-          windows  1 / 2 / 4 of 4 h
-          takes    1 h 11 min 52 s / 1 d 3 h 1 min 33 s / 3 d 2 h 1 min 1 s
-          ends     2026-03-02T04:11:52Z / 2026-03-03T06:01:33Z / 2026-03-05T05:01:01Z
-          shortest windows in which it ends, to the minute: 14 h 8 min for one opening, 7 h 4 min for 2 openings, 4 h 3 min for 3 openings
-          does not even fit with maxSurge 20
-          does not even fit with maxSurge 0, maxUnavailable 20
-          fits with windows of 15 h
-        p10 – p50 – p90 of 6 runs: fast, median, and slow nodes and Pods, 2 seeds each; times that the scenario leaves open vary from half to twice the assumed ones.
-        GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
-        The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
+          windows  2 of 4 h
+          takes    1 d 36 min 39 s / 1 d 36 min 54 s / 1 d 2 h 28 min 25 s
+          ends     2026-03-03T03:36:39Z / 2026-03-03T03:36:54Z / 2026-03-03T05:28:25Z
+          fits with maxSurge 2 of every pool
+          fits with windows of 7 h
+        Fast – median – slow nodes and Pods, 2 seeds each: times that the scenario leaves open are half, once, and twice the assumed ones.
+        Automatic upgrades: these times are the earliest. GKE chooses the day (BS-02) and the order of the pools (AM-70).
         There are no Pods: drains take no time here, so every duration is the least that it can be.
     "#]]
     .assert_eq(out(&output));

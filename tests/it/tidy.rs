@@ -44,10 +44,10 @@ const BUDGETS: [(&str, usize); 15] = [
     ("words", 1_400),
     ("draw", 8_600),
     ("runner", 3_600),
-    ("page", 29_600),
-    ("cli", 6_300),
+    ("page", 29_700),
+    ("cli", 6_400),
     ("vopr", 12_900),
-    ("xtask", 3_100),
+    ("xtask", 3_200),
 ];
 
 /// Files that may be longer, each with its reason.

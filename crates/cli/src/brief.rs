@@ -214,7 +214,7 @@ impl Page<'_> {
         let steps = trace.records().filter(|(_, row)| {
             is_own(row.subject) && !matches!(row.change, Change::Blocked { .. })
         });
-        let step = steps.map(|(_, row)| row.at).last();
+        let step = steps.map(|(_, row)| row.at).max();
         let held = summary.open_holds.iter().filter(|hold| is_own(hold.subject));
         let held = held.filter_map(|hold| Some(trace.record(hold.no)?.at)).min();
         step.max(held).unwrap_or(summary.end)

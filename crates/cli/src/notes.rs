@@ -67,12 +67,9 @@ pub(super) fn report(reports: &[FileReport]) -> String {
         services: all.services + one.services,
     });
     out += &format!("{}: {}\n", english::text(&say!("report-used")), english::used(used));
-    let sides: [(Message, fn(&FileReport) -> &[Line]); 2] = [
-        (say!("report-ignored"), |one| &one.ignored),
-        (say!("report-assumed"), |one| &one.assumed),
-    ];
-    for (title, of) in sides {
-        let all = ranked(reports, of);
+    let ignored = ranked(reports, |one| &one.ignored);
+    let assumed = ranked(reports, |one| &one.assumed);
+    for (title, all) in [(say!("report-ignored"), ignored), (say!("report-assumed"), assumed)] {
         let told = all.iter().take(NAMED);
         let told = told.map(|(_, line)| short(english::text(&line.message), SHORT));
         let told: Vec<String> = told.collect();

@@ -15,16 +15,21 @@ const SHORT: SimSpan = SimSpan::from_secs(60);
 #[derive(Default)]
 struct HeldUp {
     stretches: Vec<(SimTime, SimTime)>,
-    /// The longest, its row, and whether it lasts at the end of the run.
+    /// The longest and its row.
     longest: Option<(SimSpan, RecordNo)>,
-    lasts: bool,
+    /// The row of the one that lasts at the end of the run.
+    open: Option<RecordNo>,
+    /// The last refusal of a node, a Pod, or an eviction.
+    refusal: Option<RecordNo>,
 }
 
 impl HeldUp {
     fn add(&mut self, from: SimTime, to: Option<SimTime>, limit: SimTime, no: RecordNo) {
         let until = to.unwrap_or(limit);
         self.stretches.push((from, until));
-        self.lasts |= to.is_none();
+        if to.is_none() {
+            self.open = Some(no);
+        }
         if self.longest.is_none_or(|(span, _)| until - from > span) {
             self.longest = Some((until - from, no));
         }
@@ -46,7 +51,7 @@ impl HeldUp {
 /// The row of a pool that lacks resources; a refusal before it names what is used up.
 fn named(trace: &Trace, no: RecordNo, held: &HeldUp) -> RecordNo {
     let lacks = trace.record(no).is_some_and(|row| row.change == Change::ResourcesMissing);
-    held.longest.filter(|_| lacks).map_or(no, |(_, refusal)| refusal)
+    held.refusal.filter(|_| lacks).unwrap_or(no)
 }
 
 impl Page<'_> {
@@ -55,14 +60,15 @@ impl Page<'_> {
         let mut found: Vec<(SimSpan, RecordNo, String)> = Vec::new();
         for (subject, mut held) in self.all_held_up() {
             let total = held.total();
-            let Some((_, no)) = held.longest.filter(|_| total >= SHORT) else { continue };
+            let Some((_, longest)) = held.longest.filter(|_| total >= SHORT) else { continue };
+            let no = held.open.unwrap_or(longest);
             let name = match subject {
                 Subject::Cluster => "control plane".to_owned(),
                 subject => self.words.subject(subject),
             };
-            let lasts = match held.lasts {
-                true => "to the end of the run".to_owned(),
-                false => format!("for {}", self.span(total)),
+            let lasts = match held.open {
+                Some(_) => "to the end of the run".to_owned(),
+                None => format!("for {}", self.span(total)),
             };
             found.push((total, no, format!("{name} {lasts}: {}", self.reason(no))));
         }
@@ -115,6 +121,7 @@ impl Page<'_> {
             };
             let held = all.entry(what).or_default();
             held.add(hold.at, hold.end.map(|(_, at)| at), limit, hold.no);
+            held.refusal = Some(hold.no);
         }
         let pools = plan.pools.ids().map(Subject::Pool);
         for subject in [Subject::Cluster].into_iter().chain(pools) {

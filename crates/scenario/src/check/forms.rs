@@ -75,12 +75,12 @@ pub(super) fn own_values(of: &dyn Struct, path: &dyn Fn() -> String, out: &mut D
         }
         let path = || format!("{}/{}", path(), field.key);
         match (allowed, of.slot(at).and_then(|slot| slot.get(true))) {
-            (Allowed::Between(least, most), Some(Json::Int(value))) => {
-                if !(least..=most).contains(&value) {
-                    between(path(), value, (least, most), out);
-                }
+            (Allowed::Between(least, most), Some(Json::Int(value)))
+                if !(least..=most).contains(&value) =>
+            {
+                between(path(), value, (least, most), out);
             }
-            (Allowed::Between(least, most), Some(json)) if json != Json::Null => {
+            (Allowed::Between(least, most), Some(json @ Json::Text(_))) => {
                 let ms = read::<Duration>(&json).0.map_or(0, |duration| duration.0);
                 if !(least * 1000..=most * 1000).contains(&ms) {
                     let seconds = (ms / 1000).to_string();
@@ -88,10 +88,10 @@ pub(super) fn own_values(of: &dyn Struct, path: &dyn Fn() -> String, out: &mut D
                     wrong(path(), message, out);
                 }
             }
-            (Allowed::Words(words), Some(Json::Text(text))) => {
-                if !text.is_empty() && !words.contains(&text.as_str()) {
-                    one_of(path(), &text, words, out);
-                }
+            (Allowed::Words(words), Some(Json::Text(text)))
+                if !text.is_empty() && !words.contains(&text.as_str()) =>
+            {
+                one_of(path(), &text, words, out);
             }
             (Allowed::Filled(key), Some(Json::Text(text))) if text.is_empty() => {
                 wrong(path(), say!(key), out);
