@@ -1505,6 +1505,7 @@ until-blue-gone = { $at }, when the last blue node is gone.
 until-control-plane = { $at }, when the control plane operation is complete.
 until-changes = { $at }, when its state changes.
 until-command = When someone resumes it or rolls it back.
+until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), or someone resumes it or rolls it back; not in this run.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
@@ -5368,7 +5369,6 @@ cli-window-needs = window needs a FILE, TEXT, or all of --start, --end, and --re
 cli-no-time-zone = there is no time zone { $name }: use a name such as Europe/Lisbon or UTC.
 cli-no-subject = { $text } isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO.
 cli-not-in-this-run = { $text } doesn't exist in this run.
-cli-several-parts = { $text } is several workloads in this run, as its Pods differ: { $parts }. Ask for one of them.
 cli-ambiguous = { $text } exists in several namespaces: include the namespace.
 cli-rule-areas = an id is an area and a number; areas: { $areas }
 cli-rule-of-area = { $area } has { $first } to { $last }
@@ -5401,6 +5401,7 @@ cli-opening-limited = { $scope ->
         [whole] ({ $name })
        *[part] in part of it ({ $name }), which leaves { $left } for them
     }
+cli-nobody-upgrades = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
 cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.

@@ -373,3 +373,68 @@ fn fit_without_windows_or_dates_invents_none() {
     let dated = answer(&["fit", &file, "--seeds", "2", "--start", "2026-03-02T00:00:00Z"]);
     has(&dated, &["  ends     2026-03-02T00:"]);
 }
+
+/// “Why do the nodes stay at the old version?” Nobody asks for their upgrade, and the answer isn't about the assumed one.
+#[test]
+fn a_pool_that_nobody_upgrades_says_so_first() {
+    let folder = Folder::new("nobody-upgrades");
+    let cluster = r#"{"name":"shop","location":"us-central1-a","currentMasterVersion":"1.33.5-gke.100",
+        "nodePools":[{"name":"web","version":"1.32.9-gke.100","initialNodeCount":2,"management":{"autoUpgrade":false}}]}"#;
+    let file = folder.write("cluster.json", cluster);
+    let told = answer(&["why", &file, "pool/web"]);
+    assert!(
+        told.starts_with("What: Nothing upgrades web: its automatic upgrades are off"),
+        "{told}"
+    );
+    has(&told, &["--node-pool=web (BS-02, BS-03)", "This upgrade is assumed"]);
+    assert!(!told.contains("Change it"), "{told}");
+    // At a time that is asked for, it is the run's.
+    has(
+        &answer(&["why", &file, "--at", "4m", "pool/web"]),
+        &["What: Pool web has been upgrading for 4 min"],
+    );
+}
+
+/// UP-15: a canceled upgrade of a pool with automatic upgrades doesn't wait for its user alone.
+#[test]
+fn a_canceled_pool_waits_for_its_user_or_for_gke() {
+    let folder = Folder::new("canceled-auto");
+    let scenario = |auto: bool| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.4-gke.100"}},"until":"2h",
+            "pools":[{{"name":"main","version":"1.32.4-gke.100","initialNodeCount":3,"management":{{"autoUpgrade":{auto}}}}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"main"}},{{"at":"4m","do":"cancel","pool":"main"}}]}}"#
+        );
+        let file = folder.write("s.json", &text);
+        answer(&["why", &file, "--at", "1h", "pool/main"])
+    };
+    has(
+        &scenario(true),
+        &["Until: When GKE upgrades the rest of the nodes automatically (UP-15), or"],
+    );
+    has(&scenario(false), &["Until: When someone resumes it or rolls it back."]);
+}
+
+/// A Pod without an owner has none to name, and moves nowhere.
+#[test]
+fn a_bare_pod_has_no_owner_and_does_not_move() {
+    let folder = Folder::new("bare-pod");
+    let text = r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.33.4-gke.100"},
+        "pools":[{"name":"main","version":"1.32.4-gke.100","initialNodeCount":2}],
+        "workloads":[{"kind":"Pod","namespace":"prod","name":"debug","replicas":1},{"kind":"Deployment","name":"web","replicas":1}],
+        "script":[{"at":"0s","do":"upgrade","pool":"main"}]}"#;
+    let file = folder.write("s.json", text);
+    let told = answer(&["why", &file, "--at", "1s", "pod/prod/debug"]);
+    assert!(!told.contains("owner"), "{told}");
+    let web = answer(&["why", &file, "--at", "1s", "workload/web"]);
+    has(&web, &["1 of 1"]);
+    let summary = answer(&["run", &file, "--format", "summary"]);
+    has(&summary, &[r#""lost": 1"#]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let of = |name: &str| {
+        let all = summary["workloads"].as_array().unwrap();
+        all.iter().find(|one| one["subject"] == name).unwrap()["moves"].as_u64().unwrap()
+    };
+    assert_eq!(of("workload/prod/debug"), 0);
+    assert!(of("workload/web") > 0);
+}

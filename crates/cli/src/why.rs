@@ -20,6 +20,7 @@ use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
 use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
+use runner::window_fit::Fit;
 use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
 use scenario::json::Json;
 use trace::log::RuleName;
@@ -83,8 +84,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     };
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
-    let subject =
-        parse_subject(trace, name, at.unwrap_or_default()).map_err(|no| unknown(no, &document))?;
+    let subject = parse_subject(trace, name, at.unwrap_or_default()).map_err(unknown)?;
     let of_record = match subject {
         Topic::Record(no) => trace.record(no).map(|record| record.at),
         Topic::Subject(_) => None,
@@ -97,7 +97,15 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     answer.reasons.extend(autopilot(trace));
     answer.reasons.extend(left_out(trace, subject, at));
     answer.reasons.extend(in_exclusion(trace, subject, at));
-    answer.reasons.extend(assumed(trace, subject, at, &reports));
+    let assumed = assumed(trace, subject, at, &reports);
+    let pools = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default();
+    let nobody = nobody_upgrades(trace, subject, &pools);
+    let nobody = nobody.filter(|_| asked.at.is_none() && assumed.is_some());
+    let is_asked_for = nobody.is_none();
+    if let Some(what) = nobody {
+        answer = only_as_it_is(answer, what);
+    }
+    answer.reasons.extend(assumed);
     answer.reasons.extend(deleted(trace, subject, at, &reports));
     let last = trace.last();
     let is_long = trace.end() > SimTime::ZERO + ONE_DAY;
@@ -108,7 +116,10 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
         || (document.get("start").is_some() && (is_long || is_dump));
     let clock: Clock<'_> = &clock(trace, dated, zone.as_ref());
     let words = Words::new(english(), clock, trace.plan(), last);
-    let tried = try_changes(&document, &ran, &index, (subject, at), &words);
+    let tried = match is_asked_for {
+        true => try_changes(&document, &ran, &index, (subject, at), &words),
+        false => TriedChanges::default(),
+    };
     output::print(|out| match asked.format.is_json() {
         true => writeln!(out, "{}", json(trace, &words, &answer, &tried.best).pretty()),
         false => text(out, &words, &answer, &tried),
@@ -197,6 +208,20 @@ fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
     })
 }
 
+/// That neither GKE nor a command upgrades the pool, if it is one of those whose automatic upgrades are off.
+fn nobody_upgrades(trace: &Trace, subject: Topic, by_hand: &[String]) -> Option<Phrase> {
+    let Topic::Subject(Subject::Pool(pool)) = subject else {
+        return None;
+    };
+    let name = &trace.plan().pools.get(pool)?.name;
+    by_hand.contains(name).then(|| Phrase::new("cli-nobody-upgrades").with("pool", name.as_str()))
+}
+
+/// The answer about the pool before the upgrade that is assumed begins.
+fn only_as_it_is(answer: query::Why, what: Phrase) -> query::Why {
+    query::Why { what, reasons: Vec::new(), until: None, say: Vec::new(), ..answer }
+}
+
 /// That the files delete or replace the subject's pool, which a run doesn't.
 fn deleted(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -> Option<Reason> {
     let pool = &trace.plan().pools.get(pool_of(trace, subject, at)?)?.name;
@@ -274,31 +299,8 @@ fn node_order(trace: &Trace, subject: Topic) -> Option<Reason> {
     })
 }
 
-/// The parts of an owner whose Pods differ, as subjects.
-fn parts(document: &Json, subject: &str) -> String {
-    let name = subject.strip_prefix("workload/").unwrap_or_default();
-    let (space, name) = name.split_once('/').map_or(("", name), |(space, name)| (space, name));
-    let text = |one: &Json, field: &str| {
-        one.get(field).and_then(Json::text).unwrap_or_default().to_owned()
-    };
-    let is_part = |one: &&Json| {
-        !name.is_empty()
-            && text(one, "partOf") == name
-            && (space.is_empty() || text(one, "namespace") == space)
-    };
-    let all = document.get("workloads").map_or(&[][..], Json::items).iter().filter(is_part);
-    let subject = |one: &Json| match text(one, "namespace") {
-        space if space.is_empty() => format!("workload/{}", text(one, "name")),
-        space => format!("workload/{space}/{}", text(one, "name")),
-    };
-    all.map(subject).collect::<Vec<_>>().join(", ")
-}
-
-fn unknown(no: NoSuch, document: &Json) -> Failure {
+fn unknown(no: NoSuch) -> Failure {
     Failure(match no {
-        NoSuch::Name(text) if !parts(document, &text).is_empty() => {
-            say!("cli-several-parts", parts = parts(document, &text), text = text)
-        }
         NoSuch::Kind(text) => say!("cli-no-subject", text = text),
         NoSuch::Name(text) => say!("cli-not-in-this-run", text = text),
         NoSuch::Ambiguous(text) => say!("cli-ambiguous", text = text),
@@ -306,6 +308,7 @@ fn unknown(no: NoSuch, document: &Json) -> Failure {
 }
 
 /// The tried changes, and the best of them: each is computed by a run.
+#[derive(Default)]
 pub(super) struct TriedChanges {
     /// Each with its effect.
     pub(super) best: Vec<(String, String)>,

@@ -36,8 +36,8 @@ pub struct WorkloadSummary {
     pub below_budget: SimSpan,
     /// How long no Pod was ready, if one was before or after.
     pub without_ready: SimSpan,
-    /// Pods that had to leave their node; those that end because fewer are wanted don't count, nor do those of a Job that
-    /// fails before it replaces them.
+    /// Pods that had to leave their node for another; those that no controller replaces don't count, nor do those that end
+    /// because fewer are wanted, nor those of a Job that fails before it replaces them.
     pub moves: u32,
     /// Pods that were neither evicted, preempted, nor forced out, but deleted, or gone with their nodes.
     pub ended_otherwise: u32,
@@ -244,10 +244,11 @@ impl HarmScan {
         let kind = trace.plan().workloads.get(owner).map(|workload| workload.kind);
         let stays = kind.is_none_or(WorkloadKind::stays_with_node);
         let unwanted = UNWANTED.contains(&slug);
-        let moves = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
+        let ends = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
+        let moves = ends && kind.is_some_and(WorkloadKind::replaces);
         let preempted = matches!(change, Change::PodTerminating { ending: Ending::Preempted, .. });
         let with_vm = change == Change::PodGone && slug == SHUT_DOWN && was & CLEANED != 0;
-        let otherwise = with_vm || moves && !preempted && removal(trace, record).is_none();
+        let otherwise = with_vm || ends && !preempted && removal(trace, record).is_none();
         let again = moves && pod.0 >= self.created;
         if let Some(count) = self.counts.get_mut(owner) {
             count.moves += u32::from(moves);

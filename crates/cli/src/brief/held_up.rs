@@ -17,8 +17,8 @@ struct HeldUp {
     stretches: Vec<(SimTime, SimTime)>,
     /// The longest and its row.
     longest: Option<(SimSpan, RecordNo)>,
-    /// The row of the one that lasts at the end of the run.
-    open: Option<RecordNo>,
+    /// The longest of those that last at the end of the run.
+    open: Option<(SimSpan, RecordNo)>,
     /// The last refusal of a node, a Pod, or an eviction.
     refusal: Option<RecordNo>,
 }
@@ -27,10 +27,12 @@ impl HeldUp {
     fn add(&mut self, from: SimTime, to: Option<SimTime>, limit: SimTime, no: RecordNo) {
         let until = to.unwrap_or(limit);
         self.stretches.push((from, until));
-        if to.is_none() {
-            self.open = Some(no);
+        let is_longest =
+            |than: Option<(SimSpan, RecordNo)>| than.is_none_or(|(span, _)| until - from > span);
+        if to.is_none() && is_longest(self.open) {
+            self.open = Some((until - from, no));
         }
-        if self.longest.is_none_or(|(span, _)| until - from > span) {
+        if is_longest(self.longest) {
             self.longest = Some((until - from, no));
         }
     }
@@ -60,8 +62,8 @@ impl Page<'_> {
         let mut found: Vec<(SimSpan, RecordNo, String)> = Vec::new();
         for (subject, mut held) in self.all_held_up() {
             let total = held.total();
-            let Some((_, longest)) = held.longest.filter(|_| total >= SHORT) else { continue };
-            let no = held.open.unwrap_or(longest);
+            let longest = held.open.or(held.longest);
+            let Some((_, no)) = longest.filter(|_| total >= SHORT) else { continue };
             let name = match subject {
                 Subject::Cluster => "control plane".to_owned(),
                 subject => self.words.subject(subject),

@@ -7,7 +7,7 @@ use super::{
 use crate::removal::{Removal, removal};
 use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::containers::Trouble;
-use model::{Node, Pod, PodPhase};
+use model::{Node, Pod, PodPhase, WorkloadKind};
 use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
@@ -281,7 +281,11 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
             reason
         }
     };
-    placed = placed.input("input-workload", Subject::Workload(plan.first_revision(pod.workload)));
+    let owner = plan.first_revision(pod.workload);
+    // A Pod without an owner is a workload of its own.
+    if plan.workloads.get(owner).is_some_and(|one| one.kind != WorkloadKind::Pod) {
+        placed = placed.input("input-workload", Subject::Workload(owner));
+    }
     if let Some(node) = pod.node() {
         placed = placed.input("input-node", Subject::Node(node));
     }

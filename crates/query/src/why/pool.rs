@@ -119,6 +119,11 @@ pub(super) fn starts(cx: &WhyContext<'_>, id: PoolId) -> Option<SimTime> {
     }
 }
 
+/// Does GKE upgrade the rest of a pool whose upgrade was canceled (UP-15)?
+fn is_upgraded_again(cx: &WhyContext<'_>, id: PoolId) -> bool {
+    cx.trace.plan().pools.get(id).is_some_and(|pool| pool.auto_upgrade)
+}
+
 /// When the pool's upgrade goes on, or ends.
 pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     if !run.unfinished() {
@@ -153,6 +158,7 @@ pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Un
             Until::at(record.at, Phrase::new(key))
         }
         None => Until::never(match run {
+            RunState::Cancelled if is_upgraded_again(cx, id) => Phrase::new("until-upgraded-again"),
             RunState::Cancelled => Phrase::new("until-command"),
             RunState::WaitingForResources => Phrase::new("until-no-capacity"),
             RunState::Paused | RunState::Queued => Phrase::new(match why_not(cx, id, run) {

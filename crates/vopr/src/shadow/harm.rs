@@ -164,8 +164,12 @@ impl Shadow<'_> {
             self.harm.violations += u32::from(violates);
         }
         let kind = self.plan.workloads[workload].kind;
-        let with_node = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
-        if leaves && stays && !with_node && !UNWANTED.contains(&slug) {
+        let moves = match kind {
+            WorkloadKind::DaemonSet | WorkloadKind::Mirror | WorkloadKind::Pod => false,
+            WorkloadKind::Custom { recreating, .. } => recreating,
+            _ => true,
+        };
+        if leaves && stays && moves && !UNWANTED.contains(&slug) {
             let moves = &mut self.harm.moves[workload.0 as usize];
             moves.0 += 1;
             let created = id.0 >= self.start.pods.len();
