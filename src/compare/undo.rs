@@ -65,7 +65,7 @@ pub fn undo(state: &mut AppState) -> bool {
     true
 }
 
-/// The same for redo.
+/// Repeats an undone change; true if there was none.
 pub fn redo(state: &mut AppState) -> bool {
     let Some(shared) = &state.compare else {
         return false;

@@ -1,4 +1,4 @@
-//! The results of an import as the report shows them: its lines, their importance, and the same with pseudonyms.
+//! The results of an import as the report shows them: its lines and their importance, with or without pseudonyms.
 
 use super::source::ImportSource;
 use crate::shell::state::shared::Shared;

@@ -50,7 +50,7 @@ impl Doc {
         self.error_beside(pointer, &[])
     }
 
-    /// The same without the errors of some fields, which have their own.
+    /// The first error below the pointer, without those of fields that show their own.
     pub fn error_beside(&self, pointer: &str, fields: &[&str]) -> Option<String> {
         let own = |one: &Diagnostic| match one.path.strip_prefix(pointer) {
             Some("") => true,

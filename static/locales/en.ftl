@@ -539,7 +539,7 @@ rule-pod-ready = Ready
 rule-pod-container-exits = Its container exited with code { $code }; it is started again after { $wait }
     .rule = A container that ends is started again in place: at once after the first exit, then after 10 s, 20 s, 40 s … up to 5 min (CrashLoopBackOff). A run of more than 10 min forgets the exits before.
 rule-pod-container-restarts = Its container is started again in place
-    .rule = A container that ended is started again on the same node: that is no eviction, and the Pod is neither placed nor its image pulled again.
+    .rule = A container that ended is started again on the same node. This isn't an eviction: the Pod stays in its place, and its image isn't pulled again.
 rule-pod-pull-fails = Its image cannot be pulled; the next try is in { $wait }
     .rule = A pull that fails is tried again after 10 s, 20 s, 40 s … up to 5 min (ImagePullBackOff). The Pod stays Pending, so that no PodDisruptionBudget protects it.
 rule-pod-pull-succeeds = Its image is pulled; its containers start in { $start }
@@ -4215,7 +4215,7 @@ import-deletion-of = deletion of { $pool }{ $pods ->
 import-replacement-of = replacement of { $pool }, which deletes it with { $pods ->
         [yes] Pods of { $owners }
        *[no] its Pods
-    } and creates it anew (here it stays, with its nodes and Pods)
+    } and creates it again (here it stays, with its nodes and Pods)
 import-known-after-apply = { $setting } of { $of }, known only after apply: plan with a fixed version
 import-left-out = line { $line }: { $command }
 import-shell-syntax = line { $line }: { $kind ->
@@ -4463,7 +4463,7 @@ import-note-job-sets = { $n ->
 import-note-job-settings = { $n ->
         [one] setting of a Job that isn't used
        *[other] settings of Jobs that aren't used
-    }: every evicted Pod counts toward backoffLimit, whatever its index
+    }: every evicted Pod of any index counts toward backoffLimit
 import-note-job-deadlines = { $n ->
         [one] Job
        *[other] Jobs
@@ -4543,7 +4543,7 @@ import-note-node-not-given = { $n ->
 import-note-nodes-missing = { $n ->
         [one] Pod on a node that isn't in the files
        *[other] Pods on nodes that aren't in the files
-    }, in which there is no node at all (kubectl get nodes is missing, or forbidden): nodes are taken from the pools, and Pods placed anew
+    }, in which there is no node at all (kubectl get nodes is missing, or forbidden): the run takes nodes from the pools and places the Pods itself
 import-note-namespaces-of-the-cluster = { $n ->
         [one] manifest without a namespace, in that
        *[other] manifests without a namespace, in that
@@ -5213,7 +5213,7 @@ runbook-lost = In the run { $n ->
 runbook-forced = In the run { $n ->
         [one] a Pod of { $owners } is
        *[other] { $n } Pods of { $owners } are
-    } forced out at a limit, whatever PDB or grace period they have. Agree on it with the owners, or change the cause first.
+    } forced out at a limit, despite PDBs and grace periods. Agree on it with the owners, or change the cause first.
 runbook-deleted = In the run { $n ->
         [one] a Pod of { $owners } is
        *[other] { $n } Pods of { $owners } are
@@ -5320,7 +5320,7 @@ cli-cannot-use-link = can't use the link: { $fault }
 cli-no-preset = there is no preset { $preset }. To list presets, run nodetide presets.
 cli-only-of-records = run takes --only with --format story, json, or csv.
 cli-seeds-summary = run takes --seeds with --format summary alone, and without --only.
-cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as a range. Not set, and the same for all seeds: { $names }.
+cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as a range. Not set, and equal for all seeds: { $names }.
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-finding-of = Cluster { $name }: { $says }
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
@@ -5401,7 +5401,7 @@ cli-opening-limited = { $scope ->
         [whole] ({ $name })
        *[part] in part of it ({ $name }), which leaves { $left } for them
     }
-cli-nobody-upgrades = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
+cli-upgrades-off = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
 cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.

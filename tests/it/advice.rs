@@ -42,7 +42,7 @@ fn pods_that_move_again_are_offered_what_moves_them_once() {
     has(&offers, &["SURGE → BLUE_GREEN", "moves again ", " → 0"]);
 }
 
-/// KS-39: a disk that is part of a node is lost with it, whatever the settings are.
+/// KS-39: a disk that is part of a node is lost with it under any settings.
 #[test]
 fn an_offer_says_that_local_disks_are_lost() {
     let folder = Folder::new("advice-disks");
@@ -68,7 +68,7 @@ fn an_offer_says_that_local_disks_are_lost() {
     }
 }
 
-/// BG-32: phase 5 of a blue-green upgrade deletes what the PDB refuses, which is no better than to force it out.
+/// BG-32: phase 5 of a blue-green upgrade deletes what the PDB refuses, which is as bad as forcing it out.
 #[test]
 fn a_deletion_against_a_budget_is_as_bad_as_a_forced_end() {
     let folder = Folder::new("advice-violations");
@@ -249,7 +249,7 @@ fn a_soak_that_began_before_the_run_has_its_phase_and_its_end() {
     has(&told, &wanted);
 }
 
-/// BG-19: the batches of a pool that already soaks were drained before the run, in an order that nobody knows.
+/// BG-19: the batches of a pool that already soaks were drained before the run, in an unknown order.
 #[test]
 fn batches_of_a_soak_that_began_before_the_run_are_drained() {
     let ran = Ran::of(SOAK);

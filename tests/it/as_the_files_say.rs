@@ -161,7 +161,7 @@ fn an_assumed_upgrade_is_automatic_where_gke_upgrades_automatically() {
     assert!(!notes.contains("version/control-plane"), "{notes}");
     let (text, _) = run(&file, "2026-01-05T00:00:00Z");
     assert!(text.contains("Started 2026-01-05T02:00:00Z"), "{text}");
-    // Without a policy the work begins at once; without auto-upgrade somebody has to do it.
+    // Without a policy the work begins at once; without auto-upgrade a person has to start it.
     let free = folder.write("free.json", &cluster(true, ""));
     let (text, _) = run(&free, "2026-01-05T00:00:00Z");
     assert!(text.contains("Started 2026-01-05T00:00:00Z"), "{text}");

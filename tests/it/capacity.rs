@@ -184,7 +184,7 @@ fn quotas_of_another_region_than_the_location_do_not_count() {
         let (counts, told) = spare(location, &region("europe-west1", cpus));
         assert_eq!(counts, is_here, "{location}: {told}");
     }
-    // A region without quotas is no reservation.
+    // A region without quotas isn't taken for a reservation.
     let (_, told) = spare("europe-west1-b", &region("europe-west1", ""));
     assert!(!told.contains("no node pool names"), "{told}");
     // Spot VMs have a quota of their own if its limit isn't 0.

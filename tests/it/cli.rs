@@ -595,7 +595,7 @@ fn a_window_is_judged_for_a_pull_request() {
     );
 }
 
-/// BS-25: a window that began years ago is judged from today on, whatever its first start is.
+/// BS-25: a window that began years ago is judged from today on.
 #[test]
 fn a_window_is_judged_from_now_on_with_its_exclusions() {
     let folder = Folder::new("window");

@@ -155,7 +155,7 @@ fn plans_say_what_is_there_before() {
     assert!(!script(&[&replaced]).contains("main"));
     has(
         &answer(&["run", &replaced, "--format", "brief"]),
-        &["replacement of main, which deletes it with its Pods and creates it anew"],
+        &["replacement of main, which deletes it with its Pods and creates it again"],
     );
     // A pool of which nothing is left in what is planned.
     let text = plan(r#""delete""#);

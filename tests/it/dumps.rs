@@ -70,7 +70,7 @@ pub(crate) fn cluster(folder: &Folder, more: &str) -> String {
 const OPERATOR: &str = r#""apiVersion":"postgresql.cnpg.io/v1","kind":"Cluster","name":"orders""#;
 
 /// “How many brokers are down at the worst moment?” Pods that an operator recreates with their names and disks are those of one
-/// workload, whatever numbers they begin at; a Pod waits for the old one to be gone (KC-09).
+/// workload, with any first number; a Pod waits for the old one to be gone (KC-09).
 #[test]
 fn pods_that_keep_their_names_and_claims_are_one_workload() {
     let folder = Folder::new("brokers");
@@ -183,7 +183,7 @@ pub(crate) fn job(name: &str, started: &str, completed: &str) -> Vec<String> {
     all
 }
 
-/// “Which Jobs fail because of the upgrade?” Not those that nobody knows the length of. (AM-101)
+/// “Which Jobs fail because of the upgrade?” Jobs of unknown length aren't reported. (AM-101)
 #[test]
 fn a_job_is_as_long_as_finished_ones_and_without_a_length_has_no_deadline() {
     let folder = Folder::new("jobs");
@@ -264,7 +264,7 @@ fn local_disks_are_lost_with_their_nodes() {
     // A node that is recreated under its name has the disk again.
     let why = answer(&["why", &dump, &cluster, "--at", "4m", "pod/data/pg-0"]);
     has(&why, &["db maxSurge/maxUnavailable 1/0 → 0/1"]);
-    // It is empty then: beside a table in which nobody is hurt that is said.
+    // The table without harm names what the run doesn't count.
     let compared = nodetide(&["compare", &dump, &cluster, "--with", "surge=0+1"]);
     has(err(&compared), &["3 disks that are local to one node are lost with the node"]);
 }

@@ -17,7 +17,7 @@ fn exclusion(name: &str, scope: &str, from: &str, to: &str) -> String {
     )
 }
 
-/// “May this exclusion last so long?” Without the end of support nobody can say.
+/// “May this exclusion last so long?” The end of support is needed to judge that.
 #[test]
 fn what_the_end_of_support_decides_is_said_not_to_be_judged() {
     let folder = Folder::new("support");
@@ -140,7 +140,7 @@ fn an_exclusion_beyond_the_end_of_support_does_not_hold_to_its_end() {
     }
 }
 
-/// `fit` has the date that the run has, and a window is no part of it (BS-19).
+/// `fit` reports the date of the run, which windows don't change (BS-19).
 #[test]
 fn fit_knows_the_end_of_support() {
     let folder = Folder::new("fit-enforced");

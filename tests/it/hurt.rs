@@ -1,4 +1,4 @@
-//! Who is hurt, whose Pods move again, and what more nodes come to.
+//! Harm to workloads, Pods that move again, and the effect of more nodes.
 
 use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 

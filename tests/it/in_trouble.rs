@@ -374,7 +374,7 @@ fn fit_without_windows_or_dates_invents_none() {
     has(&dated, &["  ends     2026-03-02T00:"]);
 }
 
-/// “Why do the nodes stay at the old version?” Nobody asks for their upgrade, and the answer isn't about the assumed one.
+/// “Why do the nodes stay at the old version?” No command asks for their upgrade, and the answer says so before the assumed one.
 #[test]
 fn a_pool_that_nobody_upgrades_says_so_first() {
     let folder = Folder::new("nobody-upgrades");
@@ -388,7 +388,7 @@ fn a_pool_that_nobody_upgrades_says_so_first() {
     );
     has(&told, &["--node-pool=web (BS-02, BS-03)", "This upgrade is assumed"]);
     assert!(!told.contains("Change it"), "{told}");
-    // At a time that is asked for, it is the run's.
+    // With --at, the answer is about the run.
     has(
         &answer(&["why", &file, "--at", "4m", "pool/web"]),
         &["What: Pool web has been upgrading for 4 min"],

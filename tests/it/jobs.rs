@@ -1,4 +1,4 @@
-//! Jobs whose length nobody knows, or that users say.
+//! Jobs of unknown length, and lengths that users give.
 
 use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 use crate::dumps::{cluster, dump, job, nodes};
@@ -48,7 +48,7 @@ fn limits_of_each_index_are_named() {
     let items: Vec<String> =
         items.iter().map(|one| one.replacen(r#""completions""#, own, 1)).collect();
     let files = [dump(&folder, &items), cluster(&folder, "")];
-    let said = "2 settings of Jobs that aren't used: every evicted Pod counts toward backoffLimit, whatever its index: \
+    let said = "2 settings of Jobs that aren't used: every evicted Pod of any index counts toward backoffLimit: \
         backoffLimitPerIndex of shards, successPolicy of shards";
     has(err(&nodetide(&["import", &files[0], &files[1]])), &[said]);
 }

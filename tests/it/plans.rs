@@ -262,7 +262,7 @@ fn a_soak_that_is_longer_than_the_work_is_offered() {
     assert!(why.contains("batchNodeCount 0 and nodePoolSoakDuration 5 h"), "{why}");
 }
 
-/// “How sure is that?” Nobody gave durations, and seeds don't make them vary.
+/// “How sure is that?” Durations that the files don't give stay alike with all seeds.
 #[test]
 fn runs_with_several_seeds_say_what_does_not_vary() {
     let folder = Folder::new("forecast");
@@ -282,12 +282,12 @@ fn runs_with_several_seeds_say_what_does_not_vary() {
         (summary, err(&told).to_owned())
     };
     let (summary, said) = of(&file(""));
-    has(&said, &["Not set, and the same for all seeds: nodeCreate, nodeDelete, podStart."]);
+    has(&said, &["Not set, and equal for all seeds: nodeCreate, nodeDelete, podStart."]);
     let took = |range: &Value| ["p10", "p50", "p90"].map(|name| range[name].as_i64().unwrap());
     let [fast, median, slow] = took(&summary["duration_ms"]);
     assert!(fast == median && median == slow, "{summary}");
     let compared = nodetide(&["compare", &file(""), "--with", "surge=2", "--seeds", "2"]);
-    has(out(&compared), &["Not set, and the same for all seeds: nodeCreate, nodeDelete, podStart"]);
+    has(out(&compared), &["Not set, and equal for all seeds: nodeCreate, nodeDelete, podStart"]);
     let known = r#""nodeCreate":"3m","nodeDelete":"30s","podStart":"20s""#;
     let (_, said) = of(&file(known));
     assert!(said.is_empty(), "{said}");

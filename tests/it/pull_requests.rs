@@ -270,7 +270,7 @@ fn a_replaced_pool_is_named_with_its_pods() {
     let dump = dump(&folder);
     let plan = planned(&folder, r#"["delete","create"]"#, "{}");
     let said =
-        "replacement of web, which deletes it with Pods of shop/ledger (3) and creates it anew";
+        "replacement of web, which deletes it with Pods of shop/ledger (3) and creates it again";
     has(&answer(&["run", &dump, &plan, "--format", "brief"]), &["Not simulated: ", said]);
     has(&answer(&["check", &dump, &plan]), &["Not simulated: ", said]);
 }

@@ -46,7 +46,7 @@ fn two_clusters_are_refused_by_name() {
     let both = ["staging in europe-west1", "prod in europe-west1"];
     refused(&verbs, &[&staging, &nodes[0], &prod, &nodes[1]], both);
     refused(&["run"], &[&staging, &prod], both);
-    // By the nodes, whoever describes the clusters.
+    // Nodes alone tell the clusters apart.
     refused(&["run"], &[&staging, &nodes[0], &nodes[1]], ["staging", "prod"]);
     refused(&["run"], &[&staging, &nodes[1]], ["staging in europe-west1", "prod"]);
     // Of a list, all but one are calendars.

@@ -53,7 +53,7 @@ fn old_nodes_hold_the_control_plane_and_not_the_next_window() {
     );
 }
 
-/// A pool that nothing upgrades holds it until somebody does.
+/// A pool without automatic upgrades holds it until a command upgrades the pool.
 #[test]
 fn a_pool_without_automatic_upgrades_takes_a_manual_one() {
     let folder = Folder::new("skew-manual");

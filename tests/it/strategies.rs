@@ -246,7 +246,7 @@ fn games(folder: &Folder) -> [String; 2] {
     [folder.write("dump.json", &dump), folder.write("cluster.json", cluster)]
 }
 
-/// “What happens to sessions?” That nobody creates others isn't known of owners of other kinds, and no offer shortens the soak in which they end.
+/// “What happens to sessions?” Owners of other kinds may create others, and no offer shortens the soak in which they end.
 #[test]
 fn game_servers_may_be_made_again_and_keep_their_time_to_end() {
     let folder = Folder::new("game-servers");

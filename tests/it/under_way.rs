@@ -361,7 +361,7 @@ fn the_description_of_a_pool_tells_the_target_of_its_upgrade() {
     let why = |subject: &str| answer(&["why", &dump, &after, "--at", "5m", subject]);
     has(&why("pool/db"), &["0 of 3 nodes are done", "This upgrade is assumed", assumed]);
     has(&why("pod/data/pg-0"), &[assumed]);
-    // Commands are nobody's assumption.
+    // An upgrade that a command asks for isn't assumed.
     let upgrade = "gcloud container clusters upgrade pg --node-pool=db --location=us-east1 --cluster-version=1.32.9-gke.100\n";
     let script = folder.write("upgrade.sh", upgrade);
     let why = answer(&["why", &dump, &before, &script, "--at", "5m", "pool/db"]);

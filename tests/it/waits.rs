@@ -114,7 +114,7 @@ fn pods_without_a_device_say_which_one() {
     has(&why, &[&format!(", {short}."), &format!("rejected: {short}")]);
 }
 
-/// With 6 of 10 ready, 70 % lets nobody go, and 50 % does.
+/// With 6 of 10 ready, 70 % allows no eviction, and 50 % does.
 #[test]
 fn a_budget_is_widened_until_it_lets_a_pod_go() {
     let folder = Folder::new("wide-enough");

@@ -34,7 +34,7 @@ fn description(json: &Json) -> &str {
     json.get("description").and_then(Json::text).unwrap_or_default()
 }
 
-/// The verbs in a list such as `Set, fail (its Pods are never ready)`; `None` if it is no such list.
+/// The verbs in a list such as `Set, fail (its Pods are never ready)`; `None` for other texts.
 fn verbs(text: &str, all: &[String]) -> Option<Vec<String>> {
     let text = text.split(" (").next().unwrap_or_default().trim_end_matches('.');
     let named = text

@@ -55,7 +55,7 @@ pub(super) fn node_hours(ms: i64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Null where nobody knows how much of the most is lost.
+/// Null if the loss is unknown below its maximum.
 fn known(lost: SimSpan, most: SimSpan) -> Json {
     if lost == most { Json::Int(lost.ms()) } else { Json::Null }
 }

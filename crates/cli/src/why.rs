@@ -184,7 +184,7 @@ fn in_exclusion(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
     Some(Reason { rule, no: Some(no), sentence, inputs: Vec::new() })
 }
 
-/// That nobody asked for the upgrade of the subject's pool, which has begun by then.
+/// Says that no file asks for the upgrade of the subject's pool, if it has begun by then.
 fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -> Option<Reason> {
     let pool = pool_of(trace, subject, at)?;
     let (plan, then) = (trace.plan(), trace.frame_at(at).cluster);
@@ -214,7 +214,7 @@ fn nobody_upgrades(trace: &Trace, subject: Topic, by_hand: &[String]) -> Option<
         return None;
     };
     let name = &trace.plan().pools.get(pool)?.name;
-    by_hand.contains(name).then(|| Phrase::new("cli-nobody-upgrades").with("pool", name.as_str()))
+    by_hand.contains(name).then(|| Phrase::new("cli-upgrades-off").with("pool", name.as_str()))
 }
 
 /// The answer about the pool before the upgrade that is assumed begins.
@@ -255,7 +255,7 @@ fn pool_of(trace: &Trace, subject: Topic, at: SimTime) -> Option<PoolId> {
     }
 }
 
-/// What the annotation comes to in an upgrade, if the subject's Pods have it.
+/// Says what the annotation does in an upgrade, if the subject's Pods have it.
 fn safe_to_evict(trace: &Trace, subject: Topic) -> Option<Reason> {
     let owner = match subject {
         Topic::Subject(Subject::Pod(pod)) => trace.owner(pod)?,
@@ -348,7 +348,7 @@ pub(super) fn try_changes(
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
             let effect =
                 alternatives::effect(&one.edit, &focus, trace.plan(), &before.figures, after);
-            // Harm that stays is no improvement of it.
+            // Names the harm that the change doesn't remove.
             let left = alternatives::harm_left(&before.figures, after);
             let left = left.map_or_else(String::new, |left| format!("; {}", words.say(&left)));
             Some((words.say(&one.phrase()), words.say(&effect) + &left))

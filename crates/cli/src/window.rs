@@ -22,7 +22,7 @@ use scenario::field::Field;
 use scenario::instant;
 use scenario::json::Json;
 
-/// The openings and fixes that the text lists unless it is asked for all.
+/// The number of openings and fixes that the text lists without `--all`.
 const LISTED: usize = 3;
 
 /// Show when a maintenance window is open and whether GKE accepts it.

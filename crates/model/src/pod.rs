@@ -212,7 +212,7 @@ impl Pod {
         self.kind() == PhaseKind::Terminating
     }
 
-    /// Do finalizers keep it, whatever ends its containers?
+    /// Do finalizers keep it after its containers have ended?
     pub fn held(&self) -> bool {
         matches!(self.phase(), PodPhase::Terminating { until: Self::HELD, .. })
     }

@@ -1,4 +1,4 @@
-//! Who is hurt: what a run does to each workload.
+//! What a run does to each workload.
 
 use crate::removal::{removal, shortens};
 use crate::shortfall::Readiness;

@@ -1,4 +1,4 @@
-//! What counts as an eviction, and what as forced out: the same for the summary, counters, zones and comparisons.
+//! Defines evictions and forced ends for the summary, counters, zones and comparisons.
 
 use trace::{Change, Ending, Record, Trace};
 

@@ -59,7 +59,7 @@ pub struct Summary {
     pub over: Option<SimTime>,
     pub end: SimTime,
     pub outcome: Outcome,
-    /// The same without drains by kubectl.
+    /// The outcome of the upgrades, without drains by kubectl.
     pub upgrades: Outcome,
     pub completed: bool,
     /// Drains by kubectl that nothing ends.

@@ -39,7 +39,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         let key = if is_all { "harm-forced" } else { "harm-ended" };
         harm.push(Phrase::new(key).with("pods", summary.violations));
     }
-    // Rollouts don't read budgets: what one of them does is no violation by an upgrade.
+    // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
     let of_kind = |budgets: bool, by_rollout: bool| {
         let found = found.iter().filter(|one| {
             let is_budget = matches!(one.subject, Subject::Budget(_));

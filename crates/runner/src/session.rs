@@ -55,7 +55,7 @@ impl Session {
         Ok(Self::with_start_of(compiled(text)?, seed))
     }
 
-    /// The same for a compiled scenario.
+    /// Starts a session with a compiled scenario.
     pub(super) fn with_start_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
         let session = Self::begun(compiled, seed, None, Sim::without_start);
         (Start::of(session.sim.cluster()), session)

@@ -354,7 +354,7 @@ pub(crate) fn succeeded(source: &Workload) -> u32 {
     }
 }
 
-/// Failures of a Job before the start: as given or as listed, whichever is larger (KC-17).
+/// Failures of a Job before the start: the larger of the given and the listed number (KC-17).
 pub(crate) fn failed(source: &Workload) -> u32 {
     let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
     // One that is being deleted has failed.

@@ -25,7 +25,7 @@ pub(crate) struct SweepResult {
     pub rules: Vec<u64>,
 }
 
-/// Runs one document, with questions about it if these are asked for; a panic is a failure like any other.
+/// Runs one document, with questions if the options say so; a panic counts as a failure.
 pub(crate) fn attempt(asked: Options, text: &str, seed: u64) -> Result<Held, Violation> {
     caught(|| if asked.questions { questions::ask(text, seed) } else { hold(text, seed) })
 }

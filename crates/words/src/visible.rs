@@ -13,7 +13,7 @@ pub fn visible(text: String) -> String {
     if text.chars().any(is_hidden) { escaped(&text, false) } else { text }
 }
 
-/// The same for several lines: their ends stay.
+/// Escapes several lines and keeps their ends.
 pub fn visible_lines(text: &str) -> String {
     escaped(text, true)
 }

@@ -22,7 +22,7 @@ pub(super) struct Days<'a> {
     /// From the start, if the rule selects no days.
     month: Option<i64>,
     month_day: Option<i64>,
-    /// The days left by months, days of months and days of years; the same for all years of a length.
+    /// The days left by months, days of months and days of years, one set for each length of a year.
     by_length: [Option<Spots>; 2],
     kept: [Option<Year>; 2],
 }

@@ -50,7 +50,7 @@ pub(super) fn positions(by_set_pos: &[i16], many: i64, kept: &mut Vec<i64>) {
     kept.dedup();
 }
 
-/// The same for a list of members.
+/// Applies BYSETPOS to a list of members.
 pub(super) fn chosen(by_set_pos: &[i16], members: Vec<i64>) -> Vec<i64> {
     if by_set_pos.is_empty() {
         return members;

@@ -130,7 +130,7 @@ impl Focus {
     /// Is a changed run better than the run, and worth its cost? No gain but the end of an upgrade that never would end
     /// justifies another Pod that is forced out, killed or lost, and none a harm of the workload that the question is about; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
     /// losing half of the ready Pods; nothing justifies an outage to the end of the run that is new or begins earlier, and
-    /// nothing but another outcome a new one for a while; and less than a minute is no gain.
+    /// nothing but another outcome a new one for a while; and less than a minute doesn't count.
     pub(super) fn gains(&self, after: &Figures, run: &Figures) -> bool {
         let outruns = run.outcome.is_commanded() && after.outcome != run.outcome;
         let more = |of: fn(&Figures) -> u32| of(after) > of(run);
@@ -175,7 +175,7 @@ impl Focus {
                     || after.missing < run.missing && after.duration <= run.duration
             }
             Self::ControlPlane | Self::Pools(_) => saves(own.over, was.over),
-            // A refusal that delays nothing is no harm.
+            // Ignores refusals that delay nothing.
             Self::Workloads(_) => {
                 let delays = saves(after.blocked.ms(), run.blocked.ms())
                     || saves(after.duration.ms(), run.duration.ms());

@@ -372,7 +372,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let plan = cx.scope.plan;
-        // A multi-host TPU slice is recreated as a whole, whatever the settings are (BS-05).
+        // GKE recreates a multi-host TPU slice as a whole under any settings (BS-05).
         let own = plan.pools.get(*pool).filter(|pool| !pool.multi_host);
         let Some(Strategy::Surge(from)) = own.map(|pool| pool.strategy) else {
             continue;

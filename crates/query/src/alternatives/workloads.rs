@@ -32,7 +32,7 @@ pub struct WorkloadFigures {
     pub work_lost: SimSpan,
 }
 
-/// A deleted or recreated node has empty disks, whatever its name is.
+/// A recreated node has empty disks even if it keeps its name.
 pub(super) fn disks_lost(trace: &Trace) -> u32 {
     let volumes = trace.plan().volumes.iter();
     let disks = volumes.flat_map(|volume| &volume.local);

@@ -65,7 +65,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
     stage_of(trace, index, frame, detail, &StateCounts::at(trace, index, frame))
 }
 
-/// The same with counts that follow the frame.
+/// Builds the stage with counts that follow the frame.
 pub fn stage_of(
     trace: &Trace,
     index: &Index,

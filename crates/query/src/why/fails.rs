@@ -20,7 +20,7 @@ struct Failing {
     pods: Vec<PodId>,
 }
 
-/// What fails comes before what holds the upgrade: a faster upgrade is no help.
+/// Reports failures before what holds the upgrade, as a faster upgrade doesn't help.
 pub(super) fn told(
     cx: &WhyContext<'_>,
     mut why: Why,
@@ -62,7 +62,7 @@ pub(super) fn told(
     why
 }
 
-/// What a run assumes of a Pod that failed at the start, or that replaces one: nobody has seen its container on other versions.
+/// What a run assumes of a Pod that failed at the start, or that replaces one, as its container is unknown on other versions.
 pub(super) fn assumed(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
     let plan = cx.trace.plan();
     let pod = cx.frame.cluster.pod(id)?;

@@ -21,7 +21,7 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Reason> {
     let mine = nodes.filter(|(id, _)| is_in(cx, *id, pool));
     let reasons = mine.filter_map(|(id, one)| match one.phase {
         NodePhase::Draining { .. } => draining(cx, id),
-        // A slice is taken as a whole, whatever the slots are.
+        // A slice is taken as a whole and ignores slots.
         NodePhase::Ready if one.health != Health::Well && unhealthy::awaited(cx, id).is_some() => {
             unhealthy::awaited(cx, id)
         }

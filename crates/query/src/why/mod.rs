@@ -96,7 +96,7 @@ pub fn why(trace: &Trace, index: &Index, asked: Topic, at: SimTime) -> Option<Wh
     why_within(trace, index, (&frame, None), asked, None)
 }
 
-/// The same with an existing frame and its counts; a zone with several pools answers for the pool
+/// Answers with an existing frame and its counts; a zone with several pools answers for the pool
 /// `meant`.
 pub fn why_within(
     trace: &Trace,

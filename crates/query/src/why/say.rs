@@ -34,7 +34,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         Blocker::Quota { .. } | Blocker::QuotaOf { .. } => {
             Say::new("QUOTA_EXCEEDED", "instance group error")
         }
-        // Compute Engine's answer is the same for an exhausted reservation and an exhausted zone.
+        // Compute Engine answers alike for exhausted reservations and exhausted zones.
         Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
         Blocker::BackoffLimit { .. } => Say::new("BackoffLimitExceeded", "Job condition Failed"),
         Blocker::FailurePolicy => Say::new("PodFailurePolicy", "Job condition Failed"),

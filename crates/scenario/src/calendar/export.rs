@@ -34,7 +34,7 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
     commands(policy, &format!("{} {flag} {}", quote(cluster), quote(place)))
 }
 
-/// The same for a cluster whose name and location are shell words already.
+/// Commands for a cluster whose name and location are shell words already.
 pub(crate) fn commands(policy: &MaintenancePolicy, cluster: &str) -> String {
     let command = |flags: &[(&str, &str)]| {
         let mut text = format!("gcloud container clusters update {cluster}");

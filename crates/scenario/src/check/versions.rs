@@ -82,7 +82,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     all
 }
 
-/// Past the end of support of its version GKE upgrades the cluster, whatever its policy says (BS-19).
+/// After the end of support of its version, GKE upgrades the cluster in spite of its policy (BS-19).
 pub(super) fn end_of_support(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let context = calendar::compile::context(cx.doc);
     let Some(end) = context.end_of_support.filter(|end| *end <= context.now) else {

@@ -31,8 +31,8 @@ fn of_map(amounts: &Map<Amount>, symbols: &mut Symbols) -> Resources {
     resources
 }
 
-/// The effective request of a Pod: all app containers and sidecars, or one init container with the
-/// sidecars before it, whichever is larger per resource; plus the overhead (KS-11).
+/// The effective request of a Pod: per resource the larger of all app containers with sidecars and one init container with the
+/// sidecars before it; plus the overhead (KS-11).
 pub fn of_pod(source: &Workload, symbols: &mut Symbols) -> Resources {
     sum(source, symbols, |requests, _| requests)
 }

@@ -44,7 +44,7 @@ pub struct Source<'a> {
     pub first: &'a [Message],
     /// How long entries of the script take, by their position in it.
     pub expected: &'a [(usize, Message)],
-    /// Pools whose upgrades nobody asked for, each with a message that says so.
+    /// Pools whose upgrades are assumed, each with a message that says so.
     pub assumed: &'a [(String, Message)],
     /// What the imported files do besides, and no command of an export does.
     pub omitted: &'a [Message],

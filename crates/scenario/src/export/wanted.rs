@@ -52,7 +52,7 @@ pub(super) fn control_plane(doc: &Document) -> Option<String> {
     own.next_back().map(|item| item.version.clone()).filter(|version| !version.is_empty())
 }
 
-/// Changes the pool as an entry about it does. What GKE does by itself is no change of the configuration.
+/// Changes the pool as an entry about it does. Automatic upgrades don't change the configuration.
 fn change(doc: &Document, before: &Pool, pool: &mut Pool, item: &ScriptItem) {
     match item.action.as_str() {
         "upgrade" if item.automatic || !item.over.is_empty() => {}

@@ -114,7 +114,7 @@ impl Controllers {
         }
     }
 
-    /// KC-17: counts what a Pod came to, unless its end has been counted. Every end of a Job's Pod during a run is a disruption.
+    /// KC-17: counts the end of a Pod once, as a success or a failure. Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_ended(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.world.cluster.pods[pod].workload;
         let WorkloadKind::Job { disrupted, .. } = cx.plan.workloads[id].kind else {

@@ -252,7 +252,7 @@ fn a_replacement_frees_the_budget_when_it_is_ready() {
     );
 }
 
-/// KT-22: the same with a StatefulSet, whose name is free when the old Pod is gone, and with a Pod that ignores SIGTERM.
+/// KT-22: a StatefulSet reuses the name of a Pod when the Pod is gone, even if the Pod ignores SIGTERM.
 #[test]
 fn an_ordinal_frees_the_budget_after_its_pod_was_gone_and_is_ready_again() {
     check(

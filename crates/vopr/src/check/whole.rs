@@ -408,7 +408,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
     Ok(())
 }
 
-/// A run is the same with slices of any length.
+/// Checks that the length of slices doesn't change a run.
 pub(super) fn slices_do_not_show(run: &FinishedRun<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 2);
     let mut session = Session::of(run.compiled.clone(), None, None);

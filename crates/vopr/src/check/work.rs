@@ -54,7 +54,7 @@ pub(super) fn lost_work_is_reported(row: &RowCx<'_>) -> Said {
     ensure(said == owed || within, || format!("{said:?} instead of {owed:?}"))
 }
 
-/// The same for the last row, and for the sums of the summary.
+/// Checks the last row and the sums of the summary.
 pub(super) fn all_lost_work_is_counted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     ensure(shadow.owed.is_none(), || format!("{:?} was lost", shadow.owed))?;
     let index = query::Index::of(&run.trace);

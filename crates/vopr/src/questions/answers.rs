@@ -30,7 +30,7 @@ fn reasons(trace: &Trace, at: SimTime, answer: &Why) -> Said {
         ensure(early || record.at <= at, || format!("row {} is to come", no.0))?;
         let table = trace.rule(&record).slug;
         let slug = reason.rule.slug;
-        // The cordon of a Spot node explains why nobody waits for its surge node.
+        // The cordon of a Spot node explains why the upgrade doesn't wait for its surge node.
         let other = ["surge/cordon-spot", "surge/zone-start", "surge/take", "place/bind"];
         ensure(slug == table || other.contains(&slug) || slug == "surge/request-node", || {
             format!("row {} is of {table}, the reason of {slug}", no.0)

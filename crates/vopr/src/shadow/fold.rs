@@ -692,7 +692,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// KC-17: a Job counts what its Pods came to; a failed container is no disruption.
+    /// KC-17: a Job counts the ends of its Pods; a failed container isn't a disruption.
     fn finish(&mut self, at: SimTime, id: PodId, code: u32) {
         let pod = &mut self.pods[id.0 as usize];
         (pod.life, pod.blocked) = (Life::Finished, false);
