@@ -1,8 +1,8 @@
 //! Changes of drains and strategies, so that Pods get the time that they need.
 
 use super::SettingChange;
+use super::context::ChangeContext;
 use super::focus::Focus;
-use super::kinds::ChangeContext;
 use base::{NodeId, PoolId, SimSpan, WorkloadId};
 use model::node::Side;
 use model::strategy::{BatchSize, BlueGreen, Strategy};

@@ -1,10 +1,10 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
-use super::scope::RunScope;
-use super::{Before, SettingChange, drains, policy, stuck, unprotected};
+use super::context::{ChangeContext, OF_A_KIND};
+use super::{SettingChange, drains, policy, stuck, unprotected};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
-use base::{BudgetId, PoolId, SimSpan, SimTime, WorkloadId, order};
+use base::{BudgetId, PoolId, SimSpan, WorkloadId, order};
 use model::Command;
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
@@ -12,12 +12,6 @@ use model::strategy::{Strategy, Surge};
 use std::cmp::Reverse;
 use std::iter::successors;
 use trace::{Blocker, Change, Subject, WhyNot};
-
-pub(super) struct ChangeContext<'a> {
-    pub(super) scope: RunScope<'a>,
-    pub(super) before: &'a Before,
-    pub(super) at: Option<SimTime>,
-}
 
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
@@ -47,8 +41,6 @@ pub(super) const KINDS: [Kind; 18] = [
 pub(super) const POLICY: [Kind; 4] =
     [policy::upgrade_first, policy::exclusions, policy::longer_window, policy::more_days];
 
-/// How many budgets, and workloads without one, are each offered a change.
-pub(super) const OF_A_KIND: usize = 2;
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;
 /// How long GKE respects budgets (SU-07).
@@ -432,14 +424,6 @@ fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
         shapes.push(shape(surge, unavailable - 1));
     }
     shapes
-}
-
-impl ChangeContext<'_> {
-    /// Workloads in scope that had no ready Pod for a while, the longest first.
-    pub(super) fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
-        let out = self.before.out.iter();
-        out.filter(|id| self.scope.workloads.contains(id)).copied()
-    }
 }
 
 #[cfg(test)]

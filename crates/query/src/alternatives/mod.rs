@@ -2,6 +2,7 @@
 //!
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
+mod context;
 mod drains;
 mod ending;
 mod figures;
@@ -80,7 +81,7 @@ pub fn candidates(
     let fine = run.outcome.completed() && spares && run.undrained == 0;
     let scope = RunScope::of(trace, index, subject, at, fine);
     let waits_only = scope.waits_only;
-    let mut cx = kinds::ChangeContext { scope, before, at };
+    let mut cx = context::ChangeContext { scope, before, at };
     // The budget would hold up drains that never begin.
     if matches!(subject, Subject::Budget(budget) if stuck::next_budgets(&cx).contains(&budget)) {
         cx.scope.focus = Focus::Pools(cx.scope.pools.clone());

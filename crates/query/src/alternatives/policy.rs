@@ -1,7 +1,7 @@
 //! Changes of the maintenance policy: longer windows, more days, shorter and narrower exclusions.
 
 use super::SettingChange;
-use super::kinds::ChangeContext;
+use super::context::ChangeContext;
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
 

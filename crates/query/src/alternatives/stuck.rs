@@ -1,7 +1,8 @@
 //! What an upgrade that never ends for want of VMs needs besides them.
 
 use super::SettingChange;
-use super::kinds::{ChangeContext, OF_A_KIND, allowed, quota, replicas, reservation, widened};
+use super::context::{ChangeContext, OF_A_KIND};
+use super::kinds::{allowed, quota, replicas, reservation, widened};
 use crate::outcome::Outcome;
 use base::{BudgetId, PoolId};
 use model::strategy::{Strategy, Surge};

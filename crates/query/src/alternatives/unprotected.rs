@@ -1,8 +1,8 @@
 //! Workloads of several Pods without a budget.
 
 use super::SettingChange;
+use super::context::{ChangeContext, OF_A_KIND};
 use super::focus::Focus;
-use super::kinds::{ChangeContext, OF_A_KIND};
 use base::WorkloadId;
 use model::WorkloadKind;
 
