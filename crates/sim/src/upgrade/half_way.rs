@@ -3,7 +3,7 @@
 
 use super::commands::due_again;
 use super::run_spec::{Direction, RunSpec};
-use super::slot::SurgeSlot;
+use super::slot::{SurgeSlot, is_replacement};
 use super::surge::ZoneProgress;
 use super::work::Work;
 use super::{PhaseState, PoolRun};
@@ -230,17 +230,5 @@ impl Core {
             node.group == group && node.surge && node.up() && free
         });
         waits.map(|(id, _)| id)
-    }
-}
-
-/// Does one of the slots put the node in the place of an old one?
-pub(super) fn is_replacement(slots: &[SurgeSlot], node: NodeId) -> bool {
-    slots.iter().any(|slot| slot.new_node() == Some(node))
-}
-
-/// Recreated nodes that aren't Ready hold slots (SU-10).
-pub(super) fn hold<'a>(slots: impl Iterator<Item = &'a mut SurgeSlot>, awaited: &[NodeId]) {
-    for (slot, node) in slots.zip(awaited) {
-        *slot = SurgeSlot::WaitsForReady { node: *node };
     }
 }

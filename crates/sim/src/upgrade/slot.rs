@@ -138,6 +138,18 @@ impl SurgeSlot {
     }
 }
 
+/// Does one of the slots put the node in the place of an old one?
+pub(super) fn is_replacement(slots: &[SurgeSlot], node: NodeId) -> bool {
+    slots.iter().any(|slot| slot.new_node() == Some(node))
+}
+
+/// Recreated nodes that aren't Ready hold slots (SU-10).
+pub(super) fn hold<'a>(slots: impl Iterator<Item = &'a mut SurgeSlot>, awaited: &[NodeId]) {
+    for (slot, node) in slots.zip(awaited) {
+        *slot = SurgeSlot::WaitsForReady { node: *node };
+    }
+}
+
 /// The context of a slot: the pool's run, the slot's number, its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SlotAt {

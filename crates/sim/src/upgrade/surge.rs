@@ -5,9 +5,8 @@
 
 use std::collections::VecDeque;
 
-use super::half_way::{hold, is_replacement};
 use super::run_spec::{Direction, RunSpec};
-use super::slot::{SlotAt, SurgeSlot};
+use super::slot::{SlotAt, SurgeSlot, hold, is_replacement};
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::drain::registry::DrainRequest;
