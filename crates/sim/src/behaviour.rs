@@ -1,7 +1,7 @@
 //! How the Pods of a workload behave, if the script has changed it.
 
 use crate::containers::Container;
-use crate::work::Task;
+use crate::work::task::Task;
 use base::{Map, PodId, Set, WorkloadId};
 use model::containers::FailureMode;
 use model::settings::PodTimings;

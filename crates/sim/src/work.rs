@@ -1,5 +1,8 @@
 //! The work of Pods that have a length of it: it is done, goes on elsewhere, or is lost (AM-101).
 
+pub mod task;
+
+use self::task::Task;
 use crate::cx::{Core, Cx, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -8,38 +11,6 @@ use model::containers::Trouble;
 use model::pod::PodPhase;
 use model::workload::{Work, WorkloadKind};
 use trace::Change;
-
-/// What a Pod has to do. It stays known while another Pod may go on with it.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
-    needed: SimSpan,
-    /// What was done when its container was last started, or stopped.
-    done: SimSpan,
-    /// When its container was started; `None`: it doesn't work.
-    since: Option<SimTime>,
-    /// Of what was done, what another Pod went on with.
-    taken: Option<SimSpan>,
-    /// What restarts of its container have lost.
-    lost: SimSpan,
-    /// Its Pod has failed by its deletion: what it still does isn't a completion (KC-17).
-    failed: bool,
-}
-
-impl Task {
-    fn new(needed: SimSpan, done: SimSpan) -> Self {
-        Self { needed, done, since: None, taken: None, lost: SimSpan::ZERO, failed: false }
-    }
-
-    fn done_at(&self, now: SimTime) -> SimSpan {
-        let since = self.since.map_or(SimSpan::ZERO, |since| now - since);
-        (self.done + since).min(self.needed)
-    }
-
-    /// When it is done, if it goes on.
-    fn due(&self) -> Option<SimTime> {
-        Some(self.since? + (self.needed - self.done))
-    }
-}
 
 impl Core {
     fn work_of(&self, pod: PodId) -> Option<Work> {
