@@ -1,6 +1,6 @@
 //! The work of Pods that have a length of it: it is done, goes on elsewhere, or is lost (AM-101).
 
-pub mod task;
+pub(crate) mod task;
 
 use self::task::Task;
 use crate::cx::{Core, Cx, Stream};

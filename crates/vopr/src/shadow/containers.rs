@@ -1,25 +1,10 @@
 //! Containers that fail, as the rows alone tell: how they fail, and when they end and start.
 
+use super::notes::ShadowContainer;
 use super::state::{Deadline, Life, Shadow, after};
 use base::{NodeId, PodId, SimSpan, SimTime, WorkloadId};
 use model::containers::{FailureMode, RestartPolicy, Trouble};
 use trace::{Change, NEVER};
-
-/// What is known about a container that fails.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct ShadowContainer {
-    /// It has failed so since the start of the run, or the Pod has that it replaces.
-    pub own: Option<FailureMode>,
-    /// Exits, or pulls that failed, in a row.
-    pub failures: u32,
-    pub since: SimTime,
-    /// It is being ended by its probe.
-    pub killed: bool,
-    /// It waits to be started, or to be pulled.
-    pub waits: bool,
-    /// When it ends, by itself or by its probe, if it still fails then.
-    pub ends: Option<SimTime>,
-}
 
 /// 10 s, doubled each time, at most five minutes.
 fn doubled(times: u32) -> SimSpan {

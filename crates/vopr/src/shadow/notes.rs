@@ -1,6 +1,7 @@
 //! Notes of checkers between rows and instants.
 
 use base::{NodeId, PodId, Set, SimTime, WorkloadId};
+use model::containers::FailureMode;
 
 /// Events of an instant that wake unschedulable Pods (KS-03).
 #[derive(Clone, Default, Debug)]
@@ -33,4 +34,20 @@ pub(crate) struct BudgetCounts {
     pub desired: i64,
     /// 0 if its owners want no Pods.
     pub expected: i64,
+}
+
+/// What is known about a container that fails.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct ShadowContainer {
+    /// It has failed so since the start of the run, or the Pod has that it replaces.
+    pub own: Option<FailureMode>,
+    /// Exits, or pulls that failed, in a row.
+    pub failures: u32,
+    pub since: SimTime,
+    /// It is being ended by its probe.
+    pub killed: bool,
+    /// It waits to be started, or to be pulled.
+    pub waits: bool,
+    /// When it ends, by itself or by its probe, if it still fails then.
+    pub ends: Option<SimTime>,
 }

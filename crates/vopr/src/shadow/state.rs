@@ -1,10 +1,9 @@
 //! The state for the checkers.
 
 use super::after::FinishedWork;
-use super::containers::ShadowContainer;
 use super::harm::Harm;
 use super::jobs::Job;
-use super::notes::{BudgetCounts, PendingPreemption, WakeCauses};
+use super::notes::{BudgetCounts, PendingPreemption, ShadowContainer, WakeCauses};
 use super::work::ShadowWork;
 use base::{
     BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
