@@ -22,6 +22,7 @@ pub mod share;
 pub mod shell;
 pub mod stage;
 pub mod timeline;
+pub mod transport;
 
 pub use shell::state::effects::ready;
 pub use shell::words::{speak, t as message};

@@ -1,8 +1,8 @@
 //! Suggested changes, each with the result of a run and a button that applies it.
 
 use super::state::{Applied, TrialProgress, Trials};
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
-use crate::player::text::said;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
@@ -244,11 +244,12 @@ pub struct ChangePainter {
     place: NodeRef,
     slot: RefCell<Option<DomSlot>>,
     waiting: PendingFocus,
+    store: Store,
 }
 
 impl ChangePainter {
-    pub fn new(place: NodeRef) -> Self {
-        Self { place, slot: RefCell::default(), waiting: PendingFocus::default() }
+    pub fn new(place: NodeRef, store: Store) -> Self {
+        Self { place, slot: RefCell::default(), waiting: PendingFocus::default(), store }
     }
 }
 
@@ -259,7 +260,8 @@ impl Painter for ChangePainter {
         else {
             return false;
         };
-        if show.state.tab != Tab::Findings {
+        let state = self.store.state();
+        if state.tab != Tab::Findings {
             return false;
         }
         let mut slot = self.slot.borrow_mut();
@@ -267,10 +269,10 @@ impl Painter for ChangePainter {
             *slot = Some(DomSlot::new(element));
         }
         let section =
-            said(run, scene, |words| section(words, show.state, run, "title-change-run", ALL));
+            said(run, scene, |words| section(words, &state, run, "title-change-run", ALL));
         if let Some(slot) = &mut *slot {
             slot.show(section.map(Into::into).into_iter().collect());
-            self.waiting.done(slot.element(), show.state, run.no);
+            self.waiting.done(slot.element(), &state, run.no);
         }
         false
     }

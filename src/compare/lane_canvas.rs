@@ -1,13 +1,13 @@
 //! Lanes of several runs on one axis, with a common playhead and the transport's clock.
 
-use super::state::PlayheadMeaning;
-use crate::player::comparison_clock::flag;
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::source;
+use crate::player::track::PlayheadMeaning;
 use crate::player::track::Track;
 use crate::player::track::percent;
 use crate::shell::words::{date, day_time, span, t, tn};
+use crate::transport::comparison_clock::flag;
 use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;

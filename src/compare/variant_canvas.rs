@@ -1,8 +1,8 @@
 //! A variant at the playhead: its stage, caption and progress.
 
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::text::said;
 use crate::player::track::{RunCourse, percent};
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;

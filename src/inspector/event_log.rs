@@ -1,8 +1,8 @@
 //! The event log: all listed rows up to the playhead, the latest first; the document contains only the visible ones.
 
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::text::said;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::matches;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
@@ -235,9 +235,9 @@ impl Painter for LogPainter {
             self.rows.borrow_mut().show(Vec::new());
             return false;
         };
-        let typing = self.is_typing(run, scene, &show.state.filter, show.now);
+        let typing = self.is_typing(run, scene, &show.filter, show.now);
         if !typing {
-            self.keep(run, scene, &show.state.filter);
+            self.keep(run, scene, &show.filter);
         }
         let kept = self.kept.borrow();
         let Some((_, _, some)) = kept.as_ref() else {
@@ -265,8 +265,7 @@ impl Painter for LogPainter {
             rows.collect()
         });
         if pieces.is_empty() {
-            let text =
-                if show.state.filter.is_empty() { t("ui-log-empty") } else { t("ui-log-none") };
+            let text = if show.filter.is_empty() { t("ui-log-empty") } else { t("ui-log-none") };
             self.rows.borrow_mut().show(vec![block("li", "quiet").text(text).into()]);
         } else {
             self.rows.borrow_mut().show(pieces);

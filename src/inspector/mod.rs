@@ -3,6 +3,7 @@
 pub mod event_log;
 pub mod findings;
 pub mod node_states;
+mod story;
 pub mod view;
 pub mod why;
 mod workloads;

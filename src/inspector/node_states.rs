@@ -1,6 +1,7 @@
 //! The number of nodes in each state, for clusters too large to count visually.
 
 use crate::player::painter::{PaintInput, Painter};
+use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
@@ -16,14 +17,16 @@ pub struct StatesPainter {
     slot: RefCell<DomSlot>,
     shown_at: Cell<f64>,
     next: Cell<Option<u32>>,
+    store: Store,
 }
 
 impl StatesPainter {
-    pub fn new(element: Element) -> Self {
+    pub fn new(element: Element, store: Store) -> Self {
         Self {
             slot: RefCell::new(DomSlot::new(element)),
             shown_at: Cell::new(0.0),
             next: Cell::new(None),
+            store,
         }
     }
 }
@@ -57,7 +60,7 @@ impl Painter for StatesPainter {
             return false;
         };
         let due = !show.playing || show.now - self.shown_at.get() > EVERY;
-        if !due || show.state.selected.is_some() && show.playing {
+        if !due || self.store.state().selected.is_some() && show.playing {
             return false;
         }
         self.shown_at.set(show.now);

@@ -3,6 +3,7 @@
 use super::event_log::LogPainter;
 use super::findings::{RunReport, findings, title};
 use super::node_states::StatesPainter;
+use super::story::StoryPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
 use crate::forecast::state::Forecast;
@@ -14,8 +15,8 @@ use crate::player::Player;
 use crate::player::attach::use_painters;
 use crate::player::context::use_player;
 use crate::player::painter::Painter;
-use crate::player::text::StoryPainter;
-use crate::shell::menu::pointer_target::{subject_of, target};
+use crate::shell::keyboard::perform::show;
+use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
@@ -23,6 +24,7 @@ use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::focus;
+use crate::shell::web::browser::target;
 use crate::shell::web::clipboard::copy;
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{number, t};
@@ -109,7 +111,7 @@ struct Refs {
 }
 
 impl Refs {
-    fn painters(&self) -> Vec<Rc<dyn Painter>> {
+    fn painters(&self, store: &Store) -> Vec<Rc<dyn Painter>> {
         let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
         if let (Some([scroller, spacer, body]), Some(passing)) =
             (elements(&self.rows), self.passing.cast::<Element>())
@@ -117,26 +119,26 @@ impl Refs {
             painters.push(Rc::new(LogPainter::new(scroller, spacer, body, passing)));
         }
         if let Some(element) = self.states.cast::<Element>() {
-            painters.push(Rc::new(StatesPainter::new(element)));
+            painters.push(Rc::new(StatesPainter::new(element, store.clone())));
         }
         if let (Some(story), Some(announced)) =
             (elements(&self.story), self.announced.cast::<Element>())
         {
-            painters.push(Rc::new(StoryPainter::new(story, announced)));
+            painters.push(Rc::new(StoryPainter::new(story, announced, store.clone())));
         }
         painters
     }
 
     /// Those of answers: their code is loaded after the first run is on the screen.
-    fn answering(&self, store: Store, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+    fn answering(&self, store: &Store, change: NodeRef) -> Vec<Rc<dyn Painter>> {
         let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
         if let Some(element) = self.operations.cast::<Element>() {
-            painters.push(Rc::new(OperationsPainter::new(element)));
+            painters.push(Rc::new(OperationsPainter::new(element, store.clone())));
         }
         if let Some(element) = self.why.cast::<Element>() {
-            painters.push(Rc::new(WhyPainter::new(element, store)));
+            painters.push(Rc::new(WhyPainter::new(element, store.clone())));
         }
-        painters.push(Rc::new(ChangePainter::new(change)));
+        painters.push(Rc::new(ChangePainter::new(change, store.clone())));
         painters
     }
 }
@@ -180,8 +182,8 @@ fn tab_list(store: &Store, tab: Tab, has_calendar: bool, findings: usize) -> Htm
 }
 
 /// The result of the run, as a button that opens the findings.
-fn peek_button(player: &Player, run: &Run, report: &RunReport, stale: bool) -> Html {
-    let onclick = on(player, |player, _: MouseEvent| player.show(Tab::Findings));
+fn peek_button(store: &Store, run: &Run, report: &RunReport, stale: bool) -> Html {
+    let onclick = on(store, |store, _: MouseEvent| show(store, Tab::Findings));
     html! {
         <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} {onclick}>
             <span>
@@ -251,15 +253,15 @@ fn use_panels(store: &Store, answers: bool) -> (Rc<Refs>, NodeRef) {
     let refs = use_memo((), |()| Refs::default());
     let change = use_node_ref();
     use_painters((), {
-        let refs = Rc::clone(&refs);
-        move |()| refs.painters()
+        let (refs, store) = (Rc::clone(&refs), store.clone());
+        move |()| refs.painters(&store)
     });
     let answered = use_mut_ref(|| false);
     *answered.borrow_mut() |= answers;
     use_painters(*answered.borrow(), {
         let (refs, change, store) = (Rc::clone(&refs), change.clone(), store.clone());
         move |answers| match answers {
-            true => refs.answering(store, change),
+            true => refs.answering(&store, change),
             false => Vec::new(),
         }
     });
@@ -301,7 +303,7 @@ pub fn Inspector() -> Html {
     html! {
         <>
         // In one column the result is at the top and the findings are below.
-        { for peek.map(|(run, report)| peek_button(&player, run, report, stale)) }
+        { for peek.map(|(run, report)| peek_button(&store, run, report, stale)) }
         <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
             { tab_list(&store, tab, has_calendar, found) }
             if has_calendar {

@@ -3,11 +3,12 @@
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
 use crate::alternatives::view::{AnswerCounts, PendingFocus};
+use crate::player::lookup::AtPlayhead;
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::text::said;
 use crate::shell::menu;
-use crate::shell::menu::items::{AtPlayhead, place};
+use crate::shell::menu::items::place;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
@@ -90,7 +91,7 @@ impl WhyPainter {
     /// Asks for changes at the instant of the answer, once the playhead rests there.
     fn rest_at(&self, show: &PaintInput<'_>, at: SimTime) {
         let mut resting = self.resting.borrow_mut();
-        if show.playing || show.state.asked_at == Some(at) {
+        if show.playing || self.store.state().asked_at == Some(at) {
             *resting = None;
         } else if resting.as_ref().is_none_or(|(of, _)| *of != at) {
             let store = self.store.clone();
@@ -305,9 +306,10 @@ impl Painter for WhyPainter {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return nothing();
         };
-        let (asked, within) = (show.state.selected, show.state.within);
-        let batch = show.state.batch;
-        if show.state.tab != Tab::Why {
+        let state = self.store.state();
+        let (asked, within) = (state.selected, state.within);
+        let batch = state.batch;
+        if state.tab != Tab::Why {
             return nothing();
         }
         let Some(subject) = asked.or_else(|| pool(run, frame)) else {
@@ -323,8 +325,8 @@ impl Painter for WhyPainter {
             next: frame.next,
             second,
             playing: show.playing,
-            trials: show.state.trials.clone(),
-            applied: show.state.applied.clone(),
+            trials: state.trials.clone(),
+            applied: state.applied.clone(),
         };
         let known = self.shown.borrow().as_ref() == Some(&shown);
         let soon = show.playing && show.now - self.asked_at.get() < EVERY;
@@ -333,10 +335,10 @@ impl Painter for WhyPainter {
         }
         self.asked_at.set(show.now);
         let here = AtPlayhead { run, scene, frame };
-        let pieces = pieces(show.state, here, &shown, asked.is_none());
+        let pieces = pieces(&state, here, &shown, asked.is_none());
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
-        self.waiting.done(slot.element(), show.state, run.no);
+        self.waiting.done(slot.element(), &state, run.no);
         let before = self.shown.replace(Some(shown));
         // A new answer starts at its beginning.
         if before.is_none_or(|before| {

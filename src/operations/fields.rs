@@ -1,6 +1,6 @@
 //! Choices in the inspector, and the selected pool and node.
 
-use crate::shell::menu::items::AtPlayhead;
+use crate::player::lookup::AtPlayhead;
 use crate::shell::state::app_state::AppState;
 use crate::shell::web::dom::{Tag, block, icon, tag};
 use crate::shell::words::t;

@@ -1,14 +1,26 @@
 //! Requested operations and faults, and their names.
 
 use super::state::BranchRequest;
+use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::words::{t, tn};
 use base::{PoolId, SimSpan};
 use model::script::{Failure, Shutdown};
 use model::{Command, NodeRef, Plan};
-use query::operations::{Offer, OfferKind, UserFault};
+use query::operations::{Offer, OfferKind, UserFault, acts};
 use trace::Subject;
+
+/// Performs an operation at the playhead: the run changes from there on.
+pub(crate) fn operate(store: &Store, player: &Player, asked: BranchRequest) {
+    let acts = player.with_here(|here| acts(&here.run.trace, here.frame));
+    player.set_playing(false);
+    if let Some(at) = acts {
+        store.send(Action::Branch(asked, at));
+    }
+}
 
 pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
     plan.pools.get(pool).map_or_else(String::new, |pool| pool.name.clone())

@@ -5,6 +5,7 @@ use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::shell::frame::help::key_name;
+use crate::shell::keyboard::perform::perform;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{Store, use_store};
 use crate::shell::widgets::{icon, use_modal};
@@ -37,8 +38,9 @@ fn ask(
 /// Closes the palette and performs the line's action, once the rest of the page can have the focus again.
 fn choose(store: &Store, player: &Player, hit: &Hit) {
     store.send(Action::Dialog(None));
-    let (player, action) = (player.clone(), hit.line.action.clone());
-    Timeout::new(0, move || player.perform(action)).forget();
+    let (store, player) = (store.clone(), player.clone());
+    let action = hit.line.action.clone();
+    Timeout::new(0, move || perform(&store, &player, action)).forget();
 }
 
 #[component]

@@ -1,10 +1,10 @@
 //! The common playhead of compared runs.
 
 use super::Player;
+use super::host::Shown;
+use super::moves::Direction;
 use super::track::Track;
-use crate::shell::keyboard::commands::Direction;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
 use base::SimTime;
 use query::events::{self, EventKind};
 use std::rc::Rc;
@@ -24,18 +24,18 @@ impl Player {
     }
 
     /// Adopts the compared runs; returns whether the playhead's axis changed.
-    pub(super) fn compare_with(&self, state: &AppState) -> bool {
+    pub(super) fn compare_with(&self, shown: &Shown) -> bool {
         let before = self.track();
-        let compare = state.compare.as_deref();
-        let same = match (&before, compare) {
-            (Some(track), Some(compare)) => track.is_of(compare, state.true_scale),
+        let compared = shown.compared.as_ref();
+        let same = match (&before, compared) {
+            (Some(track), Some(compared)) => track.is_of(compared, shown.true_scale),
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
         if same {
             return false;
         }
-        let after = compare.and_then(|compare| Track::of(compare, state.true_scale));
+        let after = compared.and_then(|compared| Track::of(compared, shown.true_scale));
         if before.is_none() && after.is_none() {
             return false;
         }

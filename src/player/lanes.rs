@@ -3,7 +3,7 @@
 use super::Player;
 use super::lane_canvas::LaneSheet;
 use super::playhead::Playhead;
-use crate::shell::menu::pointer_target::target;
+use crate::shell::web::browser::target;
 use crate::shell::words::t;
 use draw::surface::Rect;
 use draw::timeline::axis::Wheel;

@@ -1,37 +1,31 @@
-//! The player: the playhead, one frame scheduler, and the painters that Yew doesn't draw.
+//! The player: the playhead, one frame scheduler, and the painters that Yew doesn't draw. Of the page around it it
+//! knows the [`Host`].
 
 pub mod attach;
 pub mod clock;
-mod commands;
 mod comparison;
-pub mod comparison_clock;
 pub mod context;
+pub mod host;
 pub mod lane_canvas;
 pub mod lanes;
-mod menus;
+pub mod lookup;
+pub mod moves;
 pub mod names;
 mod paint_frame;
 pub mod painter;
 pub mod playhead;
 pub mod scene;
-pub mod text;
+mod text;
 pub mod track;
-pub mod transport;
 
 use self::clock::{Clock, Moved, Speed};
-use self::painter::{PaintInput, Painter};
+use self::host::Host;
+use self::moves::Direction;
+use self::painter::{CameraMove, PaintInput, Painter};
 use self::scene::RunScene;
 use self::track::Track;
-use crate::maintenance::support::support_end;
-use crate::shell::keyboard::commands::Direction;
-use crate::shell::menu::pointer_target::MenuRequest;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::Store;
 use crate::shell::web::browser::reduced_motion;
-use crate::shell::web::theme::theme;
-use crate::stage::camera::CameraMove;
 use base::SimTime;
 use draw::theme::LIGHT;
 use draw::timeline::axis::Viewport;
@@ -42,10 +36,9 @@ use std::rc::Rc;
 use trace::Frame;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use yew::Callback;
 
 struct PlayerInner {
-    store: Store,
+    host: Rc<dyn Host>,
     clock: RefCell<Clock>,
     window: Cell<Option<Viewport>>,
     /// In order: keys may come faster than frames.
@@ -63,8 +56,6 @@ struct PlayerInner {
     last: Cell<f64>,
     landing: RefCell<Option<Landing>>,
     tick: RefCell<Option<Tick>>,
-    /// The callback that shows menus.
-    menu: RefCell<Option<Callback<MenuRequest>>>,
     /// Draws for white paper.
     paper: Cell<bool>,
 }
@@ -97,9 +88,10 @@ impl PartialEq for Player {
 }
 
 impl Player {
-    pub fn new(store: Store) -> Self {
+    /// A player of a page, which calls [`Player::follow`] whenever it shows something else.
+    pub fn new(host: Rc<dyn Host>) -> Self {
         let player = Self(Rc::new(PlayerInner {
-            store: store.clone(),
+            host,
             clock: RefCell::default(),
             window: Cell::new(None),
             wishes: RefCell::default(),
@@ -114,7 +106,6 @@ impl Player {
             last: Cell::new(0.0),
             landing: RefCell::default(),
             tick: RefCell::default(),
-            menu: RefCell::default(),
             paper: Cell::new(false),
         }));
         let weak = Rc::downgrade(&player.0);
@@ -124,10 +115,6 @@ impl Player {
             }
         });
         player.0.tick.replace(Some(tick));
-        store.listen({
-            let player = player.clone();
-            move |state| player.follow(state)
-        });
         player
     }
 
@@ -155,27 +142,27 @@ impl Player {
         }
     }
 
-    /// Follows the state: adopts a new run.
-    fn follow(&self, state: &AppState) {
+    /// Adopts what the page shows now.
+    pub fn follow(&self) {
+        let shown = self.0.host.shown();
         let changed = {
             let known = self.0.run.borrow();
-            match (&state.run, &*known) {
-                (Some(run), Some((mine, scale, _))) => run != mine || *scale != state.true_scale,
+            match (&shown.run, &*known) {
+                (Some(run), Some((mine, scale, _))) => run != mine || *scale != shown.true_scale,
                 (Some(_), None) => true,
                 (None, known) => known.is_some(),
             }
         };
-        let other = self.compare_with(state);
+        let other = self.compare_with(&shown);
         if changed || other {
             let track = self.track();
-            let taken = state.run.as_ref().map(|run| {
+            let taken = shown.run.map(|run| {
                 let scene = match &track {
-                    Some(track) => track.scene(run, state.true_scale),
-                    None => RunScene::of(run, state.true_scale),
+                    Some(track) => track.scene(&run, shown.true_scale),
+                    None => RunScene::of(&run, shown.true_scale),
                 };
-                let draft = state.draft.as_ref();
-                let scene = scene.until(draft.and_then(|draft| support_end(&draft.json)));
-                (run.clone(), state.true_scale, Rc::new(scene))
+                let scene = scene.until(shown.support_end);
+                (run, shown.true_scale, Rc::new(scene))
             });
             self.0.frame.replace(None);
             if let Some((run, _, scene)) = &taken {
@@ -257,6 +244,11 @@ impl Player {
         self.0.run.borrow().as_ref().map(|(.., scene)| Rc::clone(scene))
     }
 
+    /// The end of the run, or 0.
+    pub fn end_ms(&self) -> f64 {
+        self.scene().map_or(0.0, |scene| scene.end_ms)
+    }
+
     pub fn window(&self) -> Viewport {
         let scene = self.scene();
         self.0
@@ -278,8 +270,7 @@ impl Player {
     }
 
     pub fn seek(&self, ms: f64) {
-        let end = self.scene().map_or(0.0, |scene| scene.end_ms);
-        self.0.clock.borrow_mut().at_ms = ms.clamp(0.0, end);
+        self.0.clock.borrow_mut().at_ms = ms.clamp(0.0, self.end_ms());
         self.keep_in_sight();
         self.request();
     }
@@ -333,14 +324,13 @@ impl Player {
             changed
         };
         if changed {
-            self.0.store.send(Action::Playing(playing));
+            self.0.host.on_playing(playing);
         }
     }
 
     fn frame(&self, now: f64) {
         self.0.asked.set(false);
         let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
-        let state = self.0.store.state();
         let taken = self.0.run.borrow().clone();
         let track = self.track();
         if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare())
@@ -363,7 +353,7 @@ impl Player {
         let again = {
             let frame = self.0.frame.borrow();
             let show = PaintInput {
-                state: &state,
+                filter: self.0.host.filter(),
                 run: taken.as_ref().map(|(run, ..)| run),
                 scene: taken.as_ref().map(|(.., scene)| scene),
                 frame: frame.as_ref(),
@@ -373,14 +363,14 @@ impl Player {
                 window: self.window(),
                 looped: clock.looped,
                 wishes: self.0.wishes.take(),
-                theme: if self.0.paper.get() { &LIGHT } else { theme(state.theme) },
+                theme: if self.0.paper.get() { &LIGHT } else { self.0.host.theme() },
                 now,
                 still: clock.stepped || reduced_motion(),
             };
             self.paint(show)
         };
         if moved == Moved::Ended {
-            self.0.store.send(Action::Playing(false));
+            self.0.host.on_playing(false);
         }
         if again {
             self.request();

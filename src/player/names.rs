@@ -1,5 +1,6 @@
 //! Words with the names of a given cluster.
 
+use super::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{day_time, language};
 use model::Cluster;
@@ -9,4 +10,9 @@ use words::Words;
 pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     let clock = |at: base::SimTime| day_time(run.plan.start_unix_ms, at.ms());
     speak(&Words::new(language(), &clock, &run.plan, cluster))
+}
+
+/// Calls `speak` with words in the page's language and UTC times.
+pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
+    speak_of(run, &scene.last, speak)
 }

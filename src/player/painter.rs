@@ -3,8 +3,6 @@
 use super::scene::RunScene;
 use super::track::Track;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
-use crate::stage::camera::CameraMove;
 use base::SimTime;
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
@@ -42,9 +40,19 @@ pub trait Painter {
     }
 }
 
+/// A request to move the view of the stage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CameraMove {
+    In,
+    Out,
+    All,
+    Onto(Subject),
+    /// By pixels to the right and down.
+    Move(f64, f64),
+}
+
 /// The input of a painter.
 pub struct PaintInput<'a> {
-    pub state: &'a AppState,
     pub run: Option<&'a Run>,
     pub scene: Option<&'a Rc<RunScene>>,
     pub frame: Option<&'a Frame>,
@@ -59,6 +67,8 @@ pub struct PaintInput<'a> {
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
     pub now: f64,
+    /// The text of the filter.
+    pub filter: String,
     /// Nothing may be animated.
     pub still: bool,
 }
@@ -66,6 +76,6 @@ pub struct PaintInput<'a> {
 impl PaintInput<'_> {
     /// The nodes that match the filter, if there is one.
     pub fn matched(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<FilterMatch>> {
-        scene.matched(&self.state.filter, (self.now, self.playing), run, frame)
+        scene.matched(&self.filter, (self.now, self.playing), run, frame)
     }
 }

@@ -3,18 +3,41 @@
 //! By the clock a position is an instant, the same in all runs. By share it is a part of the longest upgrade,
 //! and in each run the same part of its own.
 
+use super::moves::Direction;
 use super::scene::RunScene;
-use crate::compare::state::{Compare, PlayheadMeaning, Variant};
-use crate::shell::keyboard::commands::Direction;
 use crate::shell::run::loaded::Run;
 use base::{SimTime, WorkloadId};
 use draw::timeline::axis::{Axis, Stretch};
-use query::compare::What;
 use query::events::{self, EventKind};
 use query::lanes::Quiet;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::Frame;
+
+/// The meaning of the common playhead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PlayheadMeaning {
+    /// The same instant.
+    #[default]
+    Clock,
+    /// The same part of each upgrade.
+    Share,
+}
+
+/// Runs to compare.
+pub struct Compared {
+    pub by: PlayheadMeaning,
+    pub runs: Vec<ComparedRun>,
+}
+
+pub struct ComparedRun {
+    /// Its index among the variants.
+    pub n: usize,
+    pub run: Run,
+    /// When its first upgrade begins and its last one ends, in milliseconds.
+    pub from: f64,
+    pub to: f64,
+}
 
 pub struct Track {
     pub courses: Vec<RunCourse>,
@@ -39,29 +62,26 @@ pub struct RunCourse {
 
 impl Track {
     /// `None`: there is no run yet.
-    pub fn of(compare: &Compare, true_scale: bool) -> Option<Rc<Self>> {
-        let runs = || runs(compare);
-        let spans: Vec<(f64, f64)> = runs().map(|(_, one, run)| span(one, run)).collect();
-        let ends = runs().map(|(_, _, run)| run.trace.end().ms());
+    pub fn of(compared: &Compared, true_scale: bool) -> Option<Rc<Self>> {
+        let (runs, by) = (&compared.runs, compared.by);
+        let ends = runs.iter().map(|one| one.run.trace.end().ms());
         let last = ends.max()?.max(60_000);
-        let longest = spans.iter().map(|(from, to)| to - from);
+        let longest = runs.iter().map(|one| one.to - one.from);
         let longest = longest.fold(1000.0, f64::max);
-        let (axis, end_ms) = match compare.by {
+        let (axis, end_ms) = match by {
             PlayheadMeaning::Clock => {
-                let quiet = runs().map(|(_, _, run)| (&*run.lanes.quiet, run.trace.end()));
+                let quiet = runs.iter().map(|one| (&*one.run.lanes.quiet, one.run.trace.end()));
                 let quiet = if true_scale { Vec::new() } else { common(quiet, last) };
                 (Axis::over(&quiet, 0, last), last as f64)
             }
             PlayheadMeaning::Share => (Axis::over(&[], 0, longest as i64), longest),
         };
         let mut watched: Option<Vec<WorkloadId>> = None;
-        let courses = runs().zip(spans);
-        let courses = courses.map(|((n, _, run), (from, to))| {
-            let scene = match compare.by {
-                PlayheadMeaning::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
-                PlayheadMeaning::Share => {
-                    RunScene::of(run, true_scale).on(own_axis(from, to, longest), to)
-                }
+        let courses = runs.iter().map(|one| {
+            let scene = RunScene::of(&one.run, true_scale);
+            let scene = match by {
+                PlayheadMeaning::Clock => scene.on(axis.clone(), end_ms),
+                PlayheadMeaning::Share => scene.on(own_axis(one.from, one.to, longest), one.to),
             };
             // All runs show the same workloads, to be comparable.
             match &watched {
@@ -72,32 +92,28 @@ impl Track {
                 }
             }
             RunCourse {
-                n,
-                run: run.clone(),
+                n: one.n,
+                run: one.run.clone(),
                 scene: Rc::new(scene),
                 frame: RefCell::default(),
-                from,
-                to,
+                from: one.from,
+                to: one.to,
             }
         });
-        Some(Rc::new(Self {
-            courses: courses.collect(),
-            by: compare.by,
-            true_scale,
-            axis: axis.clone(),
-            end_ms,
-        }))
+        let courses = courses.collect();
+        Some(Rc::new(Self { courses, by, true_scale, axis, end_ms }))
     }
 
     /// Does it belong to these runs with these settings?
-    pub fn is_of(&self, compare: &Compare, true_scale: bool) -> bool {
-        let runs = || runs(compare);
-        let same = |((n, variant, run), course): ((usize, &Variant, &Run), &RunCourse)| {
-            n == course.n && *run == course.run && span(variant, run) == (course.from, course.to)
+    pub fn is_of(&self, compared: &Compared, true_scale: bool) -> bool {
+        let same = |(one, course): (&ComparedRun, &RunCourse)| {
+            one.n == course.n
+                && one.run == course.run
+                && (one.from, one.to) == (course.from, course.to)
         };
-        (self.by, self.true_scale) == (compare.by, true_scale)
-            && runs().count() == self.courses.len()
-            && runs().zip(&self.courses).all(same)
+        (self.by, self.true_scale) == (compared.by, true_scale)
+            && compared.runs.len() == self.courses.len()
+            && compared.runs.iter().zip(&self.courses).all(same)
     }
 
     /// The page's own run on the common axis.
@@ -199,24 +215,6 @@ impl Track {
             Direction::Back => found.reduce(f64::max),
         }
     }
-}
-
-/// Variants with a run, and their indexes.
-fn runs(compare: &Compare) -> impl Iterator<Item = (usize, &Variant, &Run)> {
-    let variants = compare.variants.iter().enumerate();
-    variants.filter_map(|(n, one)| Some((n, one, one.run()?)))
-}
-
-/// From the first start to the last end of an upgrade; without one the whole run.
-fn span(variant: &Variant, run: &Run) -> (f64, f64) {
-    let measures = variant.measures.as_ref();
-    let rows = measures.and_then(|measures| measures.get(What::Duration));
-    let rows = rows.map_or(&[][..], |measure| &measure.rows);
-    let at = |no| run.trace.record(no).map(|record| record.at.ms() as f64);
-    let from = rows.first().and_then(|no| at(*no)).unwrap_or(0.0);
-    let to = rows.get(1).and_then(|no| at(*no));
-    let to = to.unwrap_or(run.trace.end().ms() as f64);
-    (from, to.max(from + 1000.0))
 }
 
 /// Maps the instants of a run to the units of an axis over the longest.

@@ -2,6 +2,7 @@
 
 use super::form::{Doc, TextKind, number_or_text, typed_setter};
 use crate::player::Player;
+use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
@@ -119,12 +120,12 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     let phase = item.get("phase").and_then(Json::text);
     let title = tn("ui-script-go", &[("what", what.as_str().into())]);
     let onclick = {
-        let (player, item) = (player.clone(), item.clone());
+        let (store, player, item) = (store.clone(), player.clone(), item.clone());
         Callback::from(move |_: MouseEvent| {
             // An entry that waits for a phase has an instant once the run has reached it.
             let at = player.with_run(|run| acts_at(n, &item, &run.trace)).flatten();
             if let Some(at) = at {
-                player.perform(MenuAction::Go(at, None));
+                perform(&store, &player, MenuAction::Go(at, None));
             }
         })
     };

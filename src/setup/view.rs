@@ -10,7 +10,6 @@ use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
 use crate::player::context::use_player;
-use crate::player::transport::{loop_button, speeds};
 use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::keys::close_setup;
@@ -21,6 +20,7 @@ use crate::shell::state::store::{use_select, use_store};
 use crate::shell::web::browser::{NARROW, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
+use crate::transport::view::{loop_button, press, speeds};
 use draw::icons;
 use scenario::json::Json;
 use yew::prelude::*;
@@ -119,9 +119,7 @@ pub fn Setup() -> Html {
     let is_dark = dark(theme);
     let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
-    let beside = on(&player, |player, _: MouseEvent| {
-        player.command(Command::Compare);
-    });
+    let beside = press(&store, &player, Command::Compare);
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
@@ -136,7 +134,7 @@ pub fn Setup() -> Html {
             if crate::shell::web::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
-                    { loop_button(&player, "", looping) }
+                    { loop_button(&store, &player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
                     <UndoButtons />
                 </div>

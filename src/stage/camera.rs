@@ -1,5 +1,6 @@
 //! The stage's camera: its position and its target.
 
+use crate::player::painter::CameraMove;
 use crate::shell::menu::pointer_target::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
@@ -9,17 +10,6 @@ use draw::surface::Rect;
 use draw::view::{StageView, Turn, ZoneView};
 use std::cell::{Cell, RefCell};
 use trace::{Frame, Subject};
-
-/// A request to move the view of the stage.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum CameraMove {
-    In,
-    Out,
-    All,
-    Onto(Subject),
-    /// By pixels to the right and down.
-    Move(f64, f64),
-}
 
 /// The duration of a camera move, in milliseconds.
 const GLIDE: f64 = 320.0;

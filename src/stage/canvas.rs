@@ -5,12 +5,13 @@ use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
 use super::{camera, grid};
+use crate::player::lookup::AtPlayhead;
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::text::said;
-use crate::shell::menu::items::AtPlayhead;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::run::loaded::Run;
+use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
 use crate::shell::words;
@@ -83,6 +84,7 @@ pub struct StagePainter {
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     captions: Captions,
+    store: Store,
 }
 
 impl StagePainter {
@@ -91,6 +93,7 @@ impl StagePainter {
         element: HtmlCanvasElement,
         grid: Element,
         caption: Element,
+        store: Store,
     ) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
@@ -113,6 +116,7 @@ impl StagePainter {
                 nothing_pending: words::t("ui-nothing-pending"),
                 outside: words::t("ui-outside"),
             },
+            store,
         })
     }
 
@@ -244,7 +248,7 @@ impl StagePainter {
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView { matched: show.matched(scene, run, frame), ..view };
         let base = layout::stage(&view, size.0, size.1);
-        let focus = self.focus(show);
+        let focus = self.focus();
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &view, frame, focus);
         }
@@ -299,7 +303,7 @@ impl StagePainter {
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
         self.caption.borrow_mut().show_text(&fleet.caption);
-        let focus = self.focus(show);
+        let focus = self.focus();
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &fleet.view, frame, focus);
         }
@@ -346,13 +350,14 @@ impl StagePainter {
     }
 
     /// The keyboard's cell, or else the selection.
-    fn focus(&self, show: &PaintInput<'_>) -> Option<GridCell> {
+    fn focus(&self) -> Option<GridCell> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let selected = || {
-            Some(GridCell { subject: show.state.selected?, pool: show.state.within, part: None })
+            let state = self.store.state();
+            Some(GridCell { subject: state.selected?, pool: state.within, part: None })
         };
         (self.focused.get().filter(|_| within())).or_else(selected)
     }

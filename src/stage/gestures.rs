@@ -1,16 +1,17 @@
 //! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
-use super::camera::CameraMove;
 use super::canvas::StagePainter;
 use crate::player::Player;
+use crate::player::painter::CameraMove;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::menu::pointer_target::show_hint;
-use crate::shell::menu::pointer_target::{subject_of, target};
+use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::menu::view::menu_is_open;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::NARROW;
 use crate::shell::web::browser::matches;
+use crate::shell::web::browser::target;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;

@@ -2,7 +2,8 @@
 
 use super::gestures::StageGestures;
 use super::grid::GridRow;
-use crate::shell::menu::pointer_target::{GridCell, target};
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::web::browser::target;
 use crate::shell::widgets::on;
 use crate::shell::words::t;
 use std::rc::Rc;

@@ -1,6 +1,5 @@
 //! The stage on the page: a caption, one canvas, and the grid for screen readers.
 
-use super::camera::CameraMove;
 use super::canvas::StagePainter;
 use super::gestures::StageGestures;
 use super::grid_keys::keyboard_grid;
@@ -9,6 +8,7 @@ use crate::maintenance::calendar::Calendar;
 use crate::maintenance::policy::CalendarLook;
 use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
+use crate::player::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{use_select, use_store};
@@ -49,13 +49,14 @@ fn Cluster() -> Html {
     use_painters((), {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
-        let gestures = Rc::clone(&gestures);
+        let (gestures, store) = (Rc::clone(&gestures), store.clone());
         let painter = move || {
             StagePainter::new(
                 host.cast::<HtmlElement>()?,
                 canvas.cast::<HtmlCanvasElement>()?,
                 grid.cast::<Element>()?,
                 caption.cast::<Element>()?,
+                store.clone(),
             )
         };
         move |()| {

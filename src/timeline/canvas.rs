@@ -1,9 +1,9 @@
 //! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
 use crate::player::lane_canvas::LaneSheet;
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::{RunScene, source};
-use crate::player::text::said;
 use crate::shell::dates::weekday_of;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{date, day_time, span, t, tn};

@@ -2,11 +2,12 @@
 
 use super::canvas::{TimelinePainter, ms_at, to_second};
 use crate::player::{Player, lanes};
-use crate::shell::menu::pointer_target::{show_hint, target};
+use crate::shell::menu::pointer_target::show_hint;
 use crate::shell::menu::view::menu_is_open;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::store::Store;
+use crate::shell::web::browser::target;
 use draw::timeline::Lane;
 use draw::timeline::axis::Viewport;
 use std::cell::{Cell, RefCell};

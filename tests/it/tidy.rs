@@ -53,6 +53,11 @@ const BUDGETS: [(&str, usize); 15] = [
 /// Files that may be longer, each with its reason.
 const LONG: &[(&str, &str)] = &[];
 
+/// What the page's player may name besides itself: modules that know nothing of the page's state. The rest of the page
+/// it knows by its `Host`.
+const PLAYER_KNOWS: [&str; 5] =
+    ["player", "shell::dates", "shell::run::loaded", "shell::web::browser", "shell::words"];
+
 /// Ways to turn text into markup or code.
 const MARKUP: [&str; 9] = [
     "inner_html",
@@ -198,6 +203,23 @@ fn crates_keep_to_their_budgets() {
         }
     }
     assert!(over.is_empty(), "\n{}\n", over.join("\n"));
+}
+
+#[test]
+fn the_player_knows_the_page_by_its_host() {
+    check(|source, fault| {
+        if !source.path.starts_with("page/player/") {
+            return;
+        }
+        for (at, _) in source.code.match_indices("crate::") {
+            let named = &source.code[at + "crate::".len()..];
+            if !PLAYER_KNOWS.iter().any(|module| named.starts_with(module)) {
+                let named = named.lines().next().unwrap_or_default();
+                fault(at, format!("the player must not know {named}"));
+            }
+        }
+    });
+    assert!(SOURCES.iter().any(|source| source.path.starts_with("page/player/")));
 }
 
 #[test]

@@ -79,7 +79,7 @@ const LATER: &[&str] = &[
     "page::palette::matching",
     "page::palette::state",
     "page::palette::view",
-    "page::player::comparison_clock",
+    "page::transport::comparison_clock",
     "page::setup::actions",
     "page::setup::assumptions",
     "page::setup::workloads",

@@ -10,6 +10,7 @@ mod requests;
 #[cfg(test)]
 mod tests;
 
+use crate::player::track::PlayheadMeaning;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
@@ -38,16 +39,6 @@ pub enum CompareStep {
     By(PlayheadMeaning),
     /// Shows or hides the rows behind a number of a variant.
     Pick(usize, What),
-}
-
-/// The meaning of the common playhead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PlayheadMeaning {
-    /// The same instant.
-    #[default]
-    Clock,
-    /// The same part of each upgrade.
-    Share,
 }
 
 #[derive(Clone, PartialEq, Debug)]

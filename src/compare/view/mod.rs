@@ -12,9 +12,9 @@ mod variant;
 
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
-use super::state::{Compare, CompareStep, PlayheadMeaning};
+use super::state::{Compare, CompareStep};
 use crate::player::context::use_player;
-use crate::player::transport::Transport;
+use crate::player::track::PlayheadMeaning;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
@@ -22,6 +22,7 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
+use crate::transport::view::Transport;
 use draw::icons;
 use yew::prelude::*;
 

@@ -4,14 +4,14 @@ mod faults;
 
 use self::faults::{befall, make};
 use super::fields::{choice, option, place};
-use super::requests::{offered, words_of};
+use super::requests::{offered, operate, words_of};
 use super::state::{BranchRequest, Branched, RunDifference};
 use crate::player::Player;
+use crate::player::lookup::AtPlayhead;
+use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::text::said;
 use crate::shell::frame::undo_buttons;
-use crate::shell::menu::items::AtPlayhead;
 use crate::shell::run::prefetch;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
@@ -68,14 +68,16 @@ pub struct OperationsPainter {
     slot: RefCell<DomSlot>,
     shown: RefCell<Option<ShownOperations>>,
     asked_at: Cell<f64>,
+    store: Store,
 }
 
 impl OperationsPainter {
-    pub fn new(element: Element) -> Self {
+    pub fn new(element: Element, store: Store) -> Self {
         Self {
             slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
             asked_at: Cell::new(0.0),
+            store,
         }
     }
 }
@@ -87,12 +89,13 @@ impl Painter for OperationsPainter {
             self.slot.borrow_mut().show(Vec::new());
             return false;
         };
-        if show.state.tab != Tab::Operations {
+        let state = self.store.state();
+        if state.tab != Tab::Operations {
             return false;
         }
         let shown = ShownOperations {
             scene: Rc::clone(scene),
-            selected: (show.state.selected, show.state.within),
+            selected: (state.selected, state.within),
             next: frame.next,
             second: frame.at.ms() / 1000,
             playing: show.playing,
@@ -102,7 +105,7 @@ impl Painter for OperationsPainter {
         if !known && !soon {
             self.asked_at.set(show.now);
             let here = AtPlayhead { run, scene, frame };
-            let pieces = pieces(here, show.state);
+            let pieces = pieces(here, &state);
             self.slot.borrow_mut().show(pieces);
             self.shown.replace(Some(shown));
             // The offered operations match the paused instant.
@@ -284,7 +287,7 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
         return false;
     };
     if let Some(asked) = asked {
-        player.operate(asked);
+        operate(store, player, asked);
     }
     true
 }

@@ -13,7 +13,6 @@ use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
 use crate::player::Player;
 use crate::player::context::{PlayerContext, use_player};
-use crate::player::transport::Transport;
 use crate::setup::view::Setup;
 use crate::shell::address::route::{Route, is_checker};
 use crate::shell::keyboard::keys;
@@ -30,6 +29,8 @@ use crate::shell::web::{files, local_storage};
 use crate::shell::words::t;
 use crate::stage::view::Stage;
 use crate::timeline::view::Timeline;
+use crate::transport::view::Transport;
+use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
@@ -74,7 +75,11 @@ fn names_something(fragment: &str) -> bool {
 pub fn App(props: &AppProps) -> Html {
     let world = use_memo((), |()| {
         let store = Store::new(first_state());
-        let player = Player::new(store.clone());
+        let player = Player::new(Rc::new(store.clone()));
+        store.listen({
+            let player = player.clone();
+            move |_| player.follow()
+        });
         let importer = Importer::new(&props.spawn, &props.script, &props.read);
         store.load_by(&props.need);
         effects::connect(&store, &player, importer, &props.spawn, &props.script);

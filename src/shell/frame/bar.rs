@@ -13,6 +13,7 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{ctrl, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, logo};
 use crate::shell::words::{t, tm, tn};
+use crate::transport::view::press;
 use draw::icons;
 use scenario::edit::Edit;
 use web_sys::HtmlInputElement;
@@ -57,7 +58,7 @@ pub fn Bar() -> Html {
     let bar = use_select(BarState::of);
     // With a scenario open, these are in the setup's sheet on a phone.
     let desk = if bar.name.is_some() { "desk" } else { "" };
-    let share = command(&player, Command::Share);
+    let share = press(&store, &player, Command::Share);
     let there = bar.name.is_some();
     let checks = bar.route != Route::Simulator;
     let is_dark = dark(bar.theme);
@@ -97,11 +98,6 @@ pub fn Bar() -> Html {
 
 fn open_dialog(store: &Store, dialog: Dialog) -> Callback<MouseEvent> {
     store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)))
-}
-
-fn command(player: &Player, command: Command) -> Callback<MouseEvent> {
-    let player = player.clone();
-    Callback::from(move |_: MouseEvent| player.command(command))
 }
 
 /// The scenario's name as an editable field.
@@ -145,7 +141,7 @@ fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'sta
         Some(title) => tn("ui-preset-is", &[("title", title.into())]),
         None => t("ui-presets"),
     };
-    let compare = command(player, Command::Compare);
+    let compare = press(store, player, Command::Compare);
     html! {
         <>
             <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()} title={presets.clone()}

@@ -10,6 +10,7 @@ pub mod help;
 pub mod info_banner;
 pub mod language_choice;
 pub mod phone_summary;
+mod player_host;
 pub mod preset_list;
 pub mod printed_page;
 pub mod stage_placeholder;

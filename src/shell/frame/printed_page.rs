@@ -3,8 +3,8 @@
 use crate::inspector::findings::{RunReport, findings};
 use crate::player::Player;
 use crate::player::context::use_player;
-use crate::player::text::said;
-use crate::shell::menu::items::AtPlayhead;
+use crate::player::lookup::AtPlayhead;
+use crate::player::names::said;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::store::{Store, use_store};
 use crate::shell::web::browser::on_window;

@@ -2,6 +2,7 @@
 //! menus.
 
 use crate::compare;
+use crate::player::moves::Direction;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use draw::icons;
@@ -52,12 +53,6 @@ pub enum Command {
     Print,
     SingleKeys,
     Help,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    Back,
-    On,
 }
 
 /// Groups of the help page.

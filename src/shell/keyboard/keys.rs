@@ -2,6 +2,7 @@
 
 use super::commands;
 use super::commands::Command;
+use super::perform;
 use crate::alternatives::state::{TrialProgress, Trials};
 use crate::compare::state::CompareStep;
 use crate::player::Player;
@@ -60,7 +61,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
         if let Some(command) = command.filter(|_| !own) {
             event.prevent_default();
-            player.command(command);
+            perform::command(store, player, command);
         }
         return;
     }
@@ -68,7 +69,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         return;
     }
     if key == "ContextMenu" || key == "F10" && event.shift_key() {
-        gestures::menu_key(player, &state, event);
+        gestures::menu_key(store, player, event);
         return;
     }
     // Space presses a focused button.
@@ -83,7 +84,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
         event.prevent_default();
-        player.command(command);
+        perform::command(store, player, command);
     }
 }
 

@@ -1,9 +1,11 @@
 //! Opens menus: by the right mouse button, a long press, or the menu key.
 
-use super::pointer_target::{MenuCallbacks, MenuRequest, subject_of, target};
+use super::opener;
+use super::pointer_target::{MenuCallbacks, MenuRequest, subject_of};
 use crate::player::Player;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::store::Store;
+use crate::shell::web::browser::target;
 use crate::shell::widgets::on;
 use base::{RecordNo, SimTime};
 use gloo_timers::callback::Timeout;
@@ -26,11 +28,11 @@ pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
     let press = Rc::new(Press::default());
     let context = {
         let (store, player) = (store.clone(), player.clone());
-        Callback::from(move |event: MouseEvent| context(&player, &store.state(), &event))
+        Callback::from(move |event: MouseEvent| context(&store, &player, &event))
     };
     let down = {
         let (store, player, press) = (store.clone(), player.clone(), Rc::clone(&press));
-        Callback::from(move |event: PointerEvent| press.down(&player, &store.state(), &event))
+        Callback::from(move |event: PointerEvent| press.down(&store, &player, &event))
     };
     let moved = on(&press, move |press, event: PointerEvent| {
         press.moved(&event);
@@ -77,7 +79,7 @@ fn asked(
 }
 
 /// Handles the right mouse button, and long presses reported by the system.
-pub(crate) fn context(player: &Player, state: &AppState, event: &MouseEvent) {
+fn context(store: &Store, player: &Player, event: &MouseEvent) {
     let at = (f64::from(event.client_x()), f64::from(event.client_y()));
     // Without a pointer it is the menu key, which `menu_key` handles.
     if at == (0.0, 0.0) {
@@ -86,14 +88,15 @@ pub(crate) fn context(player: &Player, state: &AppState, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
     };
-    if let Some(ask) = asked(player, state, &element, at) {
+    if let Some(ask) = asked(player, &store.state(), &element, at) {
         event.prevent_default();
-        player.show_menu(ask);
+        opener::open(store, ask);
     }
 }
 
 /// Handles the menu key or Shift+F10: about the focused element, else about the selection.
-pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
+pub fn menu_key(store: &Store, player: &Player, event: &KeyboardEvent) {
+    let state = &*store.state();
     let Some(element) = target(event) else {
         return;
     };
@@ -118,7 +121,7 @@ pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
     };
     if let Some(ask) = found {
         event.prevent_default();
-        player.show_menu(ask);
+        opener::open(store, ask);
     }
 }
 
@@ -133,7 +136,7 @@ fn at_playhead(player: &Player, state: &AppState, at: (f64, f64)) -> Option<Menu
 
 impl Press {
     /// A finger touches.
-    fn down(&self, player: &Player, state: &AppState, event: &PointerEvent) {
+    fn down(&self, store: &Store, player: &Player, event: &PointerEvent) {
         // A second finger zooms.
         let alone = self.resting.take().is_none();
         if !alone || event.pointer_type() != "touch" {
@@ -143,14 +146,14 @@ impl Press {
             return;
         };
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let Some(ask) = asked(player, state, &element, at) else {
+        let Some(ask) = asked(player, &store.state(), &element, at) else {
             return;
         };
-        let player = player.clone();
+        let store = store.clone();
         self.resting.replace(Some(Resting {
             pointer: event.pointer_id(),
             at,
-            _timer: Timeout::new(LONG, move || player.show_menu(ask)),
+            _timer: Timeout::new(LONG, move || opener::open(&store, ask)),
         }));
     }
 

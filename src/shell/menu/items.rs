@@ -3,10 +3,10 @@
 use crate::alternatives::state::Trials;
 use crate::operations::requests::offered;
 use crate::operations::state::BranchRequest;
-use crate::player::scene::RunScene;
-use crate::player::text::said;
-use crate::shell::keyboard::commands::{Command, Direction};
-use crate::shell::run::loaded::Run;
+use crate::player::lookup::AtPlayhead;
+use crate::player::moves::Direction;
+use crate::player::names::said;
+use crate::shell::keyboard::commands::Command;
 use crate::shell::words::{day_time, span, t, tn};
 use base::{RecordNo, SimTime};
 use draw::icons;
@@ -15,7 +15,7 @@ use draw::timeline::marker_icon;
 use query::stage::{TileState, node_state};
 use query::{self, alternatives};
 use scenario::edit::Edit;
-use trace::{Frame, Record, Subject};
+use trace::{Record, Subject};
 use words::Words;
 
 /// The action of a line.
@@ -47,14 +47,6 @@ pub struct MenuLine {
     /// The key of the same command.
     pub key: &'static str,
     pub action: MenuAction,
-}
-
-/// A run at the playhead.
-#[derive(Clone, Copy)]
-pub struct AtPlayhead<'a> {
-    pub run: &'a Run,
-    pub scene: &'a RunScene,
-    pub frame: &'a Frame,
 }
 
 /// The line of a command.

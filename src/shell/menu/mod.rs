@@ -2,5 +2,6 @@
 
 pub mod gestures;
 pub mod items;
+mod opener;
 pub mod pointer_target;
 pub mod view;

@@ -1,10 +1,10 @@
 //! The subject of an element or event of the page.
 
+use crate::shell::web::browser::target;
 use base::{PoolId, SimTime};
 use draw::compose;
 use draw::view::{PoolView, ZoneView};
 use trace::Subject;
-use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -59,11 +59,6 @@ impl GridCell {
 /// The subject of an element.
 pub fn subject_of(element: &Element) -> Option<Subject> {
     Some(GridCell::of(element)?.subject)
-}
-
-/// The target element of an event, or one around it.
-pub fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()
 }
 
 /// A request for the context menu.

@@ -2,10 +2,14 @@
 
 use super::items;
 use super::items::{MenuAction, MenuLine};
+use super::opener;
 use super::pointer_target::MenuRequest;
 use crate::player::Player;
 use crate::player::context::use_player;
-use crate::shell::keyboard::commands::{Command, Direction};
+use crate::player::moves::Direction;
+use crate::shell::keyboard::commands::Command;
+use crate::shell::keyboard::perform::perform;
+use crate::shell::state::store::{Store, use_store};
 use crate::shell::web::browser::focused;
 use crate::shell::widgets::icon;
 use crate::shell::widgets::on;
@@ -59,14 +63,13 @@ impl Open {
 
 #[component]
 pub fn Menu() -> Html {
-    let player = use_player();
+    let (store, player) = (use_store(), use_player());
     let open = use_state(|| None::<Open>);
     let element = use_node_ref();
     {
-        let (player, open) = (player.clone(), open.clone());
+        let (asked, open) = (player.clone(), open.clone());
         use_effect_with((), move |()| {
-            let asked = player.clone();
-            player.show_menus_with(Callback::from(move |ask: MenuRequest| {
+            opener::show_with(Callback::from(move |ask: MenuRequest| {
                 // A long press may be reported twice, by the pointer and by the system.
                 if !menu_is_open() {
                     open.set(Open::of(&asked, ask));
@@ -104,7 +107,7 @@ pub fn Menu() -> Html {
             }
         })
     };
-    let item = |line: &MenuLine| item(line, &player, &close);
+    let item = |line: &MenuLine| item(line, &store, &player, &close);
     let away = on(&close, move |close, event: PointerEvent| {
         event.prevent_default();
         close.emit(());
@@ -140,12 +143,13 @@ fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
 }
 
 /// A line of the menu. The menu closes before the line's action.
-fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
-    let (close, player, action) = (close.clone(), player.clone(), line.action.clone());
+fn item(line: &MenuLine, store: &Store, player: &Player, close: &Callback<()>) -> Html {
+    let (store, player) = (store.clone(), player.clone());
+    let (close, action) = (close.clone(), line.action.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         close.emit(());
-        let (player, action) = (player.clone(), action.clone());
-        Timeout::new(0, move || player.perform(action)).forget();
+        let (store, player, action) = (store.clone(), player.clone(), action.clone());
+        Timeout::new(0, move || perform(&store, &player, action)).forget();
     });
     html! {
         <button type="button" role="menuitem" tabindex="-1" {onclick}>

@@ -132,3 +132,8 @@ pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
 
 /// Zones are stacked and the page scrolls; must match the style sheet.
 pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
+
+/// The target element of an event, or one around it.
+pub fn target(event: &Event) -> Option<web_sys::Element> {
+    event.target()?.dyn_into().ok()
+}

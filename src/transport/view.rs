@@ -1,16 +1,18 @@
 //! The transport: play, steps, speed, the clock and its numbers.
 
-use super::Player;
-use super::attach::use_painters;
-use super::clock::Speed;
+use super::clock::ClockPainter;
 use super::comparison_clock::ComparisonClock;
-use super::context::use_player;
-use super::painter::Painter;
-use super::text::ClockPainter;
-use crate::shell::keyboard::commands::{Command, Direction};
+use crate::player::Player;
+use crate::player::attach::use_painters;
+use crate::player::clock::Speed;
+use crate::player::context::use_player;
+use crate::player::moves::Direction;
+use crate::player::painter::Painter;
+use crate::shell::keyboard::commands::Command;
+use crate::shell::keyboard::perform::command;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{Store, use_select, use_store};
-use crate::shell::widgets::{Choice, icon_button, on};
+use crate::shell::widgets::{Choice, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use std::rc::Rc;
@@ -52,10 +54,15 @@ pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Htm
 }
 
 /// The button that loops the visible or marked part.
-pub fn loop_button(player: &Player, class: &'static str, looping: bool) -> Html {
-    let player = player.clone();
-    let onclick = Callback::from(move |_: MouseEvent| player.command(Command::Loop));
+pub fn loop_button(store: &Store, player: &Player, class: &'static str, looping: bool) -> Html {
+    let onclick = press(store, player, Command::Loop);
     icon_button(icons::LOOP, t("key-loop"), class, Some(looping), onclick)
+}
+
+/// A callback that performs a command.
+pub fn press(store: &Store, player: &Player, name: Command) -> Callback<MouseEvent> {
+    let (store, player) = (store.clone(), player.clone());
+    Callback::from(move |_: MouseEvent| command(&store, &player, name))
 }
 
 #[component]
@@ -68,23 +75,19 @@ pub fn Transport() -> Html {
     });
     let (clock, stats) = (use_node_ref(), use_node_ref());
     use_painters(comparing, {
-        let (clock, stats) = (clock.clone(), stats.clone());
+        let (clock, stats, store) = (clock.clone(), stats.clone(), store.clone());
         move |comparing| {
             let elements = clock.cast::<Element>().zip(stats.cast::<Element>());
             let painter = elements.map(|(clock, stats)| -> Rc<dyn Painter> {
                 match comparing {
                     true => Rc::new(ComparisonClock::new(clock, stats)),
-                    false => Rc::new(ClockPainter::new(clock, stats)),
+                    false => Rc::new(ClockPainter::new(clock, stats, store)),
                 }
             });
             painter.into_iter().collect()
         }
     });
-    let press = |command: Command| {
-        on(&player, move |player, _: MouseEvent| {
-            player.command(command);
-        })
-    };
+    let press = |name: Command| press(&store, &player, name);
     let (icon, word) = if playing { (icons::PAUSE, "ui-pause") } else { (icons::PLAY, "ui-play") };
     html! {
         <section class="trans" aria-label={t("ui-transport")}>
@@ -94,7 +97,7 @@ pub fn Transport() -> Html {
                 { icon_button(icon, t(word), "play", None, press(Command::PlayPause)) }
                 { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, press(Command::Event(Direction::On))) }
                 { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, press(Command::Phase(Direction::On))) }
-                { loop_button(&player, "more", looping) }
+                { loop_button(&store, &player, "more", looping) }
             </div>
             { speeds(&store, "speed", "more", speed) }
             <div class="clk" ref={clock}></div>

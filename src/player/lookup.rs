@@ -1,27 +1,21 @@
-//! Services of the player besides playing: menus, the run for the palette, and printing.
+//! What is at the playhead and at a point of the page, and printing.
 
 use super::Player;
-use crate::shell::menu::items::AtPlayhead;
-use crate::shell::menu::pointer_target::MenuRequest;
+use super::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use base::SimTime;
-use trace::Subject;
+use trace::{Frame, Subject};
 use web_sys::Element;
-use yew::Callback;
+
+/// A run at the playhead.
+#[derive(Clone, Copy)]
+pub struct AtPlayhead<'a> {
+    pub run: &'a Run,
+    pub scene: &'a RunScene,
+    pub frame: &'a Frame,
+}
 
 impl Player {
-    /// Sets the callback that shows menus.
-    pub fn show_menus_with(&self, show: Callback<MenuRequest>) {
-        self.0.menu.replace(Some(show));
-    }
-
-    pub fn show_menu(&self, ask: MenuRequest) {
-        let show = self.0.menu.borrow().clone();
-        if let Some(show) = show {
-            self.0.store.when_loaded(move || show.emit(ask));
-        }
-    }
-
     /// The subject at a point of a canvas, in pixels from its corner.
     pub fn under(&self, canvas: &Element, at: (f64, f64)) -> Option<Subject> {
         let run = self.0.run.borrow();

@@ -1,9 +1,8 @@
 //! The clock of the transport while runs are compared.
 
-use super::painter::{PaintInput, Painter};
-use super::text::offset;
-use super::track::{RunCourse, Track, percent};
-use crate::compare::state::PlayheadMeaning;
+use super::clock::offset;
+use crate::player::painter::{PaintInput, Painter};
+use crate::player::track::{PlayheadMeaning, RunCourse, Track, percent};
 use crate::shell::web::dom::{DomSlot, block, tag};
 use crate::shell::words::{date, day_time, tn};
 use draw::timeline;

@@ -1,0 +1,176 @@
+//! Performs commands, and the lines of the palette and of menus.
+
+use super::commands::Command;
+use crate::compare::state::CompareStep;
+use crate::maintenance::policy::CalendarLook;
+use crate::operations;
+use crate::player::Player;
+use crate::player::painter::CameraMove;
+use crate::shell::menu::items::MenuAction;
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::{Dialog, Tab};
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::{NARROW, focus, matches, other_theme, to_top};
+use crate::shell::web::clipboard::copy;
+use query::events::EventKind;
+use query::stage::Detail;
+
+/// The focused cell of the stage's grid.
+fn cell_in_focus() -> Option<GridCell> {
+    let focused = web_sys::window()?.document()?.active_element()?;
+    let cell = focused.closest("[role=gridcell]").ok().flatten()?;
+    GridCell::of(&cell)
+}
+
+/// Performs a command of a key or a button, if it applies.
+pub fn command(store: &Store, player: &Player, command: Command) {
+    let state = store.state();
+    if !command.applies(&state) {
+        return;
+    }
+    let open = |dialog| store.send(Action::Dialog(Some(dialog)));
+    match command {
+        Command::Palette => open(Dialog::Palette),
+        Command::Presets => open(Dialog::Presets),
+        Command::Import => open(Dialog::Import),
+        Command::Help => open(Dialog::Help),
+        Command::Undo => store.send(Action::Undo),
+        Command::Redo => store.send(Action::Redo),
+        Command::Share => {
+            // Sharing shows one instant.
+            player.set_playing(false);
+            open(Dialog::Share);
+        }
+        Command::Setup => store.send(Action::ShowSetup(!state.setup_shown)),
+        Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
+        Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
+        Command::Compare => {
+            let step = match state.compare {
+                Some(_) => CompareStep::Hide,
+                None => CompareStep::Show(Vec::new()),
+            };
+            store.send(Action::Compare(step));
+        }
+        Command::Calendar => {
+            let open = !state.calendar.open;
+            store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
+        }
+        Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
+        Command::Show(tab) => show(store, tab),
+        Command::Print => {
+            if let Some(window) = web_sys::window() {
+                let _ = window.print();
+            }
+        }
+        // The keyboard focus stays on the stage, and the question is about its cell.
+        Command::Why => match cell_in_focus() {
+            Some(at) => store.ask_at(at),
+            None => show(store, Tab::Why),
+        },
+        Command::Branch => {
+            // A command acts at one instant.
+            player.set_playing(false);
+            show(store, Tab::Operations);
+            operations::view::focus_first();
+            player.request();
+        }
+        Command::Filter => {
+            focus("log-filter");
+        }
+        _ if player.scene().is_some() => move_by(store, player, command),
+        _ => {}
+    }
+}
+
+/// Opens a tab of the inspector and scrolls to it; in one column it is below the timeline.
+pub fn show(store: &Store, tab: Tab) {
+    store.send(Action::Tab(tab));
+    focus(&tab.head());
+    if matches(NARROW) {
+        to_top(&tab.head());
+    }
+}
+
+/// Performs commands that move the playhead or the view of the run.
+fn move_by(store: &Store, player: &Player, command: Command) {
+    match command {
+        Command::PlayPause => player.play_or_pause(),
+        Command::Event(way) => player.step(way, EventKind::Event),
+        Command::Phase(way) => player.step(way, EventKind::Phase),
+        Command::Marker(way) => player.step(way, EventKind::Marker),
+        Command::Tick(way) => player.tick(way),
+        Command::Start => player.seek(0.0),
+        Command::End => player.seek(player.end_ms()),
+        Command::Tenth(n) => player.seek_tenth(n.into()),
+        Command::Faster | Command::Slower => {
+            if let Some(speed) = player.speed_beside(command == Command::Faster) {
+                store.send(Action::Speed(speed));
+            }
+        }
+        Command::Loop => store.send(Action::Looping(!store.state().looping)),
+        Command::FitSelection => player.fit(store.state().selected),
+        Command::FitAll => player.fit_all(),
+        Command::Mark(way) => {
+            if player.mark_loop(way, player.at_ms()) {
+                store.send(Action::Looping(true));
+            }
+        }
+        Command::Zoom(way) => player.zoom(way),
+        Command::Pan(way) => player.pan(way),
+        Command::TrueScale
+        | Command::Compare
+        | Command::Why
+        | Command::Branch
+        | Command::Show(_)
+        | Command::Filter
+        | Command::Palette
+        | Command::Presets
+        | Command::Import
+        | Command::Share
+        | Command::Undo
+        | Command::Redo
+        | Command::Setup
+        | Command::Theme
+        | Command::Print
+        | Command::SingleKeys
+        | Command::Calendar
+        | Command::Help => {}
+    }
+}
+
+/// Performs the action of a line of the palette or a menu.
+pub fn perform(store: &Store, player: &Player, action: MenuAction) {
+    match action {
+        MenuAction::Command(name) => command(store, player, name),
+        MenuAction::Preset(name) => store.send(Action::Preset(name)),
+        MenuAction::Select(subject) => {
+            // Among very many nodes the stage has to move to the match.
+            if player.scene().is_some_and(|scene| scene.detail == Detail::Cells) {
+                player.wish(CameraMove::Onto(subject));
+            }
+            store.ask(subject);
+        }
+        MenuAction::Why(subject) => store.ask(subject),
+        MenuAction::Filter(text) => {
+            store.send(Action::Filter(text));
+            focus("log-filter");
+        }
+        MenuAction::Go(at, subject) => {
+            player.set_playing(false);
+            player.seek(at.ms() as f64);
+            if let Some(subject) = subject {
+                store.ask(subject);
+            }
+        }
+        MenuAction::Zoom(subject) => player.zoom_onto(subject),
+        MenuAction::Mark(way, at) => {
+            if player.mark_loop(way, at.ms() as f64) {
+                store.send(Action::Looping(true));
+            }
+        }
+        MenuAction::Copy(name) => copy(&name, |_| {}),
+        MenuAction::Apply(edits) => store.send(Action::Apply(edits)),
+        MenuAction::Operate(asked) => operations::requests::operate(store, player, asked),
+    }
+}

@@ -1,0 +1,5 @@
+//! The transport: its buttons, the clock and the numbers beside it.
+
+mod clock;
+pub mod comparison_clock;
+pub mod view;
