@@ -50,7 +50,7 @@ pub fn next(state: &AppState) -> Option<StepKind> {
     }
 }
 
-/// Undoes a change of the comparison; true if there was none.
+/// Undoes a change of the comparison; false if it is for the scenario to undo.
 pub fn undo(state: &mut AppState) -> bool {
     let Some(shared) = &state.compare else {
         return false;
@@ -65,7 +65,7 @@ pub fn undo(state: &mut AppState) -> bool {
     true
 }
 
-/// Repeats an undone change; true if there was none.
+/// Repeats an undone change; false if it is for the scenario to repeat.
 pub fn redo(state: &mut AppState) -> bool {
     let Some(shared) = &state.compare else {
         return false;

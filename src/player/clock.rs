@@ -2,6 +2,12 @@
 
 use draw::timeline::axis::Axis;
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    Back,
+    On,
+}
+
 /// Simulated time per second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Speed {

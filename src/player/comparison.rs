@@ -1,8 +1,8 @@
 //! The common playhead of compared runs.
 
 use super::Player;
+use super::clock::Direction;
 use super::host::Shown;
-use super::moves::Direction;
 use super::track::Track;
 use crate::shell::run::loaded::Run;
 use base::SimTime;

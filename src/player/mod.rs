@@ -18,9 +18,8 @@ pub mod scene;
 mod text;
 pub mod track;
 
-use self::clock::{Clock, Moved, Speed};
+use self::clock::{Clock, Direction, Moved, Speed};
 use self::host::Host;
-use self::moves::Direction;
 use self::painter::{CameraMove, PaintInput, Painter};
 use self::scene::RunScene;
 use self::track::Track;

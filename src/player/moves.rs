@@ -1,19 +1,13 @@
 //! Moves of the playhead and of the visible part of the run.
 
 use super::Player;
-use super::clock::Speed;
+use super::clock::{Direction, Speed};
 use super::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::reduced_motion;
 use draw::timeline::axis::Viewport;
 use query::events::EventKind;
 use trace::Subject;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
-    Back,
-    On,
-}
 
 impl Player {
     /// Plays, or stops; at the end it plays from the start.

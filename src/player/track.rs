@@ -3,7 +3,7 @@
 //! By the clock a position is an instant, the same in all runs. By share it is a part of the longest upgrade,
 //! and in each run the same part of its own.
 
-use super::moves::Direction;
+use super::clock::Direction;
 use super::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use base::{SimTime, WorkloadId};

@@ -4938,7 +4938,7 @@ import-note-blank-filled-in = { $n ->
 import-note-after-upgrade = { $n ->
         [one] change
        *[other] changes
-    } that the script makes after the upgrade of the pool and that a run can't make, left out
+    } that the script makes after an upgrade and that a run can't make, left out
 import-note-control-plane-before = { $n ->
         [one] control plane
        *[other] control planes

@@ -438,3 +438,72 @@ fn a_bare_pod_has_no_owner_and_does_not_move() {
     assert_eq!(of("workload/prod/debug"), 0);
     assert!(of("workload/web") > 0);
 }
+
+/// MX-27, BS-03: GKE accepts an exclusion that begins after the upgrade; the upgrade doesn't run inside it.
+#[test]
+fn an_exclusion_that_is_set_after_the_upgrade_is_neither_judged_nor_met_before_it() {
+    let folder = Folder::new("exclusion-after-upgrade");
+    let cluster = r#"{"name":"prod","location":"us-central1","locations":["us-central1-a"],"currentMasterVersion":"1.32.9-gke.100","currentNodeVersion":"1.32.9-gke.100",
+        "releaseChannel":{"channel":"REGULAR"},"nodePools":[{"name":"main","version":"1.32.9-gke.100","initialNodeCount":1}]}"#;
+    let cluster = folder.write("cluster.json", cluster);
+    let info = r#"{"autoUpgradeStatus":["ACTIVE"],"minorTargetVersion":"1.33.5-gke.100","endOfStandardSupportTimestamp":"2026-04-11","upgradeDetails":[],"pausedReason":[""]}"#;
+    let info = folder.write("upgrade-info.json", info);
+    let on = "gcloud container clusters";
+    let exclude = format!(
+        "{on} update prod --location us-central1 --add-maintenance-exclusion-name hold --add-maintenance-exclusion-start 2026-02-01T00:00:00Z --add-maintenance-exclusion-end 2026-08-03T00:00:00Z --add-maintenance-exclusion-scope no_minor_or_node_upgrades"
+    );
+    let upgrade = format!(
+        "{on} upgrade prod --location us-central1 --master --cluster-version 1.33.5-gke.100"
+    );
+    let first = folder.write("excl-first.sh", &format!("{exclude}\n{upgrade}\n"));
+    let last = folder.write("upgrade-first.sh", &format!("{upgrade}\n{exclude}\n"));
+    let now = ["--now", "2026-02-02T00:00:00Z"];
+    let check = |script: &str| {
+        nodetide(&[&["check", cluster.as_str(), info.as_str(), script][..], &now].concat())
+    };
+    let told = check(&first);
+    assert_eq!(code(&told), 1);
+    has(out(&told), &["error[exclusion/past-end-of-support]", "(MX-27)"]);
+    let told = check(&last);
+    assert_eq!(code(&told), 0);
+    let (told, report) = (out(&told), err(&told));
+    let left_out = "1 change that the script makes after an upgrade and that a run can't make, left out: line 2: --add-maintenance-exclusion";
+    assert!(!told.contains("exclusion/"), "{told}");
+    has(report, &[&left_out[..80]]);
+    assert!(!report.contains("prod: \n") && !report.contains("prod: ;"), "{report}");
+    let brief = ["run", &cluster, &info, &last, "--format", "brief"];
+    let told = answer(&[&brief[..], &now].concat());
+    has(&told, &["The upgrade succeeds.", "Not simulated: ", left_out]);
+    assert!(!told.contains("inside the exclusion"), "{told}");
+}
+
+/// A command deletes the only pool: nothing is upgraded, and the pool isn't there from the start.
+#[test]
+fn the_deletion_of_the_only_pool_is_no_upgrade_of_another() {
+    let folder = Folder::new("deleted-by-command");
+    let on = "gcloud container node-pools";
+    let script = format!(
+        "{on} create kafka --cluster prod --zone us-east1-b --num-nodes 3 --node-version 1.32.9-gke.100\n\
+         {on} delete kafka --cluster prod --zone us-east1-b\n"
+    );
+    let script = folder.write("delete.sh", &script);
+    let told = answer(&["run", &script, "--format", "brief"]);
+    has(&told, &["No upgrade was requested.", "node pool deleted by a command, left out: kafka"]);
+    assert!(!told.contains("from the start: kafka") && !told.contains("assumed-pool to"), "{told}");
+}
+
+/// With --work, Jobs end.
+#[test]
+fn jobs_whose_length_is_given_are_not_assumed_endless() {
+    let folder = Folder::new("work-of-jobs");
+    let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"namespace":"batch","name":"etl"},
+        "spec":{"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"c"}]}}}}"#;
+    let job = folder.write("job.json", job);
+    let report = |more: &[&str]| {
+        let said = nodetide(&[&["run", job.as_str()][..], more].concat());
+        err(&said).to_owned()
+    };
+    let never = "never to end";
+    let (without, with) = (report(&[]), report(&["--work", "1h"]));
+    assert!(without.contains(never) && !with.contains(never), "{without}{with}");
+}

@@ -57,7 +57,7 @@ fn a_stuck_upgrade_is_offered_what_ends_it_with_its_price() {
             "p reservation 4 → 5 VMs: the upgrade succeeds instead of getting stuck, forced 0 → 4";
         has(told[2], &[one]);
     }
-    // Doesn't offer the workload itself to force its Pods out.
+    // Nothing is offered for a workload that forces its own Pods out.
     let told = answer(&["why", &file, "workload/llm/llama", "--at", "1h"]);
     assert_eq!(changes(&told), [""; 0]);
 }

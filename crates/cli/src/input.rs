@@ -21,6 +21,8 @@ const LIMIT: u64 = 128 * 1024 * 1024 + 1;
 
 /// Notes of an import about a time 0 that wasn't given.
 const START_NOTES: [&str; 2] = ["start", "default-start"];
+/// The notes of Jobs that are assumed never to end.
+const WORK_NOTES: [&str; 1] = ["endless-jobs"];
 
 /// FILES, and what holds instead of their own start and edition.
 #[derive(Args, Clone, Default)]
@@ -205,15 +207,15 @@ pub(super) fn imported(files: &[import::File<'_>], now: Option<&str>) -> Result<
             ));
         }
         document.start = Some(Instant(at));
-        leave_out_start(&mut found.reports);
+        leave_out(&mut found.reports, &START_NOTES);
     }
     Ok(found)
 }
 
-/// Leaves out which start was assumed: it isn't used.
-fn leave_out_start(reports: &mut [FileReport]) {
+/// Leaves out assumptions that aren't used.
+fn leave_out(reports: &mut [FileReport], notes: &[&str]) {
     for report in reports {
-        report.assumed.retain(|line| !START_NOTES.contains(&line.key));
+        report.assumed.retain(|line| !notes.contains(&line.key));
     }
 }
 
@@ -261,7 +263,10 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
         read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
     let mut found = imported(&files, now)?;
     if instead.start.is_some() {
-        leave_out_start(&mut found.reports);
+        leave_out(&mut found.reports, &START_NOTES);
+    }
+    if instead.work.is_some() {
+        leave_out(&mut found.reports, &WORK_NOTES);
     }
     output::note(&notes::report(&found.reports));
     one_cluster(&found.reports)?;

@@ -15,12 +15,13 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 25] = [
+const NOTES: [&str; 27] = [
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",
     "shell-syntax",
     "commands-left-out",
+    "after-upgrade",
     "kubernetes-resources",
     "differences-left-out",
     "refused-rollbacks",
@@ -36,6 +37,7 @@ const NOTES: [&str; 25] = [
     "upgrade",
     "blank-filled-in",
     "created-from-start",
+    "from-start",
     "not-evaluated",
     "policy-not-evaluated",
     "conditions",

@@ -183,7 +183,7 @@ notes! {
     STARTS_WITH_WINDOW: Assumed, "starts-with-window";
     ONLY_NAMED: Assumed, "only-named";
     BLANK: Assumed, "blank-filled-in";
-    AFTER_UPGRADE: Assumed, "after-upgrade";
+    AFTER_UPGRADE: Ignored, "after-upgrade";
     CHANGED_LATER: Assumed, "changed-later";
     FROM_START: Assumed, "from-start";
     STOCKOUT: Assumed, "stockouts";
@@ -313,7 +313,8 @@ impl NoteCount {
         }
         if !names.is_empty() {
             // All kept names of assumptions, and of what a script does, are shown; of file contents a few are enough.
-            let all = note.side == NoteSide::Assumed || [LEFT_OUT, SHELL_SYNTAX].contains(&note);
+            let all = note.side == NoteSide::Assumed
+                || [LEFT_OUT, AFTER_UPGRADE, SHELL_SYNTAX].contains(&note);
             let shown = if all { NAMES } else { FEW };
             message.key = "import-line-names".into();
             message = message.with("names", few(&names, self.named, shown));

@@ -2,7 +2,7 @@
 //! menus.
 
 use crate::compare;
-use crate::player::moves::Direction;
+use crate::player::clock::Direction;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use draw::icons;

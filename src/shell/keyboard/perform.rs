@@ -78,8 +78,7 @@ pub fn command(store: &Store, player: &Player, command: Command) {
         Command::Filter => {
             focus("log-filter");
         }
-        _ if player.scene().is_some() => move_by(store, player, command),
-        _ => {}
+        _ => move_by(store, player, command),
     }
 }
 
@@ -118,24 +117,7 @@ fn move_by(store: &Store, player: &Player, command: Command) {
         }
         Command::Zoom(way) => player.zoom(way),
         Command::Pan(way) => player.pan(way),
-        Command::TrueScale
-        | Command::Compare
-        | Command::Why
-        | Command::Branch
-        | Command::Show(_)
-        | Command::Filter
-        | Command::Palette
-        | Command::Presets
-        | Command::Import
-        | Command::Share
-        | Command::Undo
-        | Command::Redo
-        | Command::Setup
-        | Command::Theme
-        | Command::Print
-        | Command::SingleKeys
-        | Command::Calendar
-        | Command::Help => {}
+        _ => {}
     }
 }
 

@@ -106,7 +106,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         assume::nodes(&mut document, file, notes);
     }
     // A change that a run can't make isn't followed by another one.
-    let without_entry = [notes::LEFT_OUT, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
+    let without_entry =
+        [notes::LEFT_OUT, notes::DELETED_POOLS, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {

@@ -201,16 +201,17 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Changes settings of the cluster. After an upgrade, exclusions stay, and the others are in effect from the start.
+    /// Changes settings of the cluster. After an upgrade the maintenance policy stays as it is, and other settings are in
+    /// effect from the start.
     fn change_cluster(&mut self, file: usize, order: &mut Order) {
         let line = order.line.0.unwrap_or(0);
         let Some(change) = &mut order.of_cluster.0 else {
             return;
         };
         if self.steps.has_upgrade(file) {
-            for name in kept_exclusions(change) {
-                let setting = "--remove-maintenance-exclusion";
-                let said = say!("import-line-setting", line = line, setting = setting, of = name);
+            for (setting, name) in take_policy(change) {
+                let of = if name.is_empty() { self.document.cluster.name.clone() } else { name };
+                let said = say!("import-line-setting", line = line, setting = setting, of = of);
                 self.notes.tell(file, notes::AFTER_UPGRADE, said, None);
             }
             from_start(self.document, change, line, file, self.notes);
@@ -259,26 +260,31 @@ fn from_start(document: &Document, change: &Json, line: i64, file: usize, notes:
     }
 }
 
-/// Removes from a change what it removes from the exclusions, which are in effect until then; returns their names.
-fn kept_exclusions(change: &mut Json) -> Vec<String> {
+/// Takes out of a change of the cluster what it does to the maintenance policy, and names it.
+///
+/// Rulebook: MX-27, BS-03. Source: Maintenance windows and exclusions.
+fn take_policy(change: &mut Json) -> Vec<(&'static str, String)> {
     let path = "maintenancePolicy.window.maintenanceExclusions";
-    let Some(Json::Object(all)) = configured::at(change, path).cloned() else {
+    let exclusions = match configured::at(change, path) {
+        Some(Json::Object(all)) => all.clone(),
+        _ => Vec::new(),
+    };
+    let Json::Object(fields) = change else {
         return Vec::new();
     };
-    let (removed, kept): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|(_, value)| *value == Json::Null);
-    let is_only = |path| {
-        let part = configured::at(change, path);
-        part.is_none_or(|part| matches!(part, Json::Object(fields) if fields.len() == 1))
+    let Some(at) = fields.iter().position(|(name, _)| name == "maintenancePolicy") else {
+        return Vec::new();
     };
-    let is_all = ["maintenancePolicy", "maintenancePolicy.window"].into_iter().all(is_only);
-    match change {
-        Json::Object(fields) if !removed.is_empty() && kept.is_empty() && is_all => {
-            fields.retain(|(name, _)| name != "maintenancePolicy");
-        }
-        _ => configured::put(change, path, Json::Object(kept)),
-    }
-    removed.into_iter().map(|(name, _)| name).collect()
+    let (_, policy) = fields.remove(at);
+    let named = exclusions.into_iter().map(|(name, value)| match value {
+        Json::Null => ("--remove-maintenance-exclusion", name),
+        _ => ("--add-maintenance-exclusion-name", name),
+    });
+    let window = policy.get("window").is_none_or(
+        |window| matches!(window, Json::Object(fields) if fields.iter().any(|(name, _)| name != "maintenanceExclusions")),
+    );
+    let window = window.then(|| ("maintenancePolicy", String::new()));
+    named.chain(window).collect()
 }
 
 /// The pool that a command names; generated if no file describes it.
@@ -356,6 +362,7 @@ fn delete(
         places.nodes.remove(&node.name);
     }
     notes.note(file, notes::DELETED_POOLS, name);
+    notes.forget(notes::CREATED, &name.into());
     let by = described.pools.iter().find(|(other, _)| other == name);
     let brought = places.brought.remove(name).unwrap_or_default();
     for (by, nodes) in &brought {

@@ -47,7 +47,7 @@ pub(super) fn build(
         let said: Vec<&str> = said.filter(|one| !one.is_empty()).collect();
         let said = format!("{name} ({})", said.join(", "));
         notes.note(file, notes::UPGRADE_INFO, said);
-        for reason in thing.paused.iter() {
+        for reason in thing.paused.iter().filter(|reason| !reason.is_empty()) {
             notes.note(file, notes::PAUSED, format_args!("{name}: {}", &**reason));
         }
         let target = Some((file, target.clone())).filter(|(_, target)| !target.is_empty());

@@ -252,7 +252,8 @@ fn a_replacement_frees_the_budget_when_it_is_ready() {
     );
 }
 
-/// KT-22: a StatefulSet reuses the name of a Pod when the Pod is gone, even if the Pod ignores SIGTERM.
+/// KT-22: a StatefulSet reuses the name of a Pod when the Pod is gone: after 10 s, or after its whole grace period if it
+/// ignores SIGTERM.
 #[test]
 fn an_ordinal_frees_the_budget_after_its_pod_was_gone_and_is_ready_again() {
     check(
