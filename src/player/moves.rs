@@ -150,15 +150,11 @@ impl Player {
 
     /// From the first to the last row about a subject.
     fn stretch_of(&self, subject: Subject) -> Option<(f64, f64)> {
-        self.with_run(|run| stretch_of(run, subject)).flatten()
+        let stretch = |run: &Run| {
+            let rows = run.trace.rows_of(subject);
+            let at = |no| run.trace.record(no).map(|record| record.at.ms() as f64);
+            Some((at(*rows.first()?)?, at(*rows.last()?)?))
+        };
+        self.with_run(stretch).flatten()
     }
-}
-
-/// From the first to the last row about a subject.
-fn stretch_of(run: &Run, subject: Subject) -> Option<(f64, f64)> {
-    let rows = run.trace.rows_of(subject);
-    let at = |no: Option<&base::RecordNo>| {
-        no.and_then(|no| run.trace.record(*no)).map(|record| record.at.ms() as f64)
-    };
-    Some((at(rows.first())?, at(rows.last())?))
 }
