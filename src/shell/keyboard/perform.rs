@@ -5,6 +5,7 @@ use crate::compare::state::CompareStep;
 use crate::maintenance::policy::CalendarLook;
 use crate::operations;
 use crate::player::Player;
+use crate::player::clock::Direction;
 use crate::player::painter::CameraMove;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;
@@ -110,14 +111,16 @@ fn move_by(store: &Store, player: &Player, command: Command) {
         Command::Loop => store.send(Action::Looping(!store.state().looping)),
         Command::FitSelection => player.fit(store.state().selected),
         Command::FitAll => player.fit_all(),
-        Command::Mark(way) => {
-            if player.mark_loop(way, player.at_ms()) {
-                store.send(Action::Looping(true));
-            }
-        }
+        Command::Mark(way) => mark_loop(store, player, way, player.at_ms()),
         Command::Zoom(way) => player.zoom(way),
         Command::Pan(way) => player.pan(way),
         _ => {}
+    }
+}
+
+fn mark_loop(store: &Store, player: &Player, way: Direction, at: f64) {
+    if player.mark_loop(way, at) {
+        store.send(Action::Looping(true));
     }
 }
 
@@ -146,11 +149,7 @@ pub fn perform(store: &Store, player: &Player, action: MenuAction) {
             }
         }
         MenuAction::Zoom(subject) => player.zoom_onto(subject),
-        MenuAction::Mark(way, at) => {
-            if player.mark_loop(way, at.ms() as f64) {
-                store.send(Action::Looping(true));
-            }
-        }
+        MenuAction::Mark(way, at) => mark_loop(store, player, way, at.ms() as f64),
         MenuAction::Copy(name) => copy(&name, |_| {}),
         MenuAction::Apply(edits) => store.send(Action::Apply(edits)),
         MenuAction::Operate(asked) => operations::requests::operate(store, player, asked),
