@@ -85,16 +85,20 @@ impl Core {
         self.behaviour.containers.get(&pod).map_or(0, |state| state.restarts)
     }
 
+    /// Has no container failed, and will none? Most scenarios have none, and pay nothing for it.
+    fn none_fails(&self) -> bool {
+        !self.behaviour.any_fails && self.behaviour.containers.is_empty()
+    }
+
     /// How the Pod's container fails on the node now (AM-102).
     pub(crate) fn fault(&self, pod: PodId, on: NodeId) -> Option<FailureMode> {
-        self.fault_at(pod, on, self.now)
+        if self.none_fails() { None } else { self.fault_at(pod, on, self.now) }
     }
 
     fn fault_at(&self, pod: PodId, on: NodeId, at: SimTime) -> Option<FailureMode> {
         let (plan, cluster) = (&self.world.plan, &self.world.cluster);
         let id = cluster.pods[pod].workload;
-        let never = plan.workloads[id].fails.is_empty() && self.behaviour.containers.is_empty();
-        if never || muted("AM-102") || self.behaviour.works.contains(&id) {
+        if muted("AM-102") || self.behaviour.works.contains(&id) {
             return None;
         }
         let own = self.behaviour.containers.get(&pod).and_then(|state| state.own);
@@ -215,6 +219,9 @@ impl Cx<'_> {
 
     /// A container has started: plans its exit, or what a probe does to it.
     fn plan_failure(&mut self, pod: PodId, on: NodeId) {
+        if self.none_fails() {
+            return;
+        }
         let fault = self.fault(pod, on);
         let known = self.behaviour.containers.get(&pod).copied();
         if known.is_none() && fault.is_none() {
@@ -265,6 +272,9 @@ impl Cx<'_> {
 
     /// The Pod terminates or is gone: its containers are no longer restarted.
     pub(crate) fn forget_containers(&mut self, pod: PodId) {
+        if self.none_fails() {
+            return;
+        }
         let Some(state) = self.behaviour.containers.remove(&pod) else {
             return;
         };

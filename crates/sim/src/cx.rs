@@ -96,6 +96,7 @@ impl Core {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
         let mut script = world.plan.script.iter();
         let follows = script.any(|entry| entry.after.is_some());
+        let any_fails = world.plan.workloads.values().any(|one| !one.fails.is_empty());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
@@ -104,7 +105,7 @@ impl Core {
             pending: PendingWakes::default(),
             scheduler_events: SchedulerEvents::default(),
             spreads_hard,
-            behaviour: Behaviour::default(),
+            behaviour: Behaviour { any_fails, ..Behaviour::default() },
             volumes: Volumes::default(),
             acted: Set::new(),
             follows,

@@ -235,12 +235,9 @@ impl World {
         self.occupancy.node_changed(&self.plan, &self.cluster, id);
     }
 
+    /// The node that is nominated for the Pod, where priorities differ.
     fn nomination(&self, id: PodId) -> Option<NodeId> {
-        let claims = &self.cluster.nominated;
-        if claims.is_empty() {
-            return None;
-        }
-        claims.get(&id).copied()
+        self.ranked.then(|| self.cluster.nominated.get(&id).copied()).flatten()
     }
 
     /// Updates what preemption reads; does nothing if all Pods have the same priority.
@@ -272,6 +269,9 @@ impl World {
     fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
         let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
+        if counted(was) == counted(is) {
+            return;
+        }
         match (before.filter(|pod| pod.exists()), is.exists()) {
             (None, true) => {
                 if self.pods_of.is_empty(workload) {
@@ -414,6 +414,11 @@ fn keeps_ready_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
         }
     }
     keeps
+}
+
+/// What the counts read of a Pod: whether it exists, is active, and is healthy.
+fn counted(kind: PhaseKind) -> [bool; 3] {
+    [kind.exists(), kind.active(), healthy(kind)]
 }
 
 /// Does a Pod count as healthy? A terminating one stays Ready until it is deleted.

@@ -47,6 +47,9 @@ pub(super) fn zones(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// A local disk whose node doesn't exist holds its Pod in Pending.
 pub(super) fn nodes(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    if claims(cx).next().is_none() {
+        return;
+    }
     let known: Set<&str> = cx.node_names.iter().map(String::as_str).collect();
     for (owner, claim, path) in claims(cx) {
         let mut find = |field: String, node: &str| {
