@@ -1,4 +1,4 @@
-// Five hundred hostile names, and a cluster in which every object has one.
+// Two hundred hostile names, and a cluster in which every object has one.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19,12 +19,12 @@ const corpus = process.env.NODETIDE_CORPUS;
 const list = corpus && join(corpus, "malformed", "strings", "blns_even.json");
 const collected = list && existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
 
-/** Each once; the rest up to 500 are combinations of the own ones. */
+/** Each once; the rest up to 200 are combinations of the own ones. */
 export const names = (() => {
   const all = new Set([...own, ...collected]);
   all.delete("");
-  for (let n = 0; all.size < 500; n += 1) all.add(`${own[n % own.length].slice(0, 200)}${own[(n * 7 + 3) % own.length].slice(0, 200)}${n}`);
-  return [...all].slice(0, 500);
+  for (let n = 0; all.size < 200; n += 1) all.add(`${own[n % own.length].slice(0, 200)}${own[(n * 7 + 3) % own.length].slice(0, 200)}${n}`);
+  return [...all].slice(0, 200);
 })();
 
 /**

@@ -50,14 +50,14 @@ struct Hold {
 }
 
 fn first_state() -> AppState {
+    let fragment = crate::shell::web::browser::fragment();
     AppState {
         theme: local_storage::kept("theme")
             .map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: local_storage::kept("keys").as_deref() != Some("off"),
         setup_shown: crate::shell::web::browser::setup_is_beside(),
-        route: Route::of(&crate::shell::web::browser::fragment()),
-        coming: local_storage::kept("scenario").is_some()
-            || names_something(&crate::shell::web::browser::fragment()),
+        route: Route::of(&fragment),
+        coming: local_storage::kept("scenario").is_some() || names_something(&fragment),
         ..AppState::default()
     }
 }
