@@ -17,6 +17,7 @@ use scenario::calendar::policy::Policy;
 use scenario::calendar::report::{self, Report, SHOWN_DAYS, Understood};
 use scenario::calendar::span::Span;
 use scenario::calendar::text::Pasted;
+use scenario::calendar::traps::Trap;
 use scenario::calendar::{Edition, Exclusion, PolicyContext, Utc, Zone, fix};
 use scenario::field::Field;
 use scenario::instant;
@@ -224,16 +225,7 @@ fn json(one: &FilePolicy, report: &Report) -> Json {
     });
     let unknown = unknown_support(report);
     let findings = report.findings.iter().chain(&unknown).map(english::finding_json);
-    let traps = report.traps.iter().map(|trap| {
-        Json::object([
-            ("code", trap.code.into()),
-            ("severity", "warning".into()),
-            ("path", "".into()),
-            ("message", english::json(&trap.message)),
-            ("hint", "".into()),
-            ("rules", Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect())),
-        ])
-    });
+    let traps = report.traps.iter().map(trap_json);
     let worst = |edition: Edition| match report.worst_of(edition) {
         None => Json::Null,
         Some(worst) => Json::object([
@@ -270,6 +262,18 @@ fn json(one: &FilePolicy, report: &Report) -> Json {
         ("fixes", Json::List(report.fixes.iter().map(fix_json).collect())),
     ]);
     Json::object(fields)
+}
+
+/// A trap as a finding.
+fn trap_json(trap: &Trap) -> Json {
+    Json::object([
+        ("code", trap.code.into()),
+        ("severity", "warning".into()),
+        ("path", "".into()),
+        ("message", english::json(&trap.message)),
+        ("hint", "".into()),
+        ("rules", Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect())),
+    ])
 }
 
 fn fix_json(fix: &fix::Fix) -> Json {

@@ -174,11 +174,8 @@ impl Component for Checker {
                 self.at = self.begin();
             }
             Msg::Go(steps) => self.go(steps),
-            Msg::Zones => {
-                if self.zones.is_empty() {
-                    self.zones = time_zone::all();
-                }
-            }
+            Msg::Zones if self.zones.is_empty() => self.zones = time_zone::all(),
+            Msg::Zones => {}
             Msg::Copy(form) => {
                 let tell = link.callback(move |done| Msg::Copied(form, done));
                 clipboard::copy(&self.written(form), move |done| tell.emit(done));

@@ -52,7 +52,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
     pool.version = version(&top.version, file, notes);
     let info = info.and_then(|info| info.get("blueGreenInfo"));
     let text = |key| info.and_then(|info| info.get(key)).and_then(Json::text).unwrap_or_default();
-    pool.update_info.blue_green = BlueGreenInfo {
+    pool.update_info.sides = BlueGreenInfo {
         phase: text("phase").to_owned(),
         deletion: scenario::instant::parse(text("bluePoolDeletionStartTime")).map(Instant),
     };

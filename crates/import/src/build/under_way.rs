@@ -16,7 +16,7 @@ use crate::gke::operation::{Operation, Upgrades};
 use crate::notes;
 use model::{RunKind, Version};
 use scenario::compile::pool_version;
-use scenario::document::pool::{BLUE_GREEN_PHASES, RECONCILING};
+use scenario::document::pool::{PHASES, RECONCILING};
 use scenario::document::{Document, Pool};
 use scenario::units::Instant;
 
@@ -265,8 +265,8 @@ impl<'a> PoolUpgrade<'a> {
         let Self { operation, runs, cancelled, aborting, .. } = *self;
         let file = self.described_by.or(operation.map(|operation| operation.file)).unwrap_or(0);
         let named = operation.map_or_else(String::new, |one| one.thing.name.0.clone());
-        let is_blue_green = run_kind(pool) == RunKind::BlueGreen;
-        let again = !is_blue_green && pool.management.auto_upgrade == Some(true);
+        let has_sides = run_kind(pool).traits().sides;
+        let again = !has_sides && pool.management.auto_upgrade == Some(true);
         let is_own = |one: &Sourced<Operation>| one.thing.is_automatic();
         let automatic = last_of(self.operations, &pool.name).is_some_and(is_own).then_some(true);
         let failed = self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
@@ -286,13 +286,13 @@ impl<'a> PoolUpgrade<'a> {
             operation: named,
             ..half
         };
-        if runs || half.finishes() || is_blue_green && self.status.is_empty() && !cancelled {
+        if runs || half.finishes() || has_sides && self.status.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
             let start = operation.and_then(|operation| operation.thing.start());
             pool.upgrading_since = start.map(|at| Instant(at.div_euclid(1000) * 1000));
         }
-        if is_blue_green {
-            return blue_green(pool, half, notes);
+        if has_sides {
+            return with_phase(pool, half, notes);
         }
         let last = operation.or_else(|| last_of(self.operations, &pool.name));
         let start = last.and_then(|operation| operation.thing.start());
@@ -316,13 +316,13 @@ impl<'a> PoolUpgrade<'a> {
     }
 }
 
-/// Completes a blue-green upgrade with its phase.
-fn blue_green(pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay {
+/// Completes an upgrade that has phases.
+fn with_phase(pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay {
     notes.forget(notes::UPDATE_INFO, &pool.name.as_str().into());
-    let phase = pool.update_info.blue_green.phase.clone();
+    let phase = pool.update_info.sides.phase.clone();
     if phase == ROLLBACK {
         // A rollback treats the phases in which nodes are drained alike.
-        pool.update_info.blue_green.phase = "DRAINING_BLUE_POOL".to_owned();
+        pool.update_info.sides.phase = "DRAINING_BLUE_POOL".to_owned();
     }
     HalfWay { runs: !half.cancelled, aborting: false, phase, ..half }
 }
@@ -335,12 +335,12 @@ fn run_kind(pool: &Pool) -> RunKind {
 
 /// Can a run start in the middle of the pool's upgrade?
 fn is_simulated(pool: &Pool) -> bool {
-    let phase = pool.update_info.blue_green.phase.as_str();
+    let phase = pool.update_info.sides.phase.as_str();
     let kind = run_kind(pool);
     kind == RunKind::Surge
-        || kind == RunKind::BlueGreen
+        || kind.traits().sides
             && !pool.is_autoscaled()
-            && (BLUE_GREEN_PHASES.contains(&phase) || phase == ROLLBACK)
+            && (PHASES.contains(&phase) || phase == ROLLBACK)
 }
 
 /// Removes from pools and nodes what only an upgrade under way needs: since when nodes drain, and the phase.

@@ -154,6 +154,11 @@ impl Strategy {
         };
         Some(settings)
     }
+
+    /// How long a run with two sides keeps the old one.
+    pub fn pool_soak(self) -> Option<SimSpan> {
+        self.blue_green().map(|settings| settings.pool_soak)
+    }
 }
 
 impl BlueGreen {

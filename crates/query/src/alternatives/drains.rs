@@ -64,7 +64,7 @@ pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 }
 
 /// Blue-green instead of surge, where surge hurts Pods: a batch soaks for as long as they need.
-pub(super) fn blue_green(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     // A budget that refuses is not respected in the end either.
     let run = &cx.before.figures;
     let hurts = match &cx.scope.focus {

@@ -29,7 +29,7 @@ pub(super) const KINDS: [Kind; 18] = [
     drains::longer_grace,
     more_replicas,
     order,
-    drains::blue_green,
+    drains::in_batches,
     drains::rollout,
     unprotected::new_budget,
     stuck::room_and_budgets,

@@ -45,10 +45,13 @@ pub struct Compiled {
     pub cluster: Cluster,
 }
 
-/// The default limit of a run: 60 days, and 30 more for each 30 days until the last entry of its script, or until exclusions and
+/// The limit of a run; by default 60 days, and 30 more for each 30 days until the last entry of its script, or until exclusions and
 /// the disruption budget let its automatic work begin. In steps, so that a run with one more entry can be a branch.
 fn limit(doc: &Document) -> SimTime {
     const STEP_MS: i64 = 30 * 86_400_000;
+    if let Some(until) = doc.until {
+        return SimTime::from_ms(until.since(doc.start_unix_ms()));
+    }
     let entries = doc.script.iter().zip(Awaited::of(doc).earliest);
     let last = entries.map(|(item, at)| at.max(held::until(doc, item, at).unwrap_or(0))).max();
     SimTime::from_ms((last.unwrap_or(0).max(0) / STEP_MS + 2) * STEP_MS)
@@ -74,8 +77,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .with("ways", outcomes::OUTCOMES));
     };
     let by_script = Maintenance { openings: script::openings(doc), ..Maintenance::default() };
-    let until = doc.until.map(|until| SimTime::from_ms(until.since(doc.start_unix_ms())));
-    let until = until.unwrap_or_else(|| limit(doc));
+    let until = limit(doc);
     let plan = Plan {
         name: doc.name.clone(),
         start_unix_ms: doc.start_unix_ms(),

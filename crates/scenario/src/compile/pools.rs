@@ -13,7 +13,7 @@ use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, Temp
 use model::node::{Health, NotReady, Side};
 use model::pool::{Phase, Quota};
 use model::script::NodeChange;
-use model::strategy::blue_green::{Progress, Soak};
+use model::strategy::{Progress, Soak};
 use model::{
     Group, Node, NodePhase, Pool, PoolState, RunKind, RunState, Strategy, Surge, Symbols, Version,
     Zone,
@@ -124,9 +124,9 @@ impl Pools {
         let mut shapes = PoolShapes::new(template, own.map(|node| node.template), shape);
         if let Some(id) = bringing {
             shapes.add_home(id, target);
-            match kind {
-                RunKind::BlueGreen => self.mark_sides(&groups),
-                _ => self.mark_surge_nodes(&groups, template, strategy.surge()),
+            match kind.traits().sides {
+                true => self.mark_sides(&groups),
+                false => self.mark_surge_nodes(&groups, template, strategy.surge()),
             }
         }
         self.courses.push(shapes);
@@ -245,12 +245,12 @@ pub(crate) fn quotas(doc: &Document) -> Vec<Quota> {
     quotas.collect()
 }
 
-/// The phase of a blue-green upgrade at time 0, and the rest of its soak.
+/// The phase of an upgrade with two sides at time 0, and the rest of its soak.
 fn progress(doc: &Document, text: &PoolText, strategy: Strategy) -> Progress {
-    let info = &text.update_info.blue_green;
+    let info = &text.update_info.sides;
     let phase = Phase::named(&info.phase);
     let left = info.deletion.map(|at| SimSpan::from_ms(at.0.saturating_sub(doc.start_unix_ms())));
-    let whole = strategy.blue_green().map(|settings| settings.pool_soak);
+    let whole = strategy.pool_soak();
     let soak = left.or(whole).unwrap_or(SimSpan::ZERO).max(SimSpan::ZERO);
     let soaks = phase == Some(Phase::NodePoolSoaking);
     Progress { phase, soak: soaks.then_some(Soak::Left(soak)), ..Progress::default() }
@@ -261,7 +261,7 @@ fn before_upgrade(text: &PoolText, target: &NodeShape, strategy: Strategy) -> Op
     let from = Version::parse(&text.upgrading_from)?;
     let is_known = match strategy.run_of(NodeChange::Version) {
         RunKind::Surge => !text.is_multi_host(),
-        RunKind::BlueGreen => Phase::named(&text.update_info.blue_green.phase).is_some(),
+        kind if kind.traits().sides => Phase::named(&text.update_info.sides.phase).is_some(),
         _ => false,
     };
     (is_known && Some(from) != target.version).then(|| target.with_version(from))

@@ -9,7 +9,7 @@ use crate::units::{Amount, Duration, Instant};
 use base::muted;
 
 /// The phases in which a blue-green upgrade may be at time 0.
-pub const BLUE_GREEN_PHASES: [&str; 5] = [
+pub const PHASES: [&str; 5] = [
     "CREATING_GREEN_POOL",
     "CORDONING_BLUE_POOL",
     "DRAINING_BLUE_POOL",
@@ -84,13 +84,13 @@ document! {
     /// Container v1 `NodePool.updateInfo`.
     pub struct UpdateInfo {
         /// Of a blue-green upgrade.
-        "blueGreenInfo" blue_green: BlueGreenInfo,
+        "blueGreenInfo" sides: BlueGreenInfo,
     }
 
     /// Container v1 `BlueGreenInfo`.
     pub struct BlueGreenInfo {
         /// `CREATING_GREEN_POOL`, `CORDONING_BLUE_POOL`, `DRAINING_BLUE_POOL`, `NODE_POOL_SOAKING` or `DELETING_BLUE_POOL`.
-        "phase" phase: String { words(&BLUE_GREEN_PHASES) },
+        "phase" phase: String { words(&PHASES) },
         /// When the soak of the pool ends.
         "bluePoolDeletionStartTime" deletion: Option<Instant>,
     }

@@ -234,7 +234,7 @@ impl Runbook<'_> {
             let command =
                 |verb: &str| [format!("gcloud container node-pools {verb} {} {at}", quote(name))];
             self.code(&command("rollback"));
-            if kind == RunKind::BlueGreen {
+            if kind.traits().sides {
                 self.paragraph(&say!("runbook-complete", pool = name));
                 self.code(&command("complete-upgrade"));
             }

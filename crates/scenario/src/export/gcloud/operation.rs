@@ -129,7 +129,7 @@ impl Script<'_> {
             "rollback" => say!("export-rollback-running", pool = &pool.name),
             _ => say!("export-running", pool = &pool.name, version = &pool.version),
         });
-        if let Some(deletion) = pool.update_info.blue_green.deletion {
+        if let Some(deletion) = pool.update_info.sides.deletion {
             let at = instant::format(deletion.0);
             self.aside(&say!("export-blue-until", pool = &pool.name, at = at));
         }
@@ -148,7 +148,7 @@ impl Script<'_> {
         let [_, find, cancel] = cancel(&pool.name, self.say);
         self.lines.extend([find, cancel, wait_for_it()].map(|line| format!("# {line}")));
         self.lines.push(command("rollback"));
-        if RunKind::named(pool.strategy()) == Some(RunKind::BlueGreen) {
+        if RunKind::named(pool.strategy()).is_some_and(|kind| kind.traits().sides) {
             self.aside(&say!("export-complete-running"));
             self.lines.push(command("complete-upgrade"));
         }
