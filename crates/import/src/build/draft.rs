@@ -346,35 +346,23 @@ fn missing(controller: &Object, replicas: i64, there: i64) -> Option<i64> {
     Some(replicas.saturating_sub(there).min(unready)).filter(|missing| *missing > 0)
 }
 
-/// The Pod's node; empty if the files don't have it.
-fn node_of(
-    pod: &Object,
-    phase: Phase,
-    file: usize,
-    places: &ExistingNodes,
-    notes: &mut FileNotes,
-) -> String {
-    let node = &pod.spec.node_name.0;
-    // Without any pool, nodes are generated for the Pods later.
-    if node.is_empty() || !places.any_pool || places.nodes.contains(node) {
-        return node.clone();
-    }
-    if !phase.is_finished() {
-        let about = Subject::object(ObjectKind::Pod, &pod.metadata);
-        match places.lack_nodes() {
-            true => notes.note(file, notes::NODES_MISSING, ""),
-            false => notes.about(file, notes::UNKNOWN_NODE, FullName(pod), about),
-        }
-    }
-    String::new()
-}
-
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
     let finalizers = finalizers(&thing, notes);
     // Its containers may have ended, but the object stays.
     let phase = if finalizers.is_empty() { thing.status.phase } else { Phase::Running };
-    let node = node_of(&thing, phase, file, places, notes);
+    let mut node = thing.spec.node_name.0.clone();
+    // Without any pool, nodes are generated for the Pods later.
+    if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
+        if !phase.is_finished() {
+            let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+            match places.lack_nodes() {
+                true => notes.note(file, notes::NODES_MISSING, ""),
+                false => notes.about(file, notes::UNKNOWN_NODE, FullName(&thing), about),
+            }
+        }
+        node = String::new();
+    }
     let ready = thing.is_ready();
     // The node's monitor makes its Pods unready (KT-11).
     let failing = places.failing.contains(&node);

@@ -36,7 +36,6 @@ mod workloads;
 pub(super) use self::identity::FullName;
 
 use self::draft::Built;
-use self::rollout::Rollout;
 use super::found::{FileNotes, Found, Notes, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
@@ -71,7 +70,28 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     custom_resources(found, notes);
     let built = workloads::build(found, &places, notes);
     let dumped = policy::build(&mut document, found, notes);
-    let rollouts = add(&mut document, split::owners(built, notes), had_scenario, notes);
+    let mut rollouts = Vec::new();
+    for Built { workload, files, pods, rollout, .. } in split::owners(built, notes) {
+        // Only a scenario can have it already, and takes precedence.
+        let there = |other: &Workload| {
+            (&other.kind, &other.namespace, &other.name)
+                == (&workload.kind, &workload.namespace, &workload.name)
+        };
+        if had_scenario && document.workloads.iter().any(there) {
+            for file in files {
+                notes.workload(file, notes::IN_SCENARIO, &workload);
+            }
+            continue;
+        }
+        rollouts.extend(rollout.map(|one| (one, files.first().copied().unwrap_or(0))));
+        for file in files {
+            notes.file(file).used.workloads += 1;
+        }
+        for (file, count) in pods {
+            notes.file(file).used.pods += count;
+        }
+        document.workloads.push(workload);
+    }
     plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
@@ -113,38 +133,6 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         rollout::go_on(&mut document, rollout, file, notes);
     }
     Some(document)
-}
-
-/// Adds the workloads; returns their rollouts, each with a file.
-fn add(
-    document: &mut Document,
-    built: Vec<Built>,
-    had_scenario: bool,
-    notes: &mut FileNotes,
-) -> Vec<(Rollout, usize)> {
-    let mut rollouts = Vec::new();
-    for Built { workload, files, pods, rollout, .. } in built {
-        // Only a scenario can have it already, and takes precedence.
-        let there = |other: &Workload| {
-            (&other.kind, &other.namespace, &other.name)
-                == (&workload.kind, &workload.namespace, &workload.name)
-        };
-        if had_scenario && document.workloads.iter().any(there) {
-            for file in files {
-                notes.workload(file, notes::IN_SCENARIO, &workload);
-            }
-            continue;
-        }
-        rollouts.extend(rollout.map(|one| (one, files.first().copied().unwrap_or(0))));
-        for file in files {
-            notes.file(file).used.workloads += 1;
-        }
-        for (file, count) in pods {
-            notes.file(file).used.pods += count;
-        }
-        document.workloads.push(workload);
-    }
-    rollouts
 }
 
 /// The most custom resources whose Pods are searched for.

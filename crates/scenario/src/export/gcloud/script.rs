@@ -45,9 +45,7 @@ impl Script<'_> {
                 self.aside(&say!("export-by-autopilot", pool = pool));
             }
             "upgrade" => self.upgrade(item),
-            "cancel" => {
-                self.cancel(pool);
-            }
+            "cancel" => _ = self.cancel(pool),
             "resume" => {
                 self.aside(&say!("export-resume"));
                 let mut last = before.iter().rev();
@@ -56,8 +54,7 @@ impl Script<'_> {
             }
             "rollback" => self.rollback(doc, item, before),
             "complete" => {
-                let verb = "gcloud container node-pools complete-upgrade";
-                self.command(verb, &item.pool, at_cluster());
+                self.command("gcloud container node-pools complete-upgrade", pool, at_cluster());
             }
             "set" => self.set(doc, item),
             "cordon" | "uncordon" => {
@@ -74,9 +71,7 @@ impl Script<'_> {
             }),
             "resize" => self.resize(item),
             "repair" => self.aside(&say!("export-repair")),
-            "target" => {
-                self.aside(&say!("export-target", version = &item.version));
-            }
+            "target" => self.aside(&say!("export-target", version = &item.version)),
             "preempt" => self.aside(&say!("export-preempted", node = node)),
             "hostEvent" => self.aside(&say!("export-host-event", node = node)),
             "fail" if !item.workload.is_empty() => {
