@@ -88,7 +88,6 @@ impl PartialEq for Player {
 
 impl Player {
     /// A player of a page, which calls [`Player::follow`] whenever it shows something else.
-    #[inline(always)] // The first screen has a player, and this is all of it that is loaded first.
     pub fn new(host: Rc<dyn Host>) -> Self {
         let player = Self(Rc::new(PlayerInner {
             host,

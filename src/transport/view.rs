@@ -8,8 +8,8 @@ use crate::player::clock::Direction;
 use crate::player::clock::Speed;
 use crate::player::context::use_player;
 use crate::player::painter::Painter;
+use crate::shell::frame::bar::press;
 use crate::shell::keyboard::commands::Command;
-use crate::shell::keyboard::perform::command;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::widgets::{Choice, icon_button};
@@ -57,12 +57,6 @@ pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Htm
 pub fn loop_button(store: &Store, player: &Player, class: &'static str, looping: bool) -> Html {
     let onclick = press(store, player, Command::Loop);
     icon_button(icons::LOOP, t("key-loop"), class, Some(looping), onclick)
-}
-
-/// A callback that performs a command.
-pub fn press(store: &Store, player: &Player, name: Command) -> Callback<MouseEvent> {
-    let (store, player) = (store.clone(), player.clone());
-    Callback::from(move |_: MouseEvent| command(&store, &player, name))
 }
 
 #[component]

@@ -6,6 +6,7 @@ use crate::player::Player;
 use crate::player::context::use_player;
 use crate::shell::address::route::Route;
 use crate::shell::keyboard::commands::Command;
+use crate::shell::keyboard::perform::command;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::{Dialog, ThemeChoice};
@@ -13,7 +14,6 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{ctrl, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, logo};
 use crate::shell::words::{t, tm, tn};
-use crate::transport::view::press;
 use draw::icons;
 use scenario::edit::Edit;
 use web_sys::HtmlInputElement;
@@ -98,6 +98,12 @@ pub fn Bar() -> Html {
 
 fn open_dialog(store: &Store, dialog: Dialog) -> Callback<MouseEvent> {
     store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)))
+}
+
+/// A callback that performs a command. Of the bar, as the first screen has it.
+pub fn press(store: &Store, player: &Player, name: Command) -> Callback<MouseEvent> {
+    let (store, player) = (store.clone(), player.clone());
+    Callback::from(move |_: MouseEvent| command(&store, &player, name))
 }
 
 /// The scenario's name as an editable field.
