@@ -236,6 +236,7 @@ impl World {
     }
 
     /// The node that is nominated for the Pod, where priorities differ.
+    #[inline]
     fn nomination(&self, id: PodId) -> Option<NodeId> {
         self.ranked.then(|| self.cluster.nominated.get(&id).copied()).flatten()
     }
@@ -269,7 +270,8 @@ impl World {
     fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
         let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
-        if counted(was) == counted(is) {
+        // A Pod on its way to be Ready exists, is active and isn't healthy, all along.
+        if on_its_way(was) && on_its_way(is) {
             return;
         }
         match (before.filter(|pod| pod.exists()), is.exists()) {
@@ -416,9 +418,8 @@ fn keeps_ready_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     keeps
 }
 
-/// What the counts read of a Pod: whether it exists, is active, and is healthy.
-fn counted(kind: PhaseKind) -> [bool; 3] {
-    [kind.exists(), kind.active(), healthy(kind)]
+fn on_its_way(kind: PhaseKind) -> bool {
+    matches!(kind, PhaseKind::Pending | PhaseKind::Starting | PhaseKind::Running)
 }
 
 /// Does a Pod count as healthy? A terminating one stays Ready until it is deleted.
