@@ -507,3 +507,26 @@ fn jobs_whose_length_is_given_are_not_assumed_endless() {
     let (without, with) = (report(&[]), report(&["--work", "1h"]));
     assert!(without.contains(never) && !with.contains(never), "{without}{with}");
 }
+
+/// What a run's headline says, the check says too.
+#[test]
+fn a_check_says_how_a_run_ends() {
+    let folder = Folder::new("check-says-headline");
+    let scenario = |script: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.4-gke.100"}},
+            "pools":[{{"name":"main","version":"1.32.4-gke.100","initialNodeCount":2}},{{"name":"other","version":"1.32.4-gke.100","initialNodeCount":1}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"main"}}{script}]}}"#
+        );
+        answer(&["check", &folder.write("s.json", &text)])
+    };
+    assert_eq!(scenario(""), "No findings.\n");
+    let lost = r#",{"at":"1m","do":"resume","pool":"other"}"#;
+    has(
+        &scenario(lost),
+        &[
+            "In one run: The upgrade finishes, but 1 command has no effect.",
+            "  +00:01:00 pool/other: The command has no effect",
+        ],
+    );
+}

@@ -1,4 +1,5 @@
-//! The order of upgrades in one run: what begins when, for whose sake, and when all of it is done.
+//! What one run shows: how it ends, and the order of its upgrades: what begins when, for whose sake, and when all of it
+//! is done.
 
 mod kept;
 
@@ -6,8 +7,9 @@ use base::{Message, SimSpan, SimTime, say};
 use model::maintenance::{Exclusion, Override, Scope};
 use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
+use query::summary::limit;
 use query::windows::{manual_in_exclusions, starts_automatically};
-use query::{Index, Summary};
+use query::{Index, Summary, shortfalls_until, verdict};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -36,19 +38,50 @@ struct ListedUpgrade {
     to: Option<SimTime>,
 }
 
-/// The lines after the findings; none if no upgrade begins or waits.
-pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> Vec<String> {
+/// Outcomes without which a check has nothing to add.
+const PLAIN: [&str; 3] = ["outcome-succeeded", "outcome-idle", "outcome-drained"];
+
+/// What a check says of one run.
+#[derive(Default)]
+pub(super) struct OneRun {
+    /// How it ends, unless plainly, and the commands without effect.
+    pub(super) ends: Vec<String>,
+    /// The order of upgrades; empty if none begins or waits.
+    pub(super) order: Vec<String>,
+}
+
+pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> OneRun {
     if compiled.cluster.nodes.len() > NODES {
-        return Vec::new();
+        return OneRun::default();
     }
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
     let clock: Clock<'_> = &clock(trace, dated, zone);
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
+    let summary = ran.summary(&Index::of(trace));
+    let order = order(trace, &summary, &words, dated);
+    OneRun { ends: how_it_ends(trace, &summary, &words), order }
+}
+
+fn how_it_ends(trace: &Trace, summary: &Summary, words: &Words<'_>) -> Vec<String> {
+    let short = shortfalls_until(trace, limit(trace));
+    let verdict = verdict(trace.plan(), summary, &short);
+    if PLAIN.contains(&verdict.key) {
+        return Vec::new();
+    }
+    let refused = summary.refused.iter().filter_map(|no| {
+        let row = trace.record(*no)?;
+        let (at, of) = (words.instant(row.at), words.subject(row.subject));
+        Some(format!("  {at} {of}: {}", words.sentence(&row, trace.rule(&row))))
+    });
+    let verdict = format!("In one run: {}.", words.say(&verdict));
+    core::iter::once(verdict).chain(refused).collect()
+}
+
+fn order(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Vec<String> {
     let steps = steps(trace);
-    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step)).collect();
-    let index = Index::of(trace);
-    lines.extend(waiting(trace, &ran.summary(&index), &words));
+    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, words, step)).collect();
+    lines.extend(waiting(trace, summary, words));
     let is_over = lines.len() == steps.len() && steps.iter().all(|step| step.to.is_some());
     // One manual upgrade has no order, and no date but its own.
     if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
@@ -59,7 +92,7 @@ pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -
     }
     lines.insert(0, "Order of upgrades, in one run:".to_owned());
     if is_over {
-        lines.extend(total(trace, &words, &steps, dated));
+        lines.extend(total(trace, words, &steps, dated));
     }
     if trace.start().pod_count() == 0 {
         lines.push(english::text(&say!("cli-fit-no-pods")));
