@@ -1,5 +1,5 @@
-//! The page around the player: what it shows, and what it hears of the playhead. The player knows no more of it, so
-//! that another page can have one.
+//! The page around the player: what it shows, and what it hears of the playhead. Of the page's state the player knows no
+//! more, so that another page can have one; it shares the loaded run, words, dates and the browser with it.
 
 use super::track::Compared;
 use crate::shell::run::loaded::Run;
@@ -10,8 +10,6 @@ pub struct Shown {
     pub run: Option<Run>,
     /// Quiet stretches are as long as they are.
     pub true_scale: bool,
-    /// The end of support of the cluster's version in milliseconds since 1970, and its minor version.
-    pub support_end: Option<(i64, String)>,
     /// The compared runs, if it compares.
     pub compared: Option<Compared>,
 }
@@ -19,6 +17,9 @@ pub struct Shown {
 /// A page with a player.
 pub trait Host {
     fn shown(&self) -> Shown;
+
+    /// The end of support of the cluster's version in milliseconds since 1970, and its minor version.
+    fn support_end(&self) -> Option<(i64, String)>;
 
     /// The text of the filter; empty without one.
     fn filter(&self) -> String;

@@ -9,7 +9,7 @@ pub mod host;
 pub mod lane_canvas;
 pub mod lanes;
 pub mod lookup;
-pub mod moves;
+mod moves;
 pub mod names;
 mod paint_frame;
 pub mod painter;
@@ -87,7 +87,7 @@ impl PartialEq for Player {
 }
 
 impl Player {
-    /// A player of a page, which calls [`Player::follow`] whenever it shows something else.
+    /// A player of a page, which calls [`Player::follow`] when its state has changed.
     pub fn new(host: Rc<dyn Host>) -> Self {
         let player = Self(Rc::new(PlayerInner {
             host,
@@ -160,7 +160,7 @@ impl Player {
                     Some(track) => track.scene(&run, shown.true_scale),
                     None => RunScene::of(&run, shown.true_scale),
                 };
-                let scene = scene.until(shown.support_end);
+                let scene = scene.until(self.0.host.support_end());
                 (run, shown.true_scale, Rc::new(scene))
             });
             self.0.frame.replace(None);

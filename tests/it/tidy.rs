@@ -53,8 +53,8 @@ const BUDGETS: [(&str, usize); 15] = [
 /// Files that may be longer, each with its reason.
 const LONG: &[(&str, &str)] = &[];
 
-/// What the page's player may name besides itself: modules that know nothing of the page's state. The rest of the page
-/// it knows by its `Host`.
+/// What the page's player may name besides itself: the loaded run, words, dates and the browser. The page's state it knows by
+/// its `Host`.
 const PLAYER_KNOWS: [&str; 5] =
     ["player", "shell::dates", "shell::run::loaded", "shell::web::browser", "shell::words"];
 

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::input::{Input, Source, WhichFindings};
 use super::option::TextOrJson;
-use super::order::OneRun;
 use super::{Done, ExitStatus, english, input, notes, order, output, support};
 use base::say;
 use runner::window_fit::Fit;
@@ -16,7 +15,7 @@ use scenario::json::Json;
 
 /// Check a scenario.
 ///
-/// Prints errors and risks, and as text what the files ask for and a run doesn't have, how a run ends unless it succeeds, and the
+/// Prints errors and risks, and as text what the files ask for and a run doesn't have, how a run ends unless all goes well, and the
 /// order of upgrades with their dates and windows, if some are automatic or several. Exits with 1 if there are errors.
 #[derive(Args)]
 pub(super) struct CheckArgs {
@@ -45,18 +44,17 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let mut lines: Vec<String> = findings.iter().map(|one| english::finding(one)).collect();
     lines.extend(document.and_then(by_hand));
     lines.extend(document.and_then(|one| support::enforced(one, zone.as_ref())));
-    let mut run = OneRun::default();
+    let mut order = Vec::new();
     if let Some(compiled) = opened.compiled {
         lines.extend(notes::lines(&reports, &compiled.plan, &[]));
-        run = order::one_run(compiled, dated, zone.as_ref());
-        lines.append(&mut run.ends);
+        let run = order::one_run(compiled, dated, zone.as_ref());
+        lines.extend(run.ends);
+        order = run.order;
     }
     if lines.is_empty() {
         lines.push(english::text(&say!("cli-no-findings")));
     }
-    output::print(|out| {
-        lines.iter().chain(&run.order).try_for_each(|line| writeln!(out, "{line}"))
-    })?;
+    output::print(|out| lines.iter().chain(&order).try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(status)
 }
 

@@ -38,7 +38,7 @@ struct ListedUpgrade {
     to: Option<SimTime>,
 }
 
-/// Outcomes without which a check has nothing to add.
+/// With these outcomes, a check has nothing to add to its findings.
 const PLAIN: [&str; 3] = ["outcome-succeeded", "outcome-idle", "outcome-drained"];
 
 /// What a check says of one run.

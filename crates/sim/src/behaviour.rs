@@ -16,8 +16,6 @@ pub struct Behaviour {
     pub bad: Set<PodId>,
     /// Workloads whose containers the script has let work again.
     pub works: Set<WorkloadId>,
-    /// Some container fails at some time, by the plan.
-    pub any_fails: bool,
     /// Containers that fail, or have failed.
     pub containers: Map<PodId, Container>,
     /// How Pods of the start failed that are gone, with their numbers: their replacements fail so (AM-102).

@@ -85,9 +85,10 @@ impl Core {
         self.behaviour.containers.get(&pod).map_or(0, |state| state.restarts)
     }
 
-    /// Has no container failed, and will none? Most scenarios have none, and pay nothing for it.
+    /// Does no container fail that exists, and none by the plan? Those that replace failed ones are added as their Pods are
+    /// bound (`inherit`). In most scenarios none fails, and their Pods pay nothing for it.
     fn none_fails(&self) -> bool {
-        !self.behaviour.any_fails && self.behaviour.containers.is_empty()
+        !self.any_fails && self.behaviour.containers.is_empty()
     }
 
     /// How the Pod's container fails on the node now (AM-102).

@@ -67,6 +67,8 @@ pub struct Core {
     /// Can topology spread constraints reject nodes?
     pub spreads_hard: bool,
     /// Set by the kubelets' commands; read wherever Pods start and end.
+    /// Does some container fail at some time, by the plan?
+    pub any_fails: bool,
     pub behaviour: Behaviour,
     pub volumes: Volumes,
     /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
@@ -105,7 +107,8 @@ impl Core {
             pending: PendingWakes::default(),
             scheduler_events: SchedulerEvents::default(),
             spreads_hard,
-            behaviour: Behaviour { any_fails, ..Behaviour::default() },
+            any_fails,
+            behaviour: Behaviour::default(),
             volumes: Volumes::default(),
             acted: Set::new(),
             follows,

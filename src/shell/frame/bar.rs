@@ -100,7 +100,7 @@ fn open_dialog(store: &Store, dialog: Dialog) -> Callback<MouseEvent> {
     store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)))
 }
 
-/// A callback that performs a command. Of the bar, as the first screen has it.
+/// A callback that performs a command. Here, as the first screen loads this module.
 pub fn press(store: &Store, player: &Player, name: Command) -> Callback<MouseEvent> {
     let (store, player) = (store.clone(), player.clone());
     Callback::from(move |_: MouseEvent| command(&store, &player, name))

@@ -14,13 +14,15 @@ use query::compare::What;
 impl Host for Store {
     fn shown(&self) -> Shown {
         let state = self.state();
-        let draft = state.draft.as_ref();
         Shown {
             run: state.run.clone(),
             true_scale: state.true_scale,
-            support_end: draft.and_then(|draft| support_end(&draft.json)),
             compared: state.compare.as_deref().map(compared),
         }
+    }
+
+    fn support_end(&self) -> Option<(i64, String)> {
+        self.state().draft.as_ref().and_then(|draft| support_end(&draft.json))
     }
 
     fn filter(&self) -> String {

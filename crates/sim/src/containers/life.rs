@@ -69,10 +69,12 @@ impl Cx<'_> {
         };
         let at = self.now + SimSpan::from_secs(i64::from(ready_after_s));
         let ready_at = Some(if unready { SimTime::MAX } else { at });
-        let known = || self.behaviour.containers.get(&pod).copied();
-        if !self.none_fails() && (known().is_some() || self.fault(pod, on).is_some()) {
-            let state = known().unwrap_or_else(|| Container::new(None));
-            self.behaviour.containers.insert(pod, Container { ready_at, ..state });
+        if !self.none_fails() {
+            let known = self.behaviour.containers.get(&pod).copied();
+            if known.is_some() || self.fault(pod, on).is_some() {
+                let state = known.unwrap_or_else(|| Container::new(None));
+                self.behaviour.containers.insert(pod, Container { ready_at, ..state });
+            }
         }
         let change = match ready_after_s {
             0 => Change::PodReady,
