@@ -4448,7 +4448,7 @@ import-note-requests-differ = { $n ->
 import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
-    } whose Pods have different labels, taken to have those of the first one: a budget that selects only some of them, as of one role, selects all of them here or none
+    } whose Pods have other labels than each other or than new ones: all of them, and new replicas, are taken to have those of the first one, so a budget of one role selects all of them here or none
 import-note-endless-jobs = { $n ->
         [one] Job of unknown length, assumed never to end, so waiting longer doesn't help
        *[other] Jobs of unknown length, assumed never to end, so waiting longer doesn't help
@@ -5403,6 +5403,8 @@ cli-opening-limited = { $scope ->
     }
 cli-upgrades-off = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
+cli-too-large-for-check = With more than { $nodes } nodes a check makes no run: nodetide run says how it ends.
+cli-refused = GKE would refuse this upgrade (BS-06): { $why }
 cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.
 cli-safe-to-evict = { $autopilot ->

@@ -251,3 +251,55 @@ fn a_stuck_upgrade_is_stuck_since_it_got_on_for_the_last_time() {
     let words: Vec<&str> = why.split(' ').collect();
     has(&answer(&[&["why", &file], &words[..]].concat()), &["What: ", "quota"]);
 }
+
+/// An upgrade stands still only once all pools do, and one that waits for others does so as long as they.
+#[test]
+fn an_upgrade_of_several_pools_is_stuck_since_the_last_one_got_on() {
+    let folder = Folder::new("stands-all");
+    let run = |second: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1","spareCapacityNodes":0}},
+            "pools":[{{"name":"main","version":"1.32.4-gke.1","initialNodeCount":2,"upgradeSettings":{{"maxSurge":0,"maxUnavailable":1}}}},
+                {{"name":"full","version":"1.32.4-gke.1","initialNodeCount":2}},{{"name":"last","version":"1.32.4-gke.1","initialNodeCount":2}}],
+            "script":[{second}]}}"#
+        );
+        answer(&["run", &folder.write("stands.json", &text)])
+    };
+    let at_once =
+        r#"{"at":"0s","do":"upgrade","pool":"full"},{"at":"0s","do":"upgrade","pool":"main"}"#;
+    let told = run(at_once);
+    let line = told
+        .lines()
+        .find_map(|line| line.strip_prefix("  pool/main: succeeded, 2 of 2 nodes upgraded, "));
+    assert!(line.is_some() && told.contains("pool/full: stuck from +00:00:00 on"), "{told}");
+    assert!(!told.contains("Started +00:00:00, stuck from +00:00:00"), "{told}");
+    let in_turn = r#"{"at":"5m","do":"upgrade","pool":"full","automatic":true},{"at":"5m","do":"upgrade","pool":"last","automatic":true}"#;
+    let told = run(in_turn);
+    let since: Vec<&str> = told.split("stuck from ").skip(1).map(|rest| &rest[..9]).collect();
+    assert!(since.len() == 3 && since.iter().all(|one| *one == since[0]), "{told}");
+}
+
+/// What a check says of windows is what a run meets: each node draws its own time from a given range.
+#[test]
+fn a_given_range_is_not_all_fast_or_all_slow() {
+    let folder = Folder::new("mean");
+    let text = r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.4-gke.1",
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-03-07T06:00:00Z","endTime":"2026-03-07T10:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}}}},
+        "pools":[{"name":"web","version":"1.32.4-gke.1","initialNodeCount":300}],
+        "assumptions":{"nodeCreate":{"p10":"2m","p50":"3m","p90":"6m"}},
+        "script":[{"at":"0s","do":"upgrade","pool":"web","automatic":true}]}"#;
+    let told = out(&nodetide(&["check", &folder.write("mean.json", text)])).to_owned();
+    has(&told, &["the 300 nodes of web in about 6 windows of 4 h", ", 6 windows\n"]);
+}
+
+/// `fit` ends when the run does: the control plane is upgraded once, and long before.
+#[test]
+fn fit_doesnt_wait_again_for_a_control_plane_that_is_done() {
+    let folder = Folder::new("fit-plane");
+    let text = r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.4-gke.1"},
+        "pools":[{"name":"web","version":"1.33.4-gke.1","initialNodeCount":3}],
+        "script":[{"at":"1h","do":"target","version":"1.33.6-gke.1"},{"at":"5d","do":"upgrade","pool":"web","version":"1.33.6-gke.1"}]}"#;
+    let file = folder.write("s.json", text);
+    has(&answer(&["run", &file]), &["ended 2026-03-07T00:10:33Z"]);
+    has(out(&nodetide(&["fit", &file])), &[" / 2026-03-07T00:10:33Z / "]);
+}

@@ -111,8 +111,7 @@ fn pods_of_one_owner_have_the_labels_of_the_first_and_their_own_claims() {
         let told = nodetide(&["import", &dump(&folder, &items), &cluster]);
         (out(&told).to_owned(), err(&told).to_owned())
     };
-    let different =
-        "1 workload whose Pods have different labels, taken to have those of the first one";
+    let different = "1 workload whose Pods have other labels than each other or than new ones";
     let (scenario, said) = told(str::to_owned);
     has(&scenario, &[r#""name": "orders""#, r#""us-east1-d""#]);
     has(&said, &[different]);
@@ -121,6 +120,17 @@ fn pods_of_one_owner_have_the_labels_of_the_first_and_their_own_claims() {
     has(&scenario, &[r#""name": "orders""#, r#""us-east1-d""#]);
     has(&said, &[different]);
     assert!(!said.contains("hold no Pod in a zone"), "{said}");
+    // A run says so, too; and new Pods of one that has its role from no template wouldn't have it.
+    let single = r#"{"kind":"StatefulSet","apiVersion":"apps/v1","metadata":{"name":"orders","namespace":"data"},
+        "spec":{"replicas":1,"template":{"metadata":{"labels":{"app":"orders"}}}}}"#;
+    let owner = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"orders""#;
+    let pod = pod(owner, "orders-0", "n-0", "primary", "d");
+    let items = nodes().into_iter().chain([single.to_owned(), pod, budget("primary", "primary")]);
+    let items: Vec<String> = items.collect();
+    has(
+        &answer(&["run", &dump(&folder, &items), &cluster]),
+        &["Not simulated: 1 workload whose Pods have other"],
+    );
 }
 
 /// “A node has been NotReady for ten minutes: what will the upgrade do?” (KT-11, KT-12, BS-58, AM-53)

@@ -372,3 +372,25 @@ fn several_errors_are_fixed_by_several_changes() {
     let told = judge(&five);
     has(&told, &["fix: Set the scope of ", " to NO_MINOR_OR_NODE_UPGRADES, set the scope of "]);
 }
+
+/// “Until when does the exclusion hold?” A cluster may be given with the end of support that its description lacks (BS-10).
+#[test]
+fn the_end_of_support_may_stand_in_a_description() {
+    let folder = Folder::new("end-in-description");
+    let asked = |end: &str| {
+        let text = format!(
+            r#"{{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1","releaseChannel":{{"channel":"REGULAR"}}{end},
+            "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-01-03T02:00:00Z","endTime":"2026-01-03T10:00:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"}}}}}},
+            "nodePools":[{{"name":"db","version":"1.32.9-gke.1","initialNodeCount":2,"management":{{"autoUpgrade":true}},
+                "maintenancePolicy":{{"exclusionUntilEndOfSupport":{{"enabled":true}}}}}}]}}"#
+        );
+        let file = folder.write("c.json", &text);
+        answer(&["why", &file, "--now", "2026-01-20T00:00:00Z", "--at", "5d", "pool/db"])
+    };
+    has(
+        &asked(""),
+        &["Until: When an exclusion without a known end is removed; not in this run.\n"],
+    );
+    let end = r#","endOfStandardSupportTimestamp":"2026-08-03T00:00:00Z""#;
+    has(&asked(end), &["Until: 2026-08-03T00:00:00Z, when it starts.\n"]);
+}

@@ -107,3 +107,16 @@ fn fit_upgrades_the_control_plane_of_the_script_first() {
     let run = answer(&["run", &file, "--format", "brief"]);
     has(&run, &["ended 2026-03-02T00:20:33Z"]);
 }
+
+/// A check is quick: a cluster that a run takes long for is checked without one, and the check says so.
+#[test]
+fn a_check_of_a_large_cluster_says_that_it_makes_no_run() {
+    let folder = Folder::new("large");
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":3001}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33"}]}"#;
+    let told = answer(&["check", &folder.write("large.json", text)]);
+    has(
+        &told,
+        &["With more than 3,000 nodes a check makes no run: nodetide run says how it ends."],
+    );
+}

@@ -84,3 +84,39 @@ fn fit_judges_the_pools_that_go_first_and_names_what_waits() {
     let told = nodetide(&[&["fit", "--seeds", "2"][..], &[&*file, &*info], &NOW].concat());
     assert!(!out(&told).contains("does not end"), "{}", out(&told));
 }
+
+/// “The pool is three minor versions behind.” What no file asks for is assumed as GKE does it: by two minor versions at most.
+#[test]
+fn an_assumed_upgrade_goes_in_steps_and_a_written_jump_is_refused() {
+    let folder = Folder::new("skew-steps");
+    let described = r#"{"name":"c","location":"us-central1-a","currentMasterVersion":"1.33.4-gke.100",
+        "nodePools":[{"name":"web","version":"1.30.5-gke.100","initialNodeCount":2,"management":{"autoUpgrade":true}}]}"#;
+    let file = folder.write("c.json", described);
+    let run = answer(&["run", &file]);
+    has(
+        &run,
+        &[
+            "The upgrade succeeds.\n",
+            "pool/web: succeeded, 2 of 2 nodes upgraded in 2 upgrades (SURGE)\n",
+            "web to 1.32, then 1.33.4-gke.100, the version of the control plane",
+        ],
+    );
+    // `fit` makes both, too.
+    let ended =
+        run.split("ended ").nth(1).unwrap().split(':').take(3).collect::<Vec<_>>().join(":");
+    let fit = nodetide(&["fit", &file]);
+    has(out(&fit), &[&format!(" / {ended} / ")]);
+    has(&answer(&["export", "--format", "runbook", &file]), &["--cluster-version=1.32\n"]);
+
+    let jump = folder.write(
+        "jump.json",
+        r#"{"version":1,"cluster":{"currentMasterVersion":"1.33.4-gke.100"},
+        "pools":[{"name":"web","version":"1.30.5-gke.100","initialNodeCount":2}],
+        "script":[{"at":"0s","do":"upgrade","pool":"web"}]}"#,
+    );
+    let refused = "GKE would refuse this upgrade (BS-06): The nodes of “web” go from 1.30.5-gke.100 to 1.33.4-gke.100 at once";
+    assert!(answer(&["run", &jump]).starts_with(refused));
+    has(out(&nodetide(&["fit", &jump])), &[refused]);
+    has(&answer(&["why", &jump, "--at", "2m", "pool/web"]), &[refused]);
+    has(&answer(&["export", "--format", "runbook", &jump]), &[refused]);
+}

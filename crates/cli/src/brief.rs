@@ -12,7 +12,7 @@ use super::zone::NamedZone;
 use super::{english, notes};
 use base::{RecordNo, SimSpan, SimTime, say};
 use import::FileReport;
-use model::{NodePhase, Side};
+use model::{NodePhase, RunState, Side};
 use query::summary::{PoolSummary, Since, limit, upgraded_of};
 use query::windows::starts_automatically;
 use query::{Index, Outcome, Shortfall, Summary, shortfalls_until, verdict};
@@ -96,7 +96,9 @@ impl Page<'_> {
     fn head(&self) -> Vec<String> {
         let Brief { trace, summary, .. } = self.asked;
         let verdict = self.words.say(&verdict(trace.plan(), summary, &self.short));
-        let mut lines = vec![format!("{verdict}.")];
+        let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
+        let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
+        lines.push(format!("{verdict}."));
         lines.extend(self.dates());
         let planes = trace.records().filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));
@@ -128,10 +130,11 @@ impl Page<'_> {
         let ends = match over {
             Some(at) => format!("ended {}: {}", self.words.instant(at), self.span(at - began)),
             None if summary.upgrades == Outcome::Stuck => {
-                let stuck = summary.pools.iter().filter(|pool| pool.outcome == Outcome::Stuck);
-                let since = stuck.map(|pool| self.stuck_since(pool)).max();
-                let since = self.words.instant(since.unwrap_or(summary.end));
-                format!("stuck from {since} on")
+                // Until then other pools get on.
+                let over =
+                    trace.records().filter(|(_, row)| row.change == Change::UpgradeSucceeded);
+                let since = over.map(|(_, row)| row.at).max().max(Some(self.all_stuck_since()));
+                format!("stuck from {} on", self.words.instant(since.unwrap_or(summary.end)))
             }
             None => {
                 let end = self.words.instant(summary.end);
@@ -155,7 +158,12 @@ impl Page<'_> {
         let state = trace.last().pools.get(pool.pool);
         let outcome = match pool.outcome {
             Outcome::Stuck => {
-                format!("stuck from {} on", self.words.instant(self.stuck_since(pool)))
+                // One that hasn't begun waits for the others.
+                let since = match state.is_some_and(|state| state.run == RunState::Queued) {
+                    true => self.all_stuck_since(),
+                    false => self.stuck_since(pool),
+                };
+                format!("stuck from {} on", self.words.instant(since))
             }
             Outcome::Paused => {
                 let since = state.map_or(SimTime::ZERO, |state| state.since);
@@ -198,6 +206,13 @@ impl Page<'_> {
                 && node.phase != NodePhase::Gone
         });
         own.count()
+    }
+
+    /// Since when none of the pools that are stuck gets on.
+    fn all_stuck_since(&self) -> SimTime {
+        let pools = self.asked.summary.pools.iter();
+        let stuck = pools.filter(|pool| pool.outcome == Outcome::Stuck);
+        stuck.map(|pool| self.stuck_since(pool)).max().unwrap_or(self.asked.summary.end)
     }
 
     /// Since when no node of the pool gets on: from its last step, or from what holds it up since then.

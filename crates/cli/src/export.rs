@@ -14,7 +14,7 @@ use super::project::project;
 use super::stuck::stuck;
 use super::undescribed;
 use super::zone::{self, NamedZone};
-use super::{Done, ExitStatus, Failure, english, output};
+use super::{Done, ExitStatus, Failure, english, notes, output};
 use base::{Arg, Message, SimTime, say};
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
@@ -111,7 +111,9 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         let compiled = opened.compiled.filter(|_| form.name == "runbook");
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
         let ran = ran.map(|compiled| to_the_end(compiled, None, None));
-        let first = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
+        let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
+        let stuck = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
+        let first: Vec<_> = refused.chain(stuck).collect();
         let expected = ran.as_ref().map_or_else(Vec::new, expected);
         let source = |document| Source {
             document,

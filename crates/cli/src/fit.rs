@@ -39,7 +39,8 @@ pub(super) struct FitArgs {
 type Date<'a> = &'a dyn Fn(SimTime) -> String;
 
 pub(super) fn fit(asked: &FitArgs) -> Done {
-    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::Errors)?;
+    let Input { json, opened, zone, reports, .. } =
+        input::open(&asked.source, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
@@ -53,12 +54,10 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let seeds = asked.seeds.unwrap_or(SEEDS);
     let by_hand = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default().join(", ");
     let by_hand = (!by_hand.is_empty()).then(|| say!("cli-fit-by-hand", pools = by_hand));
-    let not_judged = notes::not_simulated(&compiled.plan).into_iter().chain(by_hand);
-    let not_judged: Vec<_> = not_judged.collect();
     let due = Fit::of_due(&json, seeds).ok_or_else(|| Failure(say!("cli-no-policy")))?;
     let (mut fits, all) = due;
     if fits.is_empty() {
-        let why = not_judged.into_iter().next();
+        let why = notes::not_simulated(&compiled.plan).or(by_hand);
         return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
     fits.iter_mut().for_each(|(name, _)| *name = format!("pool/{name}"));
@@ -84,8 +83,12 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let of = say!("runs-of-range", runs = 3 * seeds, seeds = seeds, drawn = drawn);
             let no_pods = compiled.cluster.pod_count() == 0;
             let no_pods = no_pods.then(|| say!("cli-fit-no-pods"));
-            let notes = not_judged.into_iter().chain([of, say!("cli-earliest")]).chain(no_pods);
-            notes.into_iter().try_for_each(|note| writeln!(out, "{}", english::text(&note)))
+            let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
+            let notes = by_hand.into_iter().chain(refused);
+            let notes = notes.chain([of, say!("cli-earliest")]).chain(no_pods);
+            let notes = notes.map(|note| english::text(&note));
+            let more = notes::lines(&reports, &compiled.plan, &opened.diagnostics);
+            notes.chain(more).try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;
     Ok(if is_fit { ExitStatus::Fine } else { ExitStatus::Findings })

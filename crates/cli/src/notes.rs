@@ -1,7 +1,7 @@
 //! What the files ask for and a run doesn't have, and what it assumes of them: said by `check` and by the brief.
 
 use super::english;
-use base::{Message, say};
+use base::{Arg, Message, say};
 use import::{FileReport, Line, Used};
 use model::{Plan, Strategy};
 use scenario::Diagnostic;
@@ -15,7 +15,7 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 27] = [
+const NOTES: [&str; 28] = [
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",
@@ -28,6 +28,7 @@ const NOTES: [&str; 27] = [
     "refused-changes",
     "running-upgrade",
     "not-simulated-yet",
+    "labels-differ",
     "local-disks",
     "local-ssds",
     "upgrade-under-way",
@@ -123,6 +124,12 @@ pub(super) fn lines(
 /// Does the finding name a part of the scenario that bears on a run and is left out of it?
 pub(super) fn is_left_out(one: &Diagnostic) -> bool {
     matches!(&*one.message.key, "check-no-autopilot" | "check-no-load-balancers")
+}
+
+/// Commands of the script that GKE refuses and a run executes, each with its pool.
+pub(super) fn refused(diagnostics: &[Diagnostic]) -> impl Iterator<Item = (Option<&Arg>, Message)> {
+    let refused = diagnostics.iter().filter(|one| one.code == "version/pool-step");
+    refused.map(|one| (one.message.arg("pool"), say!("cli-refused", why = one.message.clone())))
 }
 
 /// That upgrades of the pools are left out, and where to look for them.

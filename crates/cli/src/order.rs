@@ -24,6 +24,9 @@ use super::{configuration, english};
 /// With more nodes the run takes too long for a check.
 pub(super) const NODES: u32 = 3_000;
 
+/// Commands without effect at most.
+const REFUSED: usize = 3;
+
 const CONTROL_PLANE: &str = "control plane";
 
 struct ListedUpgrade {
@@ -52,7 +55,8 @@ pub(super) struct OneRun {
 
 pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> OneRun {
     if compiled.cluster.nodes.len() > NODES {
-        return OneRun::default();
+        let ends = vec![english::text(&say!("cli-too-large-for-check", nodes = NODES))];
+        return OneRun { ends, order: Vec::new() };
     }
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
@@ -74,8 +78,10 @@ fn how_it_ends(trace: &Trace, summary: &Summary, words: &Words<'_>) -> Vec<Strin
         let (at, of) = (words.instant(row.at), words.subject(row.subject));
         Some(format!("  {at} {of}: {}", words.sentence(&row, trace.rule(&row))))
     });
+    let more = summary.refused.len().saturating_sub(REFUSED);
+    let more = (more > 0).then(|| format!("  and {more} more commands without effect"));
     let verdict = format!("In one run: {}.", words.say(&verdict));
-    core::iter::once(verdict).chain(refused).collect()
+    core::iter::once(verdict).chain(refused.take(REFUSED)).chain(more).collect()
 }
 
 fn order(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Vec<String> {

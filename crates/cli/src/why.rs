@@ -11,7 +11,7 @@ use super::finished_run::{FinishedRun, clock, to_the_end};
 use super::input::{Input, Instead, Source, WhichFindings};
 use super::option::{TextOrJson, seed};
 use super::output::Out;
-use super::{Done, ExitStatus, Failure, input, output};
+use super::{Done, ExitStatus, Failure, input, notes, output};
 use base::{Arg, PoolId, SimSpan, SimTime, say};
 use import::FileReport;
 use model::settings::NodeOrder;
@@ -22,6 +22,7 @@ use query::windows::manual_in_exclusions;
 use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
 use runner::window_fit::Fit;
 use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
+use scenario::Diagnostic;
 use scenario::json::Json;
 use trace::log::RuleName;
 use trace::text::Namer;
@@ -96,6 +97,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     answer.reasons.extend(safe_to_evict(trace, subject));
     answer.reasons.extend(autopilot(trace));
     answer.reasons.extend(left_out(trace, subject, at));
+    answer.reasons.extend(refused(trace, subject, at, &opened.diagnostics));
     answer.reasons.extend(in_exclusion(trace, subject, at));
     let assumed = assumed(trace, subject, at, &reports);
     let pools = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default();
@@ -127,14 +129,15 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     Ok(ExitStatus::Fine)
 }
 
+/// What no row of the run says.
+fn reason(slug: &'static str, sentence: Phrase) -> Reason {
+    Reason { rule: RuleName { slug, ids: &[] }, no: None, sentence, inputs: Vec::new() }
+}
+
 /// That Autopilot isn't simulated.
 fn autopilot(trace: &Trace) -> Option<Reason> {
-    trace.start().control_plane.autopilot.then(|| Reason {
-        rule: RuleName { slug: "upgrade/autopilot", ids: &[] },
-        no: None,
-        sentence: Phrase::new("check-no-autopilot"),
-        inputs: Vec::new(),
-    })
+    let is_autopilot = trace.start().control_plane.autopilot;
+    is_autopilot.then(|| reason("upgrade/autopilot", Phrase::new("check-no-autopilot")))
 }
 
 /// That the upgrades of the subject's pool aren't simulated.
@@ -146,14 +149,25 @@ fn left_out(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
         _ => return None,
     };
     let own = plan.pools.get(pool)?;
-    matches!(own.strategy, Strategy::NotSimulated(_)).then(|| Reason {
-        rule: RuleName { slug: "upgrade/not-simulated", ids: &[] },
-        no: None,
-        sentence: Phrase::new("cli-not-simulated")
-            .with("pools", own.name.as_str())
-            .with("first", own.name.as_str()),
-        inputs: Vec::new(),
-    })
+    let sentence = Phrase::new("cli-not-simulated");
+    let sentence = sentence.with("pools", &*own.name).with("first", &*own.name);
+    let is_left_out = matches!(own.strategy, Strategy::NotSimulated(_));
+    is_left_out.then(|| reason("upgrade/not-simulated", sentence))
+}
+
+/// That GKE refuses an upgrade of the subject's pool (BS-06).
+fn refused(
+    trace: &Trace,
+    subject: Topic,
+    at: SimTime,
+    diagnostics: &[Diagnostic],
+) -> Option<Reason> {
+    let pool = &trace.plan().pools.get(pool_of(trace, subject, at)?)?.name;
+    let mut refused = notes::refused(diagnostics);
+    let (_, said) = refused.find(|(of, _)| *of == Some(&Arg::from(pool)))?;
+    let Some(Arg::Message(why)) = said.arg("why") else { return None };
+    let sentence = Phrase::new("cli-refused").with("why", super::english::text(why));
+    Some(reason("version/pool-step", sentence))
 }
 
 /// That an exclusion of all upgrades doesn't hold the manual upgrade of the subject's pool that is under way.
@@ -200,12 +214,7 @@ fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
         Arg::Message(message) => super::english::text(&message),
         _ => return None,
     };
-    Some(Reason {
-        rule: RuleName { slug: "upgrade/assumed", ids: &[] },
-        no: None,
-        sentence: Phrase::new("cli-assumed-upgrade").with("upgrade", upgrade),
-        inputs: Vec::new(),
-    })
+    Some(reason("upgrade/assumed", Phrase::new("cli-assumed-upgrade").with("upgrade", upgrade)))
 }
 
 /// That neither GKE nor a command upgrades the pool, if it is one of those whose automatic upgrades are off.
@@ -231,12 +240,10 @@ fn deleted(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
         _ => None,
     });
     let said = said.find(|said| said.arg("pool") == Some(&Arg::from(pool)))?;
-    Some(Reason {
-        rule: RuleName { slug: "upgrade/not-simulated", ids: &[] },
-        no: None,
-        sentence: Phrase::new("cli-deleted").with("change", super::english::text(said)),
-        inputs: Vec::new(),
-    })
+    Some(reason(
+        "upgrade/not-simulated",
+        Phrase::new("cli-deleted").with("change", super::english::text(said)),
+    ))
 }
 
 /// The pool of a subject: its own, or that of its node at that time.
@@ -264,11 +271,11 @@ fn safe_to_evict(trace: &Trace, subject: Topic) -> Option<Reason> {
     };
     let is_marked = trace.plan().workloads.get(owner)?.not_safe_to_evict;
     let autopilot = if trace.start().control_plane.autopilot { "yes" } else { "no" };
-    is_marked.then(|| Reason {
-        rule: RuleName { slug: "autoscaler/safe-to-evict", ids: &[] },
-        no: None,
-        sentence: Phrase::new("cli-safe-to-evict").with("autopilot", autopilot),
-        inputs: Vec::new(),
+    is_marked.then(|| {
+        reason(
+            "autoscaler/safe-to-evict",
+            Phrase::new("cli-safe-to-evict").with("autopilot", autopilot),
+        )
     })
 }
 
@@ -291,11 +298,11 @@ fn node_order(trace: &Trace, subject: Topic) -> Option<Reason> {
     let others = start.nodes.values().filter(|other| other.group == group).count();
     let is_any = plan.timings.node_order == NodeOrder::Shuffled && others > 1;
     let upgrades = trace.last().pools.get(start.pool_of(plan, node))?.run != RunState::Idle;
-    (is_any && upgrades).then(|| Reason {
-        rule: RuleName { slug: "upgrade/node-order", ids: &[] },
-        no: None,
-        sentence: Phrase::new("cli-node-order").with("seed", plan.seed.to_string()),
-        inputs: Vec::new(),
+    (is_any && upgrades).then(|| {
+        reason(
+            "upgrade/node-order",
+            Phrase::new("cli-node-order").with("seed", plan.seed.to_string()),
+        )
     })
 }
 

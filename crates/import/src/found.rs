@@ -86,6 +86,8 @@ pub(super) struct FileNotes {
     pub(super) fewest: base::Map<(String, String, String), i64>,
     /// What budgets say of the scale of the owners that they select.
     pub(super) scales: Vec<KnownScale>,
+    /// The labels by which budgets select.
+    pub(super) budget_labels: Vec<String>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) storage: Storage,
@@ -171,6 +173,7 @@ impl Found {
             self.notes.default_requests.insert(namespace, requests);
         }
         self.notes.scales.append(&mut other.notes.scales);
+        self.notes.budget_labels.append(&mut other.notes.budget_labels);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }

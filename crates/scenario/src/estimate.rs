@@ -4,7 +4,7 @@ use crate::calendar::Policy;
 use crate::compile::strategy::strategy;
 use crate::compile::workloads::quantiles;
 use crate::document::pool::Node;
-use crate::document::{Document, Pool, Workload};
+use crate::document::{Document, Pool, Range, Workload};
 use crate::initial_nodes::nodes_by_zone;
 use crate::strategy::surge::holds;
 use base::{Map, Quantiles};
@@ -49,10 +49,15 @@ impl Estimate {
         let all = zones.iter().map(|nodes| i64::from(*nodes)).sum();
         let nodes = old.as_ref().map_or(all, |old| old.len() as i64);
         let (given, default) = (&doc.assumptions, Timings::ASSUMED);
-        let three = |one: Quantiles| [one.p10, one.p50, one.p90].map(|span| i64::from(span.secs()));
-        let boot = three(quantiles(given.node_create, default.node_create));
-        let delete = three(quantiles(given.node_delete, default.node_delete));
-        let cordon = three(quantiles(given.cordon, default.cordon));
+        let three = |given: Option<Range>, default: Quantiles| {
+            let one = quantiles(given, default);
+            // Each node has a duration of its own from a given range; what is assumed may be wrong for all of them.
+            let all = if given.is_some() { [one.mean(); 3] } else { [one.p10, one.p50, one.p90] };
+            all.map(|span| i64::from(span.secs()))
+        };
+        let boot = three(given.node_create, default.node_create);
+        let delete = three(given.node_delete, default.node_delete);
+        let cordon = three(given.cordon, default.cordon);
         let grace = grace(doc, pool, old.as_deref());
         let node = [0, 1, 2].map(|at| boot[at] + cordon[at] + grace + delete[at]);
         (nodes > 0).then_some(Self {

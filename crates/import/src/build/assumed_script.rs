@@ -226,7 +226,7 @@ impl AssumedScript<'_> {
                 true => ScriptItem { automatic, ..manual(&pool, target, None, false) },
                 false => manual(&pool, target, self.before.replace(pool.clone()), true),
             };
-            tell_upgrade(&item, self.document, self.file, self.notes);
+            tell_upgrade(&item, &item.version, self.document, self.file, self.notes);
             self.items.push(item);
         }
     }
@@ -242,12 +242,30 @@ impl AssumedScript<'_> {
                 self.items.push(ScriptItem { automatic: true, version: target.clone(), ..item });
                 continue;
             }
-            let item = match automatic {
-                true => ScriptItem { automatic, ..manual(&pool, self.master, None, false) },
-                false => manual(&pool, self.master, self.before.replace(pool.clone()), false),
-            };
-            tell_upgrade(&item, self.document, self.file, self.notes);
-            self.items.push(item);
+            let own = self.document.pools.iter().find(|own| own.name == pool);
+            let mut now = own.and_then(|own| oldest(self.document, own));
+            let mut before = self.before.clone().filter(|_| !automatic);
+            let (first, mut target) = (self.items.len(), String::new());
+            // BS-06: an upgrade skips one minor version at most.
+            while now != Some(self.master) {
+                let version = match now {
+                    Some(now) if now.minor.saturating_add(2) < self.master.minor => {
+                        next_minor(next_minor(now))
+                    }
+                    _ => self.master,
+                };
+                let item = manual(&pool, version, before.replace(pool.clone()), false);
+                target += if target.is_empty() { "" } else { ", then " };
+                target += &item.version;
+                self.items.push(ScriptItem { automatic, ..item });
+                now = Some(version);
+            }
+            if let Some(item) = self.items.get(first) {
+                tell_upgrade(item, &target, self.document, self.file, self.notes);
+            }
+            if !automatic {
+                self.before = Some(pool);
+            }
         }
     }
 }
@@ -288,12 +306,18 @@ fn control_plane(target: &str) -> ScriptItem {
     }
 }
 
-fn tell_upgrade(item: &ScriptItem, document: &Document, file: usize, notes: &mut FileNotes) {
-    let (pool, target) = (&item.pool, &item.version);
+fn tell_upgrade(
+    item: &ScriptItem,
+    target: &str,
+    document: &Document,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    let pool = &item.pool;
     let said: Message = match (&item.after, item.automatic) {
         (_, true) => {
             let master = Version::parse(&document.cluster.current_master_version);
-            let ahead = Version::parse(target).zip(master).is_some_and(|(to, now)| to > now);
+            let ahead = Version::parse(&item.version).zip(master).is_some_and(|(to, now)| to > now);
             let when = if ahead { "later" } else { "now" };
             say!("import-upgrade-automatic", pool = pool, target = target, when = when)
         }

@@ -4,7 +4,7 @@ use super::conditions::Shortages;
 use super::identity::latest;
 use super::pool::pool;
 use super::values::{GKE_POOL, instant, part, texts, version};
-use super::{calendar, clusters};
+use super::{calendar, clusters, upgrade_info};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::gke::shape::Top;
 use crate::kubectl::object::{Address, Object};
@@ -353,6 +353,8 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let release_channel = channel(&top);
     let (maintenance_policy, end_of_support) = calendar::policy(&top, file, notes);
+    let standard = upgrade_info::end_of_support(&top.standard_support, file, notes);
+    let extended = upgrade_info::end_of_support(&top.extended_support, file, notes);
     let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
@@ -364,10 +366,10 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         autopilot: Enabled { enabled: top.autopilot.enabled.0 },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy,
-        end_of_standard_support: end_of_support.filter(|_| !is_extended),
+        end_of_standard_support: standard.or(end_of_support.filter(|_| !is_extended)),
         create_time: instant(&top.created),
         schedule_upgrades: Enabled { enabled: top.schedule_upgrades.enabled.0 },
-        end_of_extended_support: end_of_support.filter(|_| is_extended),
+        end_of_extended_support: extended.or(end_of_support.filter(|_| is_extended)),
         // Descriptions have it per pool.
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),

@@ -251,7 +251,14 @@ impl Draft {
             spec::fill(workload, meta, &sample.thing.spec, sample.file, notes);
             // Each Pod keeps its own.
             workload.annotations.remove(DELETION_COST);
-            if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
+            let differs =
+                |pod: &Sourced<Box<Object>>| !spec::same_labels(meta, &pod.thing.metadata);
+            // Such a label was set on the Pod, as for its role: a new one doesn't have it.
+            let is_own = |key: &String| {
+                let template = self.template().map(|template| &template.metadata.labels);
+                meta.labels.get(key).is_some() && template.is_some_and(|all| all.get(key).is_none())
+            };
+            if self.pods.iter().any(differs) || notes.budget_labels.iter().any(is_own) {
                 notes.workload(file, notes::LABELS_DIFFER, workload);
             }
         } else if let Some(template) = self.template() {

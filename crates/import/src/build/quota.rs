@@ -54,7 +54,7 @@ pub(super) fn shares(config: &NodeConfig, has_address: bool, region: &Capacity) 
     let cpus = machine(name).map(|machine| machine.cpu_m / 1000).filter(|cpus| *cpus > 0);
     // Machine families without a quota of their own share that of all.
     let cpus = cpus.and_then(|cpus| {
-        let of_family = || share(&format!("{}_CPUS", family.to_uppercase()), cpus);
+        let of_family = || share(&format!("{}_CPUS", family.to_ascii_uppercase()), cpus);
         own("CPUS", cpus).or_else(of_family).or_else(|| share("CPUS", cpus))
     });
     let gpus = accelerators::of_nodes(config).filter(|found| !found.tpu && found.count > 0);
@@ -74,7 +74,7 @@ fn gpu_metric(kind: &str) -> String {
     let kind = kind.strip_prefix("nvidia-").unwrap_or(kind);
     let kind = kind.strip_prefix("tesla-").unwrap_or(kind);
     let short = kind.strip_suffix("-80gb").filter(|short| *short != "a100");
-    format!("NVIDIA_{}_GPUS", short.unwrap_or(kind).to_uppercase().replace('-', "_"))
+    format!("NVIDIA_{}_GPUS", short.unwrap_or(kind).to_ascii_uppercase().replace('-', "_"))
 }
 
 /// The quota of the boot disk. Without a type, it is GKE's default.

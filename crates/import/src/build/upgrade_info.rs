@@ -97,7 +97,7 @@ fn contains_word(text: &str, name: &str) -> bool {
 }
 
 /// GKE also writes a day without a time.
-fn end_of_support(text: &Text, file: usize, notes: &mut FileNotes) -> Option<Instant> {
+pub(super) fn end_of_support(text: &Text, file: usize, notes: &mut FileNotes) -> Option<Instant> {
     let written = text.some()?;
     let day = || scenario::instant::parse(&format!("{written}T00:00:00Z")).map(Instant);
     let read = instant(text).or_else(day);

@@ -147,7 +147,7 @@ impl Operation {
 
     /// The pool whose upgrade was cancelled, and has ended.
     pub(crate) fn cancelled(&self) -> Option<&str> {
-        let is_said = self.message().to_lowercase().contains("cancel");
+        let is_said = self.message().to_ascii_lowercase().contains("cancel");
         let is_cancelled = self.is_over() && (is_said || self.error.code.0 == Some(CANCELLED));
         self.pool().filter(|_| is_cancelled)
     }

@@ -25,6 +25,9 @@ shape! {
         "defaultMaxPodsConstraint" => default_max_pods: MaxPods,
         "nodePoolUpgradeConcurrencyConfig" => pools_at_once: Tree,
         "createTime" => created: Text,
+        // `get-upgrade-info` has them; people add them by hand.
+        "endOfStandardSupportTimestamp" => standard_support: Text,
+        "endOfExtendedSupportTimestamp" => extended_support: Text,
         "scheduleUpgradeConfig" => schedule_upgrades: Enabled,
         "currentNodeCount" => node_count: Int,
         "endpoint" => endpoint: Text,

@@ -244,10 +244,12 @@ fn priority_class(object: &Object, file: usize, notes: &mut FileNotes) {
     notes.classes.named.insert(name, value);
 }
 
-/// Notes whether the owners that a budget selects have a scale, if its status says so: a budget that needs it and allows
+/// Notes by which labels a budget selects, and whether the owners have a scale, if its status says so: a budget that needs it and allows
 /// disruptions has read it (KP-08, KP-09).
 fn scaled(object: &Object, notes: &mut FileNotes) {
     let (meta, spec, status) = (&object.metadata, &object.spec, &object.status);
+    let selected = spec.selector.iter().flat_map(|selector| &selector.labels.0);
+    notes.budget_labels.extend(selected.map(|(key, _)| key.clone()));
     let needs_scale = matches!(spec.min_available, IntOrText::Absent | IntOrText::Text(_));
     let has_scale = match status.disruptions_allowed.0 {
         _ if !needs_scale => return,

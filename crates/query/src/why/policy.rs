@@ -60,12 +60,11 @@ pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> 
     let of_pool = waits.by.exclusions().filter_map(|no| policy.exclusions.get(no));
     let of_pool = of_pool.filter(|one| !one.pools.is_empty()).map(|one| one.to);
     let from = of_pool.fold(from, SimTime::max);
-    let next = policy.next_start(from, WorkKind::Automatic(part, kind));
+    let work = WorkKind::Automatic(part, kind);
+    let next = if from < UNKNOWN { policy.next_start(from, work) } else { Some(from) };
     let version = cx.frame.cluster.control_plane.version;
-    let enforced = policy.end_of_support.map(|(end, _)| end.max(cx.frame.at)).filter(|end| {
-        let work = WorkKind::Automatic(part, kind);
-        policy.enforced(work, version, *end) != work
-    });
+    let enforced = policy.end_of_support.map(|(end, _)| end.max(cx.frame.at));
+    let enforced = enforced.filter(|end| policy.enforced(work, version, *end) != work);
     next.into_iter().chain(enforced).min()
 }
 

@@ -103,18 +103,33 @@ pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
     let start = doc.start_unix_ms();
     let plane = plane_before(doc, &script);
     let mut last = plane.as_ref().and_then(|plane| plane.at).map_or(0, |at| at.since(start));
-    let begins = plane.as_ref().map(|_| last);
+    let plane_at = plane.as_ref().map(|_| last);
     doc.script.extend(plane);
-    let first = doc.script.len() - usize::from(begins.is_some());
+    let first = doc.script.len() - usize::from(plane_at.is_some());
     for pool in pools {
-        let mut upgrade = upgrade_of(doc, &script, *pool, begins.is_none());
-        if let Some(begins) = begins.filter(|_| upgrade.action == "upgrade") {
-            upgrade.after = Some(IntOrText::Text("controlPlane".to_owned()));
-            let later = upgrade.at.map_or(0, |at| at.since(start)).saturating_sub(begins);
-            upgrade.at = Some(At::Offset(later.max(0)));
+        let mut upgrade = upgrade_of(doc, &script, *pool, plane_at.is_none());
+        if let Some(plane_at) = plane_at.filter(|_| upgrade.action == "upgrade") {
+            // One that is due later waits for the control plane by itself.
+            if upgrade.at.is_none_or(|at| at.since(start) <= plane_at) {
+                upgrade.after = Some(IntOrText::Text("controlPlane".to_owned()));
+                upgrade.at = Some(At::Offset(0));
+            }
         }
-        last = last.max(upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms())));
+        last = last.max(upgrade.at.map_or(0, |at| at.since(start)));
         doc.script.push(upgrade);
+        let of_pool = |item: &&ScriptItem| begins(item) && item.pool == doc.pools[*pool].name;
+        for item in script.iter().filter(of_pool).skip(1).filter(|item| item.action == "upgrade") {
+            let mut next = item.clone();
+            // After the one before it.
+            if let Some(after) = &mut next.after {
+                *after = IntOrText::Text(format!("pool/{}", item.pool));
+                next.at = None;
+            }
+            next.automatic = true;
+            next.over.clear();
+            last = last.max(next.at.map_or(0, |at| at.since(start)));
+            doc.script.push(next);
+        }
     }
     for no in first..doc.script.len() {
         if let Some(at) = next_opening(doc, &doc.script[no..]).filter(|_| !in_course) {

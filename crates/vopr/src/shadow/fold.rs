@@ -102,7 +102,10 @@ impl Shadow<'_> {
             }
             (Subject::Pool(id), change) => self.fold_pool(at, id, change),
             (Subject::Node(id), change) => {
-                self.fold_node(at, id, change, slug);
+                match change {
+                    Change::NodeDone => self.done(id, record.cause),
+                    change => self.fold_node(at, id, change, slug),
+                }
                 self.detach(record);
                 let ends = matches!(
                     change,
@@ -294,7 +297,6 @@ impl Shadow<'_> {
             Change::NodeDeleting { .. } | Change::NodeGone | Change::NodeRecreating { .. } => {
                 self.fold_vm(at, id, change, slug);
             }
-            Change::NodeDone => self.done(id),
             change => self.fold_machine(at, id, change),
         }
     }
@@ -448,8 +450,12 @@ impl Shadow<'_> {
         }
     }
 
-    /// A slot is done: with a recreated node, or with a new one whose old node is gone.
-    fn done(&mut self, id: NodeId) {
+    /// A slot is done: with a recreated node, or with another one that is up while the node in the slot is gone.
+    fn done(&mut self, id: NodeId, cause: Option<RecordNo>) {
+        if self.nodes.get(id.0 as usize).is_none() {
+            return;
+        }
+        let cause = cause.and_then(|no| self.subjects.get(no.0 as usize).copied());
         let (pool, zone, own) = {
             let node = &mut self.nodes[id.0 as usize];
             node.surge = false;
@@ -457,15 +463,20 @@ impl Shadow<'_> {
         };
         let mut surge = own.unwrap_or(true);
         if own.is_none() {
-            // It doesn't matter which deleted node it replaced: each frees one slot.
-            let of_slot = |node: &&mut ShadowNode| {
+            let of_slot = |node: &ShadowNode| {
                 node.pool == pool
                     && node.zone == zone
                     && node.taken.is_some()
                     && node.vm == Vm::Gone
             };
-            if let Some(old) = self.nodes.iter_mut().find(of_slot) {
-                surge = old.taken.take().unwrap_or(true);
+            // The one that is gone now, else any: each frees one slot.
+            let gone = match cause {
+                Some(Subject::Node(gone)) => Some(gone.0 as usize),
+                _ => None,
+            };
+            let gone = gone.filter(|gone| self.nodes.get(*gone).is_some_and(of_slot));
+            if let Some(old) = gone.or_else(|| self.nodes.iter().position(of_slot)) {
+                surge = self.nodes[old].taken.take().unwrap_or(true);
             }
         }
         let busy = &mut self.pools[pool.0 as usize].busy;

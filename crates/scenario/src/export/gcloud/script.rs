@@ -245,8 +245,11 @@ impl Script<'_> {
             let space = found.map_or(space, |workload| namespace(&workload.namespace).to_owned());
             let flags =
                 vec![flag("--namespace", namespace(&space)), format!("--replicas={replicas}")];
-            let target =
-                if speakable(&name) { format!("{}/{name}", kind.to_lowercase()) } else { name };
+            let target = if speakable(&name) {
+                format!("{}/{name}", kind.to_ascii_lowercase())
+            } else {
+                name
+            };
             return self.command("kubectl scale", &target, flags);
         }
         if !item.budget.is_empty() {
