@@ -39,7 +39,8 @@ const ALL: usize = 50;
 /// Lines of each part at most.
 const PLANES: usize = 3;
 const POOLS: usize = 8;
-const REFUSED: usize = 3;
+/// Also in a check.
+pub(super) const REFUSED: usize = 3;
 
 pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     let clock = clock(asked.trace, asked.has_start || asked.zone.is_some(), asked.zone);
@@ -133,8 +134,8 @@ impl Page<'_> {
                 // Until then other pools get on.
                 let over =
                     trace.records().filter(|(_, row)| row.change == Change::UpgradeSucceeded);
-                let since = over.map(|(_, row)| row.at).max().max(Some(self.all_stuck_since()));
-                format!("stuck from {} on", self.words.instant(since.unwrap_or(summary.end)))
+                let since = over.map(|(_, row)| row.at).fold(self.all_stuck_since(), SimTime::max);
+                format!("stuck from {} on", self.words.instant(since))
             }
             None => {
                 let end = self.words.instant(summary.end);

@@ -17,15 +17,13 @@ use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use self::kept::kept;
+use super::brief::REFUSED;
 use super::finished_run::{clock, to_the_end};
 use super::zone::NamedZone;
 use super::{configuration, english};
 
 /// With more nodes the run takes too long for a check.
 pub(super) const NODES: u32 = 3_000;
-
-/// Commands without effect at most.
-const REFUSED: usize = 3;
 
 const CONTROL_PLANE: &str = "control plane";
 

@@ -129,7 +129,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     Ok(ExitStatus::Fine)
 }
 
-/// What no row of the run says.
+/// A reason that no row of the run gives.
 fn reason(slug: &'static str, sentence: Phrase) -> Reason {
     Reason { rule: RuleName { slug, ids: &[] }, no: None, sentence, inputs: Vec::new() }
 }

@@ -66,9 +66,9 @@ pub struct Core {
     pub scheduler_events: SchedulerEvents,
     /// Can topology spread constraints reject nodes?
     pub spreads_hard: bool,
-    /// Set by the kubelets' commands; read wherever Pods start and end.
     /// Does some container fail at some time, by the plan?
     pub any_fails: bool,
+    /// Set by the kubelets' commands; read wherever Pods start and end.
     pub behaviour: Behaviour,
     pub volumes: Volumes,
     /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
