@@ -6,7 +6,7 @@ use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::matches;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{day_time, lowercase, t, tn};
 use base::{Map, RecordNo};
 use draw::icons;
 use draw::timeline::marker_icon;
@@ -92,7 +92,7 @@ impl<'a> NameMatcher<'a> {
         let name = Name::of(&run.plan, wanted);
         let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
         let workloads = run.plan.workloads.values().map(|one| {
-            let own = one.name.to_lowercase();
+            let own = one.name.to_ascii_lowercase();
             let ends = head.strip_suffix('-').is_some_and(|end| own.ends_with(end));
             (name.fits(&own), head.is_empty() || ends)
         });
@@ -179,7 +179,7 @@ impl LogPainter {
         if known {
             return;
         }
-        let wanted = typed.trim().to_lowercase();
+        let wanted = lowercase(typed.trim());
         if wanted.is_empty() {
             self.kept.replace(Some((Rc::clone(scene), typed.to_owned(), None)));
             return;
@@ -192,7 +192,7 @@ impl LogPainter {
                     if let Some(passes) = filter::row(&wanted, &told.record) {
                         return passes;
                     }
-                    let fact = || words.fact(&told.record).to_lowercase();
+                    let fact = || lowercase(&words.fact(&told.record));
                     named.has(told.record.subject) || few && fact().contains(&wanted)
                 })
                 .map(|told| told.no.0)

@@ -41,7 +41,7 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
         (None, Some(_)) => RunDifference::TooLarge,
     };
     let before = state.run_no;
-    let mut effects = change_as(state, &edit, what.clone());
+    let mut effects = change_as(state, &[edit], what.clone());
     if state.run_no == before {
         return effects;
     }

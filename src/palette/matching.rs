@@ -2,6 +2,7 @@
 //!
 //! Existing crates were considered: after gzip the smallest takes 8 KB of the wasm, and none tells which words match.
 
+use crate::shell::words::lowercase;
 use base::order;
 
 /// The typed text in lowercase, as words that may match in any order.
@@ -111,7 +112,8 @@ fn same(text: &str, at: usize, word: &str) -> Option<usize> {
 }
 
 fn alike(found: char, wanted: char) -> bool {
-    found == wanted || found.to_lowercase().eq(std::iter::once(wanted))
+    found.eq_ignore_ascii_case(&wanted)
+        || !found.is_ascii() && lowercase(&found.to_string()).chars().eq([wanted])
 }
 
 /// Does a word of a name begin there? Names consist of words and numbers: `web-pool-b1`.

@@ -1,6 +1,8 @@
 //! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
-use super::form::{Doc, TextKind, number_or_text, typed_setter};
+use super::form::{Doc, typed_setter};
+use super::parts::PartStep;
+use super::typed::{TextKind, number_or_text};
 use crate::player::Player;
 use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
@@ -115,7 +117,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
         ..TextInput::default()
     };
     let waits = awaited(store, doc, n, item, &what);
-    let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
+    let remove = store.on(move |_: MouseEvent| Action::Part(PartStep::RemoveEntry(n)));
     let name = tn("ui-remove", &[("what", what.as_str().into())]);
     let phase = item.get("phase").and_then(Json::text);
     let title = tn("ui-script-go", &[("what", what.as_str().into())]);

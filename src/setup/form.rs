@@ -1,12 +1,14 @@
 //! Common parts of the document's forms: values, errors, and callbacks.
 
+use super::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{FieldNames, Stepper, TextInput};
-use crate::shell::words::{hint, t, tm, tn};
+use crate::shell::widgets::{Choice, FieldNames, Stepper, TextInput, field, framed};
+use crate::shell::words::{attribute, hint, t, tm, tn};
+use base::Message;
 use scenario::Diagnostic;
-use scenario::document::setting::Setting;
+use scenario::document::setting::{Allowed, Setting};
 use scenario::edit::{self, Edit};
 use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
@@ -96,29 +98,6 @@ pub fn setter<T: 'static>(
     store.on(move |value| Action::Edit(Edit::Set(pointer.clone(), json(value))))
 }
 
-/// The type of a text field.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum TextKind {
-    Text,
-    /// A whole number, or a text such as `25%` or `500m`.
-    Amount,
-    /// A duration; a bare number is seconds.
-    Duration,
-}
-
-impl TextKind {
-    fn json(self, text: &str) -> Json {
-        match self {
-            Self::Text => Json::Text(text.to_owned()),
-            Self::Amount => number_or_text(text),
-            Self::Duration if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Json::Text(format!("{text}s"))
-            }
-            Self::Duration => Json::Text(text.to_owned()),
-        }
-    }
-}
-
 /// A callback that sets the typed value at a pointer, or removes the value if the field is empty.
 pub fn typed_setter(
     store: &Store,
@@ -136,13 +115,27 @@ pub fn typed_setter(
     })
 }
 
-/// Typed numbers become numbers in the document.
-pub fn number_or_text(text: &str) -> Json {
-    text.parse().map_or_else(|_| Json::Text(text.to_owned()), Json::Int)
+pub fn names(word: &'static str, api: &'static str, flag: &'static str) -> FieldNames {
+    FieldNames { word: t(word), api, flag, means: meaning(word), ..FieldNames::default() }
 }
 
-pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
-    FieldNames { word: t(word), api, flag }
+/// The sentence about a field; empty if its label has none.
+fn meaning(label: &'static str) -> String {
+    attribute(&Message::new(label), "means")
+}
+
+/// `0 to 20`
+fn range(setting: &Setting) -> String {
+    let most = match setting.allowed {
+        _ if setting.steps_to > 0 => setting.steps_to,
+        Allowed::Between(0, most) => most,
+        _ => return String::new(),
+    };
+    // Larger ones are limits of the type.
+    match most < 100_000 {
+        true => tn("ui-range", &[("most", most.into())]),
+        false => String::new(),
+    }
 }
 
 /// The settings of an object of the document as fields of a form.
@@ -166,23 +159,57 @@ impl Fields<'_> {
         let Some(FieldSpec { key, kind, setting, .. }) = self.spec.at(path) else {
             return html! {};
         };
-        let names = FieldNames {
-            word: t(setting.label),
-            api: key,
-            flag: setting.flags[0].map_or("", |flag| flag.name),
-        };
+        let flag = setting.flags[0];
+        let names = names(setting.label, key, flag.map_or("", |flag| flag.name));
+        let names = FieldNames { range: range(setting), ..names };
         let id = format!("{}-{}", self.id, path.replace('/', "-"));
         let pointer = self.path(path);
         if setting.steps_to > 0 {
             let of = names.word.clone();
             return self.number(id, pointer, setting, names, &of);
         }
-        let typed = match kind {
-            FieldType::Duration | FieldType::Range => TextKind::Duration,
-            FieldType::Int | FieldType::IntOrText => TextKind::Amount,
+        let typed = match (kind, setting.allowed) {
+            (FieldType::Bool, _) => return self.switch(id, pointer, setting, names),
+            (_, Allowed::Words(words)) => return self.choice(id, pointer, words, setting, names),
+            (FieldType::Duration | FieldType::Range, _) => TextKind::Duration,
+            (FieldType::Int | FieldType::IntOrText, _) => TextKind::Amount,
+            (FieldType::Map(_), _) => TextKind::Labels,
+            (FieldType::List(FieldType::Text), _) => TextKind::List,
+            (FieldType::List(_), _) if flag.is_some() => TextKind::Taints,
+            (FieldType::List(_), _) => TextKind::Tolerations,
             _ => TextKind::Text,
         };
         self.text(&id, typed, pointer, setting.default, names)
+    }
+
+    /// A value that is on or off.
+    fn switch(&self, id: String, pointer: String, setting: &Setting, names: FieldNames) -> Html {
+        let on = match self.doc.at(&pointer) {
+            Some(Json::Bool(on)) => *on,
+            _ => setting.default == "true",
+        };
+        let error = self.doc.error(&pointer);
+        let onchange = setter(self.store, pointer, move |_: Event| Json::Bool(!on));
+        let control = html! { <input type="checkbox" id={id.clone()} checked={on} {onchange} /> };
+        field(id, names, error, control)
+    }
+
+    /// One of the API's words.
+    fn choice(
+        &self,
+        id: String,
+        pointer: String,
+        words: &'static [&'static str],
+        setting: &Setting,
+        names: FieldNames,
+    ) -> Html {
+        let value = Some(self.doc.text(&pointer)).filter(|value| !value.is_empty());
+        let value = value.unwrap_or_else(|| setting.default.to_owned());
+        let error = self.doc.error(&pointer);
+        let options = words.iter().map(|word| ((*word).to_owned(), (*word).to_owned()));
+        let options = options.collect();
+        let onchange = setter(self.store, pointer, Json::Text);
+        Choice { id, value, options, onchange, ..Choice::default() }.field(names, error)
     }
 
     /// A number with step buttons; `of`: the name in the buttons' labels.
@@ -222,14 +249,16 @@ impl Fields<'_> {
         names: FieldNames,
     ) -> Html {
         let error = self.doc.error(&pointer);
+        let wide = !matches!(typed, TextKind::Text | TextKind::Amount | TextKind::Duration);
         let control = TextInput {
             id: id.to_owned(),
-            value: self.doc.text(&pointer),
+            wrong: error.is_some(),
+            value: self.doc.at(&pointer).map(|json| typed.text(json)).unwrap_or_default(),
             placeholder: placeholder.to_owned(),
             onchange: typed_setter(self.store, typed, pointer),
             ..TextInput::default()
         };
-        control.field(names, error)
+        framed(if wide { "fld tall" } else { "fld" }, id.to_owned(), names, error, control.show())
     }
 }
 

@@ -3,8 +3,16 @@
 pub mod actions;
 pub mod advice;
 pub mod assumptions;
+pub mod budgets;
+pub mod cards;
 pub mod form;
+pub mod part;
+pub mod parts;
+pub mod placement;
+pub mod plan;
 pub mod pools;
 pub mod strategy;
+pub mod typed;
+pub mod update;
 pub mod view;
 pub mod workloads;

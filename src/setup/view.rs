@@ -2,10 +2,13 @@
 
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
+use super::budgets::budgets;
 use super::form::Doc;
+use super::part::Part;
+use super::plan::plan;
 use super::pools::pools;
 use super::strategy::Derived;
-use super::workloads::workloads;
+use super::workloads::{self, workloads};
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
@@ -47,10 +50,7 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
                 None => tn("ui-used-pools", &[("n", pools.into())]),
             }
         }
-        Section::Workloads => tn(
-            "ui-section-workloads-note",
-            &[("workloads", doc.len("/workloads").into()), ("budgets", doc.len("/budgets").into())],
-        ),
+        Section::Workloads => workloads::note(doc),
         Section::Actions => tn("ui-section-actions-note", &[("n", doc.len("/script").into())]),
         Section::Maintenance => policy(doc),
         Section::Assumptions => {
@@ -107,9 +107,10 @@ impl SetupState {
 pub fn Setup() -> Html {
     let store = use_store();
     let player = use_player();
-    let chosen = use_state(|| 0_usize);
+    // A single thing needs no list.
+    let card = use_state_eq(|| Some((Part::Pool, 0)));
     let form = use_state(NewAction::default);
-    let pool = *chosen;
+    let pool = card.filter(|(part, _)| *part == Part::Pool).map_or(0, |(_, at)| at);
     let SetupState { doc, nodes, derived, open, looping, speed, theme } =
         use_select(move |state| SetupState::of(state, pool));
     let close = on(&store, |store, _: MouseEvent| close_setup(store));
@@ -156,9 +157,9 @@ pub fn Setup() -> Html {
                         <div id={id} class="inside" hidden={!is_open}>
                             if is_open {
                                 { match section {
-                                    Section::Pools => pools(&store, &doc, &chosen, derived.as_ref()),
-                                    Section::Workloads => workloads(&store, &doc),
-                                    Section::Actions => actions(&store, &doc, &player, &form),
+                                    Section::Pools => pools(&store, &doc, &card, derived.as_ref()),
+                                    Section::Workloads => html! { <>{ workloads(&store, &doc, &card) }{ budgets(&store, &doc, &card) }</> },
+                                    Section::Actions => html! { <>{ plan(&store, &doc) }<h3>{ t("ui-all-actions") }</h3>{ actions(&store, &doc, &player, &form) }</> },
                                     Section::Assumptions => assumptions(&store, &doc),
                                     Section::Maintenance => html! { <Maintenance /> },
                                 } }

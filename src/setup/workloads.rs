@@ -1,51 +1,34 @@
-//! *Workloads & budgets*: number of Pods, durations, and budgets.
+//! *Workloads*: number and kind of Pods, their requests and durations, where they may run, and a budget of their own.
 
-use super::form::{Doc, Fields, TextKind, names, number_or_text, typed_setter};
+use super::budgets::bound_of;
+use super::cards::{Cards, OpenCard, Summary};
+use super::form::{Doc, Fields, names};
+use super::parts::{self, Part, PartStep, counted};
+use super::placement;
+use super::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
+use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{t, tn};
+use draw::icons;
 use scenario::document::Workload;
-use scenario::edit::Edit;
 use scenario::field::FieldSpec;
+use scenario::json::Json;
 use yew::prelude::*;
 
-/// The most entries shown; of more only the number is.
-const SHOWN: usize = 30;
-
 #[inline(never)] // It is folded at first, and loaded later.
-pub fn workloads(store: &Store, doc: &Doc) -> Html {
-    let (workloads, budgets) = (doc.len("/workloads"), doc.len("/budgets"));
-    let more = |n: usize| match n.checked_sub(SHOWN) {
-        Some(more @ 1..) => {
-            html! { <p class="quiet">{ tn("ui-and-more", &[("n", more.into())]) }</p> }
-        }
-        _ => html! {},
-    };
+pub fn workloads(store: &Store, doc: &Doc, open: &OpenCard) -> Html {
+    let cards = Cards { store, doc, open, part: Part::Workload };
     html! {
         <>
-            if workloads == 0 {
-                <p class="quiet">{ t("ui-no-workloads") }</p>
-            }
-            { for (0..workloads.min(SHOWN)).map(|n| workload(store, doc, n)) }
-            { more(workloads) }
-            if budgets > 0 {
-                <h3>{ t("ui-budgets") }</h3>
-            }
-            { for (0..budgets.min(SHOWN)).map(|n| budget(store, doc, n)) }
-            { more(budgets) }
+            { cards.show(|at| summary(doc, at), |at| details(store, doc, at, open)) }
+            { cards.add() }
         </>
     }
 }
 
-/// The field for the number of Pods, if the kind has `replicas`.
-fn counted(kind: &str) -> Option<&'static str> {
-    match kind {
-        "Deployment" | "StatefulSet" | "ReplicaSet" | "ReplicationController" => Some("replicas"),
-        "Job" => Some("parallelism"),
-        _ => None,
-    }
-}
+/// The kinds that can be chosen.
+const KINDS: [&str; 6] = ["Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "Pod"];
 
 /// The settings of a workload that come first.
 const FIRST: [&str; 3] =
@@ -69,16 +52,58 @@ fn more_settings(kind: &str) -> Vec<String> {
     all
 }
 
-fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
-    let id = format!("workload-{n}");
-    let fields =
-        Fields { store, doc, at: format!("/workloads/{n}"), spec: Workload::SPEC, id: &id };
+/// The budgets that select the Pods of a workload, by their index.
+fn budgets_of(doc: &Doc, at: usize) -> Vec<usize> {
+    let Some(workload) = doc.at(&Part::Workload.place(at)) else {
+        return Vec::new();
+    };
+    let budgets = doc.at("/budgets").map_or(&[][..], Json::items).iter().enumerate();
+    budgets.filter(|(_, budget)| parts::selects(budget, workload)).map(|(at, _)| at).collect()
+}
+
+/// `web-pdb: maxUnavailable 1`
+fn budget_text(doc: &Doc, at: usize) -> String {
+    let place = Part::Budget.place(at);
+    let (bound, value) = bound_of(doc, &place);
+    format!("{}: {bound} {value}", doc.text(&format!("{place}/name")))
+}
+
+fn summary(doc: &Doc, at: usize) -> Summary {
+    let text = |path: &str| doc.text(&format!("/workloads/{at}/{path}"));
+    let kind = text("kind");
+    let placed = doc.len(&format!("/workloads/{at}/pods"));
+    let pods = match counted(&kind) {
+        _ if placed > 0 => Some(placed as i64),
+        Some(api) => Some(doc.int(&format!("/workloads/{at}/{api}"), 1)),
+        None => None,
+    };
+    let requests: Vec<String> = REQUESTS
+        .iter()
+        .map(|(api, _)| text(&format!("requests/{api}")))
+        .filter(|one| !one.is_empty())
+        .collect();
+    let requests = requests.join(", ");
+    let about = match pods {
+        Some(pods) if requests.is_empty() => format!("{kind}, {pods}"),
+        Some(pods) => format!("{kind}, {pods} × {requests}"),
+        None if requests.is_empty() => kind,
+        None => format!("{kind}, {requests}"),
+    };
+    let chips = budgets_of(doc, at).into_iter().take(1).map(|at| budget_text(doc, at));
+    Summary { about, chips: chips.collect(), ..Summary::default() }
+}
+
+fn details(store: &Store, doc: &Doc, at: usize, open: &OpenCard) -> Html {
+    let id = format!("workload-{at}");
+    let fields = Fields { store, doc, at: Part::Workload.place(at), spec: Workload::SPEC, id: &id };
     let kind = doc.text(&fields.path("kind"));
     let name = doc.text(&fields.path("name"));
     let placed = doc.len(&fields.path("pods"));
     html! {
-        <details class="entry" key={n}>
-            <summary title={name.clone()}><bdi>{ name.clone() }</bdi><small>{ kind.clone() }</small></summary>
+        <>
+            if placed == 0 {
+                { kind_of(&fields, at, &kind) }
+            }
             if let Some(api) = counted(&kind).filter(|_| placed == 0) {
                 { replicas(&fields, api, &name) }
             }
@@ -88,8 +113,26 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
                 fields.text(&format!("{id}-{api}"), TextKind::Text, pointer, "", names(word, api, ""))
             }) }
             { for more_settings(&kind).iter().map(|path| fields.setting(path)) }
-        </details>
+            { placement::controls(&fields) }
+            { own_budget(store, doc, at, open) }
+        </>
     }
+}
+
+fn kind_of(fields: &Fields<'_>, at: usize, kind: &str) -> Html {
+    let mut options: Vec<(String, String)> =
+        KINDS.map(|kind| (kind.to_owned(), kind.to_owned())).to_vec();
+    if !KINDS.contains(&kind) {
+        options.push((kind.to_owned(), kind.to_owned()));
+    }
+    Choice {
+        id: format!("{}-kind", fields.id),
+        value: kind.to_owned(),
+        options,
+        onchange: fields.store.on(move |kind: String| Action::Part(PartStep::Kind(at, kind))),
+        ..Choice::default()
+    }
+    .field(names("ui-kind", "kind", ""), fields.doc.error(&fields.path("kind")))
 }
 
 fn replicas(fields: &Fields<'_>, api: &'static str, name: &str) -> Html {
@@ -101,44 +144,38 @@ fn replicas(fields: &Fields<'_>, api: &'static str, name: &str) -> Html {
     fields.number(id, fields.path(api), setting, names, name)
 }
 
-fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
-    let at = format!("/budgets/{n}");
-    let min = doc.at(&format!("{at}/minAvailable")).is_some();
-    let bound = if min { "minAvailable" } else { "maxUnavailable" };
-    let pointer = format!("{at}/{bound}");
-    let name = doc.text(&format!("{at}/name"));
-    let error = doc.error(&at);
-    let id = format!("budget-{n}");
-    let value = doc.text(&pointer);
-    let choice = Choice {
-        id: format!("{id}-bound"),
-        value: bound.to_owned(),
-        name: Some(tn("ui-bound-of", &[("name", name.as_str().into())])),
-        options: ["minAvailable", "maxUnavailable"]
-            .map(|bound| (bound.to_owned(), bound.to_owned()))
-            .to_vec(),
-        onchange: {
-            let (pointer, value) = (pointer.clone(), value.clone());
-            // One edit: setting one bound removes the other.
-            store.on(move |bound: String| {
-                Action::Edit(Edit::Rename(pointer.clone(), bound, number_or_text(&value)))
-            })
-        },
-        ..Choice::default()
+/// The budgets of its Pods, or a button that makes one.
+fn own_budget(store: &Store, doc: &Doc, at: usize, open: &OpenCard) -> Html {
+    let budgets = budgets_of(doc, at);
+    let count = doc.len("/budgets");
+    let add = {
+        let (store, open) = (store.clone(), open.clone());
+        Callback::from(move |_: MouseEvent| {
+            store.send(Action::Part(PartStep::AddBudget(at)));
+            open.set(Some((Part::Budget, count)));
+        })
     };
-    let control = TextInput {
-        id: id.clone(),
-        value,
-        short: true,
-        wrong: error.is_some(),
-        onchange: typed_setter(store, TextKind::Amount, pointer),
-        ..TextInput::default()
-    };
-    let names = FieldNames { word: name, ..FieldNames::default() };
-    let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };
     html! {
-        <div class="budget" key={n}>
-            { field(id, names, error, controls) }
+        <div class="fld">
+            <span class="label">{ t("ui-own-budget") }</span>
+            <span class="chips">
+                { for budgets.iter().map(|budget| {
+                    let (open, budget) = (open.clone(), *budget);
+                    let onclick = Callback::from(move |_: MouseEvent| open.set(Some((Part::Budget, budget))));
+                    html! { <button type="button" class="btn line" {onclick}>{ budget_text(doc, budget) }</button> }
+                }) }
+                if budgets.is_empty() {
+                    <button type="button" class="btn line" onclick={add}>{ icon(icons::PLUS, "i12") }{ t("ui-add-budget") }</button>
+                }
+            </span>
         </div>
     }
+}
+
+/// What the whole list of workloads says of itself.
+pub(super) fn note(doc: &Doc) -> String {
+    tn(
+        "ui-section-workloads-note",
+        &[("workloads", doc.len("/workloads").into()), ("budgets", doc.len("/budgets").into())],
+    )
 }

@@ -45,6 +45,17 @@ pub fn hint(message: &Message) -> String {
     attribute(message, "hint")
 }
 
+/// The text in lower case, which the browser knows for all languages.
+pub fn lowercase(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    #[cfg(target_arch = "wasm32")]
+    return js_sys::JsString::from(text).to_lower_case().into();
+    #[cfg(not(target_arch = "wasm32"))]
+    text.to_lowercase()
+}
+
 /// `1,048`
 pub fn number(n: impl TryInto<i64>) -> String {
     speaker().number(n.try_into().unwrap_or(i64::MAX))

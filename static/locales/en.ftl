@@ -94,6 +94,10 @@ ui-stays-here = Nothing leaves this tab: no uploads, no cookies, no analytics.
 ui-empty-title = See what a node pool upgrade will do before you run it
 ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which node drains when, which PodDisruptionBudget blocks it, and when the upgrade ends.
 ui-empty-preset = Try a preset
+ui-empty-build = Build a cluster
+ui-empty-build-lead = Begin with a node pool, a workload, and its budget, and change them. Or paste a few lines like these, and edit them.
+ui-empty-build-open = Build
+ui-empty-build-paste = Edit the example
 ui-empty-import = Import your cluster
 ui-empty-paste = Paste what you already have
 ui-empty-paste-open = Paste
@@ -2166,6 +2170,9 @@ did-set = { $name } { $after }
 did-unset = { $name } { $before } removed
 did-add = added one to { $name }
 did-remove = removed one from { $name }
+did-new = { $name } added
+did-gone = { $name } removed
+did-build = a cluster to begin with
 did-several = { $n ->
     [one] { $n } change
    *[other] { $n } changes
@@ -2378,15 +2385,23 @@ ui-section-workloads-note = { $workloads ->
         [one] 1 PDB
        *[other] { $budgets } PDBs
     }
-ui-section-actions = Actions
+ui-section-actions = Plan & actions
+ui-all-actions = All actions
+ui-plan-by = Who starts the upgrade
+ui-plan-by-gke = By GKE, in its windows
+ui-plan-by-gke-means = waits for an open window and for exclusions, one pool after the other
+ui-plan-by-hand = Now, by hand
+ui-plan-by-hand-means = starts when you say; windows and exclusions hold nothing back
+ui-plan-pools = Pools
+    .means = Those that are upgraded, in this order. The others stay as they are.
+ui-plan-start = Today is (UTC)
+    .means = The day and the time at which the run starts.
 ui-section-actions-note = { $n ->
         [one] 1 action
        *[other] { $n } actions
     }
 ui-section-assumptions = Assumptions
 ui-section-assumptions-note = seed { $seed }
-ui-no-pools = The scenario has no pools.
-ui-pool = Pool
 ui-strategy = Strategy
 ui-strategy-not-built = { $strategy } isn't simulated yet
 ui-use-standard = Use a standard policy
@@ -2400,7 +2415,9 @@ ui-batch-unit = Batch size as
 ui-batch-in-nodes = nodes
 ui-batch-in-parts = fraction of the pool
 ui-batch-soak-field = Batch soak
+    .means = Pause after each batch, to see whether the Pods are well on green nodes.
 ui-pool-soak-field = Pool soak
+    .means = How long the blue pool stays after the last batch, so that the upgrade can be rolled back.
 ui-comes = Blue-green, standard policy
 ui-comes-batches-name = Batches
 ui-comes-no-batches = none: size 0 skips the drain
@@ -2436,12 +2453,19 @@ ui-trade-offs = Trade-offs
 ui-surge-is-for = Good for
 ui-during-a-run = During the upgrade
 ui-max-surge = Max surge
+    .means = Nodes that GKE adds in a zone during the upgrade. More of them make it faster and need more quota.
 ui-max-unavailable = Max unavailable
+    .means = Nodes of a zone that may be missing during the upgrade. They are emptied before their successors exist.
 ui-nodes-per-zone = Nodes per zone
+    .means = Nodes of the pool in each of its zones at the start.
 ui-machine-type = Machine type
+    .means = Type of its VMs, which decides the CPU and memory that Pods can request.
 ui-target-version = Target version
+    .means = Version of the nodes after the upgrade. If empty, that of the control plane.
 ui-pdb-timeout = PDB timeout
+    .means = How long a drain waits for PodDisruptionBudgets before it ends Pods without asking them.
 ui-drain-grace = Maximum grace period
+    .means = The longest grace period that a drain gives a Pod.
 ui-no-upgrade = No upgrade of this pool
 ui-upgrade-resumes = An upgrade of this pool is under way. The script resumes it.
 ui-upgrade-now = Upgrade at 0 s
@@ -2451,17 +2475,97 @@ ui-derived = During the run, the whole cluster has { $low } to { $high } registe
     }.
 ui-less = { $name }: decrease
 ui-more = { $name }: increase
-ui-no-workloads = The scenario has no workloads.
+ui-range = 0 to { $most }
+ui-name = Name
+ui-copy-part = Copy: { $what }
+ui-add-pool = Pool
+ui-add-workload = Workload
+ui-add-budget = Budget
+ui-no-pool = No node pools yet.
+ui-no-workload = No workloads yet.
+ui-no-budget = No PodDisruptionBudgets: drains end Pods without asking.
+ui-pool-about = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, { $zones ->
+        [one] 1 zone
+       *[other] { $zones } zones
+    }
+ui-cluster = Cluster
+ui-location = Location
+    .means = Region or zone of the control plane. The zones of pools lie in it.
+ui-master-version = Control plane version
+    .means = Nodes are upgraded to it. They may be two minor versions older at most.
+ui-node-version = Node version
+    .means = Version of its nodes before the upgrade.
+ui-zones = Zones
+    .means = Each zone has as many nodes. GKE upgrades one zone after the other.
+ui-spot = Spot VMs
+    .means = Cheaper VMs that Compute Engine may take away at any time.
+ui-node-labels = Node labels
+    .means = key=value, separated by commas, for selectors of Pods.
+ui-node-taints = Node taints
+    .means = key=value:NoSchedule, separated by commas. Only Pods that tolerate them may run there.
+ui-auto-upgrade = Automatic upgrades
+    .means = GKE upgrades the nodes by itself, in the maintenance window.
+ui-kind = Kind
+    .means = The controller that makes new Pods when others end.
+ui-namespace = Namespace
+    .means = Budgets and Services select Pods of their own namespace.
+ui-labels = Labels of its Pods
+    .means = key=value, separated by commas. If empty, app= and the name.
+ui-tolerations = Tolerations
+    .means = Taints of nodes on which its Pods may run: key=value:NoSchedule, separated by commas.
+ui-on-pool = On node pool
+    .means = Its Pods only run on nodes of this pool.
+ui-any-pool = any
+ui-spread = Spread
+    .means = Keeps the number of its Pods in each zone, or on each node, equal to within one.
+ui-spread-zones = over zones, or wait
+ui-spread-zones-soft = over zones, if possible
+ui-spread-nodes = over nodes, or wait
+ui-spread-nodes-soft = over nodes, if possible
+ui-apart = Apart from each other
+    .means = Keeps two of its Pods off the same node, or out of the same zone.
+ui-apart-nodes = one on a node, or wait
+ui-apart-nodes-soft = one on a node, if possible
+ui-apart-zones = one in a zone, or wait
+ui-apart-zones-soft = one in a zone, if possible
+ui-placed-anywhere = anywhere
+ui-placed-otherwise = otherwise, as in the text
+ui-host-port = Host port
+    .means = A port of the node that each Pod uses. No two of its Pods fit on one node.
+ui-claims = Disks
+    .means = A disk lies in a zone, and holds the Pods that use it there.
+ui-no-claim = none
+ui-claim-each = one for each Pod
+ui-claim-shared = one for all Pods
+ui-own-budget = Budget of its own
+ui-budget-selects = Pods of
+    .means = The budget counts the Pods that have all labels of the selector.
+ui-selects-nothing = no Pods
+ui-budget-limit = Limit
+ui-min-available-means = Pods that must stay ready, as a number or a percentage.
+ui-max-unavailable-means = Pods that may be missing at once, as a number or a percentage.
+ui-built-name = My cluster
 ui-budgets = PodDisruptionBudgets
 ui-bound-of = Limit of { $name }
 ui-replicas = Replicas
+    .means = Pods that its controller keeps running.
 ui-ready-after = Ready after
+    .means = From the start of its containers until a Pod is ready.
 ui-start-after = Starts within
+    .means = From the choice of a node until the containers of a Pod run, without the image.
 ui-work = Works for
+    .means = How long a Pod works until it is done. If empty, forever.
 ui-checkpoint = Saves its work every
+    .means = Work that is saved isn't lost when a Pod is moved. If empty, all of it is lost.
 ui-grace = Grace period, seconds
+    .means = Time that a Pod gets to end after it is asked to.
 ui-cpu = CPU request
+    .means = CPU that the scheduler reserves for a Pod: 500m is half a core.
 ui-memory = Memory request
+    .means = Memory that the scheduler reserves for a Pod: 512Mi, 2Gi.
 ui-assumptions-lead = These times aren't documented, so they are assumptions. Enter one value, or p10, p50, and p90.
 ui-node-create = Boot a node
 ui-node-delete = Delete a VM
@@ -2473,6 +2577,7 @@ ui-ready = Become ready
 ui-shutdown = Shut down
 ui-range-of = { $name } as p10, p50, and p90
 ui-seed = Seed
+    .means = Chooses the order of nodes and the times within their ranges. The same seed gives the same run.
 ui-node-order = Order of nodes
 ui-order-shuffled = shuffled by seed
 ui-order-listed = as listed
@@ -2702,7 +2807,6 @@ ui-lane-events = Events
 ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
-ui-more-fields = More fields
 ui-hint-bar = { $name }: { $state }, { $from } to { $to }
 ui-hint-chart = { $title } at { $at }: { $value }
 ui-hint-events = { $said }. In total: { $kinds }.

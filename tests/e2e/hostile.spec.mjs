@@ -52,7 +52,7 @@ const through = async (page, names) => {
   await look();
   await press(page, "Use");
   const digest = await ran(page);
-  for (const part of ["Workloads & PDBs", "Actions", "Assumptions"]) await page.getByRole("button", { name: new RegExp(`^${part}`) }).click();
+  for (const part of ["Workloads & PDBs", "Plan & actions", "Assumptions"]) await page.getByRole("button", { name: new RegExp(`^${part}`) }).click();
   for (const part of await page.locator(".setup details").all()) await part.evaluate((one) => (one.open = true));
   await look();
   await page.locator(".play").focus();

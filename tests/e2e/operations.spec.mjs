@@ -58,7 +58,7 @@ test("a click rolls back, the form lists the entry, a click on its time seeks, a
   await op(page, "rollback-respecting").click();
   await ran(page, before);
   await expect(bar(page)).toContainText("Later: 03:30:00 web-pool refused");
-  await page.locator(".acc", { hasText: "Actions" }).getByRole("button").first().click();
+  await page.locator(".acc", { hasText: "Plan & actions" }).getByRole("button").first().click();
   await expect(page.locator(".script li")).toHaveCount(3);
   await page.locator(".script .go").nth(1).click();
   await expect(clock(page)).toContainText("03:30:00");

@@ -87,7 +87,7 @@ test("a scenario that can't run says why on the stage, and runs when its field i
   await expect(surge(page)).toBeFocused();
 });
 
-const actions = (page) => page.getByRole("button", { name: /^Actions/ });
+const actions = (page) => page.getByRole("button", { name: /^Plan & actions/ });
 const add = (page) => page.getByRole("button", { name: "At the playhead" });
 
 test("a script entry is added at the playhead and removed, and another waits for its predecessor or a pause", async ({ page }) => {

@@ -86,20 +86,24 @@ pub(super) fn read_times(
     for (index, (text, file)) in texts.iter().zip(files).enumerate() {
         watch.file = index;
         watch.stage(ImportStage::Text);
-        let mut findings = Findings::of(file.name);
-        let text = text.as_deref().map_err(Refusal::clone);
-        let json = text.and_then(|text| match parsed.iter().find(|parsed| parsed.index == index) {
-            Some(parsed) => {
-                terraform::to_json(parsed, scopes.of_file(parsed), &mut findings).map(Cow::Owned)
-            }
-            None => to_json(text, &mut findings),
-        });
-        watch.stage(ImportStage::Objects);
         let is_yaml = [".yaml", ".yml"].iter().any(|end| file.name.ends_with(end));
-        let outcome = json.and_then(|json| read_documents(json, is_yaml, findings, &mut watch));
-        match outcome {
-            Ok(one) => found.absorb(one),
-            Err(refusal) => refused[index] = Some(refusal),
+        let text = text.as_deref().map_err(Refusal::clone);
+        for text in parts_of(text) {
+            let mut findings = Findings::of(file.name);
+            let parsed = parsed.iter().find(|parsed| parsed.index == index);
+            let json = text.and_then(|text| match parsed {
+                Some(parsed) => {
+                    let scope = scopes.of_file(parsed);
+                    terraform::to_json(parsed, scope, &mut findings).map(Cow::Owned)
+                }
+                None => to_json(text, &mut findings),
+            });
+            watch.stage(ImportStage::Objects);
+            let outcome = json.and_then(|json| read_documents(json, is_yaml, findings, &mut watch));
+            match outcome {
+                Ok(one) => found.absorb(one),
+                Err(refusal) => refused[index] = Some(refusal),
+            }
         }
     }
     watch.stage(ImportStage::Scenario);
@@ -119,6 +123,15 @@ pub(super) fn read_times(
         reports.push(summary::of_file(file.name, notes, refusal));
     }
     Import { document, names_window: found.names_window, reports }
+}
+
+/// The parts of a text that are read one by one: gcloud commands and, below a line of dashes, manifests; usually it is one.
+fn parts_of(text: Result<&str, Refusal>) -> Vec<Result<&str, Refusal>> {
+    let commands = text.as_ref().ok().filter(|text| text.trim_start().starts_with("gcloud "));
+    match commands.and_then(|text| text.split_once("\n---\n")) {
+        Some((commands, manifests)) => vec![Ok(commands), Ok(manifests)],
+        None => vec![text],
+    }
 }
 
 /// The only document of a file of JSON or YAML.

@@ -57,13 +57,13 @@ impl<'a> Name<'a> {
         let zones = plan.zones.values().map(|one| &one.name);
         let workloads = plan.workloads.values().map(|one| &one.name);
         let mut names = pools.chain(zones).chain(workloads);
-        let small = |name: &String| name.chars().flat_map(char::to_lowercase).eq(text.chars());
+        let small = |name: &String| name.eq_ignore_ascii_case(text);
         let whole = names.any(small);
         Self { text, whole }
     }
 
     pub fn fits(self, name: &str) -> bool {
-        let name = name.to_lowercase();
+        let name = name.to_ascii_lowercase();
         let goes_on = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
         let mut places = name.match_indices(self.text);
         places.any(|(at, found)| {
@@ -91,7 +91,7 @@ pub fn nodes(
     frame: &Frame,
     text: &str,
 ) -> FilterMatch {
-    let text = text.trim().to_lowercase();
+    let text = text.trim().to_ascii_lowercase();
     let cluster = &frame.cluster;
     let mut matched = vec![false; cluster.nodes.len() as usize];
     let mut put = |node: NodeId| {

@@ -38,6 +38,11 @@ pub fn parse(text: &str) -> Option<i64> {
     Some((minutes * 60 + second) * 1000 + fraction_ms)
 }
 
+/// The same; a day means its start in UTC.
+pub fn day_or_time(text: &str) -> Option<i64> {
+    parse(text).or_else(|| parse(&format!("{text}T00:00:00Z")))
+}
+
 fn fraction(rest: &str) -> Option<(i64, &str)> {
     let Some(rest) = rest.strip_prefix('.') else {
         return Some((0, rest));

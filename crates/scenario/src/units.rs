@@ -145,7 +145,7 @@ pub struct Instant(pub i64);
 impl Field for Instant {
     const TYPE: FieldType = FieldType::Instant;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
-        let ms = json.text().and_then(instant::parse);
+        let ms = json.text().and_then(instant::day_or_time);
         if ms.is_none() {
             cx.wrong("json-instant", json);
         }
@@ -166,12 +166,12 @@ pub enum At {
 }
 
 impl At {
-    /// Reads `90s`, `1h2m3s`, `01:02:03`, or RFC 3339.
+    /// Reads `90s`, `1h2m3s`, `01:02:03`, a day, or RFC 3339.
     pub fn parse(text: &str) -> Option<Self> {
         Duration::parse(text)
             .map(|duration| Self::Offset(duration.0))
             .or_else(|| clock(text).map(Self::Offset))
-            .or_else(|| instant::parse(text).map(Self::Instant))
+            .or_else(|| instant::day_or_time(text).map(Self::Instant))
     }
 
     /// The offset; zero for an instant.

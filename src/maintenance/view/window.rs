@@ -3,7 +3,8 @@
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
 use crate::maintenance::policy::{CalendarLook, DAY, edits};
-use crate::setup::form::{TextKind, typed_setter};
+use crate::setup::form::typed_setter;
+use crate::setup::typed::TextKind;
 use crate::shell::dates::length;
 use crate::shell::state::action::Action;
 use crate::shell::web::time_zone::{city, here};
@@ -262,7 +263,7 @@ fn seconds(text: &str) -> Option<i64> {
     }
     let text = text
         .trim()
-        .to_lowercase()
+        .to_ascii_lowercase()
         .replace("min", "m")
         .replace("days", "d")
         .replace("day", "d")

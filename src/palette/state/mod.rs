@@ -121,9 +121,9 @@ impl PaletteNames {
 /// Pods of the workloads whose names begin the text.
 fn pods_of(here: AtPlayhead<'_>, typed: &str) -> Vec<(Subject, String)> {
     let (plan, last) = (&here.run.plan, &here.scene.last);
-    let typed = typed.trim().to_lowercase();
+    let typed = typed.trim().to_ascii_lowercase();
     let named = |name: &str| {
-        let rest = typed.strip_prefix(&name.to_lowercase());
+        let rest = typed.strip_prefix(&name.to_ascii_lowercase());
         !name.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
     let owners: Vec<bool> = plan.workloads.values().map(|one| named(&one.name)).collect();

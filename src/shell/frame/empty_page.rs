@@ -1,18 +1,30 @@
-//! The page without a scenario: three ways to open one.
+//! The page without a scenario: ways to open or to build one.
 
 use super::preset_list::preset_list;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::Store;
-use crate::shell::web::browser::ctrl;
+use crate::shell::web::browser::{ctrl, today};
 use crate::shell::web::files;
 use crate::shell::widgets::icon;
 use crate::shell::words::t;
 use draw::icons;
 use yew::prelude::*;
 
+/// Commands and manifests that can be pasted.
+const EXAMPLE: &str = include_str!("example.txt");
+
 pub fn empty(store: &Store) -> Html {
     let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
+    let build = store.on(|_: MouseEvent| Action::Build(today()));
+    let example = {
+        let store = store.clone();
+        Callback::from(move |_: MouseEvent| {
+            store.send(Action::Dialog(Some(Dialog::Import)));
+            let then = store.clone();
+            store.when_loaded(move || files::type_soon(&then, EXAMPLE));
+        })
+    };
     let chosen = {
         let store = store.clone();
         Callback::from(move |event: Event| files::chosen(&event, &store))
@@ -26,6 +38,15 @@ pub fn empty(store: &Store) -> Html {
                     <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
                     <p>{ t("ui-presets-lead") }</p>
                     { preset_list(store, None) }
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::PLUS, "") }{ t("ui-empty-build") }</h2>
+                    <p>{ t("ui-empty-build-lead") }</p>
+                    <pre class="cmd"><code>{ EXAMPLE.lines().take(2).collect::<Vec<_>>().join("\n") }</code></pre>
+                    <span class="choose">
+                        <button type="button" class="btn line" id="build" onclick={build}>{ t("ui-empty-build-open") }</button>
+                        <button type="button" class="btn line" aria-haspopup="dialog" onclick={example}>{ t("ui-empty-build-paste") }</button>
+                    </span>
                 </section>
                 <section class="card">
                     <h2>{ icon(icons::COPY, "") }{ t("ui-empty-paste") }</h2>

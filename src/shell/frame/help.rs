@@ -29,7 +29,7 @@ pub fn key_name(key: &str) -> String {
         "PageUp" => t("key-page-up"),
         "PageDown" => t("key-page-down"),
         "0-9" => "0–9".to_owned(),
-        key if key.chars().count() == 1 => key.to_uppercase(),
+        key if key.chars().count() == 1 => key.to_ascii_uppercase(),
         key => key.to_owned(),
     }
 }

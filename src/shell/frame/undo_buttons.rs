@@ -59,6 +59,8 @@ pub fn said(what: &StepKind) -> String {
         }
         StepKind::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
         StepKind::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
+        StepKind::New(name) => tn("did-new", &[("name", name.as_str().into())]),
+        StepKind::Gone(name) => tn("did-gone", &[("name", name.as_str().into())]),
         StepKind::Several(n) => tn("did-several", &[("n", (*n).into())]),
         StepKind::Asked { key, name, at, .. } => {
             let args = [("name", name.as_str().into()), ("at", at.as_str().into())];
@@ -72,6 +74,7 @@ pub fn said(what: &StepKind) -> String {
         StepKind::Opened => t("did-open"),
         StepKind::Link => t("did-link"),
         StepKind::Anew => t("did-start-over"),
+        StepKind::Built => t("did-build"),
         StepKind::Variants => t("did-variants"),
     }
 }

@@ -83,11 +83,11 @@ pub(crate) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
 }
 
 /// The same as a step with its own name.
-pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: StepKind) -> Vec<Effect> {
+pub(crate) fn change_as(state: &mut AppState, edits: &[Edit], what: StepKind) -> Vec<Effect> {
     let Some(before) = state.draft.clone() else {
         return Vec::new();
     };
-    let json = edit::apply(&before.json, edit);
+    let json = edit::apply_all(&before.json, edits);
     take(state, &before, json, what, None)
 }
 

@@ -46,6 +46,9 @@ pub enum StepKind {
     },
     Added(String),
     Removed(String),
+    /// A pool, workload, budget or action was added or removed, by its name.
+    New(String),
+    Gone(String),
     Several(usize),
     /// An operation at an instant: message key, subject, and when.
     Asked {
@@ -62,6 +65,8 @@ pub enum StepKind {
     Link,
     /// The scenario was closed.
     Anew,
+    /// A small cluster was opened to begin with.
+    Built,
     /// The variants of a comparison, which has its own steps.
     Variants,
 }
@@ -266,10 +271,12 @@ impl StepKind {
             Self::Field { .. }
             | Self::Added(_)
             | Self::Removed(_)
+            | Self::New(_)
+            | Self::Gone(_)
             | Self::Several(_)
             | Self::Asked { .. }
             | Self::Variants => false,
-            Self::Preset(_) | Self::Opened | Self::Link | Self::Anew => true,
+            Self::Preset(_) | Self::Opened | Self::Link | Self::Anew | Self::Built => true,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::import::state::ImportStep;
 use crate::maintenance::state::FitStep;
 use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
+use crate::setup::parts::PartStep;
 use crate::shell::address::fragment::Address;
 use crate::shell::address::route::Route;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
@@ -36,6 +37,10 @@ pub enum Action {
     ReadPolicy(String),
     /// Several edits as one step.
     Apply(Vec<Edit>),
+    /// Adds, changes or removes a part of the scenario.
+    Part(PartStep),
+    /// Opens a small cluster to begin with, which starts at an instant, in ms since 1970.
+    Build(i64),
     /// Adds a command at an instant of the run.
     Branch(BranchRequest, SimTime),
     /// The description of the branch was read.
@@ -105,7 +110,9 @@ impl Action {
             | Self::Fits(_)
             | Self::Import(_)
             | Self::ReadPolicy(_)
-            | Self::UseImport(_) => true,
+            | Self::UseImport(_)
+            | Self::Part(_)
+            | Self::Build(_) => true,
             _ => false,
         }
     }

@@ -46,7 +46,7 @@ impl Section {
         [Self::Pools, Self::Workloads, Self::Maintenance, Self::Actions, Self::Assumptions];
 }
 
-/// The open sections.
+/// The open section, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sections(u8);
 
@@ -61,9 +61,10 @@ impl Sections {
         self.0 & (1 << section as u8) != 0
     }
 
+    /// Opens a section, which closes the others, or closes it.
     #[must_use]
     pub fn toggled(self, section: Section) -> Self {
-        Self(self.0 ^ (1 << section as u8))
+        if self.open(section) { Self(0) } else { Self(1 << section as u8) }
     }
 }
 

@@ -8,6 +8,7 @@ use super::shared::Shared;
 use crate::compare::state::Compare;
 use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
+use crate::setup;
 use crate::shell::address::visit::{begin, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
 use crate::shell::run::loaded::Run;
@@ -44,6 +45,8 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Open(text) => return choose(state, &text, Origin::default(), StepKind::Opened),
         Action::Edit(edit) => return change(state, &[edit]),
         Action::Apply(edits) => return alternatives::update::apply(state, &edits),
+        Action::Part(step) => return setup::update::part(state, &step),
+        Action::Build(start) => return setup::update::build(state, start),
         Action::Undo => return undo(state),
         Action::Redo => return redo(state),
         Action::Settled => state.history.settle(),

@@ -35,6 +35,13 @@ pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
     if dark(choice) { ThemeChoice::Light } else { ThemeChoice::Dark }
 }
 
+/// Today at 09:00 UTC, in ms since 1970.
+pub fn today() -> i64 {
+    const DAY_MS: i64 = 86_400_000;
+    let now = js_sys::Date::now() as i64;
+    now.div_euclid(DAY_MS) * DAY_MS + 9 * 3_600_000
+}
+
 /// Sets an attribute of the page: its theme, and states that tests wait for.
 pub fn mark(name: &str, value: &str) {
     let root = web_sys::window()
@@ -62,6 +69,16 @@ pub fn focus_on(selector: &str) {
     }
 }
 
+/// The same, and selects the text of a field.
+pub fn select_on(selector: &str) {
+    focus_on(selector);
+    if let Some(input) =
+        focused().and_then(|focused| focused.dyn_into::<web_sys::HtmlInputElement>().ok())
+    {
+        input.select();
+    }
+}
+
 /// Scrolls the page to an element.
 pub fn to_top(id: &str) {
     if let Some(element) = element::<web_sys::HtmlElement>(id) {
@@ -70,7 +87,7 @@ pub fn to_top(id: &str) {
 }
 
 /// An element of the page, if it exists and has this type.
-fn element<T: JsCast>(id: &str) -> Option<T> {
+pub fn element<T: JsCast>(id: &str) -> Option<T> {
     let document = web_sys::window()?.document()?;
     document.get_element_by_id(id)?.dyn_into().ok()
 }

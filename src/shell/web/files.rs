@@ -33,6 +33,22 @@ pub const BOX: &str = "import-text";
 /// Longer pasted texts become files, because the box would hold them twice.
 const LETTERS: u32 = 20_000;
 
+/// Types a text into the import dialog's box once the dialog is there, which is loaded later.
+pub fn type_soon(store: &Store, text: &'static str) {
+    let store = store.clone();
+    let wait =
+        Timeout::new(30, move || match super::browser::element::<HtmlTextAreaElement>(BOX) {
+            Some(area) => {
+                area.set_value(text);
+                typed(&area, &store);
+                let _ = area.focus();
+            }
+            None if store.state().dialog == Some(Dialog::Import) => type_soon(&store, text),
+            None => {}
+        });
+    wait.forget();
+}
+
 /// Takes files or a folder from a file input. The same files can be chosen again.
 pub fn chosen(event: &Event, store: &Store) {
     let input: HtmlInputElement = event.target_unchecked_into();

@@ -13,6 +13,10 @@ pub struct FieldNames {
     pub word: String,
     pub api: &'static str,
     pub flag: &'static str,
+    /// The allowed numbers.
+    pub range: String,
+    /// A sentence about it.
+    pub means: String,
 }
 
 /// A control beside its names, with the error of its value.
@@ -38,8 +42,14 @@ pub fn framed(
                 if !names.flag.is_empty() {
                     <span class="api" title={names.flag}>{ names.flag }</span>
                 }
+                if !names.range.is_empty() {
+                    <span class="api">{ names.range }</span>
+                }
             </label>
             { control }
+            if !names.means.is_empty() {
+                <p class="means">{ names.means }</p>
+            }
             if let Some(error) = error {
                 <p class="error" id={format!("{id}-error")} role="status">{ error }</p>
             }

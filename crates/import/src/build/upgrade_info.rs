@@ -1,6 +1,6 @@
 //! Uses what `get-upgrade-info` prints: its targets become versions of the assumed script, its ends of support those of the cluster.
 
-use super::values::{instant, version};
+use super::values::version;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::loose::Text;
 use crate::notes;
@@ -99,8 +99,7 @@ fn contains_word(text: &str, name: &str) -> bool {
 /// GKE also writes a day without a time.
 pub(super) fn end_of_support(text: &Text, file: usize, notes: &mut FileNotes) -> Option<Instant> {
     let written = text.some()?;
-    let day = || scenario::instant::parse(&format!("{written}T00:00:00Z")).map(Instant);
-    let read = instant(text).or_else(day);
+    let read = scenario::instant::day_or_time(written).map(Instant);
     if read.is_none() {
         notes.note(file, notes::DATES, written);
     }

@@ -14,11 +14,11 @@ document! {
         /// Name of the cluster.
         "name" name: String,
         /// Region or zone.
-        "location" location: String { terraform() },
+        "location" location: String { terraform().label("ui-location", "us-central1") },
         /// Zones of its nodes, in order.
         "locations" locations: Vec<String> { flag("--node-locations", List).terraform_as("node_locations") },
         /// Version of the control plane.
-        "currentMasterVersion" current_master_version: String { terraform_as("master_version") },
+        "currentMasterVersion" current_master_version: String { terraform_as("master_version").label("ui-master-version", "") },
         /// Version of nodes whose pool names none.
         "currentNodeVersion" current_node_version: String { terraform_as("node_version") },
         /// Release channel.

@@ -27,7 +27,7 @@ document! {
         /// Name of the pool.
         "name" name: String: required { named() },
         /// Version of its nodes.
-        "version" version: String { flag("--node-version", Text).terraform() },
+        "version" version: String { flag("--node-version", Text).terraform().label("ui-node-version", "") },
         /// The version from which an upgrade to `version` has begun; listed nodes that have `version` are done, or green. The upgrade
         /// is cancelled at time 0, so the script can resume it or roll it back; simulated for surge upgrades, and for blue-green
         /// ones with the phase in `updateInfo`.
@@ -116,7 +116,7 @@ document! {
         /// Machine type; e2-medium if missing.
         "machineType" machine_type: String { flag("--machine-type", Text).terraform().label("ui-machine-type", "e2-medium") },
         /// Spot VMs.
-        "spot" spot: bool { flag("--spot", Switch).terraform() },
+        "spot" spot: bool { flag("--spot", Switch).terraform().label("ui-spot", "") },
         /// Preemptible VMs.
         "preemptible" preemptible: bool { flag("--preemptible", Switch).terraform() },
         /// Flex-start VMs.
@@ -124,9 +124,9 @@ document! {
         /// How long a node may run: flex-start and queued provisioning, at most 7 days.
         "maxRunDuration" max_run_duration: Option<Duration> { flag("--max-run-duration", Seconds).terraform() },
         /// Labels of the nodes, in addition to those that GKE sets.
-        "labels" labels: Map { flag("--node-labels", Take::Map).terraform() },
+        "labels" labels: Map { flag("--node-labels", Take::Map).terraform().label("ui-node-labels", "") },
         /// Taints of the nodes.
-        "taints" taints: Vec<Taint> { flag("--node-taints", Taints).terraform_as("taint") },
+        "taints" taints: Vec<Taint> { flag("--node-taints", Taints).terraform_as("taint").label("ui-node-taints", "") },
         /// Image type.
         "imageType" image_type: String { flag("--image-type", Upper).terraform() },
         /// Boot disk in GB; 100 if missing.
@@ -217,7 +217,7 @@ document! {
     /// What GKE does to the pool automatically.
     pub struct Management {
         /// Automatic upgrades.
-        "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform() },
+        "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform().label("ui-auto-upgrade", "") },
         /// Automatic repairs of its nodes.
         "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
     }

@@ -17,13 +17,13 @@ document! {
         /// Name.
         "name" name: String: required { named() },
         /// Namespace; default if missing.
-        "namespace" namespace: String,
+        "namespace" namespace: String { label("ui-namespace", "default") },
         /// Number of Pods; 1 if missing.
         "replicas" replicas: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },
         /// Repeats the entry as name-0, name-1 …; `{n}` in labels stands for the number.
         "copies" copies: Option<i64> { count() },
         /// Labels of its Pods; `app: name` if missing.
-        "labels" labels: Option<Map>,
+        "labels" labels: Option<Map> { label("ui-labels", "") },
         /// Annotations of its Pods.
         "annotations" annotations: Map,
         /// Request of a Pod with one container.
@@ -41,7 +41,7 @@ document! {
         /// Affinity.
         "affinity" affinity: Option<Affinity>,
         /// Tolerations.
-        "tolerations" tolerations: Vec<Toleration>,
+        "tolerations" tolerations: Vec<Toleration> { label("ui-tolerations", "") },
         /// Where its Pods should spread.
         "topologySpreadConstraints" topology_spread_constraints: Vec<TopologySpreadConstraint>,
         /// Priority; 0 if missing.

@@ -1,0 +1,138 @@
+//! PodDisruptionBudgets as cards: the workload that each selects, and how many of its Pods must stay or may be missing.
+
+use super::cards::{Cards, OpenCard, Summary};
+use super::form::{Doc, as_text, names, typed_setter};
+use super::parts::{self, Part};
+use super::typed::{TextKind, number_or_text};
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
+use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
+use crate::shell::words::{t, tn};
+use scenario::edit::{self, Edit};
+use scenario::json::Json;
+use yew::prelude::*;
+
+#[inline(never)] // It is folded at first, and loaded later.
+pub fn budgets(store: &Store, doc: &Doc, open: &OpenCard) -> Html {
+    let cards = Cards { store, doc, open, part: Part::Budget };
+    html! {
+        <>
+            <h3>{ t("ui-budgets") }</h3>
+            { cards.show(|at| summary(doc, at), |at| details(store, doc, at)) }
+            { cards.add() }
+        </>
+    }
+}
+
+fn summary(doc: &Doc, at: usize) -> Summary {
+    let place = Part::Budget.place(at);
+    let (bound, value) = bound_of(doc, &place);
+    let labels = doc.at(&format!("{place}/selector/matchLabels"));
+    let labels = labels.map(|labels| TextKind::Labels.text(labels)).unwrap_or_default();
+    Summary { about: format!("{labels}, {bound} {value}"), ..Summary::default() }
+}
+
+/// Its bound, and the value of it.
+pub(super) fn bound_of(doc: &Doc, place: &str) -> (&'static str, String) {
+    let min = doc.at(&format!("{place}/minAvailable")).is_some();
+    let bound = if min { "minAvailable" } else { "maxUnavailable" };
+    (bound, doc.text(&format!("{place}/{bound}")))
+}
+
+fn details(store: &Store, doc: &Doc, at: usize) -> Html {
+    html! {
+        <>
+            { selected(store, doc, at) }
+            { limit(store, doc, at) }
+        </>
+    }
+}
+
+/// The workload whose Pods it selects; another selector stays as it is until one is chosen.
+fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
+    let place = Part::Budget.place(at);
+    let budget = doc.at(&place).cloned().unwrap_or_default();
+    let workloads = doc.at("/workloads").map_or(&[][..], Json::items);
+    let own = |workload: &&Json| {
+        let exactly = budget.get("selector") == Some(&parts::selector_of(workload));
+        exactly && parts::selects(&budget, workload)
+    };
+    let chosen = workloads.iter().position(|one| own(&one));
+    let mut options: Vec<(String, String)> = Vec::new();
+    if chosen.is_none() {
+        let labels =
+            edit::at(&budget, "/selector/matchLabels").map(|all| TextKind::Labels.text(all));
+        options.push((String::new(), labels.unwrap_or_else(|| t("ui-selects-nothing"))));
+    }
+    options.extend(
+        workloads
+            .iter()
+            .enumerate()
+            .map(|(no, one)| (no.to_string(), one.get("name").map(as_text).unwrap_or_default())),
+    );
+    let json = doc.json.clone();
+    let pointer = place.clone();
+    Choice {
+        id: format!("budget-{at}-selects"),
+        value: chosen.map(|no| no.to_string()).unwrap_or_default(),
+        options,
+        onchange: store.on(move |no: String| {
+            let workload = no.parse::<usize>().ok();
+            let workload = workload.and_then(|no| edit::at(&json, &Part::Workload.place(no)));
+            let Some(workload) = workload else { return Action::Settled };
+            let selector = parts::selector_of(workload);
+            let namespace = workload.get("namespace").cloned();
+            let mut edits = vec![Edit::Set(format!("{pointer}/selector"), selector)];
+            edits.push(match namespace {
+                Some(namespace) => Edit::Set(format!("{pointer}/namespace"), namespace),
+                None => Edit::Remove(format!("{pointer}/namespace")),
+            });
+            Action::Apply(edits)
+        }),
+        ..Choice::default()
+    }
+    .field(names("ui-budget-selects", "selector", ""), doc.error(&format!("{place}/selector")))
+}
+
+fn limit(store: &Store, doc: &Doc, at: usize) -> Html {
+    let place = Part::Budget.place(at);
+    let (bound, value) = bound_of(doc, &place);
+    let pointer = format!("{place}/{bound}");
+    let name = doc.text(&format!("{place}/name"));
+    let error = doc.error_beside(&place, &["name", "selector"]);
+    let id = format!("budget-{at}");
+    let choice = Choice {
+        id: format!("{id}-bound"),
+        value: bound.to_owned(),
+        name: Some(tn("ui-bound-of", &[("name", name.as_str().into())])),
+        options: ["minAvailable", "maxUnavailable"]
+            .map(|bound| (bound.to_owned(), bound.to_owned()))
+            .to_vec(),
+        onchange: {
+            let (pointer, value) = (pointer.clone(), value.clone());
+            // One edit: setting one bound removes the other.
+            store.on(move |bound: String| {
+                Action::Edit(Edit::Rename(pointer.clone(), bound, number_or_text(&value)))
+            })
+        },
+        ..Choice::default()
+    };
+    let control = TextInput {
+        id: id.clone(),
+        value,
+        short: true,
+        wrong: error.is_some(),
+        onchange: typed_setter(store, TextKind::Amount, pointer),
+        ..TextInput::default()
+    };
+    let names = FieldNames {
+        word: t("ui-budget-limit"),
+        means: t(match bound {
+            "minAvailable" => "ui-min-available-means",
+            _ => "ui-max-unavailable-means",
+        }),
+        ..FieldNames::default()
+    };
+    let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };
+    field(id, names, error, controls)
+}

@@ -1,0 +1,106 @@
+//! What new parts begin with.
+
+use super::references::{selector_of, selects};
+use super::{Part, free_name, items, text};
+use scenario::edit;
+use scenario::instant;
+use scenario::json::Json;
+
+/// The versions of a new cluster: the control plane has the next minor version of its nodes, so that an upgrade is due.
+const MASTER: &str = "1.34.1-gke.3000000";
+const NODES: &str = "1.33.5-gke.1162000";
+
+/// A cluster to begin with: a pool in three zones, a Deployment with its budget, and an upgrade on that day.
+pub fn cluster(name: &str, start_ms: i64) -> Json {
+    let start = instant::format(start_ms);
+    let zones = ["a", "b", "c"].map(|zone| Json::from(format!("us-central1-{zone}").as_str()));
+    let cluster = Json::object([
+        ("location", "us-central1".into()),
+        ("locations", Json::List(zones.to_vec())),
+        ("currentMasterVersion", MASTER.into()),
+        ("releaseChannel", Json::object([("channel", "REGULAR".into())])),
+    ]);
+    let empty = Json::object([
+        ("version", Json::Int(1)),
+        ("name", name.into()),
+        ("start", start.as_str().into()),
+        ("cluster", cluster),
+    ]);
+    let with = |json: Json, part: Part| edit::apply_all(&json, &super::added(&json, part).edits);
+    let built = Part::ALL.into_iter().fold(empty, with);
+    let entry = entry(text(&items(&built, "/pools")[0], "name"));
+    edit::apply(&built, &edit::Edit::Append("/script".to_owned(), entry))
+}
+
+/// An upgrade of the pool at the start.
+fn entry(pool: &str) -> Json {
+    Json::object([("at", "0s".into()), ("do", "upgrade".into()), ("pool", pool.into())])
+}
+
+/// A pool like the last one; the first has two nodes in each zone.
+pub(super) fn pool(json: &Json) -> Json {
+    let like = items(json, "/pools").last();
+    let of = |pointer: &str| like.and_then(|pool| edit::at(pool, pointer)).cloned();
+    let first = if like.is_none() { "default-pool" } else { "pool" };
+    let version = of("/version").unwrap_or_else(|| nodes_version(json));
+    let machine = of("/config/machineType").unwrap_or_else(|| "e2-standard-4".into());
+    let on = || Json::Bool(true);
+    let mut fields = vec![
+        ("name", free_name(json, Part::Pool, first).as_str().into()),
+        ("version", version),
+        ("initialNodeCount", Json::Int(2)),
+        ("config", Json::object([("machineType", machine)])),
+        ("management", Json::object([("autoUpgrade", on()), ("autoRepair", on())])),
+        (
+            "upgradeSettings",
+            Json::object([("maxSurge", Json::Int(1)), ("maxUnavailable", Json::Int(0))]),
+        ),
+    ];
+    fields.extend(of("/locations").map(|zones| ("locations", zones)));
+    Json::object(fields)
+}
+
+/// The version of new nodes: the minor version before the control plane's.
+fn nodes_version(json: &Json) -> Json {
+    let master = edit::at(json, "/cluster/currentMasterVersion").and_then(Json::text);
+    match master.filter(|master| *master != MASTER).and_then(model::Version::parse) {
+        Some(master) => {
+            format!("{}.{}", master.major, master.minor.saturating_sub(1)).as_str().into()
+        }
+        None => NODES.into(),
+    }
+}
+
+/// A Deployment with a few Pods.
+pub(super) fn workload(json: &Json) -> Json {
+    let requests = [("cpu", "500m".into()), ("memory", "512Mi".into())];
+    Json::object([
+        ("kind", "Deployment".into()),
+        ("name", free_name(json, Part::Workload, "web").as_str().into()),
+        ("replicas", Json::Int(6)),
+        ("requests", Json::object(requests)),
+        ("assumptions", Json::object([("ready", "30s".into())])),
+    ])
+}
+
+/// A budget of a workload: the given one, or the first that has none.
+pub(super) fn budget(json: &Json, of: Option<usize>) -> Json {
+    let workloads = items(json, "/workloads");
+    let has =
+        |workload: &&Json| items(json, "/budgets").iter().any(|budget| selects(budget, workload));
+    let runs = |workload: &&Json| ["Deployment", "StatefulSet"].contains(&text(workload, "kind"));
+    let free = || workloads.iter().filter(runs).find(|one| !has(one));
+    let of = of.and_then(|at| workloads.get(at)).or_else(free).or(workloads.first());
+    let name = of.map_or_else(|| "budget".to_owned(), |of| format!("{}-pdb", text(of, "name")));
+    let nothing = || Json::object([("matchLabels", Json::Object(Vec::new()))]);
+    let mut fields = vec![
+        ("name", free_name(json, Part::Budget, &name).as_str().into()),
+        ("selector", of.map_or_else(nothing, selector_of)),
+        ("maxUnavailable", Json::Int(1)),
+    ];
+    let namespace = of.map_or("", |of| text(of, "namespace"));
+    if !namespace.is_empty() {
+        fields.insert(1, ("namespace", namespace.into()));
+    }
+    Json::object(fields)
+}

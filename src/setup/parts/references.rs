@@ -1,0 +1,224 @@
+//! Where other parts of a scenario name a pool, a workload or a budget.
+
+use super::{Part, items, text};
+use scenario::edit::{self, Edit};
+use scenario::json::Json;
+
+/// The label of GKE's nodes with the name of their pool.
+pub const POOL_LABEL: &str = "cloud.google.com/gke-nodepool";
+
+/// Does the entry of the script name the part?
+fn is_about(entry: &Json, part: Part, one: &Json) -> bool {
+    let name = text(one, "name");
+    match part {
+        Part::Pool => {
+            text(entry, "pool") == name || text(entry, "node").starts_with(&format!("{name}-"))
+        }
+        Part::Workload => names(text(entry, "workload"), one),
+        Part::Budget => names(text(entry, "budget"), one),
+    }
+}
+
+/// `shop/web` or `web`.
+fn names(written: &str, one: &Json) -> bool {
+    let (namespace, name) = match written.split_once('/') {
+        Some((namespace, name)) => (Some(namespace), name),
+        None => (None, written),
+    };
+    name == text(one, "name") && namespace.is_none_or(|own| own == namespace_of(one))
+}
+
+fn namespace_of(one: &Json) -> &str {
+    Some(text(one, "namespace")).filter(|own| !own.is_empty()).unwrap_or("default")
+}
+
+/// The labels of a workload's Pods.
+fn labels_of(one: &Json) -> Vec<(String, String)> {
+    match one.get("labels") {
+        Some(Json::Object(labels)) => {
+            let labels = labels.iter();
+            labels
+                .map(|(key, value)| (key.clone(), value.text().unwrap_or_default().to_owned()))
+                .collect()
+        }
+        _ => vec![("app".to_owned(), text(one, "name").to_owned())],
+    }
+}
+
+/// A selector of exactly the Pods of a workload.
+pub fn selector_of(workload: &Json) -> Json {
+    let labels = labels_of(workload);
+    let labels = labels.iter().map(|(key, value)| (key.as_str(), value.as_str().into()));
+    Json::object([("matchLabels", Json::object(labels))])
+}
+
+/// Does a budget select the Pods of a workload, as far as its labels decide?
+pub fn selects(budget: &Json, workload: &Json) -> bool {
+    let Some(Json::Object(wanted)) = edit::at(budget, "/selector/matchLabels") else {
+        return false;
+    };
+    let labels = labels_of(workload);
+    let has = |(key, value): &(String, Json)| {
+        labels.iter().any(|(own, is)| own == key && Some(is.as_str()) == value.text())
+    };
+    namespace_of(budget) == namespace_of(workload) && !wanted.is_empty() && wanted.iter().all(has)
+}
+
+/// Removes the entries of the script that are about the part, and the budgets that select nothing else.
+pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
+    let script = items(json, "/script").iter().enumerate();
+    let about: Vec<usize> =
+        script.filter(|(_, entry)| is_about(entry, part, one)).map(|(no, _)| no).collect();
+    let mut edits = drop_entries(json, &about);
+    if part == Part::Workload {
+        let others = || items(json, "/workloads").iter().filter(|other| *other != one);
+        let budgets = items(json, "/budgets").iter().enumerate();
+        let own = budgets.filter(|(_, budget)| {
+            selects(budget, one) && !others().any(|other| selects(budget, other))
+        });
+        // From the last on, so that each is where it was.
+        let own: Vec<usize> = own.map(|(at, _)| at).collect();
+        edits.extend(own.iter().rev().map(|at| Edit::Remove(Part::Budget.place(*at))));
+    }
+    edits
+}
+
+/// Removes entries of the script. What waited for one of them acts at its time; what waits for another one still does.
+pub(super) fn drop_entries(json: &Json, gone: &[usize]) -> Vec<Edit> {
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let mut edits = Vec::new();
+    for (at, entry) in items(json, "/script").iter().enumerate() {
+        let Some(after) = entry.get("after").filter(|_| !gone.contains(&at)) else { continue };
+        let pointer = format!("/script/{at}/after");
+        let number = match after {
+            Json::Int(no) => usize::try_from(*no).ok(),
+            other => other.text().and_then(|no| no.parse().ok()),
+        };
+        // The work of a pool that is gone is that of no entry.
+        let waits_for_gone = match number {
+            Some(no) => gone.contains(&no),
+            None => !is_there(json, gone, after),
+        };
+        if waits_for_gone {
+            edits.push(Edit::Remove(pointer));
+            if entry.get("at").is_none() {
+                edits.push(Edit::Set(format!("/script/{at}/at"), "0s".into()));
+            }
+        } else if let Some(no) = number {
+            let before = gone.iter().filter(|other| **other < no).count();
+            edits.push(Edit::Set(pointer, Json::Int((no - before) as i64)));
+        }
+    }
+    edits.extend(gone.iter().rev().map(|at| Edit::Remove(format!("/script/{at}"))));
+    edits
+}
+
+/// Is there still an entry about the pool, or the control plane, that `after` names?
+fn is_there(json: &Json, gone: &[usize], after: &Json) -> bool {
+    let Some(pool) = after.text().and_then(|after| after.strip_prefix("pool/")) else {
+        return true;
+    };
+    let mut entries = items(json, "/script").iter().enumerate();
+    entries.any(|(at, entry)| !gone.contains(&at) && text(entry, "pool") == pool)
+}
+
+/// Sets the new name of a part wherever the old one stands.
+pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit> {
+    let Some(one) = items(json, part.list()).get(at) else {
+        return Vec::new();
+    };
+    let old = text(one, "name");
+    let mut edits = Vec::new();
+    for (no, entry) in items(json, "/script").iter().enumerate() {
+        let mut set = |key: &str, value: String| {
+            edits.push(Edit::Set(format!("/script/{no}/{key}"), value.as_str().into()));
+        };
+        if text(entry, "after") == format!("pool/{old}") && part == Part::Pool {
+            set("after", format!("pool/{new}"));
+        }
+        if !is_about(entry, part, one) {
+            continue;
+        }
+        let (key, written) = match part {
+            Part::Pool if text(entry, "pool") == old => ("pool", new.to_owned()),
+            Part::Pool => ("node", format!("{new}{}", &text(entry, "node")[old.len()..])),
+            Part::Workload => ("workload", with_name(text(entry, "workload"), new)),
+            Part::Budget => ("budget", with_name(text(entry, "budget"), new)),
+        };
+        set(key, written);
+    }
+    match part {
+        Part::Pool => {
+            for (no, workload) in items(json, "/workloads").iter().enumerate() {
+                let selector = workload.get("nodeSelector").and_then(|all| all.get(POOL_LABEL));
+                if selector.and_then(Json::text) == Some(old) {
+                    let label = POOL_LABEL.replace('/', "~1");
+                    let pointer = format!("/workloads/{no}/nodeSelector/{label}");
+                    edits.push(Edit::Set(pointer, new.into()));
+                }
+            }
+        }
+        // Its Pods have its name as a label, unless they have others.
+        Part::Workload if one.get("labels").is_none() => {
+            let namespace = namespace_of(one);
+            for list in ["/workloads", "/budgets", "/services"] {
+                for (no, other) in items(json, list).iter().enumerate() {
+                    if namespace_of(other) == namespace {
+                        let mut renamed = other.clone();
+                        relabel(&mut renamed, old, new);
+                        if renamed != *other {
+                            edits.push(Edit::Set(format!("{list}/{no}"), renamed));
+                        }
+                    }
+                }
+            }
+        }
+        Part::Workload | Part::Budget => {}
+    }
+    edits
+}
+
+fn with_name(written: &str, new: &str) -> String {
+    match written.split_once('/') {
+        Some((namespace, _)) => format!("{namespace}/{new}"),
+        None => new.to_owned(),
+    }
+}
+
+/// The copy of a workload selects its own Pods, by a label of its own.
+pub(super) fn own_label(copy: &Json, old: &str, new: &str) -> Json {
+    let mut copy = copy.clone();
+    relabel(&mut copy, old, new);
+    if let Some(Json::Object(labels)) = copy.get("labels") {
+        let own = labels.iter().find(|(_, value)| value.text() == Some(old));
+        if let Some((key, _)) = own {
+            let key = key.replace('~', "~0").replace('/', "~1");
+            copy = edit::apply(&copy, &Edit::Set(format!("/labels/{key}"), new.into()));
+        }
+    }
+    copy
+}
+
+/// Changes the label `app` in all selectors of Pods.
+fn relabel(json: &mut Json, old: &str, new: &str) {
+    match json {
+        Json::Object(fields) => {
+            for (key, value) in fields {
+                let selects = key == "matchLabels" || key == "selector";
+                if let Json::Object(labels) = value
+                    && selects
+                {
+                    let own = labels
+                        .iter_mut()
+                        .filter(|(key, is)| key == "app" && is.text() == Some(old));
+                    own.for_each(|(_, is)| *is = new.into());
+                }
+                relabel(value, old, new);
+            }
+        }
+        Json::List(items) => items.iter_mut().for_each(|item| relabel(item, old, new)),
+        _ => {}
+    }
+}

@@ -1,0 +1,114 @@
+//! Values of the document as people type them: amounts, durations, lists, labels, taints and tolerations.
+
+use super::form::as_text;
+use scenario::json::Json;
+
+/// How a field's value is typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextKind {
+    Text,
+    /// A whole number, or a text such as `25%` or `500m`.
+    Amount,
+    /// A duration; a bare number is seconds.
+    Duration,
+    /// `a, b`
+    List,
+    /// `key=value, key=value`
+    Labels,
+    /// `key=value:NoSchedule, …`, as `--node-taints` takes them.
+    Taints,
+    /// The same; without a value, any value is tolerated, and without an effect, every effect.
+    Tolerations,
+}
+
+impl TextKind {
+    /// The value of a typed text.
+    pub fn json(self, text: &str) -> Json {
+        let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        match self {
+            Self::Text => text.into(),
+            Self::Amount => number_or_text(text),
+            Self::Duration if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{text}s").as_str().into()
+            }
+            Self::Duration => text.into(),
+            Self::List => Json::List(parts().map(Json::from).collect()),
+            Self::Labels => Json::object(parts().map(|part| {
+                let (key, value) = part.split_once('=').unwrap_or((part, ""));
+                (key, value.into())
+            })),
+            Self::Taints => Json::List(parts().map(|part| taint(part, false)).collect()),
+            Self::Tolerations => Json::List(parts().map(|part| taint(part, true)).collect()),
+        }
+    }
+
+    /// The text of a value.
+    pub fn text(self, json: &Json) -> String {
+        let joined = |parts: Vec<String>| parts.join(", ");
+        match (self, json) {
+            (Self::Labels, Json::Object(labels)) => joined(
+                labels.iter().map(|(key, value)| format!("{key}={}", as_text(value))).collect(),
+            ),
+            (Self::List, Json::List(items)) => joined(items.iter().map(as_text).collect()),
+            (Self::Taints | Self::Tolerations, Json::List(items)) => {
+                joined(items.iter().map(taint_text).collect())
+            }
+            (_, json) => as_text(json),
+        }
+    }
+}
+
+/// Typed numbers become numbers in the document.
+pub fn number_or_text(text: &str) -> Json {
+    text.parse().map_or_else(|_| text.into(), Json::Int)
+}
+
+fn taint(part: &str, tolerated: bool) -> Json {
+    let (rest, effect) = part.rsplit_once(':').unwrap_or((part, ""));
+    let (key, value) = rest.split_once('=').map_or((rest, None), |(key, value)| (key, Some(value)));
+    let set = |text: &str| Some(Json::from(text)).filter(|_| !text.is_empty());
+    Json::object_of_set([
+        ("key", set(key)),
+        ("operator", (tolerated && value.is_none()).then(|| "Exists".into())),
+        ("value", value.and_then(set)),
+        ("effect", set(effect)),
+    ])
+}
+
+fn taint_text(json: &Json) -> String {
+    let of = |key: &str| json.get(key).and_then(Json::text).filter(|text| !text.is_empty());
+    let value = of("value").map(|value| format!("={value}")).unwrap_or_default();
+    let effect = of("effect").map(|effect| format!(":{effect}")).unwrap_or_default();
+    format!("{}{value}{effect}", of("key").unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_comes_back() {
+        for (kind, text, json) in [
+            (TextKind::Amount, "25%", r#""25%""#),
+            (TextKind::Amount, "3", "3"),
+            (TextKind::Duration, "90", r#""90s""#),
+            (TextKind::List, "r-a, r-b", r#"["r-a","r-b"]"#),
+            (TextKind::Labels, "app=web, tier=", r#"{"app":"web","tier":""}"#),
+            (
+                TextKind::Taints,
+                "gpu=true:NoSchedule, old:NoExecute",
+                r#"[{"key":"gpu","value":"true","effect":"NoSchedule"},{"key":"old","effect":"NoExecute"}]"#,
+            ),
+            (
+                TextKind::Tolerations,
+                "gpu:NoSchedule, team=a",
+                r#"[{"key":"gpu","operator":"Exists","effect":"NoSchedule"},{"key":"team","value":"a"}]"#,
+            ),
+        ] {
+            assert_eq!(kind.json(text).compact(), json);
+            let again = kind.text(&kind.json(text));
+            assert_eq!(again.trim_end_matches('s'), text.trim_end_matches('s'));
+        }
+        assert_eq!(TextKind::List.json(" , ").compact(), "[]");
+    }
+}
