@@ -40,7 +40,7 @@ const PIECE = 1 << 22;
 // Reads files with the importer, in a worker or in the page: reports that it is ready, its progress, and the result.
 // A file arrives in pieces, so it is in memory only once.
 // Can also read only the maintenance policy of a text.
-const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
+const readFiles = async ({ script, wasm, files, policy, now, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
   let importer;
@@ -73,7 +73,7 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
       }
       if (problem) tell({ problem, file: n });
     }
-    const answer = reader.read((file, objects, after) => say(file, 0, objects, after));
+    const answer = reader.read(now, (file, objects, after) => say(file, 0, objects, after));
     tell({ ...answer, memory: memory.buffer.byteLength });
   } catch {
     tell({ broken: true });

@@ -6,6 +6,7 @@ use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImporterReport};
 use crate::shell::state::shared::Shared;
+use crate::shell::web::browser::today;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
@@ -298,7 +299,7 @@ impl ImporterInner {
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, turn}`. The address includes the version, because file names stay the same.
+/// `{script, wasm, files: [{name, blob}], policy, now, turn}`. The address includes the version, because file names stay the same.
 fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner.script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let failures = inner.failures.get();
@@ -318,6 +319,7 @@ fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
         ("wasm", beside("_bg.wasm")),
         ("files", list.into()),
         ("policy", asked.text.as_deref().map_or(JsValue::UNDEFINED, JsValue::from)),
+        ("now", (today() as f64).into()),
         ("turn", inner.turn.get().into()),
     ])
 }

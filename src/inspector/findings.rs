@@ -115,6 +115,8 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
         ),
         None => tn("ui-outcome-unfinished", &[("for", took.into()), ("last", last.into())]),
     };
+    let reached = query::reach(&run.trace, &summary.pools);
+    let reached = reached.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
     let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
     let is_drawn = forecast.and_then(|one| one.runs.as_ref()).is_some_and(Fit::is_drawn);
@@ -124,6 +126,7 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     html! {
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
+            { for reached.map(|reached| html! { <p class="sub reach">{ reached }</p> }) }
             { for ranges.map(|ranges| headline(store, run, ranges, is_drawn)) }
             <p class="sub">{ for shown }{ " " }{ sub }</p>
         </>

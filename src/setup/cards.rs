@@ -141,7 +141,7 @@ impl Cards<'_> {
                         <b title={name.clone()}><bdi>{ name.clone() }</bdi></b>
                         <small>{ summary.about }</small>
                     </button>
-                    { for summary.chips.into_iter().map(|chip| html! { <span class="chip">{ chip }</span> }) }
+                    { for summary.chips.into_iter().map(|chip| html! { <span class="chip" title={chip.clone()}>{ chip }</span> }) }
                     { icon_button(icons::COPY, named("ui-copy-part"), "small", None, copy) }
                     { icon_button(icons::TRASH, named("ui-remove"), "small", None, remove) }
                 </div>

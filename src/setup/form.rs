@@ -133,7 +133,7 @@ fn range(setting: &Setting) -> String {
     };
     // Larger ones are limits of the type.
     match most < 100_000 {
-        true => tn("ui-range", &[("most", most.into())]),
+        true => tn("ui-number-range", &[("most", most.into())]),
         false => String::new(),
     }
 }

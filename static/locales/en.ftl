@@ -1777,6 +1777,26 @@ change-none = no improvement found. Tried: { $tried }
 
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
+reach = { $pools }
+reach-new = { $n ->
+        [one] { $names } is
+        [2] { $names } are
+        [3] { $names } are
+       *[other] { $n } node pools are
+    } upgraded to { $version }
+reach-same = { $n ->
+        [one] { $names } gets
+        [2] { $names } get
+        [3] { $names } get
+       *[other] { $n } node pools get
+    } new nodes with { $version }
+reach-part = { $pool } is upgraded to { $version } in { $n } of { $of } nodes
+reach-old = { $n ->
+        [one] { $names } stays
+        [2] { $names } stay
+        [3] { $names } stay
+       *[other] { $n } node pools stay
+    } on { $version }
 outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused
@@ -2475,7 +2495,7 @@ ui-derived = During the run, the whole cluster has { $low } to { $high } registe
     }.
 ui-less = { $name }: decrease
 ui-more = { $name }: increase
-ui-range = 0 to { $most }
+ui-number-range = 0 to { $most }
 ui-name = Name
 ui-copy-part = Copy: { $what }
 ui-add-pool = Pool
@@ -4738,6 +4758,10 @@ import-note-starts-now = { $n ->
         [one] start time
        *[other] start times
     }, now, as the files have a maintenance policy and no instant of the cluster's state
+import-note-starts-today = { $n ->
+        [one] start time
+       *[other] start times
+    }, today, as nothing in the files is newer
 import-note-default-start = { $n ->
         [one] start time
        *[other] start times

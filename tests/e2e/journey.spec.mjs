@@ -61,7 +61,7 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await bar.getByRole("button", { name: /^Undo: / }).click();
   await expect(html(page)).toHaveAttribute("data-digest", stuck);
   // The link shows the same instant.
-  await findings(page).getByRole("button", { name: "01:07:02" }).first().click();
+  await findings(page).getByRole("button", { name: "10:07:02" }).first().click();
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.getByRole("dialog").getByRole("textbox").first().inputValue();
   expect(link.length).toBeLessThanOrEqual(2000);
@@ -263,7 +263,7 @@ test("labels alone lead from an empty page to what holds up the upgrade, in at m
   await page.getByRole("button", { name: "Choose files" }).first().setInputFiles(files);
   await reads("Nothing is replaced until you press Use.");
   await press("Use");
-  await press("01:07:02");
+  await press("10:07:02");
   await press(/POD_PDB_VIOLATION/);
   await reads(/^The drain respects PodDisruptionBudgets/);
   actions += 1;

@@ -40,6 +40,37 @@ fn a_description_with_a_calendar_begins_now_for_every_verb() {
     assert!(imported.contains("\"2026-11-23T10:00:00Z\""), "{imported}");
 }
 
+/// The page begins a dump today, or at its newest instant if that is later; an upgrade under way goes on where it was.
+#[test]
+fn a_page_begins_a_dump_today_unless_it_is_newer() {
+    let start = |status: &str, old: &str, now: &str| {
+        let pool = format!(
+            r#"{{"name":"web","version":"1.33.5-gke.1","initialNodeCount":2,"locations":["europe-west1-b"],"status":"{status}"}}"#
+        );
+        let node = |name: &str, version: &str| {
+            format!(
+                r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","creationTimestamp":"2026-10-01T08:00:00Z","labels":{{"cloud.google.com/gke-nodepool":"web"}}}},
+                "status":{{"nodeInfo":{{"kubeletVersion":"v{version}"}}}}}}"#
+            )
+        };
+        let (one, other) = (node("gke-web-a", old), node("gke-web-b", "1.33.5-gke.1"));
+        let nodes = format!(r#"{{"apiVersion":"v1","kind":"List","items":[{one},{other}]}}"#);
+        let files = [("pool.json", &pool), ("nodes.json", &nodes)];
+        let files = files.map(|(name, text)| import::File { name, bytes: text.as_bytes() });
+        let import =
+            import::read_today(&files, scenario::instant::parse(now).unwrap(), &mut |_| {});
+        let lines = import.reports.iter().flat_map(|one| &one.assumed);
+        let mut keys = lines.map(|line| line.key).filter(|key| key.starts_with("start"));
+        let start = import.document.unwrap().start.unwrap();
+        (scenario::instant::format(start.0), keys.next().unwrap_or_default())
+    };
+    let (dumped, today) = ("2026-10-01T08:00:00Z", "2026-11-20T09:00:00Z");
+    let (old, new) = ("1.32.9-gke.1", "1.33.5-gke.1");
+    assert_eq!(start("RUNNING", new, today), (today.to_owned(), "starts-today"));
+    assert_eq!(start("RUNNING", new, "2026-09-01T00:00:00Z"), (dumped.to_owned(), "start"));
+    assert_eq!(start("RECONCILING", old, today), (dumped.to_owned(), "start"));
+}
+
 /// What the files say of the cluster's state is when they were written.
 #[test]
 fn a_dump_begins_when_it_was_taken() {

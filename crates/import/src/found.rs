@@ -97,6 +97,8 @@ pub(super) struct FileNotes {
     pub(super) newest_event: Option<Instant>,
     /// The present, where it is known.
     pub(super) now: Option<Instant>,
+    /// A run begins now, unless the files are newer or show an upgrade under way.
+    pub(super) begins_now: bool,
 }
 
 /// The priorities of PriorityClasses.

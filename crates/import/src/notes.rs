@@ -122,6 +122,7 @@ notes! {
     KEPT: Assumed, "kept-by-finalizers";
     START: Assumed, "start";
     STARTS_NOW: Assumed, "starts-now";
+    STARTS_TODAY: Assumed, "starts-today";
     DEFAULT_START: Assumed, "default-start";
     RESERVED: Assumed, "reserved";
     FREE_MACHINES: Assumed, "free-machines";

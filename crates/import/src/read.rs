@@ -46,19 +46,33 @@ pub fn read(files: &[File<'_>]) -> Import {
 
 /// Like [`read`]; a calendar without an instant of its cluster begins no earlier than now, in milliseconds since 1970.
 pub fn read_at(files: &[File<'_>], now: i64) -> Import {
-    read_times(files, false, Some(now), &mut |_| {})
+    read_times(files, Clock { now: Some(now), ..Clock::default() }, &mut |_| {})
 }
 
 /// Like [`read`], but reports progress: at each stage, and every few hundred objects.
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
-    read_times(files, false, None, tell)
+    read_times(files, Clock::default(), tell)
 }
 
-/// Like [`read_with`], but may keep times without an offset, for callers that know their zone.
+/// Like [`read_with`], but a run begins now, in milliseconds since 1970, unless the files are newer or show an upgrade under way.
+pub fn read_today(files: &[File<'_>], now: i64, tell: &mut dyn FnMut(Progress)) -> Import {
+    read_times(files, Clock { now: Some(now), begins_now: true, ..Clock::default() }, tell)
+}
+
+/// What is known of the present, and of the zone of written times.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clock {
+    pub(super) now: Option<i64>,
+    /// A run begins now, unless the files are newer or show an upgrade under way.
+    pub(super) begins_now: bool,
+    /// Times without an offset are kept, for callers that know their zone.
+    pub(super) keeps_local_times: bool,
+}
+
+/// Like [`read_with`], by that clock.
 pub(super) fn read_times(
     files: &[File<'_>],
-    keep_local_times: bool,
-    now: Option<i64>,
+    clock: Clock,
     tell: &mut dyn FnMut(Progress),
 ) -> Import {
     let mut watch = Watch::new(tell);
@@ -80,8 +94,10 @@ pub(super) fn read_times(
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
     let scopes = Scopes::of(&parsed);
     let titles = files.iter().map(title).collect();
+    let keep_local_times = clock.keeps_local_times;
     let mut found = Found { titles, keep_local_times, ..Found::default() };
-    found.notes.now = now.map(Instant);
+    found.notes.now = clock.now.map(Instant);
+    found.notes.begins_now = clock.begins_now;
     let mut refused = vec![None; files.len()];
     for (index, (text, file)) in texts.iter().zip(files).enumerate() {
         watch.file = index;

@@ -19,9 +19,9 @@ pub struct Answer {
     pub report: String,
 }
 
-/// Reads files of any kind together, because one may explain another. `tell` gets the progress.
-pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
-    let found = import::read_with(files, tell);
+/// Reads files of any kind together, because one may explain another; now is in milliseconds since 1970. `tell` gets the progress.
+pub fn read(files: &[File<'_>], now: f64, tell: &mut dyn FnMut(Progress)) -> Answer {
+    let found = import::read_today(files, now as i64, tell);
     let reports = found.reports.iter().map(|one| one.json(&Json::of_message));
     Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
@@ -78,13 +78,13 @@ impl Reader {
         self.files.pop();
     }
 
-    /// Reads the files: `{scenario, report}`. `tell` is called with the index of the current file, the number of objects
+    /// Reads the files at this instant: `{scenario, report}`. `tell` is called with the index of the current file, the number of objects
     /// so far, and the number of stages after the last object.
-    pub fn read(self, tell: &Function) -> Object {
+    pub fn read(self, now: f64, tell: &Function) -> Object {
         self.make_room();
         let files: Vec<File<'_>> =
             self.files.iter().map(|(name, bytes)| File { name, bytes }).collect();
-        let answer = read(&files, &mut |progress| {
+        let answer = read(&files, now, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
             let after = match progress.stage {
                 ImportStage::Text | ImportStage::Objects => 0,
@@ -124,7 +124,7 @@ mod tests {
 
     fn one(bytes: &[u8]) -> Answer {
         let name = "a.json";
-        read(&[File { name, bytes }], &mut |_| {})
+        read(&[File { name, bytes }], 0.0, &mut |_| {})
     }
 
     #[test]
@@ -151,6 +151,6 @@ mod tests {
         assert_eq!(answer.scenario, None);
         assert!(answer.report.contains(r#""code":"#), "{}", answer.report);
         let nothing = Answer { scenario: None, report: "[]".to_owned() };
-        assert_eq!(read(&[], &mut |_| {}), nothing);
+        assert_eq!(read(&[], 0.0, &mut |_| {}), nothing);
     }
 }

@@ -5,6 +5,7 @@ mod blue_green;
 mod branches;
 mod harm;
 mod maintenance;
+mod reach;
 mod removals;
 mod rollouts;
 mod short_lived_and_spot;

@@ -37,13 +37,13 @@ pub fn framed(
             <label for={id.clone()}>
                 { names.word }
                 if !names.api.is_empty() {
-                    <span class="api" title={names.api}>{ names.api }</span>
+                    <span class="api" translate="no" title={names.api}>{ names.api }</span>
                 }
                 if !names.flag.is_empty() {
-                    <span class="api" title={names.flag}>{ names.flag }</span>
+                    <span class="api" translate="no" title={names.flag}>{ names.flag }</span>
                 }
                 if !names.range.is_empty() {
-                    <span class="api">{ names.range }</span>
+                    <span class="api" title={names.range.clone()}>{ names.range }</span>
                 }
             </label>
             { control }

@@ -216,15 +216,18 @@ pub(super) fn complete(
     });
     let replayed = instants.min().filter(|_| dumped.is_none());
     let newest = newest.max(replayed);
-    // A calendar is about what is still to come.
+    // A calendar is about what is still to come. The timers of an upgrade under way are those of its dump.
     let has_calendar = document.cluster.maintenance_policy.window != Default::default();
-    let now = notes.now.filter(|now| {
-        dumped.is_none() && replayed.is_none() && has_calendar && Some(*now) > newest
-    });
+    let is_half_upgraded = |pool: &Pool| !pool.upgrading_from.is_empty();
+    let (begins_now, note) = match notes.begins_now {
+        true => (!document.pools.iter().any(is_half_upgraded), notes::STARTS_TODAY),
+        false => (dumped.is_none() && has_calendar, notes::STARTS_NOW),
+    };
+    let now = notes.now.filter(|now| begins_now && replayed.is_none() && Some(*now) > newest);
     if let Some(Instant(ms)) = now {
         let start = ms.div_euclid(1000).saturating_mul(1000);
         document.start = Some(Instant(start));
-        notes.note(file, notes::STARTS_NOW, scenario::instant::format(start));
+        notes.note(file, note, scenario::instant::format(start));
     } else if let Some(Instant(ms)) = newest {
         let start = ms.saturating_add(999).div_euclid(1000).saturating_mul(1000);
         document.start = Some(Instant(start));
