@@ -5,6 +5,7 @@ use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
+use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use scenario::merge::{Clash, UserEdit, apply, changes};
 use scenario::pseudonym::{Names, pseudonymize};
@@ -72,6 +73,8 @@ pub struct ImportState {
     pub replace: bool,
     /// Replaces names by pseudonyms.
     pub hides_names: bool,
+    /// The plan that was made in the dialog.
+    pub planned: Vec<Edit>,
     /// The scenario as a text, once the user has opened it: this text is used.
     pub text: Option<String>,
     /// The text is visible.
@@ -104,6 +107,8 @@ pub enum ImportStep {
     Heard(ImporterReport),
     Replace(bool),
     HideNames(bool),
+    /// Changes what is upgraded, and when.
+    Plan(Edit),
     /// Shows the scenario as a text, or takes the edited one.
     Text(String),
     /// Hides the text, and takes the edited one.
@@ -163,12 +168,16 @@ impl ImportState {
             ImportStep::Heard(heard) => self.hear(heard, open),
             ImportStep::Replace(replace) => {
                 self.replace = replace;
-                self.forget_text();
+                self.forget_edits();
                 self.offer(open);
             }
             ImportStep::HideNames(hide) => {
                 self.hides_names = hide;
-                self.forget_text();
+                self.forget_edits();
+                self.offer(open);
+            }
+            ImportStep::Plan(edit) => {
+                self.plan(edit);
                 self.offer(open);
             }
             ImportStep::Text(text) => {
@@ -239,6 +248,20 @@ impl ImportState {
         self.numbers
     }
 
+    /// Edits the text, if it has replaced the imported scenario.
+    fn plan(&mut self, edit: Edit) {
+        match (&mut self.text, &self.offer) {
+            (Some(text), Some(offer)) => *text = edit::apply(&offer.scenario.json, &edit).pretty(),
+            _ => self.planned.push(edit),
+        }
+    }
+
+    /// They were about another scenario.
+    fn forget_edits(&mut self) {
+        self.planned.clear();
+        self.forget_text();
+    }
+
     fn forget_text(&mut self) {
         self.text = None;
         self.shows_text = false;
@@ -252,7 +275,7 @@ impl ImportState {
     fn read(&mut self) -> ImportEffect {
         self.found = None;
         self.offer = None;
-        self.forget_text();
+        self.forget_edits();
         let files: Vec<ImportSource> = self.readable().cloned().collect();
         if files.is_empty() {
             self.reading = None;
@@ -269,6 +292,9 @@ impl ImportState {
                 Some(text) => as_text(named, text),
                 None => kept(named, open, self.replace),
             };
+            if self.text.is_none() && !self.planned.is_empty() {
+                offer.scenario = written(edit::apply_all(&offer.scenario.json, &self.planned));
+            }
             offer.gone = open.map_or_else(Vec::new, |open| gone(open, &offer.scenario.json));
             Some(offer)
         });

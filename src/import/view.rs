@@ -3,6 +3,7 @@
 use super::files::{commands, focus_soon, intake, stays};
 use super::report_view::{LOOK, NameTarget, look, report, to_look_at};
 use super::state::{ImportState, ImportStep, ReadyImport};
+use crate::setup::plan::PlanForm;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::Store;
@@ -42,6 +43,7 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
                         { look(offer, &go) }
                         { gone(offer) }
                         { keep(store, import, offer) }
+                        { plan(store, offer) }
                         { names(&offer.names) }
                     } else if import.found.is_some() {
                         <p class="lead">{ t("ui-import-nothing-used") }</p>
@@ -71,6 +73,26 @@ pub fn taken(store: &Store) -> Html {
                 }
             </div>
         </div>
+    }
+}
+
+/// What is upgraded, by whom, and when the run starts.
+fn plan(store: &Store, offer: &ReadyImport) -> Html {
+    let form = PlanForm {
+        store,
+        json: &offer.scenario.json,
+        id: "import-plan",
+        start_error: None,
+        plan: |json, plan| Action::Import(ImportStep::Plan(plan.edit(json))),
+        edit: |edit| Action::Import(ImportStep::Plan(edit)),
+    };
+    html! {
+        if offer.scenario.usable {
+            <section class="box">
+                <h3>{ t("ui-import-plan") }</h3>
+                { form.show() }
+            </section>
+        }
     }
 }
 

@@ -105,6 +105,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     let pointer = format!("/script/{n}");
     let verb = item.get("do").and_then(Json::text).unwrap_or_default();
     let error = doc.error(&pointer);
+    let warns = doc.warning(&pointer);
     let what = words(verb);
     let when = if item.get("after").is_some() { "ui-pause-before" } else { "ui-when" };
     let at = TextInput {
@@ -144,6 +145,8 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
             { for waits }
             if let Some(error) = error {
                 <p class="error">{ error }</p>
+            } else if !warns.is_empty() {
+                <p class="warns">{ icon(icons::WARN, "i12 warn") }{ warns }</p>
             }
         </li>
     }

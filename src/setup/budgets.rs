@@ -70,6 +70,7 @@ fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
             .enumerate()
             .map(|(no, one)| (no.to_string(), one.get("name").map(as_text).unwrap_or_default())),
     );
+    let warns = doc.warning_of(&place, is_of_selector);
     let json = doc.json.clone();
     let pointer = place.clone();
     Choice {
@@ -91,7 +92,15 @@ fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
         }),
         ..Choice::default()
     }
-    .field(names("ui-budget-selects", "selector", ""), doc.error(&format!("{place}/selector")))
+    .field(
+        FieldNames { warns, ..names("ui-budget-selects", "selector", "") },
+        doc.error(&format!("{place}/selector")),
+    )
+}
+
+/// Is the finding about the Pods that it selects?
+fn is_of_selector(code: &str) -> bool {
+    ["budget/nothing", "budget/two"].contains(&code)
 }
 
 fn limit(store: &Store, doc: &Doc, at: usize) -> Html {
@@ -131,6 +140,7 @@ fn limit(store: &Store, doc: &Doc, at: usize) -> Html {
             "minAvailable" => "ui-min-available-means",
             _ => "ui-max-unavailable-means",
         }),
+        warns: doc.warning_of(&place, |code| !is_of_selector(code)),
         ..FieldNames::default()
     };
     let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };

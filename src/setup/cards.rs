@@ -131,6 +131,7 @@ impl Cards<'_> {
         let copy = self.step(PartStep::Copy(part, at), Some(doc.len(part.list())));
         let remove = self.step(PartStep::Remove(part, at), None);
         let wrong = doc.error(&place).is_some();
+        let warned = !doc.warning(&place).is_empty();
         let id = format!("{}-{at}-details", part.name_id());
         html! {
             <li class={classes!("part-card", is_open.then_some("open"), wrong.then_some("wrong"))} key={at}>
@@ -141,6 +142,9 @@ impl Cards<'_> {
                         <b title={name.clone()}><bdi>{ name.clone() }</bdi></b>
                         <small>{ summary.about }</small>
                     </button>
+                    if wrong || warned {
+                        <span role="img" aria-label={t("ui-part-warned")} title={t("ui-part-warned")}>{ icon(icons::WARN, "i12 warn") }</span>
+                    }
                     { for summary.chips.into_iter().map(|chip| html! { <span class="chip" title={chip.clone()}>{ chip }</span> }) }
                     { icon_button(icons::COPY, named("ui-copy-part"), "small", None, copy) }
                     { icon_button(icons::TRASH, named("ui-remove"), "small", None, remove) }

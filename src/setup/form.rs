@@ -62,6 +62,21 @@ impl Doc {
         self.wrong.iter().find(|one| one.is_error() && own(one)).map(sentence)
     }
 
+    /// What is unusual about the value at a pointer, or below it.
+    pub fn warning(&self, pointer: &str) -> String {
+        self.warning_of(pointer, |_| true)
+    }
+
+    /// The same, of findings with these codes.
+    pub fn warning_of(&self, pointer: &str, is_meant: impl Fn(&str) -> bool) -> String {
+        let own = |one: &&Diagnostic| {
+            let below = one.path.strip_prefix(pointer);
+            let is_own = below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            is_own && !one.is_error() && is_meant(one.code)
+        };
+        self.wrong.iter().find(own).map(sentence).unwrap_or_default()
+    }
+
     /// What is reported about a sum to which a number contributes.
     fn of_sum(&self, pointer: &str) -> Option<String> {
         let of_sum = |one: &&Diagnostic| {
@@ -161,9 +176,10 @@ impl Fields<'_> {
         };
         let flag = setting.flags[0];
         let names = names(setting.label, key, flag.map_or("", |flag| flag.name));
-        let names = FieldNames { range: range(setting), ..names };
-        let id = format!("{}-{}", self.id, path.replace('/', "-"));
         let pointer = self.path(path);
+        let warns = self.doc.warning(&pointer);
+        let names = FieldNames { range: range(setting), warns, ..names };
+        let id = format!("{}-{}", self.id, path.replace('/', "-"));
         if setting.steps_to > 0 {
             let of = names.word.clone();
             return self.number(id, pointer, setting, names, &of);

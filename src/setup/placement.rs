@@ -4,7 +4,7 @@ use super::form::{Fields, names};
 use super::parts::{POOL_LABEL, selector_of};
 use super::typed::TextKind;
 use crate::shell::state::action::Action;
-use crate::shell::widgets::{Choice, TextInput};
+use crate::shell::widgets::{Choice, FieldNames, TextInput};
 use crate::shell::words::t;
 use scenario::edit::Edit;
 use scenario::json::Json;
@@ -73,6 +73,7 @@ fn pool(fields: &Fields<'_>) -> Html {
     let names_of = (0..doc.len("/pools")).map(|at| doc.text(&format!("/pools/{at}/name")));
     options.extend(names_of.map(|name| (name.clone(), name)));
     let error = doc.error(&fields.path("nodeSelector"));
+    let warns = doc.warning(&fields.path("nodeSelector"));
     Choice {
         id: format!("{}-node-pool", fields.id),
         value,
@@ -85,7 +86,7 @@ fn pool(fields: &Fields<'_>) -> Html {
         }),
         ..Choice::default()
     }
-    .field(names("ui-on-pool", "nodeSelector", ""), error)
+    .field(FieldNames { warns, ..names("ui-on-pool", "nodeSelector", "") }, error)
 }
 
 /// One of several ways; what isn't one of them stays as it is.

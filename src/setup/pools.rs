@@ -8,7 +8,7 @@ use super::strategy::{Derived, strategy};
 use super::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::field;
+use crate::shell::widgets::{FieldNames, field};
 use crate::shell::words::{t, tn};
 use scenario::document::{Cluster, Pool};
 use scenario::edit::Edit;
@@ -141,7 +141,8 @@ fn zone_switches(fields: &Fields<'_>, at: usize) -> Html {
     let others: Vec<String> = on.iter().filter(|zone| !all.contains(zone)).cloned().collect();
     all.extend(others);
     let pointer = fields.path("locations");
-    let names = names("ui-zones", "locations", "--node-locations");
+    let warns = doc.warning(&pointer);
+    let names = FieldNames { warns, ..names("ui-zones", "locations", "--node-locations") };
     let error = doc.error(&pointer);
     let control = html! {
         <span class="chips" role="group" aria-label={t("ui-zones")} id="pool-locations">

@@ -1,17 +1,45 @@
 //! Steps of the setup that change more than one field.
 
-use super::parts::{self, PartStep};
+use super::parts::{self, Part, PartEdits, PartStep};
 use crate::shell::scenario::changes::{change_as, choose};
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::InfoBanner;
 use crate::shell::words::t;
+use scenario::edit::Edit;
 
 /// Adds, changes or removes a part of the scenario.
 pub(crate) fn part(state: &mut AppState, asked: &PartStep) -> Vec<Effect> {
     let step = state.draft.as_ref().and_then(|draft| parts::step(&draft.json, asked));
-    step.map_or_else(Vec::new, |step| change_as(state, &step.edits, step.what))
+    let Some(step) = step else { return Vec::new() };
+    let note = removed_with(asked, &step);
+    let effects = change_as(state, &step.edits, step.what);
+    if note.is_some() {
+        state.note = note;
+    }
+    effects
+}
+
+/// What goes with a part that is removed.
+fn removed_with(asked: &PartStep, step: &PartEdits) -> Option<InfoBanner> {
+    let (PartStep::Remove(part, at), StepKind::Gone(name)) = (asked, &step.what) else {
+        return None;
+    };
+    let own = part.place(*at);
+    let removes = |list: &str| {
+        let from = |edit: &&Edit| match edit {
+            Edit::Remove(pointer) => {
+                let item = pointer.strip_prefix(list).and_then(|rest| rest.strip_prefix('/'));
+                *pointer != own && item.is_some_and(|item| !item.contains('/'))
+            }
+            _ => false,
+        };
+        step.edits.iter().filter(from).count()
+    };
+    let (entries, budgets) = (removes("/script"), removes(Part::Budget.list()));
+    (entries + budgets > 0).then(|| InfoBanner::Removed { name: name.clone(), entries, budgets })
 }
 
 /// Opens a small cluster to begin with.

@@ -8,7 +8,7 @@ use super::placement;
 use super::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{Choice, icon};
+use crate::shell::widgets::{Choice, FieldNames, icon};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::document::Workload;
@@ -110,7 +110,12 @@ fn details(store: &Store, doc: &Doc, at: usize, open: &OpenCard) -> Html {
             { for FIRST.iter().map(|path| fields.setting(path)) }
             { for REQUESTS.iter().map(|(api, word)| {
                 let pointer = fields.path(&format!("requests/{api}"));
-                fields.text(&format!("{id}-{api}"), TextKind::Text, pointer, "", names(word, api, ""))
+                let warns = match *api {
+                    "cpu" => doc.warning(&fields.path("requests")),
+                    _ => String::new(),
+                };
+                let names = FieldNames { warns, ..names(word, api, "") };
+                fields.text(&format!("{id}-{api}"), TextKind::Text, pointer, "", names)
             }) }
             { for more_settings(&kind).iter().map(|path| fields.setting(path)) }
             { placement::controls(&fields) }

@@ -2414,6 +2414,29 @@ ui-plan-by-hand = Now, by hand
 ui-plan-by-hand-means = starts when you say; windows and exclusions hold nothing back
 ui-plan-pools = Pools
     .means = Those that are upgraded, in this order. The others stay as they are.
+ui-sizes = Sizes of the regions
+ui-size-setup = Width of the setup
+ui-size-inspector = Width of the answers
+ui-size-timeline = Height of the timeline
+ui-size-keys = Drag, or use the arrow keys; double-click or Enter restores the size
+ui-import-plan = What is upgraded, and when
+ui-removed-with = { $name } is removed, with { $entries ->
+        [0] {""}
+        [one] 1 action about it
+       *[other] { $entries } actions about it
+    }{ $entries ->
+        [0] {""}
+       *[other] { $budgets ->
+            [0] {""}
+           *[other] {" "}and{" "}
+        }
+    }{ $budgets ->
+        [0] {""}
+        [one] its PDB
+       *[other] its { $budgets } PDBs
+    }.
+ui-undo-it = Undo
+ui-part-warned = Has findings: open it to see them
 ui-plan-start = Today is (UTC)
     .means = The day and the time at which the run starts.
 ui-section-actions-note = { $n ->
@@ -4022,6 +4045,8 @@ check-workload-host-port = { $pods } Pods need port { $port } { $protocol } of t
     .hint = Lower the replicas, add nodes, or take the port away: a Service needs none.
 check-workload-term-without-selector = A term without labelSelector is about no Pods.
     .hint = Write a labelSelector; {"{"}{"}"} means all Pods of the namespace.
+check-workload-no-such-label = No node has the label { $key }={ $value } that the Pods of “{ $workload }” need: they stay Pending.
+    .hint = Give a pool the label, or change nodeSelector.
 check-workload-too-large = A Pod of “{ $workload }” requests { $cpu } m CPU and { $memory } MiB memory, and no node has as much of everything that it requests: it stays Pending.
     .hint = Lower the requests, or give a pool a larger machineType.
 json-edition = an edition of the limits, “2026” or “2025”

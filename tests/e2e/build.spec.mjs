@@ -65,6 +65,13 @@ test("a pool, a workload and a budget are copied, renamed and removed, each as o
   await page.getByRole("button", { name: "Copy: default-pool" }).click();
   await expect(page.locator("#pool-name")).toHaveValue("default-pool-2");
   const second = await ran(page, first);
+  // What goes with it is said, and comes back.
+  await page.getByRole("button", { name: "Remove: default-pool", exact: true }).click();
+  const without = await ran(page, second);
+  const note = page.getByRole("status").filter({ hasText: "default-pool is removed, with 1 action about it." });
+  await note.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(note).toHaveCount(0);
+  expect(await ran(page, without)).toBe(second);
   await page.getByRole("button", { name: "Remove: default-pool-2" }).click();
   await expect(cards(page)).toHaveCount(1);
   await expect(page.locator("#pool-name-add")).toBeFocused();
@@ -77,6 +84,32 @@ test("a pool, a workload and a budget are copied, renamed and removed, each as o
   await expect(page.locator(".empty")).toBeVisible();
   await page.getByRole("button", { name: /^Redo/ }).click();
   expect(await ran(page)).toBe(first);
+});
+
+test("what can't be right is marked at its field with a fix, and the last run stays", async ({ page }) => {
+  await page.goto("");
+  await page.locator("#build").click();
+  const digest = await ran(page);
+  const warned = (text) => expect(page.locator(".setup").getByText(text).first()).toBeVisible();
+  await page.getByRole("button", { name: "Copy: default-pool" }).click();
+  await page.locator("#pool-name").fill("default-pool");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#pool-name-error")).toContainText("There are two of the pool “default-pool”. Rename one of them.");
+  await expect(html(page)).toHaveAttribute("data-digest", /./);
+  await undo(page).click();
+  await section(page, "Workloads").click();
+  await page.locator(".part-card", { hasText: "web-pdb" }).last().getByRole("button", { expanded: false }).click();
+  await page.locator("#budget-0-bound").selectOption("minAvailable");
+  await page.locator("#budget-0").fill("9");
+  await page.keyboard.press("Enter");
+  await warned(/wants 9 of 6 Pods to stay/);
+  await page.getByRole("button", { name: /^web / }).click();
+  await page.locator("#workload-0-cpu").fill("64");
+  await page.keyboard.press("Enter");
+  await warned(/Lower the requests, or give a pool a larger machineType/);
+  await sound(page, "findings at fields");
+  await shot(page, "build-findings");
+  expect(digest).toBeTruthy();
 });
 
 test("a cluster is built with the keyboard alone", async ({ page }) => {
@@ -97,9 +130,45 @@ test("the example of the empty page is a text to edit, of commands and manifests
   await page.goto("");
   await page.getByRole("button", { name: "Edit the example" }).click();
   await expect(page.locator("#import-text")).toHaveValue(/^gcloud container clusters create/);
+  // The same question as in the setup: what is upgraded, by whom, and when.
+  await page.getByRole("radio", { name: /By GKE/ }).check();
+  await page.locator("#import-plan-start").fill("2026-12-21T09:00");
+  await sound(page, "the plan of an import");
+  await shot(page, "build-import");
   await page.getByRole("button", { name: "Use", exact: true }).click();
   await ran(page);
+  await kept(page, '"automatic": true');
+  await kept(page, '"start": "2026-12-21T09:00:00Z"');
   await expect(page.locator(".setup .part-card")).toHaveCount(1);
   expect(await digestOf(page)).toBeTruthy();
   await expect(html(page)).toHaveAttribute("data-whole", "");
+});
+
+test("setup, timeline and answers are resized by mouse and by keys, and keep their sizes", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("");
+  await page.locator("#build").click();
+  await ran(page);
+  const setup = page.getByRole("separator", { name: "Width of the setup" });
+  const width = () => page.locator(".setup").evaluate((one) => one.offsetWidth);
+  const { x, y, height } = await setup.boundingBox();
+  await page.mouse.move(x + 4, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(400, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBe(400);
+  const timeline = page.getByRole("separator", { name: "Height of the timeline" });
+  const before = await page.locator(".tl").evaluate((one) => one.offsetHeight);
+  await timeline.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(timeline).toHaveAttribute("aria-valuenow", String(before - 16));
+  await page.getByRole("separator", { name: "Width of the answers" }).focus();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("separator", { name: "Width of the answers" })).toHaveAttribute("aria-valuenow", "640");
+  await shot(page, "build-sizes");
+  await page.reload();
+  await ran(page);
+  await expect.poll(width).toBe(400);
+  await setup.dblclick();
+  await expect.poll(width).toBe(264);
 });

@@ -1359,6 +1359,24 @@ fn quotas_and_machine_types_are_known() {
     );
 }
 
+/// KS-09: a label that no node has is said before the run; zones and names of nodes are labels of single nodes.
+#[test]
+fn a_label_that_no_node_has_is_said_before_the_run() {
+    let workload = |selector: &str| {
+        format!(
+            r#""workloads":[{{"kind":"Deployment","name":"web","nodeSelector":{{{selector}}}}}]"#
+        )
+    };
+    check(&with(&workload(r#""disk":"ssd""#)), expect![[r#"
+        warning[workload/no-such-label] /workloads/0/nodeSelector: No node has the label disk=ssd that the Pods of “web” need: they stay Pending. Hint: Give a pool the label, or change nodeSelector. (KS-09)
+    "#]]);
+    check(&with(&workload(r#""cloud.google.com/gke-nodepool":"gone""#)), expect![[r#"
+        warning[workload/no-such-label] /workloads/0/nodeSelector: No node has the label cloud.google.com/gke-nodepool=gone that the Pods of “web” need: they stay Pending. Hint: Give a pool the label, or change nodeSelector. (KS-09)
+    "#]]);
+    check(&with(&workload(r#""cloud.google.com/gke-nodepool":"a""#)), expect![[""]]);
+    check(&with(&workload(r#""topology.kubernetes.io/zone":"zone-a""#)), expect![[""]]);
+}
+
 /// KS-11, KT-20, SU-16, UP-05: what can never fit is said before the run.
 #[test]
 fn what_can_never_fit_is_said_before_the_run() {

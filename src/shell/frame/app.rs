@@ -5,6 +5,7 @@ use super::bar::Bar;
 use super::dialogs::dialog;
 use super::empty_page::empty;
 use super::printed_page::PrintedPage;
+use super::splitter::splitters;
 use super::stage_placeholder::waiting;
 use crate::checker::view::Checker;
 use crate::compare::view::Beside;
@@ -181,6 +182,7 @@ impl PageState {
                     <Timeline />
                     <Transport />
                     <Inspector />
+                    { splitters(self.setup) }
                     <Menu />
                     <PrintedPage />
                 } else {

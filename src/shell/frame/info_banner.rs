@@ -19,6 +19,15 @@ pub fn note(store: &Store, note: &InfoBanner, close: Callback<MouseEvent>) -> Ht
         InfoBanner::Restored => {
             (t("ui-restored"), button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)))
         }
+        InfoBanner::Removed { name, entries, budgets } => {
+            let args = [
+                ("name", name.as_str().into()),
+                ("entries", (*entries).into()),
+                ("budgets", (*budgets).into()),
+            ];
+            let undo = store.on(|_: MouseEvent| Action::Undo);
+            (tn("ui-removed-with", &args), button("ui-undo-it", undo))
+        }
         InfoBanner::NotKept => (t("ui-not-kept"), html! {}),
         InfoBanner::OtherTab => (t("ui-other-tab"), html! {}),
         InfoBanner::NoLanguage(name) => {

@@ -13,5 +13,6 @@ pub mod phone_summary;
 mod player_host;
 pub mod preset_list;
 pub mod printed_page;
+pub mod splitter;
 pub mod stage_placeholder;
 pub mod undo_buttons;

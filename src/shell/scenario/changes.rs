@@ -109,7 +109,7 @@ pub(crate) fn take(
 
 /// Replaces the document by another version of it; the view stays.
 fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
-    if state.note == Some(InfoBanner::Restored) {
+    if matches!(state.note, Some(InfoBanner::Restored | InfoBanner::Removed { .. })) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];

@@ -154,6 +154,8 @@ pub enum InfoBanner {
     NotKept,
     /// Another tab saved its scenario for the next visit.
     OtherTab,
+    /// A part was removed, and with it so many entries of the script and budgets.
+    Removed { name: String, entries: usize, budgets: usize },
     /// The messages of this language couldn't be loaded.
     NoLanguage(String),
 }

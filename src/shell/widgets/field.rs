@@ -17,6 +17,8 @@ pub struct FieldNames {
     pub range: String,
     /// A sentence about it.
     pub means: String,
+    /// What is unusual about its value.
+    pub warns: String,
 }
 
 /// A control beside its names, with the error of its value.
@@ -49,6 +51,9 @@ pub fn framed(
             { control }
             if !names.means.is_empty() {
                 <p class="means">{ names.means }</p>
+            }
+            if error.is_none() && !names.warns.is_empty() {
+                <p class="warns" role="status">{ icon(icons::WARN, "i12 warn") }{ names.warns }</p>
             }
             if let Some(error) = error {
                 <p class="error" id={format!("{id}-error")} role="status">{ error }</p>

@@ -51,6 +51,44 @@ pub(super) fn requests(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// Keys of labels that a pool's nodes don't share.
+const OF_NODES: [&str; 4] = [
+    "topology.kubernetes.io/zone",
+    "failure-domain.beta.kubernetes.io/zone",
+    "kubernetes.io/hostname",
+    "topology.gke.io/zone",
+];
+
+/// A label that no node has: the Pods that need it stay Pending (KS-09).
+pub(super) fn node_selectors(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let mut script = cx.doc.script.iter();
+    // Labels may come later.
+    if cx.doc.pools.is_empty() || script.any(|item| item.labels.is_some() || item.config.is_some())
+    {
+        return;
+    }
+    let mut symbols = cx.resolved.symbols.clone();
+    let mut labels = Vec::new();
+    for pool in &cx.doc.pools {
+        labels.push(NodeShape::of_pool(cx.doc, pool).template(cx.doc, pool, &mut symbols).labels);
+    }
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        let missing = workload.node_selector.iter().find(|(key, value)| {
+            let [name, is] = [key, value].map(|text| symbols.intern(text));
+            let of_pool = labels.iter().any(|labels| labels.get(name) == Some(is));
+            let mut listed = cx.doc.pools.iter().flat_map(|pool| &pool.nodes);
+            !OF_NODES.contains(&key.as_str())
+                && !of_pool
+                && !listed.any(|node| node.labels.get(key.as_str()) == Some(value))
+        });
+        if let Some((key, value)) = missing {
+            let path = format!("/workloads/{at}/nodeSelector");
+            let found = Diagnostic::warning("workload/no-such-label", path);
+            out.push(found.with("workload", &workload.name).with("key", key).with("value", value));
+        }
+    }
+}
+
 /// More Pods than all nodes take together (KT-20).
 pub(super) fn slots(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut symbols = cx.resolved.symbols.clone();

@@ -102,6 +102,7 @@ checks! {
     ["LB-35"] services::health_check_port;
     ["BS-66"] nodes::pods;
     ["KS-11"] fit::requests;
+    ["KS-09"] fit::node_selectors;
     ["KT-20"] fit::slots;
     ["KT-20"] nodes::pods_per_node;
     ["KT-19"] nodes::machine_types;
