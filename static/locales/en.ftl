@@ -3366,22 +3366,48 @@ ui-cal-available = Available
 ui-cal-open = window
 ui-cal-excluded = window, but excluded
 ui-cal-hint = Drag across days, or press Shift+arrow keys and Enter, to add an exclusion.
+ui-cal-hint-window = Drag across days, or press Shift+arrow keys and Enter, to set the window that opens on them every week.
+ui-cal-hint-change = Drag the mark of a change to make it due on another day.
+ui-cal-draw = Draw
+ui-cal-draw-exclusion = Exclusion
+ui-cal-draw-window = Window
+ui-cal-upgrade = Upgrade of { $name }
+ui-cal-upgrade-cp = Upgrade of the control plane
+ui-cal-change = { $what }, { $kind }
+ui-cal-change-is = due { $day }, { $state }. Use arrow keys to move it.
+ui-cal-by-hand = { $what } runs { $at }, by hand: windows and exclusions don't hold it.
+ui-cal-says-due = { $what }: due { $day } instead of { $before }.
+ui-cal-says-plan = The whole plan moves.
+ui-cal-says-early = The scenario starts { $start }: nothing can be due before.
+ui-cal-says-by-hand = It runs then, by hand: windows and exclusions don't hold it.
+ui-cal-says-undated = { $what } has no date of its own: it waits for an upgrade that GKE starts.
+ui-cal-says-new = New exclusion “{ $name }”: { $days }, { $scope }.
+ui-cal-says-moved = Exclusion “{ $name }”: { $days } instead of { $before }.
+ui-cal-says-gone = Exclusion “{ $name }” is removed.
+ui-cal-says-window = New window. { $now } Before: { $before }
+ui-cal-says-starts = { $what } can start { $at } instead of { $before }.
+ui-cal-says-can = { $what } can start { $at }.
+ui-cal-says-never = { $what } can start in no window.
+ui-cal-says-more = { $n ->
+        [one] 1 other upgrade moves, too.
+       *[other] { $n } other upgrades move, too.
+    }
 ui-cal-included = Last days are included
 ui-cal-stale = The policy can't be read. Still showing the last one that could.
 ui-cal-always = No window: work can start at any time.
 ui-cal-always-but = No window: work can start at any time, except what { $names } blocks.
-ui-cal-always-not = No window, but no upgrade can start: { $names }.
+ui-cal-always-not = No window, but GKE can start no upgrade: { $names }.
 ui-cal-open-until = The window is open until { $at }.
 ui-cal-opens = The next window opens { $at }.
 ui-cal-never = No window opens anymore.
-ui-cal-frozen = No upgrades today.
+ui-cal-frozen = GKE starts no upgrades today.
 ui-cal-waits = { $what }, due today, waits { $n ->
         [one] 1 day
        *[other] { $n } days
     }: first for { $names }, then for the window of { $starts }.
-ui-mx-all = { $day }: all can start
-ui-mx-some = { $day }: some can start
-ui-mx-none = { $day }: none can start
+ui-mx-all = { $day }: GKE can start all changes
+ui-mx-some = { $day }: GKE can start some changes
+ui-mx-none = { $day }: GKE can start no change
 ui-mx-sub = scope × change at the playhead
 ui-mx-cp = control plane
 ui-mx-nodes = nodes
@@ -3396,12 +3422,20 @@ ui-mx-any = any blocks
 ui-mx-shut = and no window is open
 ui-mx-allowed = allowed
 ui-mx-blocked = blocked
+ui-mx-by-hand = by hand
+ui-mx-on-time = on time
+ui-mx-waits = waits
+ui-mx-not-held = Upgrades by hand start nevertheless: windows and exclusions don't hold them.
+ui-mx-show = Show in the calendar
 ui-mx-dated = { $n ->
         [one] 1 scheduled change
        *[other] { $n } scheduled changes
     }
-ui-mx-no-dated = The script has no automatic upgrades. Manual upgrades don't wait for a window.
-ui-mx-runs = runs { $at }
+ui-mx-no-dated = The scenario has no upgrades that begin at a date.
+ui-mx-can-start = can start { $at }
+ui-mx-for-window = for the window: can start { $at }
+ui-mx-runs-by-hand = runs { $at }: windows and exclusions don't hold it
+ui-mx-follows = runs once the upgrade before it has ended
 ui-mx-until = { $names }, to { $at }
 ui-mx-never = no window found
 ui-mx-times = Times in { $zone }; the first open window after the last blocker.

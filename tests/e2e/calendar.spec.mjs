@@ -95,8 +95,10 @@ test("an exclusion is drawn by mouse on the lanes and over days, made longer, gi
   }
 });
 
-test("a template adds its exclusions, and arrow keys choose the day that the matrix is about", async ({ page }) => {
+test("a template adds its exclusions, none before today, and arrow keys choose the day that the matrix is about", async ({ page }) => {
   await open(page, scenario());
+  const today = (...date) => page.evaluate((now) => { Date.now = () => now; }, Date.UTC(...date));
+  await today(2026, 9, 1);
   await calendar(page);
   await section(page);
   await page.getByText("Templates", { exact: true }).click();
@@ -114,6 +116,96 @@ test("a template adds its exclusions, and arrow keys choose the day that the mat
   await sound(page, "season");
   await undo(page).click();
   await expect(exclusions(page)).toHaveText([]);
+  await today(2027, 6, 1);
+  await page.locator(".tpl").getByRole("button", { name: /^Holiday season/ }).click();
+  await expect(page.locator(".exc-head", { hasText: "black-friday" })).toContainText("19 Nov to 4 Dec");
+  await page.locator(".exc-head", { hasText: "black-friday" }).click();
+  await expect(page.locator("#ex-black-friday-startTime")).toHaveValue("2027-11-19");
+});
+
+/** Presses at one place, moves to another, and lets go unless told otherwise. */
+const dragged = async (page, [x, y], [toX, toY], up = true) => {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move((x + toX) / 2, (y + toY) / 2);
+  await page.mouse.move(toX, toY);
+  if (up) await page.mouse.up();
+};
+const middle = async (locator) => {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+const says = (page) => page.locator(".cal-tools [role=status]");
+
+test("a change is dragged to another day by mouse and by keys, says so, and adds no exclusion", async ({ page }) => {
+  await open(page, scenario());
+  await calendar(page);
+  const change = page.getByRole("slider", { name: /^Upgrade of web-pool, node patch/ });
+  const moved = "Upgrade of web-pool: due Fri 27 Nov instead of Wed 25 Nov.";
+  await dragged(page, await middle(page.locator('em[data-change="1"]')), await middle(day(page, "Fri 27 Nov")), false);
+  await expect(says(page)).toContainText(moved);
+  await expect(day(page, "Fri 27 Nov")).toHaveClass(/new/);
+  await shot(page, "calendar-change-dragged");
+  await page.mouse.up();
+  await expect(change).toHaveAttribute("aria-valuetext", /^due Fri 27 Nov, allowed/);
+  await expect(says(page)).toContainText(moved);
+  await change.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(change).toHaveAttribute("aria-valuetext", /^due Thu 3 Dec/);
+  await expect(change).toBeFocused();
+  await undo(page).click();
+  await expect(change).toHaveAttribute("aria-valuetext", /^due Wed 25 Nov/);
+  // On the strip, a drag moves the change as well.
+  const [x, y] = await middle(change.locator(".grip"));
+  await dragged(page, [x, y], [x + 30, y]);
+  await expect(change).not.toHaveAttribute("aria-valuetext", /^due Wed 25 Nov/);
+  await expect(page.locator(".ex")).toHaveCount(0);
+  await sound(page, "a moved change");
+});
+
+test("an exclusion and a window are drawn over days, and say what they change; a click adds nothing", async ({ page }) => {
+  await open(page, scenario());
+  await calendar(page);
+  await section(page);
+  const draw = async (from, to) => dragged(page, await middle(day(page, from)), await middle(day(page, to)), false);
+  const drawn = "New exclusion “exclusion”: 23 Nov to 27 Nov, NO_UPGRADES. Upgrade of web-pool can start Mon 30 Nov 01:00 instead of Wed 25 Nov 01:00.";
+  await draw("Mon 23 Nov", "Fri 27 Nov");
+  await expect(says(page)).toHaveText(drawn);
+  await page.mouse.up();
+  await expect(exclusions(page)).toHaveText(["exclusion"]);
+  await expect(says(page)).toHaveText(drawn);
+  await undo(page).click();
+  await expect(exclusions(page)).toHaveText([]);
+  await expect(says(page)).toContainText("Drag across days");
+  // Nothing is drawn by a click, and from a window on the strip.
+  await day(page, "Wed 18 Nov").click();
+  const [x, y] = await middle(page.locator(".cal-own [data-window] .win").nth(8));
+  await dragged(page, [x, y], [x + 80, y]);
+  await expect(exclusions(page)).toHaveText([]);
+  await page.getByRole("group", { name: "Draw" }).getByRole("button", { name: "Window" }).click();
+  await draw("Sat 14 Nov", "Sun 15 Nov");
+  await expect(says(page)).toHaveText(/^New window\. Open every week from Saturday 01:00 to Monday 00:00 UTC, .*Before: Open every week on Monday/);
+  await shot(page, "calendar-window-drawn");
+  await page.mouse.up();
+  await expect(page.locator("#mw-rule, .stored code").first()).toHaveText("FREQ=WEEKLY;BYDAY=SA");
+  await expect(exclusions(page)).toHaveText([]);
+  await expect(page.locator(".mt")).toContainText("for the window: can start Sat 28 Nov 01:00");
+  await undo(page).click();
+  await expect(page.locator(".stored code").first()).toHaveText("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR");
+  await sound(page, "drawn windows");
+});
+
+test("an upgrade by hand is shown as that, whatever the calendar says", async ({ page }) => {
+  const { script, ...rest } = scenario(season);
+  await open(page, { ...rest, start: "2026-12-20T00:00:00Z", script: [{ at: "1d", do: "upgrade", pool: "web-pool", version: "1.33.5-gke.100" }] });
+  await calendar(page);
+  await day(page, "Mon 21 Dec").click();
+  await expect(page.locator(".cal .caption")).toContainText("Upgrade of web-pool runs Mon 21 Dec 00:00, by hand: windows and exclusions don't hold it.");
+  await expect(page.locator(".mt h2")).toHaveText("Mon 21 Dec 2026: GKE can start no change");
+  await expect(page.locator(".due li")).toContainText("by hand");
+  await expect(page.locator(".due li")).toContainText("runs Mon 21 Dec 00:00");
+  await shot(page, "calendar-by-hand");
 });
 
 test("Shift and arrow keys mark days for an exclusion, and the focus stays through a move, a deletion and its undo", async ({ page }) => {

@@ -10,7 +10,7 @@ pub(crate) const RETIRED: &str = "wait";
 
 /// What a script entry waits for, by position in the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum After {
+pub enum After {
     Entry(usize),
     /// The next upgrade of the pool, which GKE starts.
     Pool(usize),
@@ -21,7 +21,7 @@ pub(crate) enum After {
 }
 
 /// What the entries of a script wait for.
-pub(crate) struct Awaited {
+pub struct Awaited {
     /// By entry; `None`: it doesn't wait, or what it names doesn't exist.
     pub after: Vec<Option<After>>,
     /// The earliest instant at which each may act, in ms since the start: not before the entry that it waits for.
@@ -30,7 +30,7 @@ pub(crate) struct Awaited {
 
 impl Awaited {
     /// Work of a pool or of the control plane is that of the last earlier entry about it.
-    pub(crate) fn of(doc: &Document) -> Self {
+    pub fn of(doc: &Document) -> Self {
         let mut pools: Map<&str, (usize, Option<usize>)> = Map::new();
         for (no, pool) in doc.pools.iter().enumerate() {
             pools.entry(pool.name.as_str()).or_insert((no, None));

@@ -1,7 +1,7 @@
 //! Floor 2: scenario documents, their checks, and their compilation.
 
 pub mod accelerators;
-mod awaited;
+pub mod awaited;
 pub mod by_name;
 pub mod calendar;
 mod check;

@@ -1,8 +1,9 @@
 //! Pointers and keys on the calendar.
 
 use super::drag;
-use super::drag::Cursor;
-use super::drag::{CalendarGrip, ExclusionDrag};
+use super::drag::{CalendarDrag, CalendarGrip, Cursor, Draws};
+use super::said::Before;
+use crate::maintenance::policy::edits::place;
 use crate::maintenance::policy::month_grid::span;
 use crate::maintenance::policy::{CalendarLook, DAY, Planner};
 use crate::player::Player;
@@ -12,7 +13,7 @@ use crate::shell::state::store::Store;
 use crate::shell::web::browser::focus_on;
 use crate::shell::web::browser::target;
 use crate::shell::web::files;
-use crate::shell::words::t;
+use crate::shell::words::{t, tn};
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::first_day;
@@ -36,9 +37,16 @@ pub(super) struct CalendarGestures {
     pub(super) playhead: i64,
     pub(super) end_ms: i64,
     pub(super) within: Span,
-    pub(super) drag: UseStateHandle<Option<ExclusionDrag>>,
+    pub(super) drag: UseStateHandle<Option<CalendarDrag>>,
     pub(super) cursor: UseStateHandle<Cursor>,
+    /// What drags over days draw.
+    pub(super) draws: UseStateHandle<Draws>,
+    /// What the last edit changed.
+    pub(super) done: UseStateHandle<Done>,
 }
+
+/// A sentence, and the scenario for which it holds.
+pub(super) type Done = Option<(String, Shared<Json>)>;
 
 impl CalendarGestures {
     pub(super) fn look(&self, look: CalendarLook) {
@@ -84,11 +92,11 @@ impl CalendarGestures {
         if let Some(day) = day_of(&element) {
             // A finger that moves over the months scrolls them.
             if event.pointer_type() != "touch" {
-                self.drag.set(Some(ExclusionDrag::new(
-                    CalendarGrip::New(Scope::NoUpgrades),
-                    day,
-                    false,
-                )));
+                let drag = match change_of(&element) {
+                    Some(change) => CalendarDrag::new(change, day, false),
+                    None => CalendarDrag::over_days(*self.draws, day),
+                };
+                self.drag.set(Some(drag));
             }
             return;
         }
@@ -96,26 +104,30 @@ impl CalendarGestures {
             return;
         };
         let day = self.day_at(&lanes, event.client_x());
-        let grip = match closest(&element, "[data-ex]") {
-            Some(of) => {
-                let name = of.get_attribute("data-ex").unwrap_or_default();
-                match element.get_attribute("data-end").as_deref() {
-                    Some("from") => CalendarGrip::From(name),
-                    Some(_) => CalendarGrip::To(name),
-                    None => CalendarGrip::Whole(name),
-                }
-            }
-            None => {
-                let lane = element.get_attribute("data-scope");
-                let lane = lane.and_then(|lane| lane.parse::<usize>().ok());
-                match lane.and_then(|lane| Scope::NAMES.get(lane)) {
-                    Some((_, scope)) => CalendarGrip::New(*scope),
-                    None => return self.visit(day),
-                }
-            }
+        let Some(grip) = self.grip_of(&element) else {
+            return self.visit(day);
         };
         let _ = lanes.set_pointer_capture(event.pointer_id());
-        self.drag.set(Some(ExclusionDrag::new(grip, day, true)));
+        self.drag.set(Some(CalendarDrag::new(grip, day, true)));
+    }
+
+    /// What a drag that begins on an element of the strip moves or draws.
+    fn grip_of(&self, element: &Element) -> Option<CalendarGrip> {
+        if let Some(name) = exclusion_of(element) {
+            return Some(match element.get_attribute("data-end").as_deref() {
+                Some("from") => CalendarGrip::From(name),
+                Some(_) => CalendarGrip::To(name),
+                None => CalendarGrip::Whole(name),
+            });
+        }
+        if let Some(change) = change_of(element) {
+            return Some(change);
+        }
+        if closest(element, "[data-window]").is_some() {
+            return Some(CalendarGrip::Window).filter(|_| *self.draws == Draws::Window);
+        }
+        let lane = element.get_attribute("data-scope")?.parse::<usize>().ok()?;
+        Scope::NAMES.get(lane).map(|(_, scope)| CalendarGrip::New(*scope))
     }
 
     pub(super) fn moved(&self, event: &PointerEvent) {
@@ -126,7 +138,7 @@ impl CalendarGestures {
             return self.drag.set(None);
         }
         // A swipe over the lanes scrolls; it draws no exclusion.
-        if event.pointer_type() == "touch" && matches!(drag.grip, CalendarGrip::New(_)) {
+        if event.pointer_type() == "touch" && drag.draws() {
             return;
         }
         let element = target(event);
@@ -146,24 +158,57 @@ impl CalendarGestures {
             return;
         };
         self.drag.set(None);
-        let new = matches!(drag.grip, CalendarGrip::New(_));
-        if drag.began == drag.day && new {
+        if !drag.is_moved() {
             // A click; a click on a day is handled by the day.
-            return if drag.on_strip {
+            let visits = drag.draws() || matches!(drag.grip, CalendarGrip::Change(_));
+            return if visits && drag.on_strip {
                 self.visit(drag.day);
             };
         }
-        let over = target(event).is_some();
-        if let Some(edit) = drag.edit(&self.doc, &*self.zone).filter(|_| over) {
+        if target(event).is_some() {
             // Each drag is a separate step.
             self.store.send(Action::Settled);
+            self.make(drag);
+        }
+    }
+
+    /// Makes the edit of a drag, and says what it changes.
+    fn make(&self, drag: &CalendarDrag) {
+        let edit = drag.edit(&self.doc, &self.planner, &*self.zone);
+        let before = Before { doc: &self.doc, planner: &self.planner, zone: &*self.zone };
+        let says = before.says(drag, edit.as_ref());
+        if let Some(edit) = edit {
             self.store.send(Action::Edit(edit));
         }
+        self.say(says);
+    }
+
+    fn say(&self, says: Option<String>) {
+        let json = self.store.state().draft.as_ref().map(|draft| draft.json.clone());
+        self.done.set(says.zip(json));
     }
 
     pub(super) fn click(&self, event: &MouseEvent) {
         if let Some(day) = target(event).and_then(|element| day_of(&element)) {
             self.visit(day);
+        }
+    }
+
+    /// A key on a focused exclusion or change; false if it means nothing there.
+    fn key_on(&self, grip: CalendarGrip, key: &str, shift: bool) -> bool {
+        if let Some(drag) = drag::of_key(grip.clone(), key, shift) {
+            self.make(&drag);
+            return true;
+        }
+        match (grip, key) {
+            (CalendarGrip::Whole(name), "Delete" | "Backspace") => {
+                self.store.send(Action::Edit(Edit::Remove(place(&name))));
+                self.say(Some(tn("ui-cal-says-gone", &[("name", name.into())])));
+                // The focused element is gone.
+                focus_on(".d[tabindex=\"0\"]");
+                true
+            }
+            _ => false,
         }
     }
 
@@ -180,22 +225,12 @@ impl CalendarGestures {
         let Some(element) = target(event) else {
             return;
         };
-        if let Some(of) = closest(&element, "[data-ex]") {
-            let name = of.get_attribute("data-ex").unwrap_or_default();
-            if let Some(edit) = drag::key(&self.doc, &name, &key, event.shift_key()) {
-                done(event);
-                let removed = matches!(edit, Edit::Remove(_));
-                self.store.send(Action::Edit(edit));
-                if removed {
-                    // The focused element is gone.
-                    focus_on(".d[tabindex=\"0\"]");
-                }
-            } else if key.starts_with("Arrow") {
+        let Some(day) = day_of(&element) else {
+            let exclusion = exclusion_of(&element).map(CalendarGrip::Whole);
+            let focused = exclusion.or_else(|| change_of(&element));
+            if focused.is_some_and(|grip| self.key_on(grip, &key, event.shift_key())) {
                 done(event);
             }
-            return;
-        }
-        let Some(day) = day_of(&element) else {
             return;
         };
         let by = match key.as_str() {
@@ -205,17 +240,14 @@ impl CalendarGestures {
             "ArrowUp" => -7,
             "Enter" | " " => {
                 done(event);
-                match &*self.drag {
+                self.drag.set(None);
+                return match self.drag.as_ref().filter(|drag| drag.is_moved()) {
                     Some(drag) => {
-                        self.drag.set(None);
-                        if let Some(edit) = drag.edit(&self.doc, &*self.zone) {
-                            self.store.send(Action::Settled);
-                            self.store.send(Action::Edit(edit));
-                        }
+                        self.store.send(Action::Settled);
+                        self.make(drag);
                     }
                     None => self.visit(day),
-                }
-                return;
+                };
             }
             _ => return,
         };
@@ -228,9 +260,7 @@ impl CalendarGestures {
         }
         self.drag.set(match (event.shift_key(), &*self.drag) {
             (true, Some(drag)) => Some(drag.at(next)),
-            (true, None) => {
-                Some(ExclusionDrag::new(CalendarGrip::New(Scope::NoUpgrades), day, false).at(next))
-            }
+            (true, None) => Some(CalendarDrag::over_days(*self.draws, day).at(next)),
             (false, _) => None,
         });
         self.cursor.set(Cursor(Some(next)));
@@ -240,6 +270,15 @@ impl CalendarGestures {
 
 fn closest(element: &Element, selector: &str) -> Option<Element> {
     element.closest(selector).ok().flatten()
+}
+
+fn exclusion_of(element: &Element) -> Option<String> {
+    closest(element, "[data-ex]")?.get_attribute("data-ex")
+}
+
+fn change_of(element: &Element) -> Option<CalendarGrip> {
+    let entry = closest(element, "[data-change]")?.get_attribute("data-change")?;
+    entry.parse().ok().map(CalendarGrip::Change)
 }
 
 fn day_of(element: &Element) -> Option<i64> {

@@ -1,25 +1,32 @@
 //! The maintenance calendar in place of the stage: a strip of months, and the days below.
 
+mod bars;
+mod caption;
 mod drag;
 mod gestures;
 mod instant;
+mod marks;
 mod months;
+mod said;
 mod strip;
 mod style;
 
 pub use self::instant::{instant, use_playhead, zone};
 pub use self::months::date_of;
+pub use self::said::time_of;
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
-use self::drag::{Cursor, ExclusionDrag};
-use self::gestures::CalendarGestures;
+use self::caption::caption;
+use self::drag::{CalendarDrag, Cursor, Draws};
+use self::gestures::{CalendarGestures, Done};
 use self::months::{Months, legend};
+use self::said::Before;
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{CalendarLook, CalendarPlan, CalendarRange, DAY, Planner};
 use crate::player::context::use_player;
-use crate::shell::dates::{day_month, weekday_of};
+use crate::shell::dates::weekday_of;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{use_select, use_store};
@@ -29,7 +36,7 @@ use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::calendar::Span;
-use scenario::calendar::day::{clock, first_day, month_of};
+use scenario::calendar::day::{first_day, month_of};
 use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -112,8 +119,10 @@ pub fn Calendar() -> Html {
     let player = use_player();
     let CalendarState { json, look, end_ms } = use_select(CalendarState::of);
     let playhead = use_playhead();
-    let drag = use_state_eq(|| None::<ExclusionDrag>);
+    let drag = use_state_eq(|| None::<CalendarDrag>);
     let cursor = use_state_eq(Cursor::default);
+    let draws = use_state_eq(Draws::default);
+    let said = use_state_eq(Done::default);
     use_effect_with((), |()| {
         adopt();
         focus_on("#main");
@@ -128,6 +137,15 @@ pub fn Calendar() -> Html {
     let kept = use_mut_ref(|| None);
     let first = shown_month(&planner, look, day, &mut kept.borrow_mut());
     let within = drawn(&*clocks, look.reach, first);
+    let moved = drag.as_ref().filter(|drag| drag.is_moved());
+    let ghost = moved.and_then(|drag| drag.ghost(&json, &planner, &*clocks));
+    let says = match moved {
+        Some(drag) => {
+            let before = Before { doc: &json, planner: &planner, zone: &*clocks };
+            before.says(drag, drag.edit(&json, &planner, &*clocks).as_ref())
+        }
+        None => said.as_ref().filter(|(_, of)| *of == json).map(|(says, _)| says.clone()),
+    };
     let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
         player,
@@ -140,6 +158,8 @@ pub fn Calendar() -> Html {
         within,
         drag: drag.clone(),
         cursor: cursor.clone(),
+        draws: draws.clone(),
+        done: said.clone(),
     });
     let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
         on(&gestures, move |gestures, event| act(gestures, &event))
@@ -147,14 +167,8 @@ pub fn Calendar() -> Html {
     let keys = on(&gestures, |gestures, event| gestures.key(&event));
     let onclick = on(&gestures, |gestures, event| gestures.click(&event));
     let cancel = on(&drag, move |drag, _: PointerEvent| drag.set(None));
-    let shown = Strip {
-        planner: &planner,
-        zone: &*clocks,
-        within,
-        at,
-        narrow: matches(NARROW),
-        drag: drag.as_ref(),
-    };
+    let shown =
+        Strip { planner: &planner, zone: &*clocks, within, at, narrow: matches(NARROW), ghost };
     let months = Months {
         planner: &planner,
         zone: &*clocks,
@@ -162,7 +176,7 @@ pub fn Calendar() -> Html {
         reach: look.reach,
         day,
         cursor: cursor_day(cursor.0, day, first, look.reach),
-        drag: drag.as_ref(),
+        ghost,
     };
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
@@ -173,10 +187,41 @@ pub fn Calendar() -> Html {
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
+            { tools(&draws, says) }
             { strip_card(&planner, &shown) }
             <div class={classes!("mons", class_of(look.reach))}>{ months.show() }</div>
             { legend(&planner) }
         </main>
+    }
+}
+
+/// What drags over days draw, and what the present drag or the last edit changes.
+fn tools(draws: &UseStateHandle<Draws>, says: Option<String>) -> Html {
+    let seg = |which: Draws, words: &str| {
+        let onclick = on(draws, move |draws, _: MouseEvent| draws.set(which));
+        html! { <button type="button" aria-pressed={(**draws == which).to_string()} {onclick}>{ t(words) }</button> }
+    };
+    let hint = match **draws {
+        Draws::Exclusion => "ui-cal-hint",
+        Draws::Window => "ui-cal-hint-window",
+    };
+    html! {
+        <div class="cal-tools">
+            <span class="draws">
+                <span aria-hidden="true">{ t("ui-cal-draw") }</span>
+                <span class="seg" role="group" aria-label={t("ui-cal-draw")}>
+                    { seg(Draws::Exclusion, "ui-cal-draw-exclusion") }
+                    { seg(Draws::Window, "ui-cal-draw-window") }
+                </span>
+            </span>
+            <p role="status">
+                if let Some(says) = says {
+                    <b>{ says }</b>
+                } else {
+                    <span class="hint">{ t(hint) }{ " " }{ t("ui-cal-hint-change") }</span>
+                }
+            </p>
+        </div>
     }
 }
 
@@ -201,8 +246,9 @@ fn strip_card(planner: &Planner, shown: &Strip<'_>) -> Html {
 
 /// Titles of the lanes, beside them.
 fn gutter(planner: &Planner, height: String) -> Html {
-    let allowed = planner.due.iter().filter(|one| !one.is_blocked()).count();
-    let all = planner.due.len();
+    let automatic = || planner.due.iter().filter(|one| !one.by_hand);
+    let allowed = automatic().filter(|one| !one.is_blocked()).count();
+    let all = automatic().count();
     let title = |y: i32, words: String, small: String| {
         let (y, below) = ((y + 12).to_string(), (y + 24).to_string());
         html! {
@@ -213,7 +259,8 @@ fn gutter(planner: &Planner, height: String) -> Html {
         }
     };
     let counted = match all {
-        0 => String::new(),
+        0 if planner.due.is_empty() => String::new(),
+        0 => t("ui-mx-by-hand"),
         _ => tn("ui-cal-allowed", &[("n", allowed.into()), ("of", all.into())]),
     };
     html! {
@@ -271,59 +318,5 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
                 <button type="button" class="btn line" title={t("win-ics-title")} onclick={save}>{ icon(icons::CALENDAR, "i14") }{ t("win-ics") }</button>
             }
         </div>
-    }
-}
-
-/// Describes the day: a due upgrade that may not start, or when the window opens.
-fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
-    let time = |at: i64| {
-        let local = to_local(zone, at);
-        format!("{} {}", weekday_of(local.div_euclid(DAY)), clock(local))
-    };
-    let today = |due: i64| to_local(zone, due).div_euclid(DAY) == day;
-    let due = planner.due.iter().find(|one| today(one.at) && one.is_blocked());
-    if let Some(due) = due {
-        let starts = due.starts.unwrap_or(due.at);
-        let names = due.blockers.exclusions();
-        let all = &planner.own.maintenance.exclusions;
-        // The last included day, as everywhere here.
-        let until = |to: i64| {
-            let last = (planner.start_ms + to - 1).div_euclid(1000);
-            day_month(to_local(zone, last).div_euclid(DAY))
-        };
-        let names: Vec<String> = names
-            .filter_map(|no| all.get(no))
-            .map(|one| format!("{} ({})", one.name, until(one.to.ms())))
-            .collect();
-        let args = [
-            ("what", t(due.key()).into()),
-            ("n", ((starts - due.at + DAY / 2).div_euclid(DAY)).into()),
-            ("names", names.join(", ").into()),
-            ("starts", time(starts).into()),
-        ];
-        return html! { <span>{ tn("ui-cal-waits", &args) }</span> };
-    }
-    let frozen = planner.own.is_frozen(Span::new(at, at + 1));
-    let Some(open) = &planner.own.open else {
-        let names: Vec<&str> = planner.own.active(at).map(|one| one.name.as_str()).collect();
-        let key = match (names.is_empty(), frozen) {
-            (true, _) => "ui-cal-always",
-            (false, true) => "ui-cal-always-not",
-            (false, false) => "ui-cal-always-but",
-        };
-        return html! { <span>{ tn(key, &[("names", names.join(", ").into())]) }</span> };
-    };
-    let next = open.iter().find(|span| span.to > at);
-    html! {
-        <span>
-            { match next {
-                Some(span) if span.from <= at => tn("ui-cal-open-until", &[("at", time(span.to).into())]),
-                Some(span) => tn("ui-cal-opens", &[("at", time(span.from).into())]),
-                None => t("ui-cal-never"),
-            } }
-            if frozen {
-                { " " }{ t("ui-cal-frozen") }
-            }
-        </span>
     }
 }

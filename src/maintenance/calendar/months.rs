@@ -1,6 +1,7 @@
 //! Months as grids of days: hatched by scope, with windows as bars and due changes as glyph and number.
 
-use super::drag::ExclusionDrag;
+use super::drag::Ghost;
+use super::said::upgrade_of;
 use super::strip::hatch;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::month_grid::{cell, span, weeks};
@@ -11,7 +12,6 @@ use crate::shell::words::{t, tn};
 use base::civil::{civil_from_days, weekday};
 use draw::icons;
 use model::maintenance::Scope;
-use scenario::calendar::Span;
 use scenario::calendar::zone::{Zone, to_local};
 use yew::prelude::*;
 
@@ -24,14 +24,14 @@ pub(super) struct Months<'a> {
     pub(super) day: i64,
     /// The keyboard's day.
     pub(super) cursor: i64,
-    pub(super) drag: Option<&'a ExclusionDrag>,
+    /// The preview of a drag.
+    pub(super) ghost: Option<Ghost>,
 }
 
 impl Months<'_> {
     pub(super) fn show(&self) -> Html {
         let names = t("ui-days");
         let months = self.first..self.first + self.reach.months();
-        let dragged = self.drag.and_then(|drag| drag.ghost(self.planner, self.zone));
         let dues: Vec<(i64, usize, &DueChange)> = (self.planner.due.iter().enumerate())
             .map(|(n, one)| (to_local(self.zone, one.at).div_euclid(DAY), n, one))
             .collect();
@@ -42,7 +42,7 @@ impl Months<'_> {
                     <div class="wd" aria-hidden="true">{ for names.split(' ').map(|name| html! { <span>{ name }</span> }) }</div>
                     <div class="days">
                         { for weeks(month).into_iter().flatten().map(|day| match day {
-                            Some(day) => self.day(day, dragged, &dues),
+                            Some(day) => self.day(day, &dues),
                             None => html! { <span></span> },
                         }) }
                     </div>
@@ -51,15 +51,13 @@ impl Months<'_> {
         }
     }
 
-    fn day(
-        &self,
-        day: i64,
-        dragged: Option<(Scope, Span)>,
-        dues: &[(i64, usize, &DueChange)],
-    ) -> Html {
+    fn day(&self, day: i64, dues: &[(i64, usize, &DueChange)]) -> Html {
         let own = cell(&self.planner.own, day, self.zone);
-        let ghost = dragged.filter(|(_, ghost)| ghost.within(span(day, self.zone)).is_some());
-        let scope = ghost.map(|(scope, _)| scope).or(own.scope);
+        let ghost = self.ghost.filter(|ghost| ghost.is_in(span(day, self.zone)));
+        let scope = match ghost {
+            Some(Ghost::Exclusion(scope, _)) => Some(scope),
+            _ => own.scope,
+        };
         let due: Vec<(usize, &DueChange)> =
             dues.iter().filter(|(at, ..)| *at == day).map(|(_, n, one)| (n + 1, *one)).collect();
         let looked = day == self.day;
@@ -78,8 +76,7 @@ impl Months<'_> {
             add(t("win-key-unlisted"));
         }
         for (n, one) in &due {
-            let key = if one.is_blocked() { "ui-mx-blocked" } else { "ui-mx-allowed" };
-            add(format!("{n} {} {}", t(one.key()), t(key)));
+            add(format!("{n} {} {}", t(one.key()), t(one.mark().2)));
         }
         let classes = classes!(
             "d",
@@ -93,10 +90,13 @@ impl Months<'_> {
                 aria-current={looked.then_some("date")} tabindex={if day == self.cursor { "0" } else { "-1" }}>
                 <span class="vh">{ said }</span>
                 <b aria-hidden="true">{ civil_from_days(day).2 }</b>
-                { for due.iter().map(|(n, one)| {
-                    let (class, d) = if one.is_blocked() { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
-                    html! { <em class={class} aria-hidden="true">{ icon(d, "i12") }{ n }</em> }
-                }) }
+                <span class="dues" aria-hidden="true">
+                    { for due.iter().map(|(n, one)| {
+                        let (class, d, word) = one.mark();
+                        let title = format!("{n} · {}: {}", upgrade_of(one), t(word));
+                        html! { <em {class} {title} data-change={one.entry.to_string()}>{ icon(d, "i12") }{ n }</em> }
+                    }) }
+                </span>
                 if own.window {
                     <i class={classes!("wn", own.unlisted.then_some("odd"), own.frozen.then_some("off"))}></i>
                 }
@@ -119,7 +119,9 @@ pub(super) fn legend(planner: &Planner) -> Html {
             }) }
             <span class="yes">{ icon(icons::CHECK, "i12") }{ t("ui-mx-allowed") }</span>
             <span class="no">{ icon(icons::CROSS, "i12") }{ t("ui-mx-blocked") }</span>
-            <span class="hint">{ t("ui-cal-hint") }</span>
+            if planner.due.iter().any(|one| one.by_hand) {
+                <span class="hand">{ icon(icons::PLAY, "i12") }{ t("ui-mx-by-hand") }</span>
+            }
             <span class="grow"></span>
             <span>{ t("ui-cal-included") }{ " " }<span class="chip rule">{ "AM-23" }</span></span>
         </p>

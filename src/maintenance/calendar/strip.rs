@@ -1,6 +1,7 @@
 //! The strip: windows, exclusions by scope, due changes and the worst stretch, over one axis of months.
 
-use super::drag::ExclusionDrag;
+use super::drag::Ghost;
+use super::said::time_of;
 use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
 use crate::shell::dates::{day_month, length, short_month};
 use crate::shell::words::{t, tn};
@@ -30,7 +31,8 @@ pub(super) struct Strip<'a> {
     /// The displayed instant.
     pub(super) at: i64,
     pub(super) narrow: bool,
-    pub(super) drag: Option<&'a ExclusionDrag>,
+    /// The preview of a drag.
+    pub(super) ghost: Option<Ghost>,
 }
 
 /// The class of a scope's hatch.
@@ -63,20 +65,20 @@ pub fn days_of(span: Span, zone: &dyn Zone) -> String {
 
 impl Strip<'_> {
     /// A position on the axis, in percent of the width.
-    fn part(&self, at: i64) -> f64 {
+    pub(super) fn part(&self, at: i64) -> f64 {
         (at - self.within.from) as f64 * 100.0 / self.within.secs().max(1) as f64
     }
 
     /// The approximate pixels of a percent.
-    fn a_percent(&self) -> f64 {
+    pub(super) fn a_percent(&self) -> f64 {
         if self.narrow { 2.6 } else { 6.6 }
     }
 
-    fn x(&self, at: i64) -> String {
+    pub(super) fn x(&self, at: i64) -> String {
         format!("{:.3}%", self.part(at))
     }
 
-    fn wide(&self, span: Span) -> String {
+    pub(super) fn wide(&self, span: Span) -> String {
         format!("{:.3}%", self.part(span.to) - self.part(span.from))
     }
 
@@ -112,12 +114,15 @@ impl Strip<'_> {
                     <pattern id="cal-h2" width="6" height="6" patternUnits="userSpaceOnUse"><circle class="pt" cx="3" cy="3" r="1.2" /></pattern>
                 </defs>
                 { self.months() }
-                { windows(self, &self.planner.own, 24) }
-                { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
-                { self.ghost() }
-                { self.marks() }
                 { self.playhead() }
+                <g data-window="">
+                    <rect class="lane" y="22" width="100%" height="18" />
+                    { windows(self, &self.planner.own, 24) }
+                </g>
+                { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
+                { self.marks() }
                 { self.changes() }
+                { self.ghost() }
                 { self.worst() }
             </svg>
         }
@@ -150,84 +155,6 @@ impl Strip<'_> {
                     </svg>
                 }
             }) }
-        }
-    }
-
-    fn lane(&self, scope: Scope, y: i32) -> Html {
-        let all = self.planner.own.policy.exclusions.iter();
-        let shown = all.filter(|one| one.scope == scope && one.span.within(self.within).is_some());
-        let number = (scope as u8).to_string();
-        html! {
-            <>
-                <rect class="lane" data-scope={number} y={(y - 2).to_string()} width="100%" height="22" />
-                { for shown.map(|one| {
-                    // A bar that continues outside is cut just beyond the strip, not over the titles.
-                    let beside = self.within.secs() / 150;
-                    let around = Span::new(self.within.from - beside, self.within.to + beside);
-                    let span = one.span.within(around).unwrap_or(one.span);
-                    let label = tn("ui-ex-name", &[
-                        ("name", one.name.as_str().into()), ("scope", one.scope.name().into()),
-                        ("days", days_of(one.span, self.zone).into()),
-                    ]);
-                    html! {
-                        <g class="ex" key={one.name.clone()} tabindex="0" role="button" data-ex={one.name.clone()} aria-label={label}>
-                            <svg x={self.x(span.from)} y={y.to_string()} width={self.wide(span)} height="18" overflow="visible">
-                                <rect class={classes!("box", hatch(scope))} width="100%" height="18" rx="4" />
-                                { self.label(&one.name, scope, span) }
-                                <rect class="end" data-end="from" x="-5" width="11" height="18" />
-                                <svg x="100%" overflow="visible"><rect class="end" data-end="to" x="-6" width="11" height="18" /></svg>
-                            </svg>
-                        </g>
-                    }
-                }) }
-            </>
-        }
-    }
-
-    /// Inside the bar, or beside a short bar if there is room; otherwise only announced and shown as a hint.
-    fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
-        let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * self.a_percent();
-        let long = format!("{name} · {}", scope.name());
-        let forms = [long.as_str(), name].into_iter().skip(usize::from(self.narrow));
-        let needed = |text: &str| text.chars().count() as f64 * 6.0 + 14.0;
-        let seen = span.within(self.within).unwrap_or(span);
-        let others = || self.planner.own.of_scope(scope).filter(|one| *one != span);
-        let next = others().filter(|one| one.from >= span.to).map(|one| one.from).min();
-        let last = others().filter(|one| one.to <= span.from).map(|one| one.to).max();
-        let before = last.unwrap_or(self.within.from).max(self.within.from);
-        let after = next.unwrap_or(self.within.to).min(self.within.to);
-        for text in forms {
-            let place = if room(seen.from, seen.to) > needed(text) {
-                let inside = (self.part(seen.from) - self.part(span.from))
-                    / (self.part(span.to) - self.part(span.from)).max(0.001);
-                Some((format!("{:.2}%", inside * 100.0), "start", "8"))
-            } else if room(seen.to, after) > needed(text) {
-                Some(("100%".to_owned(), "start", "6"))
-            } else if room(before, seen.from) > needed(text) {
-                Some(("0%".to_owned(), "end", "-6"))
-            } else {
-                None
-            };
-            if let Some((x, anchor, by)) = place {
-                return html! {
-                    <svg {x} overflow="visible"><text class="label" x={by} y="13" text-anchor={anchor}>{ text.to_owned() }</text></svg>
-                };
-            }
-        }
-        html! { <title>{ long }</title> }
-    }
-
-    fn ghost(&self) -> Html {
-        let ghost = self.drag.and_then(|drag| drag.ghost(self.planner, self.zone));
-        let Some((scope, span)) = ghost else {
-            return html! {};
-        };
-        let y = LANES.iter().find(|(lane, _)| *lane == scope).map_or(0, |(_, y)| *y);
-        html! {
-            <svg x={self.x(span.from)} y={y.to_string()} overflow="visible" width={self.wide(span)} height="18">
-                <rect class={classes!("ghost", hatch(scope))} width="100%" height="18" rx="4" />
-                <text class="label" y="-4">{ days_of(span, self.zone) }</text>
-            </svg>
         }
     }
 
@@ -270,22 +197,6 @@ impl Strip<'_> {
                     }
                 }) }
             </>
-        }
-    }
-
-    fn changes(&self) -> Html {
-        let due = self.planner.due.iter().enumerate();
-        html! {
-            { for due.filter(|(_, one)| self.within.contains(one.at)).map(|(n, one)| {
-                let blocked = one.is_blocked();
-                let (class, d) = if blocked { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
-                html! {
-                    <svg x={self.x(one.at)} overflow="visible" class={class}>
-                        <path class="glyph" {d} transform="translate(-5.500 110) scale(.7)" />
-                        <text class="number" y="132" text-anchor="middle">{ n + 1 }</text>
-                    </svg>
-                }
-            }) }
         }
     }
 
@@ -357,13 +268,15 @@ pub(super) fn windows(strip: &Strip<'_>, plan: &CalendarPlan, y: i32) -> Html {
             let least = if few { DAY * 6 / 10 } else { DAY };
             let seen = Span::new(span.from, span.to.max(span.from + least));
             let off = plan.is_frozen(span).then_some("off");
+            let [from, to] = [span.from, span.to].map(|at| time_of(at, strip.zone).into());
             html! {
-                <>
+                <g>
+                    <title>{ format!("{}: {}", t("ui-window"), tn("ui-cal-days", &[("from", from), ("to", to)])) }</title>
                     <rect class={classes!("win", off)} x={strip.x(seen.from)} y={y.to_string()} width={strip.wide(seen)} height="14" rx="1" />
                     { for plan.unlisted_in(span).into_iter().map(|odd| html! {
                         <rect class={classes!("win", "odd", off)} x={strip.x(odd.from)} y={y.to_string()} width={strip.wide(odd)} height="14" rx="1" />
                     }) }
-                </>
+                </g>
             }
         }) }
     }

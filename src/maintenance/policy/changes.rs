@@ -1,13 +1,21 @@
-//! GKE's due automatic changes from the script, and when they may start.
+//! The upgrades of the script: when each is due, and when it may start.
 
 use base::{PoolId, SimTime, order};
+use draw::icons;
 use model::maintenance::{Blockers, ClusterPart, UpgradeKind, WorkKind};
 use model::{Maintenance, Version};
+use scenario::awaited::{After, Awaited};
 use scenario::document::{Document, ScriptItem};
 
-/// An automatic change with a date.
+/// An upgrade with a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueChange {
+    /// Its entry of the script.
+    pub entry: usize,
+    /// The entry whose date it has: its own, or the first of those that it waits for. `None`: it waits for work that GKE starts.
+    pub dated_by: Option<usize>,
+    /// A command starts it, at any time; else GKE does, when maintenance may start.
+    pub by_hand: bool,
     /// Seconds since 1970.
     pub at: i64,
     pub part: ClusterPart,
@@ -20,9 +28,23 @@ pub struct DueChange {
 }
 
 impl DueChange {
-    /// Is it blocked by an exclusion? Every change waits for windows.
+    /// Is it blocked by an exclusion? Every automatic change waits for windows.
     pub fn is_blocked(&self) -> bool {
         self.blockers.exclusions != 0
+    }
+
+    /// Does it begin after another one, at an unknown time?
+    pub fn follows(&self) -> bool {
+        self.dated_by != Some(self.entry)
+    }
+
+    /// The class, icon and word of its mark.
+    pub fn mark(&self) -> (&'static str, &'static str, &'static str) {
+        match (self.by_hand, self.is_blocked()) {
+            (true, _) => ("hand", icons::PLAY, "ui-mx-by-hand"),
+            (_, true) => ("no", icons::CROSS, "ui-mx-blocked"),
+            (_, false) => ("yes", icons::CHECK, "ui-mx-allowed"),
+        }
     }
 
     /// `CP minor`, `nodes patch`
@@ -41,37 +63,20 @@ impl DueChange {
 /// The due changes by date. `known_end`: when the support of the version ends.
 pub fn due(doc: &Document, maintenance: &Maintenance, known_end: Option<i64>) -> Vec<DueChange> {
     let start_ms = doc.start_unix_ms();
-    let cluster = &doc.cluster;
-    let master = cluster.current_master_version.as_str();
-    let automatic = doc.script.iter();
-    let automatic = automatic.filter(|item| item.action == "upgrade" && item.automatic);
-    let mut dated: Vec<(i64, &ScriptItem)> =
-        automatic.map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item)).collect();
-    order::sort_by_key(&mut dated, |(at, _)| *at);
-    // Each change starts from the result of the previous one on the same part.
-    let mut versions: Vec<(&str, &str)> = vec![("", master)];
-    for pool in &doc.pools {
-        let own = [pool.version.as_str(), &cluster.current_node_version, master];
-        let version = own.into_iter().find(|text| !text.is_empty());
-        versions.push((&pool.name, version.unwrap_or("")));
-    }
+    let awaited = Awaited::of(doc);
+    let upgrades = doc.script.iter().zip(&awaited.earliest).enumerate();
+    let upgrades = upgrades.filter(|(_, (item, _))| item.action == "upgrade");
+    let mut dated: Vec<(i64, usize, &ScriptItem)> =
+        upgrades.map(|(entry, (item, at))| (*at, entry, item)).collect();
+    order::sort_by_key(&mut dated, |(at, ..)| *at);
+    let mut versions = Versions::of(doc);
     let mut all = Vec::with_capacity(dated.len());
-    for (at, item) in dated {
+    for (at, entry, item) in dated {
         let (part, name) = match item.control_plane {
             true => (ClusterPart::ControlPlane, ""),
             false => (ClusterPart::Nodes, item.pool.as_str()),
         };
-        let of = versions.iter_mut().find(|(other, _)| *other == name);
-        let before = of.as_ref().map_or("", |(_, version)| *version);
-        let target = match (item.version.as_str(), part) {
-            ("", ClusterPart::Nodes) => master,
-            (version, _) => version,
-        };
-        let other_setting = !matches!(item.change.as_str(), "" | "version");
-        let kind = kind(before, target, other_setting);
-        if let (Some(of), false) = (of, other_setting || target.is_empty()) {
-            of.1 = target;
-        }
+        let kind = versions.take(name, item);
         let instant = SimTime::from_ms(at);
         let work = WorkKind::Automatic(part, kind);
         let pool =
@@ -85,18 +90,74 @@ pub fn due(doc: &Document, maintenance: &Maintenance, known_end: Option<i64>) ->
             Some(_) => known_end.map(|end| SimTime::from_ms(end * 1000 - start_ms)),
             None => Some(instant),
         };
+        let by_hand = !item.automatic;
+        // An override ignores windows and exclusions.
+        let (blockers, starts) = match by_hand || !item.over.is_empty() {
+            true => (Blockers::default(), Some(instant)),
+            false => (
+                maintenance.blockers(instant, work, pool),
+                from.and_then(|from| maintenance.next_start(from, work)),
+            ),
+        };
         all.push(DueChange {
+            entry,
+            dated_by: dated_by(&awaited, entry),
+            by_hand,
             at: (start_ms + at).div_euclid(1000),
             part,
             kind,
             pool: name.to_owned(),
-            blockers: maintenance.blockers(instant, work, pool),
-            starts: from
-                .and_then(|from| maintenance.next_start(from, work))
-                .map(|at| (start_ms + at.ms()).div_euclid(1000)),
+            blockers,
+            starts: starts.map(|at| (start_ms + at.ms()).div_euclid(1000)),
         });
     }
     all
+}
+
+/// The entry that has no other one to wait for.
+fn dated_by(awaited: &Awaited, mut entry: usize) -> Option<usize> {
+    while let Some(after) = awaited.after.get(entry)? {
+        let After::Entry(before) = after else {
+            return None;
+        };
+        entry = *before;
+    }
+    Some(entry)
+}
+
+/// The versions of pools, and of the control plane, which has no name.
+struct Versions<'a> {
+    master: &'a str,
+    all: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Versions<'a> {
+    fn of(doc: &'a Document) -> Self {
+        let cluster = &doc.cluster;
+        let master = cluster.current_master_version.as_str();
+        let mut all = vec![("", master)];
+        for pool in &doc.pools {
+            let own = [pool.version.as_str(), &cluster.current_node_version, master];
+            let version = own.into_iter().find(|text| !text.is_empty());
+            all.push((&pool.name, version.unwrap_or("")));
+        }
+        Self { master, all }
+    }
+
+    /// The kind of an upgrade, which starts from the result of the previous one on the same part.
+    fn take(&mut self, name: &str, item: &'a ScriptItem) -> UpgradeKind {
+        let of = self.all.iter_mut().find(|(other, _)| *other == name);
+        let before = of.as_ref().map_or("", |(_, version)| *version);
+        let target = match (item.version.as_str(), item.control_plane) {
+            ("", false) => self.master,
+            (version, _) => version,
+        };
+        let other_setting = !matches!(item.change.as_str(), "" | "version");
+        if let (Some(of), false) = (of, other_setting || target.is_empty()) {
+            of.1 = target;
+        }
+        kind(before, target, other_setting)
+    }
 }
 
 /// The same version again is VM disruption (AM-30).

@@ -1,8 +1,10 @@
 //! The page's model of the maintenance calendar, by document.
 
 pub mod changes;
+pub mod drawn;
 pub mod edits;
 pub mod month_grid;
+pub mod moves;
 mod plan;
 
 pub use self::plan::{CalendarPlan, Planner};
@@ -35,6 +37,11 @@ pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
         *last = Some((json.clone(), planner.clone()));
         planner
     })
+}
+
+/// The planner of a document that isn't the scenario, after edits of the one of `now`.
+pub fn after(json: &Json, now: &Planner) -> Option<Planner> {
+    Planner::of(json, Some(now))
 }
 
 /// Does the document have a policy? Cheap: reads no calendar.

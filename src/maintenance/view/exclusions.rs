@@ -10,6 +10,7 @@ use crate::setup::form::{sentence, typed_setter};
 use crate::setup::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
+use crate::shell::web::browser::today;
 use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
@@ -277,9 +278,9 @@ fn end_and_removal(
     }
 }
 
-/// Policy templates.
+/// Policy templates. Windows are open from the scenario's start on; exclusions lie ahead of today, too.
 pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
-    let now = form.planner.context.now;
+    let start = form.planner.context.now;
     let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
     let policy = policy.and_then(|json| document::read::<MaintenancePolicy>(json).0);
     let policy = policy.unwrap_or_default();
@@ -290,8 +291,10 @@ pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
                 { for templates::templates().map(|one| {
                     let policy = policy.clone();
                     let onclick = form.store.on(move |_: MouseEvent| {
-                        let window = one.over(&policy, now).window.write();
-                        Action::Apply(vec![Edit::Set(WINDOW.to_owned(), window)])
+                        let later = start.max(today().div_euclid(1000));
+                        let mut window = one.over(&policy, start).window;
+                        window.exclusions = one.over(&policy, later).window.exclusions;
+                        Action::Apply(vec![Edit::Set(WINDOW.to_owned(), window.write())])
                     });
                     html! {
                         <li><button type="button" {onclick}><b>{ tm(&one.title()) }</b><span>{ attribute(&one.title(), "about") }</span></button></li>

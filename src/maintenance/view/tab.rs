@@ -1,19 +1,19 @@
 //! The inspector's *Maintenance*: the scope table at the playhead, due changes, open time, and whether upgrades fit.
 
 use super::fits::Fits;
-use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
+use crate::maintenance::calendar::{adopt, date_of, instant, time_of, use_playhead, zone};
 use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
-use crate::maintenance::policy::{DAY, Planner};
-use crate::shell::dates::{day_month, length, weekday_of};
-use crate::shell::state::store::use_select;
-use crate::shell::widgets::icon;
+use crate::maintenance::policy::{CalendarLook, DAY, Planner};
+use crate::shell::dates::{day_month, length};
+use crate::shell::state::action::Action;
+use crate::shell::state::store::{use_select, use_store};
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance::{SCOPE_COLUMNS, Scope};
 use scenario::calendar::Zone;
 use scenario::calendar::available::NEEDED;
-use scenario::calendar::day::clock;
 use scenario::calendar::zone::to_local;
 use yew::prelude::*;
 
@@ -23,6 +23,7 @@ pub fn MaintenanceTab() -> Html {
         let json = state.draft.as_ref().map(|draft| draft.json.clone());
         (json, state.calendar)
     });
+    let store = use_store();
     let playhead = use_playhead();
     use_effect_with((), |()| adopt());
     let (Some(json), look) = seen else {
@@ -33,10 +34,14 @@ pub fn MaintenanceTab() -> Html {
     };
     let clocks = zone(look.local);
     let at = instant(&planner, look, playhead);
+    let go = Callback::from(move |at: i64| {
+        let look = CalendarLook { open: true, first: None, at: Some((at, playhead)), ..look };
+        store.send(Action::Calendar(look));
+    });
     html! {
         <div class="mt">
             { matrix(&planner, &*clocks, at) }
-            { dated(&planner, &*clocks, at) }
+            { dated(&planner, &*clocks, at, &go) }
             { available(&planner) }
             <Fits {json} local={look.local} />
         </div>
@@ -76,6 +81,9 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
         <>
             <h2>{ tn(title, &[("day", date_of(at, zone).into())]) }</h2>
             <p class="sub">{ t("ui-mx-sub") }{ chip("MX-08") }{ chip("MX-13") }</p>
+            if planner.due.iter().any(|one| one.by_hand) {
+                <p class="quiet">{ t("ui-mx-not-held") }</p>
+            }
             <table class="mx">
                 <colgroup><col /><col span="6" class="c" /></colgroup>
                 <thead>
@@ -111,24 +119,36 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
     }
 }
 
-fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
-    let day = |at: i64| to_local(zone, at).div_euclid(DAY);
-    let time = |at: i64| format!("{} {}", weekday_of(day(at)), clock(to_local(zone, at)));
-    let until = |one: &DueChange| {
-        let all = &planner.own.maintenance.exclusions;
-        let names: Vec<&str> = (one.blockers.exclusions())
-            .filter_map(|no| all.get(no))
-            .map(|one| one.name.as_str())
-            .collect();
-        match (one.starts, names.is_empty()) {
-            (None, _) => t("ui-mx-never"),
-            (Some(starts), true) => tn("ui-mx-runs", &[("at", time(starts).into())]),
-            (Some(starts), false) => tn(
-                "ui-mx-until",
-                &[("names", names.join(", ").into()), ("at", time(starts).into())],
-            ),
-        }
+/// When a change may start, and what it waits for until then.
+fn until(planner: &Planner, one: &DueChange, zone: &dyn Zone) -> String {
+    let all = &planner.own.maintenance.exclusions;
+    let names: Vec<&str> = (one.blockers.exclusions())
+        .filter_map(|no| all.get(no))
+        .map(|one| one.name.as_str())
+        .collect();
+    let at = one.starts.map_or_else(String::new, |at| time_of(at, zone));
+    let key = match one.starts {
+        None => "ui-mx-never",
+        _ if one.by_hand && one.follows() => "ui-mx-follows",
+        _ if one.by_hand => "ui-mx-runs-by-hand",
+        _ if !names.is_empty() => "ui-mx-until",
+        Some(at) if at > one.at => "ui-mx-for-window",
+        _ => "ui-mx-can-start",
     };
+    tn(key, &[("names", names.join(", ").into()), ("at", at.into())])
+}
+
+/// The class, icon and word of a change's state on the day on which it is due.
+fn state(one: &DueChange) -> (&'static str, &'static str, &'static str) {
+    match one.mark() {
+        (class @ "yes", d, _) if one.starts == Some(one.at) => (class, d, "ui-mx-on-time"),
+        ("yes", ..) => ("wait", icons::CLOCK, "ui-mx-waits"),
+        mark => mark,
+    }
+}
+
+fn dated(planner: &Planner, zone: &dyn Zone, at: i64, go: &Callback<i64>) -> Html {
+    let day = |at: i64| to_local(zone, at).div_euclid(DAY);
     html! {
         <section class="row">
             <h3>{ tn("ui-mx-dated", &[("n", planner.due.len().into())]) }</h3>
@@ -137,17 +157,16 @@ fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
             } else {
                 <ol class="due">
                     { for planner.due.iter().enumerate().map(|(n, one)| {
-                        let blocked = one.is_blocked();
+                        let (class, d, word) = state(one);
+                        let due = one.at;
+                        let onclick = on(go, move |go, _: MouseEvent| go.emit(due));
                         html! {
                             <li class={classes!((day(one.at) == day(at)).then_some("on"))}>
                                 <b>{ n + 1 }</b>
                                 <time>{ day_month(day(one.at)) }</time>
-                                <b>{ t(one.key()) }{ if one.pool.is_empty() { String::new() } else { format!(" {}", one.pool) } }</b>
-                                <span class={if blocked { "no" } else { "yes" }}>
-                                    { icon(if blocked { icons::CROSS } else { icons::CHECK }, "i12") }
-                                    { t(if blocked { "ui-mx-blocked" } else { "ui-mx-allowed" }) }
-                                </span>
-                                <small>{ until(one) }</small>
+                                <button type="button" title={t("ui-mx-show")} {onclick}>{ t(one.key()) }{ " " }<bdi>{ &one.pool }</bdi></button>
+                                <span {class}>{ icon(d, "i12") }{ t(word) }</span>
+                                <small>{ until(planner, one, zone) }</small>
                             </li>
                         }
                     }) }

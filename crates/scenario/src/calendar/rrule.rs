@@ -6,7 +6,7 @@ mod forbidden;
 mod until;
 mod values;
 
-pub(super) use self::values::WEEKDAYS;
+pub use self::values::WEEKDAYS;
 
 use core::ops::Range;
 

@@ -17,7 +17,7 @@ const FREQUENCIES: [(&str, Frequency); 7] = [
 ];
 
 /// From Monday on, as in rules.
-pub(in crate::calendar) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+pub const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 impl RuleReader {
     pub(super) fn value(&mut self, part: RulePart, name: &str, text: &str, at: Range<usize>) {
