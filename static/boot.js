@@ -39,8 +39,8 @@ const PIECE = 1 << 22;
 
 // Reads files with the importer, in a worker or in the page: reports that it is ready, its progress, and the result.
 // A file arrives in pieces, so it is in memory only once.
-// Can also read only the maintenance policy of a text.
-const readFiles = async ({ script, wasm, files, policy, now, turn }, hear) => {
+// Can also read only the maintenance policy of a text, or the scenarios of texts.
+const readFiles = async ({ script, wasm, files, policy, texts, now, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
   let importer;
@@ -58,6 +58,7 @@ const readFiles = async ({ script, wasm, files, policy, now, turn }, hear) => {
   const [part, { memory }] = importer;
   try {
     if (policy !== undefined) return tell({ policy: part.policy(policy) });
+    if (texts) return tell({ read: `[${texts.map((text) => part.scenario(text))}]` });
     const reader = new part.Reader();
     for (const [n, { name, blob }] of files.entries()) {
       let problem = reader.begin(name, blob.size) ? "" : "memory";

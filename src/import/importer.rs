@@ -1,10 +1,11 @@
 //! The importer is a separate wasm program, loaded into a separate worker when it is first needed: sends files to
 //! it, and receives progress and its answer.
 
-use super::report_reader::{found_files, unread};
+use super::report_reader::{found_files, typed, unread};
 use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImporterReport};
+use crate::scenario_text::state::TextProblem;
 use crate::shell::state::shared::Shared;
 use crate::shell::web::browser::today;
 use crate::shell::words::t;
@@ -50,11 +51,20 @@ struct ImporterInner {
 /// The current request.
 struct ImportRequest {
     files: Vec<ImportSource>,
-    /// A text whose maintenance policy is requested.
-    text: Option<String>,
+    /// What is requested of texts, instead of files.
+    texts: RequestedTexts,
     /// Indexes of unreadable files.
     lost: Vec<usize>,
     tell: Rc<dyn Fn(ImporterReport)>,
+}
+
+/// Texts that are read without a report.
+enum RequestedTexts {
+    None,
+    /// The maintenance policy of one.
+    Policy(String),
+    /// The scenario of each.
+    Scenarios(Vec<String>),
 }
 
 impl Importer {
@@ -76,22 +86,27 @@ impl Importer {
 
     /// Reads files together and cancels the previous request. `tell` gets progress, and always the result once.
     pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(files, None, Rc::new(tell));
+        self.ask(files, RequestedTexts::None, Rc::new(tell));
     }
 
     /// Reads the maintenance policy of a text and cancels the previous request. `tell` is called once.
     pub fn policy(&self, text: String, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(Vec::new(), Some(text), Rc::new(tell));
+        self.ask(Vec::new(), RequestedTexts::Policy(text), Rc::new(tell));
+    }
+
+    /// Reads the scenarios of texts and cancels the previous request. `tell` is called once.
+    pub fn texts(&self, texts: Vec<String>, tell: impl Fn(ImporterReport) + 'static) {
+        self.ask(Vec::new(), RequestedTexts::Scenarios(texts), Rc::new(tell));
     }
 
     fn ask(
         &self,
         files: Vec<ImportSource>,
-        text: Option<String>,
+        texts: RequestedTexts,
         tell: Rc<dyn Fn(ImporterReport)>,
     ) {
         self.stop();
-        let asked = ImportRequest { files, text, lost: Vec::new(), tell };
+        let asked = ImportRequest { files, texts, lost: Vec::new(), tell };
         let request = request(&self.0, &asked);
         self.0.asked.replace(Some(asked));
         if self.0.alone.get() || !self.0.post(&request) {
@@ -195,6 +210,8 @@ impl ImporterInner {
             self.unreadable(message);
         } else if let Some(policy) = field(message, "policy").as_string() {
             self.answer(|_| ImporterReport::Policy(Ok(policy)));
+        } else if let Some(read) = field(message, "read").as_string() {
+            self.answer(|_| ImporterReport::Texts(typed(&read)));
         } else if let Some(report) = field(message, "report").as_string() {
             if number(message, "memory") > KEPT_BYTES {
                 self.worker.replace(None);
@@ -286,9 +303,12 @@ impl ImporterInner {
 
     /// Reports that nothing could be read.
     fn fail(&self, why: &str) {
-        self.answer(|asked| match asked.text {
-            Some(_) => ImporterReport::Policy(Err(t(why))),
-            None => ImporterReport::Found(Shared::new(unread(&asked.files, why))),
+        self.answer(|asked| match asked.texts {
+            RequestedTexts::Policy(_) => ImporterReport::Policy(Err(t(why))),
+            RequestedTexts::Scenarios(_) => {
+                ImporterReport::Texts(Err(TextProblem { says: t(why), line: None }))
+            }
+            RequestedTexts::None => ImporterReport::Found(Shared::new(unread(&asked.files, why))),
         });
     }
 
@@ -299,7 +319,7 @@ impl ImporterInner {
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, now, turn}`. The address includes the version, because file names stay the same.
+/// `{script, wasm, files: [{name, blob}], policy, texts, now, turn}`. The address includes the version, because file names stay the same.
 fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner.script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let failures = inner.failures.get();
@@ -318,7 +338,22 @@ fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
         ("script", beside(".js")),
         ("wasm", beside("_bg.wasm")),
         ("files", list.into()),
-        ("policy", asked.text.as_deref().map_or(JsValue::UNDEFINED, JsValue::from)),
+        (
+            "policy",
+            match &asked.texts {
+                RequestedTexts::Policy(text) => text.into(),
+                _ => JsValue::UNDEFINED,
+            },
+        ),
+        (
+            "texts",
+            match &asked.texts {
+                RequestedTexts::Scenarios(texts) => {
+                    texts.iter().map(JsValue::from).collect::<Array>().into()
+                }
+                _ => JsValue::UNDEFINED,
+            },
+        ),
         ("now", (today() as f64).into()),
         ("turn", inner.turn.get().into()),
     ])

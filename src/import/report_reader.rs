@@ -2,6 +2,7 @@
 
 use super::results::{FoundFile, ImportResult, ReportLine, ReportLink, USED};
 use super::source::ImportSource;
+use crate::scenario_text::state::TextProblem;
 use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::Json;
@@ -36,6 +37,23 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
         assumed: lines("assumed"),
         reason: report.get("reason").and_then(Json::message).map(|one| tm(&one)),
     }
+}
+
+/// The scenarios of texts, or the first error.
+pub(super) fn typed(read: &str) -> Result<Vec<Json>, TextProblem> {
+    let one = |json: &Json| match (json.get("document"), json.get("error").and_then(Json::message))
+    {
+        (Some(document), _) => Ok(document.clone()),
+        (None, error) => Err(TextProblem {
+            says: error.map(|error| tm(&error)).unwrap_or_default(),
+            line: match json.get("line") {
+                Some(Json::Int(line)) => usize::try_from(*line).ok(),
+                _ => None,
+            },
+        }),
+    };
+    let read = Json::parse(read).unwrap_or_default();
+    read.items().iter().map(one).collect()
 }
 
 /// The text of a name or message.

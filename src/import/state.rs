@@ -2,6 +2,7 @@
 
 use super::results::{CheckedScenario, ImportResult, USED, renamed};
 use super::source::{FILES, ImportSource, TOO_MANY};
+use crate::scenario_text::state::TextProblem;
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
@@ -235,8 +236,8 @@ impl ImportState {
                 self.found = Some(found);
                 self.offer(open);
             }
-            // For the policy checker.
-            ImporterReport::Policy(_) => {}
+            // For the policy checker, and for the scenario as text.
+            ImporterReport::Policy(_) | ImporterReport::Texts(_) => {}
         }
     }
 
@@ -443,4 +444,6 @@ pub enum ImporterReport {
     Found(Shared<ImportResult>),
     /// The policy of a text as JSON, or why there is none.
     Policy(Result<String, String>),
+    /// The scenarios of texts, or why one has none.
+    Texts(Result<Vec<Json>, TextProblem>),
 }

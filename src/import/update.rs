@@ -2,6 +2,7 @@
 
 use super::results::UsedImport;
 use super::state::{ImportEffect, ImportState, ImportStep, ImporterReport};
+use crate::scenario_text;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes::choose;
 use crate::shell::scenario::draft::Origin;
@@ -45,6 +46,9 @@ pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
         JobEvent::Read(ImporterReport::Policy(policy)) => {
             state.policy = Some(Shared::new(policy));
             Vec::new()
+        }
+        JobEvent::Read(ImporterReport::Texts(read)) => {
+            scenario_text::update::take_event(state, read)
         }
         JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
         _ => Vec::new(),

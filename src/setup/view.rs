@@ -13,6 +13,7 @@ use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
 use crate::player::context::use_player;
+use crate::scenario_text::view::ScenarioText;
 use crate::shell::frame::bar::press;
 use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;
@@ -86,6 +87,8 @@ struct SetupState {
     looping: bool,
     speed: Speed,
     theme: ThemeChoice,
+    /// The scenario is shown as text.
+    is_text: bool,
 }
 
 impl SetupState {
@@ -99,6 +102,7 @@ impl SetupState {
             looping: state.looping,
             speed: state.speed,
             theme: state.theme,
+            is_text: state.text.is_some(),
         }
     }
 }
@@ -111,13 +115,16 @@ pub fn Setup() -> Html {
     let card = use_state_eq(|| Some((Part::Pool, 0)));
     let form = use_state(NewAction::default);
     let pool = card.filter(|(part, _)| *part == Part::Pool).map_or(0, |(_, at)| at);
-    let SetupState { doc, nodes, derived, open, looping, speed, theme } =
+    let SetupState { doc, nodes, derived, open, looping, speed, theme, is_text } =
         use_select(move |state| SetupState::of(state, pool));
     let close = on(&store, |store, _: MouseEvent| close_setup(store));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
+    if is_text {
+        return html! { <ScenarioText /> };
+    }
     let is_dark = dark(theme);
     let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
@@ -168,6 +175,12 @@ pub fn Setup() -> Html {
                     </section>
                 }
             }) }
+            <p class="as-text-open">
+                <button type="button" class="btn line to-text" onclick={press(&store, &player, Command::Text)}>
+                    { icon(icons::FILE, "i14") }
+                    { t("ui-open-as-text") }
+                </button>
+            </p>
             <p class="quiet foot">{ t("ui-independent") }</p>
         </aside>
     }

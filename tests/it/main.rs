@@ -11,6 +11,7 @@ use xtask::source::{self, SourceFile};
 mod advice;
 mod alternatives;
 mod answers;
+mod as_text;
 mod as_the_files_say;
 mod audits;
 mod capacity;

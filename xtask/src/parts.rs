@@ -82,6 +82,9 @@ const LATER: &[&str] = &[
     "page::palette::matching",
     "page::palette::state",
     "page::palette::view",
+    "page::scenario_text::style",
+    "page::scenario_text::update",
+    "page::scenario_text::view",
     "page::transport::comparison_clock",
     "page::setup::actions",
     "page::setup::assumptions",
@@ -128,6 +131,7 @@ const LATER: &[&str] = &[
     "scenario::link::encode",
     "scenario::merge",
     "scenario::pseudonym",
+    "scenario::text",
     "words::data",
     "words::log",
 ];

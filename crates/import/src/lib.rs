@@ -34,6 +34,6 @@ mod yaml;
 
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
-pub use read::{document, modules, read, read_at, read_today, read_with};
+pub use read::{document, modules, read, read_at, read_today, read_with, typed};
 pub use report::{FileReport, Import, Line, Refusal, Used};
 pub use text::{File, LIMIT};

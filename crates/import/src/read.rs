@@ -23,6 +23,8 @@ use super::terraform::{self, Scopes};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
+use base::say;
+use scenario::field::Field as _;
 use scenario::json::Json;
 use scenario::units::Instant;
 
@@ -155,6 +157,19 @@ pub fn document(file: &File<'_>) -> Option<Json> {
     let text = text::of(file.bytes).ok()?;
     let json = to_json(&text, &mut Findings::of(file.name)).ok()?;
     Json::parse(&json).ok()
+}
+
+/// The scenario of a typed text: of commands, or a document as it is written.
+pub fn typed(text: &str) -> Result<Json, Refusal> {
+    if !gcloud::claims(text) {
+        let json = to_json(text, &mut Findings::default())?;
+        return Json::parse(&json).map_err(|error| Refusal::new("syntax", error.0));
+    }
+    let import = read(&[File { name: "", bytes: text.as_bytes() }]);
+    let reason = import.reports.into_iter().find_map(|report| report.reason);
+    let document = import.document.map(|document| document.write());
+    document
+        .ok_or_else(|| reason.unwrap_or_else(|| Refusal::new("command", say!("import-command"))))
 }
 
 /// The positions of the Terraform files of each directory that is a module of its own, if there are several.

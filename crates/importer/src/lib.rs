@@ -40,6 +40,20 @@ pub fn policy(text: &str) -> String {
     json.compact()
 }
 
+/// The scenario of a typed text as JSON: in `document`, or in `error` why there is none, with its `line` if known.
+#[wasm_bindgen]
+pub fn scenario(text: &str) -> String {
+    let json = match import::typed(text) {
+        Ok(document) => Json::object([("document", document)]),
+        Err(refusal) => {
+            let line = refusal.at.and_then(|(line, _)| i64::try_from(line).ok()).map(Json::Int);
+            let error = Json::of_message(&refusal.message);
+            Json::object_of_set([("error", Some(error)), ("line", line)])
+        }
+    };
+    json.compact()
+}
+
 /// The interface between a page and the wasm. Files arrive in pieces, so that each is in memory once.
 #[wasm_bindgen]
 #[derive(Debug, Default)]

@@ -18,7 +18,7 @@ pub enum Edit {
 }
 
 /// Steps of a pointer (RFC 6901).
-fn steps(pointer: &str) -> impl Iterator<Item = String> + '_ {
+pub(crate) fn steps(pointer: &str) -> impl Iterator<Item = String> + '_ {
     pointer.split('/').skip(1).map(step_name)
 }
 

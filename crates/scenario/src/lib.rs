@@ -31,6 +31,7 @@ pub mod revisions;
 pub mod schema;
 mod strategy;
 mod surge_ref;
+pub mod text;
 pub mod units;
 
 pub use compile::Compiled;

@@ -41,6 +41,8 @@ pub enum Job {
     ReadFiles(Vec<ImportSource>),
     /// Reads the maintenance policy of a text.
     ReadPolicy(String),
+    /// Reads the scenario of each text.
+    ReadTexts(Vec<String>),
 }
 
 /// The progress or the result of a job.

@@ -49,6 +49,8 @@ pub enum Command {
     Presets,
     Import,
     Setup,
+    /// Shows the scenario as text in place of the setup's forms, or the forms again.
+    Text,
     Theme,
     Print,
     SingleKeys,
@@ -102,7 +104,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 42] = [
+pub const COMMANDS: [Shortcut; 43] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -138,6 +140,7 @@ pub const COMMANDS: [Shortcut; 42] = [
     row(&[], Command::Presets, "ui-presets", ShortcutGroup::Page, icons::BOOK),
     row(&[], Command::Import, "ui-import-title", ShortcutGroup::Page, icons::IMPORT),
     row(&[], Command::Setup, "key-setup", ShortcutGroup::Page, icons::PANEL),
+    row(&["e"], Command::Text, "ui-open-as-text", ShortcutGroup::Page, icons::FILE),
     row(&["s"], Command::Share, "ui-share", ShortcutGroup::Page, icons::SHARE),
     row(&["Ctrl+z"], Command::Undo, "key-undo", ShortcutGroup::Page, icons::UNDO),
     row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", ShortcutGroup::Page, icons::REDO),
@@ -179,7 +182,7 @@ impl Command {
                 let run = state.run.as_ref();
                 run.is_some_and(|run| !run.lanes.quiet.is_empty())
             }
-            Self::Setup => state.draft.is_some() && state.compare.is_none(),
+            Self::Setup | Self::Text => state.draft.is_some() && state.compare.is_none(),
             Self::Share => state.draft.is_some(),
             Self::Undo => compare::undo::last(state).is_some(),
             Self::Redo => compare::undo::next(state).is_some(),
@@ -202,6 +205,7 @@ impl Command {
             Self::Compare => Some("ui-also-compare"),
             Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
+            Self::Text => Some("ui-also-text"),
             Self::Help => Some("ui-also-help"),
             _ => None,
         }

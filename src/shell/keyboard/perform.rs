@@ -7,6 +7,7 @@ use crate::operations;
 use crate::player::Player;
 use crate::player::clock::Direction;
 use crate::player::painter::CameraMove;
+use crate::scenario_text::state::TextStep;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::state::action::Action;
@@ -14,6 +15,7 @@ use crate::shell::state::choices::{Dialog, Tab};
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, focus, matches, other_theme, to_top};
 use crate::shell::web::clipboard::copy;
+use crate::shell::web::local_storage::kept;
 use query::events::EventKind;
 use query::stage::Detail;
 
@@ -44,6 +46,10 @@ pub fn command(store: &Store, player: &Player, command: Command) {
             open(Dialog::Share);
         }
         Command::Setup => store.send(Action::ShowSetup(!state.setup_shown)),
+        Command::Text => store.send(Action::Text(match state.text {
+            Some(_) => TextStep::Close,
+            None => TextStep::Open(kept("text-format")),
+        })),
         Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
         Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
         Command::Compare => {

@@ -10,6 +10,7 @@ use crate::shell::state::choices::InfoBanner;
 use crate::shell::state::selection::select;
 use crate::shell::state::shared::Shared;
 use runner::{Request, RunNo};
+use scenario::Diagnostic;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -105,6 +106,24 @@ pub(crate) fn take(
     let effects = replace(state, draft);
     record(state, Some(before.side()), what, field);
     effects
+}
+
+/// Replaces the document by a typed one, as one step with what was typed just before. One that isn't a scenario replaces
+/// nothing.
+pub(crate) fn take_typed(
+    state: &mut AppState,
+    before: &Draft,
+    json: Json,
+) -> Result<Vec<Effect>, Shared<Vec<Diagnostic>>> {
+    let text = json.pretty();
+    let origin = Origin { preset: None, ..before.origin.clone() };
+    let (draft, readable) = draft(&text, json, origin);
+    if !readable {
+        return Err(draft.diagnostics);
+    }
+    let effects = replace(state, draft);
+    record(state, Some(before.side()), StepKind::Text, Some("text"));
+    Ok(effects)
 }
 
 /// Replaces the document by another version of it; the view stays.

@@ -50,6 +50,8 @@ pub enum StepKind {
     New(String),
     Gone(String),
     Several(usize),
+    /// The scenario was edited as text.
+    Text,
     /// An operation at an instant: message key, subject, and when.
     Asked {
         key: &'static str,
@@ -274,6 +276,7 @@ impl StepKind {
             | Self::New(_)
             | Self::Gone(_)
             | Self::Several(_)
+            | Self::Text
             | Self::Asked { .. }
             | Self::Variants => false,
             Self::Preset(_) | Self::Opened | Self::Link | Self::Anew | Self::Built => true,

@@ -8,6 +8,7 @@ use crate::import::state::ImportStep;
 use crate::maintenance::state::FitStep;
 use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
+use crate::scenario_text::state::TextStep;
 use crate::setup::parts::PartStep;
 use crate::shell::address::fragment::Address;
 use crate::shell::address::route::Route;
@@ -82,6 +83,8 @@ pub enum Action {
     /// The display settings of the calendar changed.
     Calendar(CalendarLook),
     Dismiss,
+    /// A step of the scenario as text.
+    Text(TextStep),
     /// A step in the import dialog, which opens for files.
     Import(ImportStep),
     /// Opens the imported scenario, and selects an object by name.
@@ -109,6 +112,7 @@ impl Action {
             | Self::Compare(_)
             | Self::Fits(_)
             | Self::Import(_)
+            | Self::Text(_)
             | Self::ReadPolicy(_)
             | Self::UseImport(_)
             | Self::Part(_)

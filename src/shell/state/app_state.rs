@@ -9,6 +9,7 @@ use crate::import::state::ImportState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
+use crate::scenario_text::state::TextView;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::address::route::Route;
 use crate::shell::jobs::queue::Jobs;
@@ -67,6 +68,8 @@ pub struct AppState {
     pub sections: Sections,
     /// The setup panel is shown: beside the stage, or as a sheet on a narrow screen.
     pub setup_shown: bool,
+    /// The scenario as text, in place of the forms.
+    pub text: Option<TextView>,
     pub dialog: Option<Dialog>,
     pub import: Option<Shared<ImportState>>,
     /// The name to select when the new run has it.

@@ -8,6 +8,7 @@ use super::shared::Shared;
 use crate::compare::state::Compare;
 use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
+use crate::scenario_text;
 use crate::setup;
 use crate::shell::address::visit::{begin, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
@@ -30,6 +31,9 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     effects.extend(compare::update::follow(&mut next));
     if next.fits.is_some() {
         effects.extend(maintenance::update::follow(&mut next));
+    }
+    if next.text.is_some() {
+        scenario_text::update::follow(&mut next);
     }
     let beside = |state: &AppState| state.compare.as_deref().map(Compare::choices);
     let (before, now) = (beside(state), beside(&next));
@@ -67,6 +71,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
         Action::ReadPolicy(text) => return import::update::read_policy(state, text),
+        Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
         Action::UseImport(subject) => return use_import(state, subject),
         Action::Placed(place) => {

@@ -4,13 +4,15 @@
 //! another one.
 
 mod budgets;
+pub(crate) mod creation;
 mod gcloud;
 pub(super) mod hcl;
+pub(crate) mod manifests;
 mod runbook;
 mod shell;
 mod terraform;
 mod wanted;
-mod yaml;
+pub(crate) mod yaml;
 
 use super::document::{Document, ScriptItem, UpgradeSettings};
 use super::field::{FieldSpec, StructType};
@@ -149,7 +151,7 @@ fn quoted(c: char, out: &mut String) {
 }
 
 /// A message as a comment: on one line, without hidden characters.
-fn comment(say: Say<'_>, message: &Message) -> String {
+pub(crate) fn comment(say: Say<'_>, message: &Message) -> String {
     let text = format!("# {}", say(message));
     text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }

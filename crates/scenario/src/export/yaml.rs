@@ -6,7 +6,7 @@ use super::quoted;
 const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
 
 /// A text: unquoted if every reader takes it for a text, else in double quotes.
-pub(super) fn text(text: &str) -> String {
+pub(crate) fn text(text: &str) -> String {
     let inner = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let bare = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(inner)

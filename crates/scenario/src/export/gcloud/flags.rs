@@ -1,6 +1,6 @@
 //! The gcloud and kubectl flags for settings of a document.
 
-use super::super::shell::quote;
+use super::super::shell::{list, quote};
 use super::super::{chosen, in_order};
 use crate::document::pool::{NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes};
 use crate::document::setting::{GcloudFlag, Take};
@@ -10,10 +10,10 @@ use crate::json::Json;
 use crate::primitive::IntOrText;
 
 /// The words of a command after its verb.
-pub(super) type Flags = Vec<String>;
+pub(in crate::export) type Flags = Vec<String>;
 
 /// `--name=value` as one word.
-pub(super) fn flag(name: &str, value: &str) -> String {
+pub(in crate::export) fn flag(name: &str, value: &str) -> String {
     format!("{name}={}", quote(value))
 }
 
@@ -30,7 +30,7 @@ const FIRST: &[&str] =
     &["standardRolloutPolicy", "autoscaledRolloutPolicy", "graceTerminationDuration"];
 
 /// The flags that set a struct's fields.
-pub(super) fn of(settings: &dyn Struct) -> Flags {
+pub(in crate::export) fn of(settings: &dyn Struct) -> Flags {
     let mut flags = Flags::new();
     collect(settings.spec(), &written(settings), &mut flags);
     flags
@@ -38,7 +38,10 @@ pub(super) fn of(settings: &dyn Struct) -> Flags {
 
 fn collect(spec: &'static StructType, json: &Json, flags: &mut Flags) {
     for field in in_order(spec, FIRST) {
-        let Some(value) = json.get(field.key) else {
+        let below = Some(field.setting.below).filter(|below| !below.is_empty());
+        let value = json.get(field.key);
+        let Some(value) = value.and_then(|value| below.map_or(Some(value), |key| value.get(key)))
+        else {
             continue;
         };
         let mut own = field.setting.flags.iter().flatten();
@@ -56,6 +59,23 @@ fn with_value(of: GcloudFlag, value: &Json, inner: Option<&'static StructType>) 
     match (of.take, value) {
         (Take::Switch, Json::Bool(true)) => Some(name.to_owned()),
         (Take::Switch, Json::Bool(false)) => Some(name.replacen("--", "--no-", 1)),
+        (Take::Switch, Json::Object(_)) => with_value(of, json_of_switch(value)?, None),
+        (Take::List, Json::List(items)) => {
+            listed(name, items.iter().filter_map(Json::text).map(str::to_owned).collect())
+        }
+        (Take::Map, Json::Object(pairs)) => {
+            let pair = |(key, value): &(String, Json)| Some(format!("{key}={}", value.text()?));
+            listed(name, pairs.iter().filter_map(pair).collect())
+        }
+        (Take::Taints, Json::List(items)) => {
+            listed(name, items.iter().filter_map(written_taint).collect())
+        }
+        (Take::Accelerator, Json::List(items)) => {
+            let first = items.first()?;
+            let kind = first.get("acceleratorType")?.text()?;
+            let count = first.get("acceleratorCount").map_or_else(|| "1".to_owned(), Json::compact);
+            Some(flag(name, &format!("type={kind},count={count}")))
+        }
         (Take::Value(word), Json::Text(text)) => (text == word).then(|| name.to_owned()),
         (Take::Text | Take::Upper, Json::Text(text)) => Some(flag(name, text)),
         (Take::Int | Take::Size, Json::Int(number)) => Some(format!("{name}={number}")),
@@ -71,6 +91,24 @@ fn with_value(of: GcloudFlag, value: &Json, inner: Option<&'static StructType>) 
         }
         _ => None,
     }
+}
+
+/// Is the struct of a switch on?
+fn json_of_switch(value: &Json) -> Option<&Json> {
+    value.get("enabled")
+}
+
+fn listed(name: &str, items: Vec<String>) -> Option<String> {
+    (!items.is_empty()).then(|| flag(name, &list(&items)))
+}
+
+fn written_taint(taint: &Json) -> Option<String> {
+    let text = |key: &str| taint.get(key).and_then(Json::text).unwrap_or_default();
+    let effect = effect_of_kubernetes(text("effect"));
+    Some(match text("value") {
+        "" => format!("{}:{effect}", text("key")),
+        value => format!("{}={value}:{effect}", text("key")),
+    })
 }
 
 pub(super) fn upgrade_settings(settings: &UpgradeSettings) -> Flags {

@@ -4,7 +4,7 @@
 //! of settings, so each group is a separate call. Simplified: pools exist already; none is created.
 
 mod existing;
-mod flags;
+pub(super) mod flags;
 mod operation;
 mod script;
 

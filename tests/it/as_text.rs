@@ -1,0 +1,56 @@
+//! The scenario as text: what is written is read back, and a change of the text is that change of the scenario.
+
+use scenario::json::Json;
+use scenario::text::{TextFormat, agree, changed};
+
+fn write(format: TextFormat, json: &Json) -> String {
+    format.write(json, &|message| words::plain().text(message))
+}
+
+fn read(text: &str) -> Json {
+    import::typed(text).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"))
+}
+
+fn presets() -> impl Iterator<Item = (&'static str, Json)> {
+    scenario::presets().iter().map(|preset| (preset.name, Json::parse(preset.text()).unwrap()))
+}
+
+#[test]
+fn yaml_is_read_back_as_the_same_document() {
+    for (name, json) in presets() {
+        assert_eq!(read(&write(TextFormat::Yaml, &json)), json, "{name}");
+    }
+}
+
+#[test]
+fn commands_are_read_back_as_what_they_say() {
+    for (name, json) in presets() {
+        let text = write(TextFormat::Commands, &json);
+        let once = read(&text);
+        // What was said is said again, in the same words.
+        let again = write(TextFormat::Commands, &once);
+        assert!(agree(&read(&again), &once), "{name}\n{text}\n{again}");
+        assert_eq!(changed(&json, &once, &once), json, "{name}");
+    }
+}
+
+#[test]
+fn a_changed_flag_is_that_edit_alone() {
+    for (name, json) in presets() {
+        let text = write(TextFormat::Commands, &json);
+        let before = read(&text);
+        for (from, to, wanted) in [
+            ("--max-surge-upgrade=3", "--max-surge-upgrade=2", r#""maxSurge":2"#),
+            ("e2-standard-4", "n2-standard-8", r#""machineType":"n2-standard-8""#),
+        ] {
+            let typed = text.replacen(from, to, 1);
+            if typed == text {
+                continue;
+            }
+            let after = changed(&json, &before, &read(&typed));
+            assert!(after.compact().contains(wanted), "{name}: {}", after.compact());
+            let edits = scenario::merge::changes(&json, &after);
+            assert_eq!(edits.len(), 1, "{name}: {edits:?}");
+        }
+    }
+}
