@@ -174,7 +174,7 @@ const follow = (app, first, address, later) => {
   };
   const fetchRest = async () => {
     // The address of the policy checker or of an answer needs all parts.
-    const all = /^#\/window(\?|$)|[#&](compare|select|tab)=/.test(location.hash);
+    const all = /^#\/window(\?|$)|[#&](compare|select|tab|view)=/.test(location.hash);
     const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && load(later)]);
     if (joined) return;
     join(first, rest);

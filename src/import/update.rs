@@ -69,7 +69,7 @@ pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<E
         found: offer.found.clone(),
         names: offer.names.clone(),
     };
-    let origin = Origin { preset: None, taken: Some(Shared::new(taken)) };
+    let origin = Origin { taken: Some(Shared::new(taken)), ..Origin::default() };
     let effects = choose(state, &offer.scenario.text, origin, StepKind::Opened);
     if state.opened != before {
         state.wanted = subject;

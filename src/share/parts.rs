@@ -25,6 +25,8 @@ pub(crate) struct ShareState {
     pub(crate) run: Option<Run>,
     pub(crate) selected: Option<Subject>,
     pub(crate) tab: Tab,
+    /// The calendar replaces the stage.
+    pub(crate) calendar: bool,
     /// The variants of the comparison.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
@@ -40,6 +42,7 @@ impl ShareState {
             run: state.run.clone(),
             selected: state.selected,
             tab: state.tab,
+            calendar: state.calendar.open,
             compared: state.compare.as_ref().map(|compare| compare.choices()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),

@@ -24,17 +24,23 @@ ui-skip = Skip to the stage
 ui-scenario-name = Scenario name
 ui-unnamed = Untitled
 ui-presets = Presets
-ui-preset-is = Preset: { $title }
 ui-presets-lead = Ready-made clusters, each showing one behavior. You can edit them like your own.
+ui-presets-search = Search presets
+preset-group-surge = Surge
+preset-group-blue-green = Blue-green
+preset-group-budgets = Budgets and drains
+preset-group-calendar = Windows and exclusions
+preset-group-failures = Failures and limits
+preset-group-short-lived = Spot and short-lived nodes
 preset-docs-5-nodes = Five nodes, two surge and one unavailable
     .about = The example from the GKE documentation: between four and seven nodes, three upgraded at a time.
-preset-surge-balanced = 25 nodes, one additional node at a time
+preset-surge-balanced = One added at a time: the default
     .about = Balanced (the default): maxSurge 1 and maxUnavailable 0. Slow, but capacity never drops.
-preset-surge-0-20 = 25 nodes, twenty down at a time
+preset-surge-0-20 = Twenty down at once, none added
     .about = Fast without additional nodes: maxSurge 0 and maxUnavailable 20. Four fifths of the pool are down at once.
-preset-surge-20-0 = 25 nodes, twenty additional nodes at a time
+preset-surge-20-0 = Twenty added at once, none down
     .about = Fast without losing capacity: maxSurge 20 and maxUnavailable 0. Needs twenty additional nodes.
-preset-surge-0-1 = 25 nodes, one down at a time
+preset-surge-0-1 = One down at a time, none added
     .about = Slow without additional nodes: maxSurge 0 and maxUnavailable 1.
 preset-pdb-never-moves = The PDB that never allows an eviction
     .about = A PodDisruptionBudget with maxUnavailable 0 blocks every drain for an hour. Then its Pods are forced out.
@@ -2225,6 +2231,32 @@ ui-not-restored = The scenario from your last visit couldn't be opened.
 ui-save-scenario = Save the scenario
 ui-open-again = Try again
 ui-bad-link = The link couldn't be opened.
+ui-presets-found = { $of ->
+        [one] { $n } of 1 preset
+       *[other] { $n } of { $of } presets
+    }
+ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
+ui-presets-all = Show all presets
+ui-presets-picture = In the pictures, squares are nodes: outlined ones are added, pale ones are down, and the lower row is a green pool. A bar shows the days of the week with a maintenance window.
+ui-preset-took = { $back ->
+        [yes] Rolled back after { $took }
+       *[other] Succeeds in { $took }
+    }
+ui-preset-ended = { $n ->
+        [one] 1 Pod ends despite a PDB
+       *[other] { $n } Pods end despite a PDB
+    }
+ui-preset-unready = { $n ->
+        [one] 1 workload has no ready Pods for a while
+       *[other] { $n } workloads have no ready Pods for a while
+    }
+ui-preset-violated = { $n ->
+        [one] 1 PDB is violated for a while
+       *[other] { $n } PDBs are violated for a while
+    }
+ui-preset-work-lost = Jobs lose up to { $lost } of work
+ui-tab-title = { $name }: { $verdict } · { $page }
+ui-tab-name = { $name } · { $page }
 ui-no-preset = There is no preset “{ $name }”.
 ui-share-lead-link = Nothing leaves this tab until you share the link: the link contains the scenario.
 ui-share-lead-image = Nothing leaves this tab: the image is drawn in your browser.

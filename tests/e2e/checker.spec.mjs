@@ -116,7 +116,7 @@ test("links and the browser's Back lead between simulator and checker, and both 
   await page.getByRole("link", { name: "Upgrade" }).click();
   await page.locator(".empty [data-preset=docs-5-nodes]").click();
   const digest = await ran(page);
-  await page.goBack();
+  await page.getByRole("link", { name: "Policy checker" }).click();
   await expect(sentence(page)).toBeVisible();
   await page.getByRole("link", { name: "Upgrade" }).click();
   await page.getByRole("link", { name: "Policy checker" }).click();

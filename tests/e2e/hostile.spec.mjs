@@ -16,7 +16,7 @@ const started = async (page) => {
 const guard = (page) => {
   const done = [];
   page.on("dialog", (one) => done.push(`dialog ${one.message()}`) && one.dismiss());
-  page.on("framenavigated", (frame) => frame.url().endsWith("/sub/path/") || done.push(`went to ${frame.url()}`));
+  page.on("framenavigated", (frame) => new URL(frame.url()).pathname.endsWith("/sub/path/") || done.push(`went to ${frame.url()}`));
   page.on("popup", (popup) => done.push(`opened ${popup.url()}`));
   page.on("request", (request) => /\/sub\/path\/(locales\/)?[\w.-]*$/.test(new URL(request.url()).pathname) || /^(data|blob):/.test(request.url()) || done.push(`asked for ${request.url()}`));
   return async () => {

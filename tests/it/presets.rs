@@ -63,3 +63,38 @@ fn a_small_fleet_is_placed_as_from_a_list() {
     let outcome = session.finish(|_| {});
     assert!(outcome.records > 10_000, "{}", outcome.records);
 }
+
+/// The outcomes in the list of presets are those of their runs.
+#[test]
+fn every_preset_ends_as_its_line_says() {
+    use ::scenario::PresetHarm::{Ended, Unharmed, Unready, Violated, WorkLost};
+    crate::each_preset(|preset| {
+        let session = runner::Session::new(preset.text(), None).unwrap();
+        let mut trace = session.trace();
+        let outcome = session.finish(|chunk| trace.push(chunk));
+        let reading = query::Reading::of(&trace);
+        let summary = reading.summary(outcome.ended, outcome.digest, Default::default());
+        let short = reading.shortfalls();
+        let count = |budgets: bool| {
+            let of = short.iter().filter(|one| {
+                budgets == matches!(one.subject, trace::Subject::Budget(_)) && !one.by_rollout
+            });
+            of.count() as u32
+        };
+        let lost = summary.work_lost.max(summary.work_lost_at_most).ms() / 1000;
+        let harm = match (summary.violations, count(false), count(true), lost) {
+            (1.., ..) => Ended(summary.violations),
+            (_, 1.., ..) => Unready(count(false)),
+            (_, _, 1.., _) => Violated(count(true)),
+            (.., 1..) => WorkLost(lost as u32),
+            _ => Unharmed,
+        };
+        let is_rolled_back = summary.outcome == query::outcome::Outcome::RolledBack;
+        let others = summary.lost.len() + summary.unplaced.len() + summary.refused.len();
+        assert_eq!(
+            (preset.name, preset.is_rolled_back, preset.took_secs, preset.harm, others),
+            (preset.name, is_rolled_back, (summary.duration.ms() / 1000) as u32, harm, 0)
+        );
+        assert!(is_rolled_back || summary.outcome == query::outcome::Outcome::Succeeded);
+    });
+}

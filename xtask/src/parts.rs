@@ -98,6 +98,8 @@ const LATER: &[&str] = &[
     "page::shell::frame::dialogs",
     "page::shell::frame::help",
     "page::shell::frame::language_choice",
+    "page::shell::frame::preset_dialog",
+    "page::shell::frame::preset_picture",
     "page::shell::menu::items",
     "page::shell::frame::printed_page::pairs",
     "page::shell::frame::printed_page::paper",

@@ -20,8 +20,8 @@ use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
 use super::openings::Openings;
 use super::{fix, partial_report};
+use crate::shell::address::entries::replace_fragment;
 use crate::shell::address::route;
-use crate::shell::scenario::autosave;
 use crate::shell::state::shared::Shared;
 use crate::shell::web::time_zone::BrowserZone;
 use crate::shell::web::{browser, clipboard, files, stylesheet, time_zone};
@@ -195,7 +195,7 @@ impl Component for Checker {
             }
             Msg::WriteAddress => {
                 self.address_timer = None;
-                autosave::replace_fragment(&format!("#{}", self.query.address()));
+                replace_fragment(&self.query.address());
                 return false;
             }
         }

@@ -54,6 +54,8 @@ impl Page {
         let mut actions = vec![action];
         while let Some(action) = actions.pop() {
             let (next, effects) = update(&self.state, action);
+            let choices = |state: &AppState| state.compare.as_deref().map(Compare::choices);
+            let (before, now) = (choices(&self.state), choices(&next));
             self.state = next;
             for effect in effects {
                 match effect {
@@ -77,16 +79,14 @@ impl Page {
                             actions.push(Action::Job(id, result(&text)));
                         }
                     }
-                    Effect::Beside(choices) => {
-                        let choices = choices.map(|choices| {
-                            choices.into_iter().map(StrategyChoice::write).collect()
-                        });
-                        let choices: Vec<String> = choices.unwrap_or_default();
-                        self.log += &format!("    beside it {}\n", choices.join(","));
-                    }
                     Effect::Cancel(JobPurpose::Variant) => self.log += "    stops\n",
                     _ => {}
                 }
+            }
+            if before != now {
+                let choices = now.unwrap_or_default();
+                let choices: Vec<String> = choices.into_iter().map(StrategyChoice::write).collect();
+                self.log += &format!("    beside it {}\n", choices.join(","));
             }
         }
     }

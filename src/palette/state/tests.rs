@@ -60,10 +60,10 @@ fn before_there_is_a_scenario_the_ways_in_are_offered() {
         15 of 30
         Suggested
           Five nodes, two surge and one unavailable | 5 nodes, 13 Pods
-          25 nodes, one additional node at a time | 25 nodes, 85 Pods
-          25 nodes, twenty down at a time | 25 nodes, 85 Pods
-          25 nodes, twenty additional nodes at a time | 25 nodes, 85 Pods
-          25 nodes, one down at a time | 25 nodes, 85 Pods
+          One added at a time: the default | 25 nodes, 85 Pods
+          Twenty down at once, none added | 25 nodes, 85 Pods
+          Twenty added at once, none down | 25 nodes, 85 Pods
+          One down at a time, none added | 25 nodes, 85 Pods
           The PDB that never allows an eviction | 3 nodes, 8 Pods
           Stockout in the second zone | 6 nodes, 12 Pods
           web-pool to 1.33, Saturday night | 12 nodes, 61 Pods

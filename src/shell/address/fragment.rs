@@ -1,6 +1,7 @@
 //! The fragment of the page's address: the scenario or a preset, and the view.
 //!
-//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server.
+//! `#s=1.…&view=calendar&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment
+//! to no server, but keep it in their history, and people copy it: a scenario is only in it if a link put it there.
 //! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
 use super::route::is_checker;
@@ -43,11 +44,15 @@ pub enum AddressSource {
     /// A packed scenario, see [`scenario::link`].
     Link(String),
     Preset(String),
+    /// The scenario that this browser saved: it was edited, imported or built here.
+    Own,
 }
 
 /// The view of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AddressView {
+    /// The calendar replaces the stage.
+    pub calendar: bool,
     pub at_ms: Option<i64>,
     pub play: bool,
     /// A subject by its name, `node/web-3`.
@@ -71,6 +76,8 @@ impl Address {
             match name {
                 "s" => address.source = Some(AddressSource::Link(value.into_owned())),
                 "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
+                "own" => address.source = Some(AddressSource::Own),
+                "view" => view.calendar = value == "calendar",
                 "t" => view.at_ms = time(&value),
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
@@ -91,6 +98,7 @@ impl Address {
         let mut text = match &self.source {
             Some(AddressSource::Link(link)) => format!("s={link}"),
             Some(AddressSource::Preset(name)) => format!("preset={}", escaped(name)),
+            Some(AddressSource::Own) => "own".to_owned(),
             None => String::new(),
         };
         let mut part = |name: &str, value: &str| {
@@ -98,6 +106,9 @@ impl Address {
             // Writing to a string never fails.
             let _ = write!(text, "{and}{name}={}", escaped(value));
         };
+        if self.view.calendar {
+            part("view", "calendar");
+        }
         if let Some(at_ms) = self.view.at_ms {
             part("t", &Duration(at_ms.max(0)).to_string());
         }
@@ -120,17 +131,13 @@ impl Address {
     }
 }
 
-/// Updates the variants in a fragment that names a scenario; `None` if it doesn't. The rest stays.
-pub fn beside(fragment: &str, choices: Option<&[StrategyChoice]>) -> Option<String> {
-    let fragment = fragment.trim_start_matches('#');
-    Address::read(fragment).source?;
-    let parts = fragment.split('&');
-    let mut parts: Vec<String> = parts
-        .filter(|part| *part != "compare" && !part.starts_with("compare="))
-        .map(str::to_owned)
-        .collect();
-    parts.extend(choices.map(|choices| format!("compare={}", compared(choices))));
-    Some(parts.join("&"))
+/// Keeps the language that a fragment chooses.
+pub fn with_language_of(fragment: &str, address: &str) -> String {
+    let parts = fragment.trim_start_matches('#').split('&');
+    let language = parts.filter(|part| part.starts_with("lang="));
+    let parts: Vec<&str> =
+        [address].into_iter().chain(language).filter(|part| !part.is_empty()).collect();
+    parts.join("&")
 }
 
 /// The variants, or the word for the suggested one.
@@ -166,6 +173,8 @@ mod tests {
             "s=1.AA&t=1h2m3s500ms&select=pod/shop/web-1&tab=why&theme=auto",
             "preset=a%20b&t=0s",
             "select=node/%26%23%25&tab=story",
+            "own",
+            "own&view=calendar&t=2m&tab=maintenance",
             "preset=a&compare=1&theme=dark",
             "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
         ] {
@@ -179,26 +188,15 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_names_the_scenario_says_what_stands_beside_it() {
-        let choices =
-            [StrategyChoice::read("surge-2-1"), StrategyChoice::read("blue-green-p0.4-600-3600")];
-        let choices: Vec<StrategyChoice> = choices.into_iter().flatten().collect();
-        let said = |fragment: &str, choices: Option<&[StrategyChoice]>| {
-            beside(fragment, choices).unwrap_or_default()
-        };
-        for (before, after) in [
-            ("#preset=a%20b&t=5m", "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600"),
-            (
-                "#s=1.AA&compare=1&lang=xx",
-                "s=1.AA&lang=xx&compare=surge-2-1,blue-green-p0.4-600-3600",
-            ),
-            ("#main", ""),
-            ("", ""),
+    fn the_language_of_an_address_stays() {
+        for (before, address, after) in [
+            ("#preset=a&lang=xx&t=5m", "preset=b", "preset=b&lang=xx"),
+            ("#lang=xx", "", "lang=xx"),
+            ("#own&t=5m", "own", "own"),
+            ("", "", ""),
         ] {
-            assert_eq!(said(before, Some(&choices)), after);
+            assert_eq!(with_language_of(before, address), after);
         }
-        assert_eq!(said("#preset=a&compare=surge-2-1&t=0s", None), "preset=a&t=0s");
-        assert_eq!(said("#preset=a", Some(&[])), "preset=a&compare=1");
     }
 
     #[test]
@@ -210,6 +208,7 @@ mod tests {
         check("t=99999999999999999999", "");
         check("t=90", "t=1m30s");
         check("preset=a&s=1.B", "s=1.B");
+        check("own=1&view=stage", "own");
         check("preset=%FF%00", "preset=%EF%BF%BD%00");
     }
 }

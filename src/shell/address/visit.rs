@@ -32,13 +32,14 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
         SavedScenario::Text(text, imported) => {
             let imported = imported.and_then(|imported| Json::parse(&imported).ok());
             let origin = Origin {
-                preset: None,
                 taken: imported.map(|imported| Shared::new(UsedImport::left(imported))),
+                ..Origin::default()
             };
             (text, origin)
         }
     };
-    if address.source.is_some() {
+    let is_own = matches!(address.source, Some(AddressSource::Own));
+    if address.source.is_some() && !is_own {
         let before = DraftSide { text: &text, origin: origin.clone() };
         let effects = visit(state, Some(before), address);
         if state.draft.is_some() {
@@ -53,16 +54,38 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
         None => InfoBanner::Broke(text),
     });
     state.trouble = trouble;
-    effects.unwrap_or_default()
+    let mut effects = effects.unwrap_or_default();
+    if is_own && state.draft.is_some() {
+        show(state, &address.view, &mut effects);
+    }
+    effects
 }
 
 /// Opens the scenario of a changed address.
 pub(crate) fn go_to(state: &mut AppState, address: &Address) -> Vec<Effect> {
     let before = state.draft.clone();
-    match address.source {
-        Some(_) => visit(state, before.as_ref().map(Draft::side), address),
-        None => Vec::new(),
+    visit(state, before.as_ref().map(Draft::side), address)
+}
+
+/// Opens a scenario again that was shown before, with its view.
+pub(crate) fn go_back(
+    state: &mut AppState,
+    text: &str,
+    origin: Origin,
+    view: &AddressView,
+) -> Vec<Effect> {
+    if state.draft.as_ref().is_some_and(|draft| &*draft.text == text) {
+        return look_again(state, view);
     }
+    let is_own = origin.preset.is_none() && origin.named.is_none();
+    let before = state.draft.clone();
+    let mut effects =
+        reopen(state, before.as_ref().map(Draft::side), (text, origin), view).unwrap_or_default();
+    // A link or a preset is opened by the address alone.
+    if is_own && !effects.is_empty() {
+        effects.push(Effect::Changed);
+    }
+    effects
 }
 
 /// Opens the scenario of the address with its view. If that fails, nothing is replaced.
@@ -70,45 +93,63 @@ fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address)
     if let Some(theme) = address.theme {
         state.theme = theme;
     }
-    let (text, origin) = match &address.source {
-        None => return Vec::new(),
+    let text = match &address.source {
+        None | Some(AddressSource::Own) => return Vec::new(),
         Some(AddressSource::Preset(name)) => match scenario::preset_text(name) {
-            // The reference scenario of the benches has a name but isn't a preset.
-            Some(text) => {
-                let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
-                (text.into_owned(), origin.unwrap_or_default())
-            }
+            Some(text) => text.into_owned(),
             None => {
                 state.trouble = Some(PageError::Preset(name.clone()));
                 return Vec::new();
             }
         },
         Some(AddressSource::Link(link)) => match scenario::link::decode(link) {
-            Ok(text) => (text, Origin::default()),
+            Ok(text) => text,
             Err(fault) => {
                 state.trouble = Some(PageError::Link(fault));
                 return Vec::new();
             }
         },
     };
-    if is_seen(state, &text) {
-        return look_again(state, &address.view);
-    }
-    let Some(mut effects) = open(state, &text, origin) else {
-        return Vec::new();
+    let preset = match &address.source {
+        Some(AddressSource::Preset(name)) => scenario::preset(name),
+        _ => None,
     };
+    let origin = match preset {
+        Some(preset) => Origin::preset(preset.name),
+        None => Origin { named: address.source.clone().map(Shared::new), ..Origin::default() },
+    };
+    reopen(state, before, (&text, origin), &address.view).unwrap_or_default()
+}
+
+/// Opens a text with a view as a step that can be undone. If it is on the screen, only the view changes.
+fn reopen(
+    state: &mut AppState,
+    before: Option<DraftSide<'_>>,
+    (text, origin): (&str, Origin),
+    view: &AddressView,
+) -> Option<Vec<Effect>> {
+    if is_seen(state, text) {
+        return Some(look_again(state, view));
+    }
+    let mut effects = open(state, text, origin)?;
     // There is no step back from the first scenario.
     if before.is_some() || !state.history.is_empty() {
         record(state, before, StepKind::Link, None);
     }
     state.dialog = None;
-    state.view = Some(address.view.clone());
-    effects.extend(compare::update::visit(state, &address.view));
-    let AddressView { at_ms, play, .. } = address.view;
+    show(state, view, &mut effects);
+    Some(effects)
+}
+
+/// Shows an opened scenario as an address specifies.
+fn show(state: &mut AppState, view: &AddressView, effects: &mut Vec<Effect>) {
+    state.view = Some(view.clone());
+    state.calendar.open = view.calendar;
+    effects.extend(compare::update::visit(state, view));
+    let AddressView { at_ms, play, .. } = *view;
     if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
         effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
     }
-    effects
 }
 
 /// Is the complete run of this text on the screen?
@@ -121,6 +162,7 @@ pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
 /// Changes only the view of the run.
 pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     state.dialog = None;
+    state.calendar.open = view.calendar;
     state.view = Some(view.clone());
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
         look(state, &trace);

@@ -69,7 +69,7 @@ fn names_something(fragment: &str) -> bool {
         && fragment
             .trim_start_matches('#')
             .split('&')
-            .any(|part| part.starts_with("s=") || part.starts_with("preset="))
+            .any(|part| part == "own" || part.starts_with("s=") || part.starts_with("preset="))
 }
 
 #[component]
@@ -273,12 +273,10 @@ fn frame(
     };
     let pointer = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| callbacks.map(of).cloned();
     let checks = shown.route != Route::Simulator;
-    // An address of its own would be the simulator's.
-    let skip = checks.then(|| {
-        Callback::from(|event: MouseEvent| {
-            event.prevent_default();
-            crate::shell::web::browser::focus("main");
-        })
+    // The address stays that of what is shown.
+    let skip = Callback::from(|event: MouseEvent| {
+        event.prevent_default();
+        crate::shell::web::browser::focus("main");
     });
     let class = classes!(
         "app",

@@ -13,7 +13,7 @@ use crate::shell::state::choices::{Dialog, ThemeChoice};
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{ctrl, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, logo};
-use crate::shell::words::{t, tm, tn};
+use crate::shell::words::t;
 use draw::icons;
 use scenario::edit::Edit;
 use web_sys::HtmlInputElement;
@@ -24,7 +24,6 @@ use yew::prelude::*;
 struct BarState {
     /// The scenario's name, while the simulator is shown.
     name: Option<String>,
-    preset: Option<&'static str>,
     theme: ThemeChoice,
     setup_shown: bool,
     opened: bool,
@@ -40,7 +39,6 @@ impl BarState {
         let draft = state.draft.as_ref().filter(|_| simulates);
         Self {
             name: draft.map(|draft| draft.name().to_owned()),
-            preset: draft.and_then(|draft| draft.origin.preset),
             theme: state.theme,
             setup_shown: state.setup_shown,
             opened: state.opened > 0 && simulates,
@@ -143,18 +141,13 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
 
 /// Presets, comparison, import and the palette.
 fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'static str) -> Html {
-    let presets = match bar.preset.and_then(title) {
-        Some(title) => tn("ui-preset-is", &[("title", title.into())]),
-        None => t("ui-presets"),
-    };
     let compare = press(store, player, Command::Compare);
     html! {
         <>
-            <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()} title={presets.clone()}
+            <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={t("ui-presets")}
                 onclick={open_dialog(store, Dialog::Presets)}>
                 { icon(icons::BOOK, "i14") }
-                <span class="words">{ presets }</span>
-                { icon(icons::CHEVRON_DOWN, "i12") }
+                <span class="words">{ t("ui-presets") }</span>
             </button>
             if let Some(compared) = bar.compared {
                 <button type="button" class={classes!("btn", "compare", desk)} aria-pressed={compared.to_string()} aria-label={t("ui-compare")} onclick={compare}>
@@ -196,9 +189,4 @@ fn pages(checks: bool, left: &str) -> Html {
             { page("ui-page-checker", icons::CALENDAR, checks) }
         </nav>
     }
-}
-
-/// The title of a preset.
-pub fn title(name: &'static str) -> Option<String> {
-    scenario::preset(name).map(|preset| tm(&preset.title()))
 }

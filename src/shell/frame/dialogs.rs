@@ -1,7 +1,7 @@
 //! The dialogs, one at a time.
 
 use super::help::help;
-use super::preset_list::presets;
+use super::preset_dialog::PresetDialog;
 use crate::import::state::ImportState;
 use crate::import::view::{import, taken};
 use crate::palette::view::Palette;
@@ -28,7 +28,9 @@ pub fn dialog(
         Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
         Dialog::Share => ("ui-share", "share-dialog", html! { <Share /> }),
-        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+        Dialog::Presets => {
+            ("ui-presets", "presets-dialog", html! { <PresetDialog current={preset} /> })
+        }
     };
     html! {
         <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>

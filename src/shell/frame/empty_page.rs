@@ -37,7 +37,7 @@ pub fn empty(store: &Store) -> Html {
                 <section class="card">
                     <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
                     <p>{ t("ui-presets-lead") }</p>
-                    { preset_list(store, None) }
+                    { preset_list(store) }
                 </section>
                 <section class="card">
                     <h2>{ icon(icons::PLUS, "") }{ t("ui-empty-build") }</h2>

@@ -1,6 +1,6 @@
 //! The choice of the page's language.
 
-use crate::shell::scenario::autosave::replace_fragment;
+use crate::shell::address::entries::replace_fragment;
 use crate::shell::web::browser::fragment;
 use crate::shell::web::local_storage::keep;
 use crate::shell::widgets::icon;
@@ -35,7 +35,7 @@ pub fn choose_language() -> Html {
         let fragment = fragment();
         let parts = fragment.trim_start_matches('#').split('&');
         let parts: Vec<&str> = parts.filter(|part| !part.starts_with("lang=")).collect();
-        replace_fragment(&format!("#{}", parts.join("&")));
+        replace_fragment(&parts.join("&"));
         if let Some(window) = web_sys::window() {
             let _ = window.location().reload();
         }

@@ -1,38 +1,48 @@
-//! The list of presets, in a dialog and on the empty page.
+//! The list of presets on the empty page, in groups.
 
 use crate::shell::state::action::Action;
+use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::Store;
+use crate::shell::widgets::icon;
 use crate::shell::words::{attribute, t, tm, tn};
+use draw::icons;
+use scenario::{Preset, PresetGroup};
 use yew::prelude::*;
 
-pub fn preset_list(store: &Store, current: Option<&'static str>) -> Html {
+pub fn preset_list(store: &Store) -> Html {
+    let search = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Presets)));
     html! {
-        <ul class="preset-list">
-            { for scenario::presets().iter().map(|preset| {
-                let (name, title) = (preset.name, preset.title());
-                let about = attribute(&title, "about");
-                let onclick = store.on(move |_: MouseEvent| Action::Preset(name));
-                let size = tn("ui-preset-size", &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())]);
-                html! {
-                    <li>
-                        <button type="button" data-preset={name} aria-current={(current == Some(name)).then_some("true")} {onclick}>
-                            <b>{ tm(&title) }</b>
-                            <span title={about.clone()}>{ about }</span>
-                            <small>{ size }</small>
-                        </button>
-                    </li>
-                }
-            }) }
-        </ul>
+        <>
+            <button type="button" class="btn line" aria-haspopup="dialog" onclick={search}>
+                { icon(icons::SEARCH, "i14") }{ t("ui-presets-search") }
+            </button>
+            <div class="preset-list">
+                { for PresetGroup::ALL.into_iter().map(|group| html! {
+                    <section>
+                        <h3>{ t(group.title()) }</h3>
+                        <ul>
+                            { for scenario::presets().iter().filter(|preset| preset.group == group).map(|preset| item(store, preset)) }
+                        </ul>
+                    </section>
+                }) }
+            </div>
+        </>
     }
 }
 
-/// The content of the presets dialog.
-pub fn presets(store: &Store, current: Option<&'static str>) -> Html {
+fn item(store: &Store, preset: &Preset) -> Html {
+    let (name, title) = (preset.name, preset.title());
     html! {
-        <>
-            <p class="lead">{ t("ui-presets-lead") }</p>
-            { preset_list(store, current) }
-        </>
+        <li>
+            <button type="button" data-preset={name} onclick={store.on(move |_: MouseEvent| Action::Preset(name))}>
+                <b>{ tm(&title) }</b>
+                <span>{ attribute(&title, "about") }</span>
+                <small>{ size(preset) }</small>
+            </button>
+        </li>
     }
+}
+
+pub fn size(preset: &Preset) -> String {
+    tn("ui-preset-size", &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())])
 }

@@ -5,15 +5,11 @@
 //! A tab keeps its own scenario as long as it exists; the next visit begins with the one that was edited last in any tab.
 
 use super::draft::Draft;
-use crate::shell::address::fragment;
-use crate::shell::address::fragment::Address;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::{InfoBanner, SavedScenario};
 use crate::shell::state::store::Store;
-use crate::shell::web::browser;
 use crate::shell::web::local_storage::{session, storage};
 use gloo_timers::callback::Timeout;
-use runner::StrategyChoice;
 use scenario::link;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
@@ -21,6 +17,8 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Event, Storage};
 
 const SCENARIO: &str = "nodetide.scenario";
+/// The own scenario of this tab, after a preset took its place.
+const OWN: &str = "nodetide.own";
 /// The imported scenario before it was edited.
 const IMPORTED: &str = "nodetide.imported";
 /// How often in a row the saved scenario was opened without a complete run.
@@ -46,12 +44,8 @@ thread_local! {
     static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Begins the visit with the saved scenario and the address.
-#[inline(never)] // The first screen begins nothing.
+/// Saves before the page is left, and watches what other tabs save.
 pub fn begin(store: &Store) {
-    on("hashchange", store, |store, _| {
-        store.send(Action::Address(Address::read(&browser::fragment())));
-    });
     on("pagehide", store, |store, _| {
         flush(store);
         leave();
@@ -72,7 +66,6 @@ pub fn begin(store: &Store) {
             store.send(Action::Note(InfoBanner::OtherTab));
         }
     });
-    store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
 }
 
 /// Listens as long as the page exists.
@@ -86,11 +79,10 @@ fn on(kind: &str, store: &Store, hear: impl Fn(&Store, &Event) + 'static) {
     }
 }
 
-/// The user changed the scenario: saves it soon, and removes it from the address.
+/// The user changed the scenario: saves it soon.
 #[inline(never)] // Nothing is changed on the first screen.
 pub fn changed(store: &Store) {
     SAFE.set(false);
-    forget_address();
     let later =
         |ms, slot: &'static std::thread::LocalKey<RefCell<Option<Timeout>>>, act: fn(&Store)| {
             let store = store.clone();
@@ -132,7 +124,7 @@ fn tries() -> u32 {
 }
 
 /// Saves the scenario now, if necessary.
-fn flush(store: &Store) {
+pub fn flush(store: &Store) {
     if KEEPING.take().is_none() {
         return;
     }
@@ -158,11 +150,23 @@ pub fn rescue(draft: &Draft) {
 /// Saves a scenario, or that there is none; false if the next visit can't restore it.
 fn keep(draft: Option<&Draft>) -> bool {
     if let Some(session) = session() {
+        keep_own(&session, draft);
         keep_in(&session, draft);
     }
     match storage() {
         Some(storage) => keep_in(&storage, draft),
         None => draft.is_none_or(|draft| draft.origin.preset.is_some()),
+    }
+}
+
+/// Keeps the saved scenario for entries of the browser's history when a preset takes its place.
+fn keep_own(session: &Storage, draft: Option<&Draft>) {
+    let saved = session.get_item(SCENARIO).ok().flatten();
+    let is_preset = draft.is_some_and(|draft| draft.origin.preset.is_some());
+    match saved.filter(|_| is_preset) {
+        Some(saved) if saved.starts_with(PRESET) => {}
+        Some(saved) => drop(session.set_item(OWN, &saved)),
+        None => drop(session.remove_item(OWN)),
     }
 }
 
@@ -198,11 +202,15 @@ fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
     put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
 }
 
-/// The saved scenario. Attempts to open it are counted until a run ends.
-fn kept() -> SavedScenario {
+/// The saved scenario; `own`: not a preset that took its place. Attempts to open it are counted until a run ends.
+pub fn saved(own: bool) -> SavedScenario {
     let Some(kept) = text() else {
         return SavedScenario::Nothing;
     };
+    let replaced = || item(OWN).filter(|_| own && kept.starts_with(PRESET));
+    if let Some(replaced) = replaced() {
+        return SavedScenario::Text(replaced, None);
+    }
     let tries = tries();
     if tries >= MAX_TRIES {
         return match kept.strip_prefix(PRESET) {
@@ -234,30 +242,4 @@ fn item(key: &str) -> Option<String> {
         return link::decode(&text).ok();
     }
     Some(text)
-}
-
-/// Updates the variants in an address that names a scenario.
-pub fn beside(choices: Option<&[StrategyChoice]>) {
-    let hash = browser::fragment();
-    if let Some(fragment) = fragment::beside(&hash, choices) {
-        replace_fragment(&format!("#{fragment}"));
-    }
-}
-
-fn forget_address() {
-    if !browser::fragment().is_empty() {
-        replace_fragment("");
-    }
-}
-
-pub(crate) fn replace_fragment(fragment: &str) {
-    let replace = || {
-        let window = web_sys::window()?;
-        let location = window.location();
-        let address = location.pathname().ok()? + &location.search().ok()? + fragment;
-        let history = window.history().ok()?;
-        history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address)).ok()
-    };
-    // If the browser refuses, the address stays.
-    let _ = replace();
 }

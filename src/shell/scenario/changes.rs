@@ -6,7 +6,7 @@ use super::history::{StepKind, Version};
 use crate::shell::jobs::job::{Job, JobId, JobPurpose};
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::InfoBanner;
+use crate::shell::state::choices::{InfoBanner, Tab};
 use crate::shell::state::selection::select;
 use crate::shell::state::shared::Shared;
 use runner::{Request, RunNo};
@@ -31,6 +31,10 @@ pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<V
     state.view = None;
     state.wanted = None;
     state.opened += 1;
+    state.calendar.open = false;
+    if state.tab == Tab::Maintenance {
+        state.tab = Tab::default();
+    }
     select(state, None);
     let mut effects = start(state, draft);
     if !effects.is_empty() {
@@ -101,7 +105,7 @@ pub(crate) fn take(
     field: Option<&str>,
 ) -> Vec<Effect> {
     let text = json.pretty();
-    let origin = Origin { preset: None, ..before.origin.clone() };
+    let origin = Origin { preset: None, named: None, ..before.origin.clone() };
     let (draft, _) = draft(&text, json, origin);
     let effects = replace(state, draft);
     record(state, Some(before.side()), what, field);
@@ -170,6 +174,17 @@ pub(crate) fn close(state: &mut AppState) -> Vec<Effect> {
     effects
 }
 
+/// Goes back to the page without a scenario; the browser keeps the saved one.
+pub(crate) fn leave(state: &mut AppState) -> Vec<Effect> {
+    if state.draft.is_none() {
+        return Vec::new();
+    }
+    state.dialog = None;
+    let mut effects = close(state);
+    effects.retain(|effect| *effect != Effect::Changed);
+    effects
+}
+
 /// Closes the scenario and cancels its run.
 fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.draft = None;
@@ -180,6 +195,7 @@ fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.view = None;
     state.wanted = None;
     state.looping = false;
+    state.calendar.open = false;
     select(state, None);
     let mut effects = state.jobs.cancel(JobPurpose::Draft);
     effects.extend([Effect::Loop(false), Effect::Changed]);

@@ -1,6 +1,7 @@
 //! The edited scenario and its origin.
 
 use crate::import::results::UsedImport;
+use crate::shell::address::fragment::AddressSource;
 use crate::shell::state::shared::Shared;
 use scenario::Diagnostic;
 use scenario::json::Json;
@@ -20,13 +21,15 @@ pub struct Draft {
 pub struct Origin {
     /// The preset, while unchanged.
     pub preset: Option<&'static str>,
+    /// What the address named, a link or a benchmark, while unchanged.
+    pub named: Option<Shared<AddressSource>>,
     /// The import, edited or not.
     pub taken: Option<Shared<UsedImport>>,
 }
 
 impl Origin {
     pub fn preset(name: &'static str) -> Self {
-        Self { preset: Some(name), taken: None }
+        Self { preset: Some(name), ..Self::default() }
     }
 }
 

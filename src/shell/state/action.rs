@@ -10,12 +10,14 @@ use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
 use crate::scenario_text::state::TextStep;
 use crate::setup::parts::PartStep;
-use crate::shell::address::fragment::Address;
+use crate::shell::address::fragment::{Address, AddressView};
 use crate::shell::address::route::Route;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
+use crate::shell::scenario::draft::Origin;
 use base::{PoolId, SimTime};
-use runner::{Place, RunNo, StrategyChoice};
+use runner::{Place, RunNo};
 use scenario::edit::Edit;
+use std::rc::Rc;
 use trace::Subject;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +56,10 @@ pub enum Action {
     Begin(SavedScenario, Address),
     /// The address of the open page changed.
     Address(Address),
+    /// Opens a scenario that was shown before: its text, origin and view.
+    GoBack(Rc<str>, Origin, AddressView),
+    /// Shows the page without a scenario; the saved one stays.
+    Leave,
     /// Closes the scenario.
     Anew,
     Note(InfoBanner),
@@ -107,6 +113,7 @@ impl Action {
             | Self::Show(_)
             | Self::Consider(_)
             | Self::Address(_)
+            | Self::GoBack(..)
             | Self::Branch(..)
             | Self::Calendar(_)
             | Self::Compare(_)
@@ -140,10 +147,8 @@ pub enum Effect {
     LandBack(i64),
     /// Moves the playhead in the current run; plays from there if true.
     Seek(i64, bool),
-    /// The scenario changed: the browser saves it, and the address no longer names it.
+    /// The scenario changed: the browser saves it.
     Changed,
-    /// The variants changed: an address that names the scenario is updated.
-    Beside(Option<Vec<StrategyChoice>>),
     /// Saves a setting in the browser.
     Keep(&'static str, String),
     Speed(Speed),

@@ -5,7 +5,9 @@ use super::choices::InfoBanner;
 use super::store::Store;
 use crate::import::importer::Importer;
 use crate::player::Player;
+use crate::shell::address::entries;
 use crate::shell::address::route::{Route, is_checker};
+use crate::shell::frame::tab_title;
 use crate::shell::jobs::dispatcher::JobDispatcher;
 use crate::shell::scenario::autosave;
 use crate::shell::web::browser;
@@ -97,7 +99,6 @@ impl EffectContext {
                 self.player.set_playing(play);
             }
             Effect::Changed => autosave::changed(&self.store),
-            Effect::Beside(choices) => autosave::beside(choices.as_deref()),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Speed(speed) => self.player.set_speed(speed),
             Effect::Loop(true) => self.player.loop_seen(),
@@ -107,6 +108,7 @@ impl EffectContext {
 
     fn start(&self, rest: &JsValue, missing: Option<String>) {
         self.rest.replace(Some(rest.clone()));
+        tab_title::follow(&self.store);
         self.enter(&browser::fragment(), "");
         if let Some(language) = missing {
             self.store.send(Action::Note(InfoBanner::NoLanguage(language)));
@@ -128,7 +130,7 @@ impl EffectContext {
         }
         if route == Route::Simulator && !self.begun.replace(true) {
             self.dispatcher().open(&rest);
-            autosave::begin(&self.store);
+            entries::begin(&self.store, &self.player);
         }
     }
 

@@ -5,12 +5,11 @@ use super::app_state::{AppState, PageError};
 use super::choices::{CalendarLook, Dialog, Tab};
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
-use crate::compare::state::Compare;
 use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
 use crate::scenario_text;
 use crate::setup;
-use crate::shell::address::visit::{begin, go_to};
+use crate::shell::address::visit::{begin, go_back, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{self, change, choose, refused, text, turn};
@@ -35,11 +34,6 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     if next.text.is_some() {
         scenario_text::update::follow(&mut next);
     }
-    let beside = |state: &AppState| state.compare.as_deref().map(Compare::choices);
-    let (before, now) = (beside(state), beside(&next));
-    if before != now {
-        effects.push(Effect::Beside(now));
-    }
     (next, effects)
 }
 
@@ -56,6 +50,8 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Settled => state.history.settle(),
         Action::Begin(kept, address) => return begin(state, kept, &address),
         Action::Address(address) => return go_to(state, &address),
+        Action::GoBack(text, origin, view) => return go_back(state, &text, origin, &view),
+        Action::Leave => return changes::leave(state),
         Action::Anew => return changes::close(state),
         Action::Branch(asked, at) => return operations::update::branch(state, &asked, at),
         Action::BranchRead => state.branched = None,
