@@ -175,7 +175,7 @@ const follow = (app, first, address, later) => {
   const fetchRest = async () => {
     // The address of the policy checker or of an answer needs all parts.
     const all = /^#\/window(\?|$)|[#&](compare|select|tab|view)=/.test(location.hash);
-    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && load(later)]);
+    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && loadLater()]);
     if (joined) return;
     join(first, rest);
     if (last) open(last);
@@ -187,8 +187,17 @@ const follow = (app, first, address, later) => {
     document.documentElement.dataset.whole = "";
     queueMicrotask(() => pending.splice(0).forEach((go) => go()));
   };
+  // The style sheets of what the later part shows.
+  const styles = () => Promise.all([...document.querySelectorAll("link[rel=later]")].map((link) => new Promise((go, stop) => {
+    const onerror = (event) => {
+      link.rel = "later";
+      stop(event);
+    };
+    Object.assign(link, { onload: go, onerror, href: link.dataset.style, rel: "stylesheet" });
+  })));
+  const loadLater = async () => (await Promise.all([load(later), styles()]))[0];
   const openLater = () => {
-    opening ??= load(later).then(open).finally(() => (opening = undefined));
+    opening ??= loadLater().then(open).finally(() => (opening = undefined));
     return opening;
   };
   const fetchLater = (pause) => {
@@ -264,6 +273,7 @@ const follow = (app, first, address, later) => {
   now("rest", address, joinRest);
   now("later", later, () => {
     if (!joined) joinRest();
+    styles();
     open(loadNow(later));
   });
   return { need, begin: have };

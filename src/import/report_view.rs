@@ -11,6 +11,7 @@ use crate::shell::widgets::icon;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tn};
 use draw::icons;
+use scenario::edit;
 use scenario::json::Json;
 use scenario::named;
 use scenario::{Diagnostic, Severity};
@@ -123,11 +124,17 @@ fn lists(
                 if several {
                     { title(file) }
                 }
-                <ul>{ for lines.iter().map(|one| html! { <li><b>{ number(one.count) }</b><span>{ line(one, go) }</span></li> }) }</ul>
+                <ul>{ for lines.iter().map(|one| html! { <li><b>{ counted(one) }</b><span>{ line(one, go) }</span></li> }) }</ul>
             </>
         }
     };
     lists.iter().map(list).collect()
+}
+
+/// The number before a line; there is only one start time.
+fn counted(line: &ReportLine) -> String {
+    let is_start = ["start", "starts-today", "default-start"].contains(&line.key.as_str());
+    if line.count == 1 && is_start { String::new() } else { number(line.count) }
 }
 
 fn line(line: &ReportLine, go: &NameTarget) -> Html {
@@ -177,6 +184,24 @@ fn links(links: &[ReportLink], more: usize, go: &NameTarget) -> Html {
 }
 
 /// What the scenario uses, from all files together.
+/// The maintenance window and exclusions.
+fn calendar(json: &Json) -> Vec<Html> {
+    let at = |part: &str| edit::at(json, &format!("/cluster/maintenancePolicy/window/{part}"));
+    let windows = ["dailyMaintenanceWindow", "recurringWindow", "recurringMaintenanceWindow"];
+    let windows = windows.iter().filter(|part| at(part).is_some()).count();
+    let names: Vec<&str> = match at("maintenanceExclusions") {
+        Some(Json::Object(all)) => all.iter().map(|(name, _)| name.as_str()).collect(),
+        _ => Vec::new(),
+    };
+    let row = |count: usize, says: String| {
+        html! { <li><b>{ number(count as u32) }</b><span>{ says }</span></li> }
+    };
+    let windows = (windows > 0).then(|| row(windows, t("ui-used-window")));
+    let args = [("n", names.len().into()), ("names", names.join(", ").into())];
+    let exclusions = (!names.is_empty()).then(|| row(names.len(), tn("ui-used-exclusions", &args)));
+    windows.into_iter().chain(exclusions).collect()
+}
+
 fn used(found: &ImportResult, go: &NameTarget) -> Vec<Html> {
     let row = |(list, key): &(&str, &'static str)| {
         let counts = found.files.iter().flat_map(|file| file.used.iter());
@@ -201,7 +226,8 @@ fn used(found: &ImportResult, go: &NameTarget) -> Vec<Html> {
             }
         })
     };
-    let rows: Vec<Html> = USED.iter().filter_map(row).collect();
+    let mut rows: Vec<Html> = USED.iter().filter_map(row).collect();
+    rows.extend(found.scenario.iter().flat_map(|scenario| calendar(&scenario.json)));
     match rows.is_empty() {
         true => Vec::new(),
         false => vec![html! { <ul>{ for rows }</ul> }],

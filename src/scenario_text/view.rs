@@ -1,7 +1,6 @@
 //! The panel: the text with its line numbers, and what is found in it.
 
 use super::state::{TextProblem, TextStep, TextView};
-use super::style;
 use crate::setup::form::sentence;
 use crate::shell::keyboard::commands::{Command, chord};
 use crate::shell::state::action::Action;
@@ -151,7 +150,6 @@ fn use_typing() -> Typing {
 /// The scenario as text, in place of the setup's forms.
 #[component]
 pub fn ScenarioText() -> Html {
-    style::adopt();
     let store = use_store();
     let typing = use_typing();
     let Shown { view, found } = use_select(Shown::of);

@@ -2,11 +2,14 @@
 
 use super::form::{Doc, as_text, names};
 use super::parts::{Part, PartStep, Plan};
+use crate::maintenance::calendar::zone;
+use crate::maintenance::view::window::zones;
 use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::widgets::{TextInput, field, rule_link};
 use crate::shell::words::t;
+use scenario::calendar::zone::{to_local, to_utc};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use scenario::{Document, instant};
@@ -47,13 +50,19 @@ impl PlanForm<'_> {
                 { self.by_whom(&plan) }
                 { self.pools(&plan) }
                 { self.version(&plan) }
-                { self.start() }
+                <Start id={self.id("start")} at={self.start()} error={self.start_error.clone()} onedit={self.store.on(self.edit)} />
             </div>
         }
     }
 
     fn id(&self, of: &str) -> String {
         format!("{}-{of}", self.id)
+    }
+
+    /// When the run starts, in ms since 1970.
+    fn start(&self) -> i64 {
+        let written = edit::at(self.json, "/start").and_then(Json::text).and_then(instant::parse);
+        written.unwrap_or_else(|| Document::empty().start_unix_ms())
     }
 
     /// A callback that makes another plan.
@@ -118,23 +127,42 @@ impl PlanForm<'_> {
         }
         .field(names("ui-target-version", "version", "--cluster-version"), None)
     }
+}
 
-    /// The day and time of the start, in UTC.
-    fn start(&self) -> Html {
-        let written = edit::at(self.json, "/start").and_then(Json::text).and_then(instant::parse);
-        let at = written.unwrap_or_else(|| Document::empty().start_unix_ms());
-        let value = instant::format(at).get(..16).unwrap_or_default().to_owned();
-        let edit = self.edit;
-        let onchange = self.store.on(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            let typed = input.value();
-            edit(match typed.is_empty() {
-                true => Edit::Remove("/start".to_owned()),
-                false => Edit::Set("/start".to_owned(), format!("{}:00Z", &typed).as_str().into()),
-            })
+#[derive(Clone, PartialEq, Properties)]
+struct StartProps {
+    id: String,
+    /// In ms since 1970.
+    at: i64,
+    error: Option<String>,
+    onedit: Callback<Edit>,
+}
+
+/// The day and time of the start, in a time zone.
+#[component]
+fn Start(props: &StartProps) -> Html {
+    let store = use_store();
+    let look = use_select(|state| state.calendar);
+    let zone = zone(look.local);
+    let written = to_local(&*zone, props.at.div_euclid(1000)) * 1000;
+    let value = instant::format(written).get(..16).unwrap_or_default().to_owned();
+    let onedit = props.onedit.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        let typed = instant::parse(&format!("{}:00Z", input.value()));
+        let at = typed.map(|ms| to_utc(&*zone, ms.div_euclid(1000)) * 1000);
+        onedit.emit(match at {
+            None => Edit::Remove("/start".to_owned()),
+            Some(at) => Edit::Set("/start".to_owned(), instant::format(at).as_str().into()),
         });
-        let id = self.id("start");
-        let control = html! { <input type="datetime-local" class="txt" id={id.clone()} {value} {onchange} /> };
-        field(id, names("ui-plan-start", "start", ""), self.start_error.clone(), control)
+    });
+    let id = props.id.clone();
+    let control =
+        html! { <input type="datetime-local" class="txt" id={id.clone()} {value} {onchange} /> };
+    html! {
+        <>
+            { field(id, names("ui-plan-start", "start", ""), props.error.clone(), control) }
+            { zones(&store, look, "plan-zone") }
+        </>
     }
 }

@@ -2421,6 +2421,11 @@ ui-used-budgets = { $n ->
         [one] 1 PDB
        *[other] { $n } PDBs
     }
+ui-used-window = maintenance window
+ui-used-exclusions = { $n ->
+    [one] maintenance exclusion: { $names }
+   *[other] maintenance exclusions: { $names }
+}
 ui-used-services = { $n ->
         [one] 1 Service
        *[other] { $n } Services

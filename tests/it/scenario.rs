@@ -1367,12 +1367,18 @@ fn a_label_that_no_node_has_is_said_before_the_run() {
             r#""workloads":[{{"kind":"Deployment","name":"web","nodeSelector":{{{selector}}}}}]"#
         )
     };
-    check(&with(&workload(r#""disk":"ssd""#)), expect![[r#"
+    check(
+        &with(&workload(r#""disk":"ssd""#)),
+        expect![[r#"
         warning[workload/no-such-label] /workloads/0/nodeSelector: No node has the label disk=ssd that the Pods of “web” need: they stay Pending. Hint: Give a pool the label, or change nodeSelector. (KS-09)
-    "#]]);
-    check(&with(&workload(r#""cloud.google.com/gke-nodepool":"gone""#)), expect![[r#"
+    "#]],
+    );
+    check(
+        &with(&workload(r#""cloud.google.com/gke-nodepool":"gone""#)),
+        expect![[r#"
         warning[workload/no-such-label] /workloads/0/nodeSelector: No node has the label cloud.google.com/gke-nodepool=gone that the Pods of “web” need: they stay Pending. Hint: Give a pool the label, or change nodeSelector. (KS-09)
-    "#]]);
+    "#]],
+    );
     check(&with(&workload(r#""cloud.google.com/gke-nodepool":"a""#)), expect![[""]]);
     check(&with(&workload(r#""topology.kubernetes.io/zone":"zone-a""#)), expect![[""]]);
 }

@@ -79,7 +79,7 @@ pub(crate) fn seal() -> Done {
         return write(&index, html.as_bytes());
     }
     minify_scripts(staging)?;
-    let html = in_parts(staging, &html)?;
+    let html = with_later_styles(&in_parts(staging, &html)?);
     let (before, after) = html
         .find("<meta")
         .map(|at| html.split_at(at))
@@ -194,6 +194,26 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     ))
 }
 
+/// The style sheets of what the later part of the program shows.
+const LATER_STYLES: [&str; 4] = ["calendar", "checker", "compare", "text"];
+
+/// Leaves the loading of those style sheets to the script that loads the later part.
+fn with_later_styles(html: &str) -> String {
+    let mut tags = html.split("<link");
+    let mut out = tags.next().unwrap_or_default().to_owned();
+    for tag in tags {
+        let is_later = LATER_STYLES.iter().any(|name| tag.contains(&format!("/{name}-")));
+        let end = tag.find('>').unwrap_or(tag.len());
+        let (link, rest) = tag.split_at(end);
+        let link = match is_later {
+            true => link.replace("href=", "data-style=").replace("stylesheet", "later"),
+            false => link.to_owned(),
+        };
+        let _ = write!(out, "<link{link}{rest}");
+    }
+    out
+}
+
 /// The app's wasm as it was linked.
 fn linked() -> PathBuf {
     let target =
@@ -203,4 +223,18 @@ fn linked() -> PathBuf {
 
 fn write(file: &Path, bytes: &[u8]) -> Done {
     fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_of_the_later_part_are_not_loaded_at_first() {
+        let html = "<p><link href=./page-1f.css rel=stylesheet><link href=\"./text-2e.css\" rel=\"stylesheet\"/><b>";
+        assert_eq!(
+            with_later_styles(html),
+            "<p><link href=./page-1f.css rel=stylesheet><link data-style=\"./text-2e.css\" rel=\"later\"/><b>"
+        );
+    }
 }

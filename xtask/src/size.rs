@@ -26,7 +26,8 @@ for (const file of process.argv.slice(1)) console.log(gzipSync(readFileSync(file
 pub(crate) fn check(dist: &Path) -> Done {
     let html = read(&dist.join("index.html"))?;
     let total = weigh("first load", dist, &first_load(&html))?;
-    let [rest, later] = ["data-rest=", "data-later="].map(|attribute| linked(&html, attribute));
+    let [rest, mut later] = ["data-rest=", "data-later="].map(|attribute| linked(&html, attribute));
+    later.extend(linked(&html, "data-style="));
     if rest.is_empty() || later.is_empty() {
         return Err("the page does not name all parts of the app".to_owned());
     }

@@ -24,7 +24,7 @@ use crate::shell::address::entries::replace_fragment;
 use crate::shell::address::route;
 use crate::shell::state::shared::Shared;
 use crate::shell::web::time_zone::BrowserZone;
-use crate::shell::web::{browser, clipboard, files, stylesheet, time_zone};
+use crate::shell::web::{browser, clipboard, files, time_zone};
 use crate::shell::words::{t, tm};
 use base::civil::DAY;
 use base::say;
@@ -39,7 +39,6 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use yew::prelude::*;
 
-const STYLE: &str = include_str!("../../../static/styles/checker.css");
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
@@ -93,7 +92,6 @@ impl Component for Checker {
     type Properties = Props;
 
     fn create(ctx: &Context<Self>) -> Self {
-        stylesheet::adopt(STYLE);
         let link = ctx.link();
         let hear = Closure::<dyn Fn()>::new({
             let link = link.clone();

@@ -4,7 +4,6 @@ mod choose;
 mod head;
 mod lanes;
 mod strategy;
-mod style;
 mod table;
 mod text;
 mod typed_fields;
@@ -61,7 +60,6 @@ pub fn Beside() -> Html {
     let player = use_player();
     let seen = use_select(CompareState::of);
     use_effect_with((), |()| {
-        style::adopt();
         focus("main");
     });
     // The pressed button may be gone or disabled.

@@ -9,13 +9,11 @@ mod marks;
 mod months;
 mod said;
 mod strip;
-mod style;
 
 pub use self::instant::{instant, use_playhead, zone};
 pub use self::months::date_of;
 pub use self::said::time_of;
 pub use self::strip::{days_of, hatch, scope_word};
-pub use self::style::adopt;
 
 use self::caption::caption;
 use self::drag::{CalendarDrag, Cursor, Draws};
@@ -124,7 +122,6 @@ pub fn Calendar() -> Html {
     let draws = use_state_eq(Draws::default);
     let said = use_state_eq(Done::default);
     use_effect_with((), |()| {
-        adopt();
         focus_on("#main");
     });
     let Some((json, planner)) = json.and_then(|json| Some((json.clone(), policy::of(&json)?)))

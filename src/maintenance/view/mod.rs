@@ -3,11 +3,11 @@
 mod exclusions;
 mod fits;
 mod tab;
-mod window;
+pub(crate) mod window;
 
 pub use self::tab::MaintenanceTab;
 
-use super::calendar::{adopt, instant, use_playhead, zone};
+use super::calendar::{instant, use_playhead, zone};
 use super::form::MaintenanceForm;
 use super::policy;
 use super::policy::CalendarLook;
@@ -28,7 +28,6 @@ pub fn Maintenance() -> Html {
     let playhead = use_playhead();
     let opened = use_state_eq(exclusions::ExclusionEditor::default);
     let event = use_state_eq(exclusions::Event::default);
-    use_effect_with((), |()| adopt());
     let Some((doc, planner)) = doc.and_then(|doc| {
         let planner = policy::of(&doc.json)?;
         Some((doc, planner))

@@ -1,7 +1,7 @@
 //! The inspector's *Maintenance*: the scope table at the playhead, due changes, open time, and whether upgrades fit.
 
 use super::fits::Fits;
-use crate::maintenance::calendar::{adopt, date_of, instant, time_of, use_playhead, zone};
+use crate::maintenance::calendar::{date_of, instant, time_of, use_playhead, zone};
 use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{CalendarLook, DAY, Planner};
@@ -25,7 +25,6 @@ pub fn MaintenanceTab() -> Html {
     });
     let store = use_store();
     let playhead = use_playhead();
-    use_effect_with((), |()| adopt());
     let (Some(json), look) = seen else {
         return html! {};
     };

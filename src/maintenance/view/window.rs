@@ -7,6 +7,7 @@ use crate::setup::form::typed_setter;
 use crate::setup::typed::TextKind;
 use crate::shell::dates::length;
 use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{Checked, Choice, FieldNames, TextInput, framed, icon, on};
 use crate::shell::words::{t, tm, tn};
@@ -141,22 +142,22 @@ pub(super) fn text(
     input(id, &words, value, placeholder, error, set)
 }
 
-fn zones(form: &MaintenanceForm<'_>) -> Html {
-    let look = form.look;
+/// The zone of the times that are typed and shown.
+pub(crate) fn zones(store: &Store, look: CalendarLook, id: &'static str) -> Html {
     let Some(name) = here() else {
         return html! {};
     };
     let choice = Choice {
-        id: "mw-zone".to_owned(),
+        id: id.to_owned(),
         value: if look.local { "local" } else { "utc" }.to_owned(),
         options: vec![("utc".to_owned(), "UTC".to_owned()), ("local".to_owned(), city(&name))],
-        onchange: form.store.on(move |zone: String| {
+        onchange: store.on(move |zone: String| {
             let local = zone == "local";
             Action::Calendar(CalendarLook { local, ..look })
         }),
         ..Choice::default()
     };
-    labelled("mw-zone", &t("ui-mw-zone"), None, choice.show())
+    labelled(id, &t("ui-mw-zone"), None, choice.show())
 }
 
 fn daily(form: &MaintenanceForm<'_>) -> Html {
@@ -181,7 +182,7 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
                 { checked("mw-at", "ui-mw-at", shown, error, set) }
                 { labelled("", &t("ui-mw-for"), None, html! { <span class="fixed">{ "4 h" }</span> }) }
             </div>
-            { zones(form) }
+            { zones(form.store, form.look, "mw-zone") }
             { stored(vec![format!("startTime {written} UTC")], &[], "MW-13") }
         </>
     }
@@ -244,7 +245,7 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
                 { checked("mw-at", "ui-mw-at", clock(toggles.second), None, set_at) }
                 { checked("mw-for", "ui-mw-for", length(toggles.length), error, set_length) }
             </div>
-            { zones(form) }
+            { zones(form.store, form.look, "mw-zone") }
             { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.context.now), "MW-12") }
         </>
     }

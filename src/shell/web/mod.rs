@@ -5,6 +5,5 @@ pub mod clipboard;
 pub mod dom;
 pub mod files;
 pub mod local_storage;
-pub mod stylesheet;
 pub mod theme;
 pub mod time_zone;
