@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn what_is_not_a_scenario_changes_nothing_and_names_its_line() {
         for (format, piece, by, line) in [
-            (TextFormat::Json, "\"maxSurge\": 1", "\"maxSurge\": ", Some(9)),
+            (TextFormat::Json, "\"maxSurge\": 1", "\"maxSurge\": ", Some(10)),
             (TextFormat::Json, "\"version\": 1", "\"version\": 2", None),
             (TextFormat::Yaml, "pools:", "pools: ]", Some(3)),
             (TextFormat::Commands, "gcloud container", "kubectl get", None),

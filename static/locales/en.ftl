@@ -2237,7 +2237,7 @@ ui-presets-found = { $of ->
     }
 ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
 ui-presets-all = Show all presets
-ui-presets-picture = In the pictures, squares are nodes: outlined ones are added, pale ones are down, and the lower row is a green pool. A bar shows the days of the week with a maintenance window.
+ui-presets-picture = In the pictures, squares are nodes: empty ones at the start of a row are down, those at its end are added, and the row below is the green pool. A bar marks the days of the week with a maintenance window.
 ui-preset-took = { $back ->
         [yes] Rolled back after { $took }
        *[other] Succeeds in { $took }
@@ -3439,10 +3439,11 @@ ui-cal-says-gone = Exclusion “{ $name }” is removed.
 ui-cal-says-window = New window. { $now } Before: { $before }
 ui-cal-says-starts = { $what } can start { $at } instead of { $before }.
 ui-cal-says-can = { $what } can start { $at }.
+ui-cal-says-it = It can start { $at }.
 ui-cal-says-never = { $what } can start in no window.
 ui-cal-says-more = { $n ->
-        [one] 1 other upgrade moves, too.
-       *[other] { $n } other upgrades move, too.
+        [one] 1 upgrade can start at another time.
+       *[other] { $n } upgrades can start at other times.
     }
 ui-cal-included = Last days are included
 ui-cal-stale = The policy can't be read. Still showing the last one that could.
@@ -3485,7 +3486,7 @@ ui-mx-dated = { $n ->
     }
 ui-mx-no-dated = The scenario has no upgrades that begin at a date.
 ui-mx-can-start = can start { $at }
-ui-mx-for-window = for the window: can start { $at }
+ui-mx-for-window = for the window of { $at }
 ui-mx-runs-by-hand = runs { $at }: windows and exclusions don't hold it
 ui-mx-follows = runs once the upgrade before it has ended
 ui-mx-until = { $names }, to { $at }

@@ -68,7 +68,8 @@ fn a_small_fleet_is_placed_as_from_a_list() {
 #[test]
 fn every_preset_ends_as_its_line_says() {
     use ::scenario::PresetHarm::{Ended, Unharmed, Unready, Violated, WorkLost};
-    crate::each_preset(|preset| {
+    let mut wrong = String::new();
+    for (preset, line) in ::scenario::outcomes().filter(|(preset, _)| preset.is_small()) {
         let session = runner::Session::new(preset.text(), None).unwrap();
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
@@ -90,11 +91,12 @@ fn every_preset_ends_as_its_line_says() {
             _ => Unharmed,
         };
         let is_rolled_back = summary.outcome == query::outcome::Outcome::RolledBack;
-        let others = summary.lost.len() + summary.unplaced.len() + summary.refused.len();
-        assert_eq!(
-            (preset.name, preset.is_rolled_back, preset.took_secs, preset.harm, others),
-            (preset.name, is_rolled_back, (summary.duration.ms() / 1000) as u32, harm, 0)
-        );
+        let took_secs = (summary.duration.ms() / 1000) as u32;
+        let found = ::scenario::PresetOutcome { is_rolled_back, took_secs, harm };
+        if found != line {
+            wrong += &format!("{}: {found:?}\n", preset.name);
+        }
         assert!(is_rolled_back || summary.outcome == query::outcome::Outcome::Succeeded);
-    });
+    }
+    assert_eq!(wrong, "");
 }

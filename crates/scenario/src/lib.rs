@@ -37,7 +37,9 @@ pub mod units;
 pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
-pub use presets::{Preset, PresetGroup, PresetHarm, preset, preset_text, presets};
+pub use presets::{
+    PRESET_GROUPS, Preset, PresetHarm, PresetOutcome, outcomes, preset, preset_text, presets,
+};
 pub use resolve::int_or_percent;
 
 use base::say;

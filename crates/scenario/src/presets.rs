@@ -9,52 +9,31 @@ use base::Message;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
     pub name: &'static str,
-    pub group: PresetGroup,
+    /// One of [`PRESET_GROUPS`].
+    pub group: &'static str,
     pub pools: u32,
     pub nodes: u32,
     /// Pods at the start, including those of DaemonSets.
     pub pods: u32,
-    /// A rollback ends its upgrade.
+}
+
+/// The end of a preset's run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PresetOutcome {
     pub is_rolled_back: bool,
-    /// How long its upgrade takes.
     pub took_secs: u32,
     pub harm: PresetHarm,
 }
 
-/// What a preset is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PresetGroup {
-    Surge,
-    BlueGreen,
-    Budgets,
-    Calendar,
-    Failures,
-    ShortLived,
-}
-
-impl PresetGroup {
-    pub const ALL: [Self; 6] = [
-        Self::Surge,
-        Self::BlueGreen,
-        Self::Budgets,
-        Self::Calendar,
-        Self::Failures,
-        Self::ShortLived,
-    ];
-
-    /// The key of its title.
-    #[inline(always)] // The first screen has it without the rest of this crate.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Surge => "preset-group-surge",
-            Self::BlueGreen => "preset-group-blue-green",
-            Self::Budgets => "preset-group-budgets",
-            Self::Calendar => "preset-group-calendar",
-            Self::Failures => "preset-group-failures",
-            Self::ShortLived => "preset-group-short-lived",
-        }
-    }
-}
+/// The titles of the groups, by what a preset is about.
+pub const PRESET_GROUPS: [&str; 6] = [
+    "preset-group-surge",
+    "preset-group-blue-green",
+    "preset-group-budgets",
+    "preset-group-calendar",
+    "preset-group-failures",
+    "preset-group-short-lived",
+];
 
 /// The worst that the run of a preset does to workloads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,21 +49,21 @@ pub enum PresetHarm {
     WorkLost(u32),
 }
 
-use PresetGroup::{BlueGreen, Budgets, Calendar, Failures, ShortLived, Surge};
 use PresetHarm::{Ended, Unharmed, Unready, Violated, WorkLost};
 
 macro_rules! presets {
-    ($($name:literal, $group:ident, $pools:literal, $nodes:literal, $pods:literal, $back:literal, $took:literal, $harm:expr;)*) => {
+    ($($name:literal, $group:literal, $pools:literal, $nodes:literal, $pods:literal, $back:literal, $took:literal, $harm:expr;)*) => {
         const PRESETS: &[Preset] = &[$(Preset {
             name: $name,
-            group: $group,
+            group: concat!("preset-group-", $group),
             pools: $pools,
             nodes: $nodes,
             pods: $pods,
-            is_rolled_back: $back,
-            took_secs: $took,
-            harm: $harm,
         },)*];
+
+        /// In the same order. The page's first screen doesn't have them.
+        const OUTCOMES: &[PresetOutcome] =
+            &[$(PresetOutcome { is_rolled_back: $back, took_secs: $took, harm: $harm },)*];
 
         /// The documents. A separate list: the page's first screen has the other one, and the documents are loaded with the engine.
         const TEXTS: &[(&str, &str)] = &[$((
@@ -95,31 +74,31 @@ macro_rules! presets {
 }
 
 presets! {
-    "docs-5-nodes", Surge, 1, 5, 13, false, 482, Unharmed;
-    "surge-balanced", Surge, 1, 25, 85, false, 6_025, Unharmed;
-    "surge-0-20", Surge, 1, 25, 85, false, 482, Unready(2);
-    "surge-20-0", Surge, 1, 25, 85, false, 482, Unharmed;
-    "surge-0-1", Surge, 1, 25, 85, false, 6_025, Unharmed;
-    "pdb-never-moves", Budgets, 1, 3, 8, false, 11_433, Ended(3);
-    "stockout", Failures, 1, 6, 12, false, 8_243, Unharmed;
-    "three-zones", Surge, 1, 12, 61, false, 2_655, WorkLost(6504);
-    "weekday-45-minutes", Budgets, 1, 8, 40, false, 2_806, Unharmed;
-    "blue-green-rollback-phase-3", BlueGreen, 1, 6, 18, true, 1_261, Unharmed;
-    "blue-green-percent", BlueGreen, 2, 10, 22, false, 9_321, Ended(2);
-    "blue-green-soak-7-days", BlueGreen, 1, 6, 13, false, 612_571, Ended(1);
-    "short-lived", ShortLived, 1, 4, 11, false, 601_230, Violated(1);
-    "spot-surge", ShortLived, 1, 8, 24, false, 720, Unharmed;
-    "cancel-resume", Failures, 1, 6, 16, false, 3_423, Unharmed;
-    "bad-version", Failures, 1, 5, 14, true, 8_586, Unharmed;
-    "two-pools-at-once", BlueGreen, 2, 8, 22, false, 2_991, Unharmed;
-    "holiday-freeze", Calendar, 1, 3, 6, false, 5_746_983, Unharmed;
-    "weekend-ran-on-monday", Calendar, 1, 6, 18, false, 1_626, Unharmed;
-    "two-clusters-staggered", Calendar, 1, 8, 16, false, 964, Unharmed;
-    "beta-api-removal", Calendar, 1, 4, 8, false, 8_987_244, Unharmed;
-    "legacy-database", Calendar, 2, 6, 9, false, 4_158_723, Unharmed;
-    "emergency-override", Calendar, 1, 5, 10, false, 1_459_305, Unharmed;
-    "600-nodes-8-hour-weekend", Calendar, 1, 600, 1800, false, 1_311_597, Unharmed;
-    "fleet-15000", Failures, 5, 15_000, 465_000, false, 203_250, Unharmed;
+    "docs-5-nodes", "surge", 1, 5, 13, false, 482, Unharmed;
+    "surge-balanced", "surge", 1, 25, 85, false, 6_025, Unharmed;
+    "surge-0-20", "surge", 1, 25, 85, false, 482, Unready(2);
+    "surge-20-0", "surge", 1, 25, 85, false, 482, Unharmed;
+    "surge-0-1", "surge", 1, 25, 85, false, 6_025, Unharmed;
+    "pdb-never-moves", "budgets", 1, 3, 8, false, 11_433, Ended(3);
+    "stockout", "failures", 1, 6, 12, false, 8_243, Unharmed;
+    "three-zones", "surge", 1, 12, 61, false, 2_655, WorkLost(6504);
+    "weekday-45-minutes", "budgets", 1, 8, 40, false, 2_806, Unharmed;
+    "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, true, 1_261, Ended(3);
+    "blue-green-percent", "blue-green", 2, 10, 22, false, 9_321, Ended(2);
+    "blue-green-soak-7-days", "blue-green", 1, 6, 13, false, 612_571, Ended(1);
+    "short-lived", "short-lived", 1, 4, 11, false, 601_230, Violated(1);
+    "spot-surge", "short-lived", 1, 8, 24, false, 720, Unharmed;
+    "cancel-resume", "failures", 1, 6, 16, false, 3_423, Unharmed;
+    "bad-version", "failures", 1, 5, 14, true, 8_586, Ended(5);
+    "two-pools-at-once", "blue-green", 2, 8, 22, false, 2_991, Unharmed;
+    "holiday-freeze", "calendar", 1, 3, 6, false, 3_630_183, Unharmed;
+    "weekend-ran-on-monday", "calendar", 1, 6, 18, false, 1_626, Unharmed;
+    "two-clusters-staggered", "calendar", 1, 8, 16, false, 964, Unharmed;
+    "beta-api-removal", "calendar", 1, 4, 8, false, 7_777_644, Unharmed;
+    "legacy-database", "calendar", 2, 6, 9, false, 4_158_723, Unharmed;
+    "emergency-override", "calendar", 1, 5, 10, false, 1_455_705, Unharmed;
+    "600-nodes-8-hour-weekend", "calendar", 1, 600, 1800, false, 1_311_597, Unharmed;
+    "fleet-15000", "failures", 5, 15_000, 465_000, false, 203_250, Unharmed;
 }
 
 impl Preset {
@@ -140,6 +119,12 @@ impl Preset {
     pub fn is_small(&self) -> bool {
         self.nodes <= 1000
     }
+}
+
+/// The presets with their outcomes.
+#[inline(never)] // Not part of the first load.
+pub fn outcomes() -> impl Iterator<Item = (&'static Preset, PresetOutcome)> {
+    PRESETS.iter().zip(OUTCOMES.iter().copied())
 }
 
 /// All presets, the simplest first. Names are stable.
@@ -187,6 +172,7 @@ mod tests {
                 .map(|one| format!("{one:?}"))
                 .collect();
             assert_eq!(worst, [""; 0], "{}", preset.name);
+            assert!(PRESET_GROUPS.contains(&preset.group), "{}", preset.name);
             let document = opened.document.expect("a document");
             let compiled = opened.compiled.expect("no errors");
             let (title, words) = (preset.title(), words::plain());

@@ -42,7 +42,9 @@ impl Strip<'_> {
         let name = tn("ui-ex-name", &args.map(|(name, text)| (name, text.into())));
         html! {
             <g class="ex" key={one.name.clone()} tabindex="0" role="button" data-ex={one.name.clone()} aria-label={name}>
-                <title>{ format!("{} · {} · {days}", one.name, one.scope.name()) }</title>
+                if label.is_none() {
+                    <title>{ format!("{} · {} · {days}", one.name, one.scope.name()) }</title>
+                }
                 <svg x={self.x(span.from)} y={y.to_string()} width={self.wide(span)} height="18" overflow="visible">
                     <rect class={classes!("box", hatch(one.scope))} width="100%" height="18" rx="4" />
                     <rect class="end" data-end="from" x="-5" width="11" height="18" />

@@ -240,11 +240,13 @@ impl CalendarGestures {
             "ArrowUp" => -7,
             "Enter" | " " => {
                 done(event);
+                // The handle holds what was set last.
+                let drawn = (*self.drag).clone().filter(CalendarDrag::is_moved);
                 self.drag.set(None);
-                return match self.drag.as_ref().filter(|drag| drag.is_moved()) {
+                return match drawn {
                     Some(drag) => {
                         self.store.send(Action::Settled);
-                        self.make(drag);
+                        self.make(&drag);
                     }
                     None => self.visit(day),
                 };

@@ -128,11 +128,12 @@ impl Before<'_> {
         Some(says)
     }
 
-    /// Automatic changes that can start at another time than before.
+    /// Automatic changes that can start at another time than before; with a new window, only how many.
     fn starts(&self, after: &Planner, drag: &CalendarDrag) -> Vec<String> {
-        let moved = match drag.grip {
-            CalendarGrip::Change(entry) => Some(entry),
-            _ => None,
+        let (moved, most) = match drag.grip {
+            CalendarGrip::Change(entry) => (Some(entry), MOST),
+            CalendarGrip::Window => (None, 0),
+            _ => (None, MOST),
         };
         let other: Vec<(&DueChange, Option<i64>)> = (after.due.iter().filter(|one| !one.by_hand))
             .filter_map(|one| {
@@ -143,25 +144,26 @@ impl Before<'_> {
                 (before != one.starts && !is_said).then_some((one, before))
             })
             .collect();
-        let mut says: Vec<String> = (other.iter().take(MOST))
+        let time = |at: Option<i64>| at.map_or_else(String::new, |at| time_of(at, self.zone));
+        let mut says: Vec<String> = (other.iter().take(most))
             .map(|(one, before)| {
-                let time =
-                    |at: &Option<i64>| at.map_or_else(String::new, |at| time_of(at, self.zone));
                 let key = match (one.starts, before) {
                     (None, _) => "ui-cal-says-never",
+                    _ if moved == Some(one.entry) => "ui-cal-says-it",
                     (_, None) => "ui-cal-says-can",
                     _ => "ui-cal-says-starts",
                 };
                 let args = [
                     ("what", upgrade_of(one)),
-                    ("at", time(&one.starts)),
-                    ("before", time(before)),
+                    ("at", time(one.starts)),
+                    ("before", time(*before)),
                 ];
                 tn(key, &args.map(|(name, text)| (name, text.into())))
             })
             .collect();
-        if other.len() > MOST {
-            says.push(tn("ui-cal-says-more", &[("n", (other.len() - MOST).into())]));
+        if other.len() > most {
+            let n = (other.len() - most).into();
+            says.push(tn("ui-cal-says-more", &[("n", n)]));
         }
         says
     }

@@ -119,8 +119,8 @@ impl Strip<'_> {
                     <rect class="lane" y="22" width="100%" height="18" />
                     { windows(self, &self.planner.own, 24) }
                 </g>
-                { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
                 { self.marks() }
+                { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
                 { self.changes() }
                 { self.ghost() }
                 { self.worst() }

@@ -116,9 +116,9 @@ impl Entries {
         let kept = match number {
             Some(number) if number == self.number.get() => draft.as_ref(),
             Some(number) => left.iter().find(|(of, _)| *of == number).map(|(_, draft)| draft),
-            None => draft.as_ref().filter(|draft| {
-                source == Some(AddressSource::Own) && draft.origin == Default::default()
-            }),
+            None => draft
+                .as_ref()
+                .filter(|draft| source == Some(AddressSource::Own) && draft.origin.is_own()),
         };
         let back = |draft: &Draft| {
             Action::GoBack(Rc::clone(&draft.text), draft.origin.clone(), view.clone())

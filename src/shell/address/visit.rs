@@ -77,7 +77,7 @@ pub(crate) fn go_back(
     if state.draft.as_ref().is_some_and(|draft| &*draft.text == text) {
         return look_again(state, view);
     }
-    let is_own = origin.preset.is_none() && origin.named.is_none();
+    let is_own = origin.is_own();
     let before = state.draft.clone();
     let mut effects =
         reopen(state, before.as_ref().map(Draft::side), (text, origin), view).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::shell::state::store::{Store, use_store};
 use crate::shell::widgets::on;
 use crate::shell::words::{attribute, span, t, tm, tn};
 use scenario::json::Json;
-use scenario::{Preset, PresetGroup, PresetHarm};
+use scenario::{PRESET_GROUPS, Preset, PresetHarm, PresetOutcome};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -18,19 +18,21 @@ struct Entry {
     title: String,
     about: String,
     outcome: String,
+    is_harmful: bool,
     /// What a search finds, in lowercase.
     words: String,
 }
 
 impl Entry {
-    fn of(preset: &'static Preset) -> Self {
+    fn of((preset, outcome): (&'static Preset, PresetOutcome)) -> Self {
         let json = Json::parse(preset.text()).unwrap_or_default();
         let message = preset.title();
         let (title, about) = (tm(&message), attribute(&message, "about"));
-        let outcome = outcome(preset);
-        let mut words = [preset.name, &title, &about, &t(preset.group.title()), &outcome].join(" ");
+        let is_harmful = outcome.is_rolled_back || outcome.harm != PresetHarm::Unharmed;
+        let outcome = in_words(outcome);
+        let mut words = [preset.name, &title, &about, &t(preset.group), &outcome].join(" ");
         features(&json, &mut words);
-        Self { preset, json, title, about, outcome, words: words.to_lowercase() }
+        Self { preset, json, title, about, outcome, is_harmful, words: words.to_lowercase() }
     }
 
     /// Has it every word of a search?
@@ -62,28 +64,19 @@ fn features(json: &Json, words: &mut String) {
 }
 
 /// The outcome of its run in a few words.
-fn outcome(preset: &Preset) -> String {
-    let back = if preset.is_rolled_back { "yes" } else { "no" };
-    let took =
-        tn("ui-preset-took", &[("back", back.into()), ("took", rounded(preset.took_secs).into())]);
-    let harm = match preset.harm {
+fn in_words(outcome: PresetOutcome) -> String {
+    let PresetOutcome { is_rolled_back, took_secs, harm } = outcome;
+    let secs = |secs: u32| span(i64::from(secs) * 1_000);
+    let back = if is_rolled_back { "yes" } else { "no" };
+    let took = tn("ui-preset-took", &[("back", back.into()), ("took", secs(took_secs).into())]);
+    let harm = match harm {
         PresetHarm::Unharmed => return took,
         PresetHarm::Ended(n) => tn("ui-preset-ended", &[("n", n.into())]),
         PresetHarm::Unready(n) => tn("ui-preset-unready", &[("n", n.into())]),
         PresetHarm::Violated(n) => tn("ui-preset-violated", &[("n", n.into())]),
-        PresetHarm::WorkLost(secs) => tn("ui-preset-work-lost", &[("lost", rounded(secs).into())]),
+        PresetHarm::WorkLost(lost) => tn("ui-preset-work-lost", &[("lost", secs(lost).into())]),
     };
     format!("{took}{}{harm}", t("list-separator"))
-}
-
-/// A duration in its two largest units.
-fn rounded(secs: u32) -> String {
-    let unit = match secs {
-        86_400.. => 3_600,
-        3_600.. => 60,
-        _ => 1,
-    };
-    span(i64::from((secs + unit / 2) / unit * unit) * 1_000)
 }
 
 #[derive(Properties, PartialEq)]
@@ -95,7 +88,7 @@ pub struct PresetDialogProps {
 pub fn PresetDialog(props: &PresetDialogProps) -> Html {
     let store = use_store();
     let search = use_state(String::new);
-    let entries = use_memo((), |()| scenario::presets().iter().map(Entry::of).collect::<Vec<_>>());
+    let entries = use_memo((), |()| scenario::outcomes().map(Entry::of).collect::<Vec<_>>());
     let oninput = on(&search, |search, event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         search.set(input.value());
@@ -118,7 +111,7 @@ pub fn PresetDialog(props: &PresetDialogProps) -> Html {
                 </p>
             }
             <div class="preset-list">
-                { for PresetGroup::ALL.into_iter().map(|group| section(&store, group, &found, props.current)) }
+                { for PRESET_GROUPS.into_iter().map(|group| section(&store, group, &found, props.current)) }
             </div>
         </>
     }
@@ -126,7 +119,7 @@ pub fn PresetDialog(props: &PresetDialogProps) -> Html {
 
 fn section(
     store: &Store,
-    group: PresetGroup,
+    group: &'static str,
     found: &[&Entry],
     current: Option<&'static str>,
 ) -> Html {
@@ -135,8 +128,8 @@ fn section(
         return html! {};
     }
     html! {
-        <section key={group.title()}>
-            <h3>{ t(group.title()) }</h3>
+        <section key={group}>
+            <h3>{ t(group) }</h3>
             <ul>
                 { for of_group.map(|entry| card(store, entry, current)) }
             </ul>
@@ -145,9 +138,8 @@ fn section(
 }
 
 fn card(store: &Store, entry: &Entry, current: Option<&'static str>) -> Html {
-    let Entry { preset, json, title, about, outcome, .. } = entry;
+    let Entry { preset, json, title, about, outcome, is_harmful, .. } = entry;
     let name = preset.name;
-    let is_harmful = preset.is_rolled_back || preset.harm != PresetHarm::Unharmed;
     html! {
         <li key={name}>
             <button type="button" data-preset={name} aria-current={(current == Some(name)).then_some("true")}
@@ -167,7 +159,7 @@ mod tests {
     use super::*;
 
     fn check(search: &str, names: &[&str]) {
-        let entries = scenario::presets().iter().map(Entry::of);
+        let entries = scenario::outcomes().map(Entry::of);
         let found: Vec<&str> =
             entries.filter(|entry| entry.has(search)).map(|entry| entry.preset.name).collect();
         assert_eq!(found, names, "{search}");
@@ -181,17 +173,10 @@ mod tests {
         check("preempt", &["spot-surge"]);
         check("windows and exclusions beta", &["beta-api-removal"]);
         check(
-            "pods end despite",
-            &["pdb-never-moves", "blue-green-percent", "blue-green-soak-7-days"],
+            "3 pods end despite",
+            &["pdb-never-moves", "blue-green-rollback-phase-3", "blue-green-percent"],
         );
         check("no_minor_or_node_upgrades", &["legacy-database"]);
         check("seven nothing", &[]);
-    }
-
-    #[test]
-    fn a_duration_is_told_in_two_units() {
-        for (secs, told) in [(482, "8 min 2 s"), (6_025, "1 h 40 min"), (612_571, "7 d 2 h")] {
-            assert_eq!(rounded(secs), told);
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::shell::state::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
-use scenario::{Preset, PresetGroup};
+use scenario::{PRESET_GROUPS, Preset};
 use yew::prelude::*;
 
 pub fn preset_list(store: &Store) -> Html {
@@ -17,9 +17,9 @@ pub fn preset_list(store: &Store) -> Html {
                 { icon(icons::SEARCH, "i14") }{ t("ui-presets-search") }
             </button>
             <div class="preset-list">
-                { for PresetGroup::ALL.into_iter().map(|group| html! {
+                { for PRESET_GROUPS.into_iter().map(|group| html! {
                     <section>
-                        <h3>{ t(group.title()) }</h3>
+                        <h3>{ t(group) }</h3>
                         <ul>
                             { for scenario::presets().iter().filter(|preset| preset.group == group).map(|preset| item(store, preset)) }
                         </ul>
@@ -32,11 +32,12 @@ pub fn preset_list(store: &Store) -> Html {
 
 fn item(store: &Store, preset: &Preset) -> Html {
     let (name, title) = (preset.name, preset.title());
+    let about = attribute(&title, "about");
     html! {
         <li>
             <button type="button" data-preset={name} onclick={store.on(move |_: MouseEvent| Action::Preset(name))}>
                 <b>{ tm(&title) }</b>
-                <span>{ attribute(&title, "about") }</span>
+                <span title={about.clone()}>{ about }</span>
                 <small>{ size(preset) }</small>
             </button>
         </li>

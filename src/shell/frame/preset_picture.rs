@@ -31,7 +31,8 @@ pub fn picture(preset: &Preset, json: &Json) -> Html {
     for pool in pools.iter().take(POOLS) {
         y += row(&mut squares, pool, i64::from(preset.nodes / preset.pools.max(1)), y);
     }
-    let maintenance = json.get("maintenance").map(Json::compact);
+    let maintenance = json.get("cluster").and_then(|cluster| cluster.get("maintenancePolicy"));
+    let maintenance = maintenance.map(Json::compact);
     let open = maintenance.as_deref().map(days).unwrap_or_default();
     let path =
         |class: &'static str, d: String| (!d.is_empty()).then(|| html! { <path {class} {d} /> });

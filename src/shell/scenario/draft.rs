@@ -31,6 +31,11 @@ impl Origin {
     pub fn preset(name: &'static str) -> Self {
         Self { preset: Some(name), ..Self::default() }
     }
+
+    /// Was it edited, imported or built here?
+    pub fn is_own(&self) -> bool {
+        self.preset.is_none() && self.named.is_none()
+    }
 }
 
 impl Draft {

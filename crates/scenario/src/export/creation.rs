@@ -31,7 +31,7 @@ pub(crate) fn commands(doc: &Document) -> (String, Vec<String>) {
     let policy = &cluster.maintenance_policy;
     if *policy != MaintenancePolicy::default() {
         let target = format!("{}{}", quote(name), place(cluster));
-        writer.text += &calendar::export::commands(policy, &target).replace(" \\\n ", "");
+        writer.text += &calendar::export::commands(policy, &target);
     }
     (writer.text, writer.left_out)
 }
@@ -67,7 +67,7 @@ impl Writer<'_> {
         if !speakable(name) || words.iter().any(|word| !clean(word)) {
             return self.left_out.push(name.to_owned());
         }
-        let words: Flags = words.iter().map(|word| format!(" {word}")).collect();
+        let words: Flags = words.iter().map(|word| format!(" \\\n  {word}")).collect();
         let place = place(self.cluster);
         self.text += &format!("gcloud container {verb} {}{place}{}\n", quote(name), words.concat());
     }
