@@ -35,6 +35,7 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
 }
 
 /// Reads the maintenance policy of a text, for the policy checker.
+#[inline(never)] // Loaded later.
 pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     state.policy = None;
     vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
@@ -55,6 +56,7 @@ pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     }
 }
 
+#[inline(never)] // Loaded later.
 pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     let import = state.import.as_deref().cloned().unwrap_or_default();
     let ImportState { offer: Some(offer), files, .. } = import else {

@@ -10,6 +10,7 @@ use runner::window_fit::Fit;
 use runner::{RECORDS_AT_MOST, Request};
 use scenario::json::Json;
 
+#[inline(never)] // Loaded later.
 pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
     match step {
         FitStep::Run => {
@@ -26,6 +27,7 @@ pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
 }
 
 /// Runs after every action: an edit that changes a question restarts its runs.
+#[inline(never)] // Loaded later.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let (Some(fits), Some(draft)) = (&state.fits, &state.draft) else {
         return Vec::new();

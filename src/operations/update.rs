@@ -17,6 +17,7 @@ use trace::{Change, Subject};
 use words::capital::capitalized;
 
 /// Adds a command to the scenario, as one step, and shows the new run from the command on.
+#[inline(never)] // Loaded later.
 pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<Effect> {
     // A run that isn't the draft's may have this state at another instant.
     let Some(run) = state.run_of_draft() else {

@@ -16,6 +16,7 @@ use std::rc::Rc;
 /// Larger texts aren't shown.
 const SHOWN: usize = 1 << 20;
 
+#[inline(never)] // Loaded later.
 pub(crate) fn step(state: &mut AppState, step: TextStep) -> Vec<Effect> {
     match step {
         TextStep::Open(name) => {
@@ -34,6 +35,7 @@ pub(crate) fn step(state: &mut AppState, step: TextStep) -> Vec<Effect> {
 }
 
 /// Writes the text again when the scenario was changed elsewhere.
+#[inline(never)] // Loaded later.
 pub(crate) fn follow(state: &mut AppState) {
     let Some(view) = &state.text else { return };
     match &state.draft {

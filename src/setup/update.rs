@@ -11,6 +11,7 @@ use crate::shell::words::t;
 use scenario::edit::Edit;
 
 /// Adds, changes or removes a part of the scenario.
+#[inline(never)] // Loaded later.
 pub(crate) fn part(state: &mut AppState, asked: &PartStep) -> Vec<Effect> {
     let step = state.draft.as_ref().and_then(|draft| parts::step(&draft.json, asked));
     let Some(step) = step else { return Vec::new() };
@@ -43,6 +44,7 @@ fn removed_with(asked: &PartStep, step: &PartEdits) -> Option<InfoBanner> {
 }
 
 /// Opens a small cluster to begin with.
+#[inline(never)] // Loaded later.
 pub(crate) fn build(state: &mut AppState, start_ms: i64) -> Vec<Effect> {
     let text = parts::cluster(&t("ui-built-name"), start_ms).pretty();
     state.dialog = None;

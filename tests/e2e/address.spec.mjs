@@ -46,6 +46,7 @@ test("a reload restores the playhead and the calendar, and a preset is shown on 
   await expect(page).toHaveURL(/#preset=holiday-freeze&view=calendar/);
   await page.locator(".play").focus();
   await page.keyboard.press("5");
+  await expect(clock(page)).not.toHaveText("+00:00");
   const at = await clock(page).textContent();
   await expect(page).toHaveURL(/&view=calendar&t=\w+/);
   await page.reload();

@@ -182,7 +182,7 @@ test("two hundred hostile names of files and of a scenario become no element, re
   await expect(page.locator(".files .error")).toHaveCount(names.length - 1, { timeout: 20_000 });
   // Of executable content, the page has only its own script and its policy.
   const able = (await kinds(page)).filter((kind) => /^(script|iframe|object|embed|base|style|form|meta|img|a)\b|\b(on\w+|srcdoc)$/.test(kind));
-  expect([...new Set(able)].sort()).toEqual(["a", "a aria-label", "a class", "a href", "meta", "meta charset", "meta content", "meta http-equiv", "meta name", "script", "script src", "script type"]);
+  expect([...new Set(able)].sort()).toEqual(["a", "a aria-label", "a class", "a href", "a rel", "a target", "a title", "meta", "meta charset", "meta content", "meta http-equiv", "meta name", "script", "script src", "script type"]);
   await harmless();
   await press(page, "Use");
   await ran(page);

@@ -43,7 +43,7 @@ test("files that are dropped together are one cluster, and nothing but the impor
   await shot(page, "report");
   await use(page).click();
   await ran(page);
-  expect(asked.filter((name) => !name.startsWith("nodetide-import") && !name.startsWith("boot-"))).toEqual([]);
+  expect(asked.filter((name) => !/^(nodetide-import|boot-|icon-)/.test(name))).toEqual([]);
 });
 
 // Entries as a browser returns them, a few at a time, and one that can't be read.

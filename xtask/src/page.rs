@@ -199,19 +199,13 @@ const LATER_STYLES: [&str; 5] = ["calendar", "checker", "compare", "presets", "t
 
 /// Leaves the loading of those style sheets to the script that loads the later part.
 fn with_later_styles(html: &str) -> String {
-    let mut tags = html.split("<link");
-    let mut out = tags.next().unwrap_or_default().to_owned();
-    for tag in tags {
-        let is_later = LATER_STYLES.iter().any(|name| tag.contains(&format!("/{name}-")));
-        let end = tag.find('>').unwrap_or(tag.len());
-        let (link, rest) = tag.split_at(end);
-        let link = match is_later {
-            true => link.replace("href=", "data-style=").replace("stylesheet", "later"),
-            false => link.to_owned(),
-        };
-        let _ = write!(out, "<link{link}{rest}");
-    }
-    out
+    let tags = html.split_inclusive('>').map(|tag| {
+        match LATER_STYLES.iter().any(|name| tag.contains(&format!("/{name}-"))) {
+            true => tag.replace("href=", "data-style=").replace("stylesheet", "later"),
+            false => tag.to_owned(),
+        }
+    });
+    tags.collect()
 }
 
 /// The app's wasm as it was linked.

@@ -111,6 +111,7 @@ const LATER: &[&str] = &[
     "query::alternatives::in_brief",
     "query::alternatives::kinds",
     "query::alternatives::scope",
+    "query::alternatives::setting_change",
     "query::compare",
     "query::harm::hurt",
     "query::operations",

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 223_000;
+const FIRST_LOAD_LIMIT: u64 = 227_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 980_000;
+const REST_LIMIT: u64 = 975_500;
 
-/// Loaded when the first run is on the screen: answers, dialogs, and the policy checker.
-const LATER_LIMIT: u64 = 499_800;
+/// Loaded when the first run is on the screen: answers, dialogs, forms, text, and the policy checker, with their style sheets.
+const LATER_LIMIT: u64 = 558_500;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];

@@ -9,7 +9,6 @@ use base::Message;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
     pub name: &'static str,
-    /// One of [`PRESET_GROUPS`].
     pub group: &'static str,
     pub pools: u32,
     pub nodes: u32,
@@ -122,7 +121,6 @@ impl Preset {
 }
 
 /// The presets with their outcomes.
-#[inline(never)] // Not part of the first load.
 pub fn outcomes() -> impl Iterator<Item = (&'static Preset, PresetOutcome)> {
     PRESETS.iter().zip(OUTCOMES.iter().copied())
 }

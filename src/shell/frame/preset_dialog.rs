@@ -174,7 +174,12 @@ mod tests {
         check("windows and exclusions beta", &["beta-api-removal"]);
         check(
             "3 pods end despite",
-            &["pdb-never-moves", "blue-green-rollback-phase-3", "blue-green-percent"],
+            &[
+                "pdb-never-moves",
+                "blue-green-rollback-phase-3",
+                "blue-green-percent",
+                "bad-version",
+            ],
         );
         check("no_minor_or_node_upgrades", &["legacy-database"]);
         check("seven nothing", &[]);
