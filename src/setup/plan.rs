@@ -149,12 +149,12 @@ fn Start(props: &StartProps) -> Html {
     let onedit = props.onedit.clone();
     let onchange = Callback::from(move |event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
-        let typed = instant::parse(&format!("{}:00Z", input.value()));
-        let at = typed.map(|ms| to_utc(&*zone, ms.div_euclid(1000)) * 1000);
-        onedit.emit(match at {
-            None => Edit::Remove("/start".to_owned()),
-            Some(at) => Edit::Set("/start".to_owned(), instant::format(at).as_str().into()),
-        });
+        // Typed digit by digit, it is empty or of an early year at first.
+        let written = instant::parse(&format!("{}:00Z", input.value()));
+        if let Some(ms) = written.filter(|ms| *ms > 0) {
+            let at = instant::format(to_utc(&*zone, ms.div_euclid(1000)) * 1000);
+            onedit.emit(Edit::Set("/start".to_owned(), at.as_str().into()));
+        }
     });
     let id = props.id.clone();
     let control =

@@ -7,6 +7,17 @@ use std::process::{Command, Output, Stdio};
 use expect_test::expect;
 use serde_json::{Value, json};
 
+/// The scenario that is built by hand in the browser (`tests/e2e/build.spec.mjs`) has the same run here.
+#[test]
+fn a_cluster_that_was_built_on_the_page_has_the_same_run() {
+    let built = include_str!("../e2e/built.json");
+    let built: Value = serde_json::from_str(built).unwrap();
+    let told =
+        with_input(&["run", "-", "--format", "summary"], built["scenario"].to_string().as_bytes());
+    let summary: Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!(summary["digest"], built["digest"]);
+}
+
 pub(crate) fn nodetide(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_nodetide"))
         .args(args)

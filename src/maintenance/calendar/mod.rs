@@ -136,13 +136,8 @@ pub fn Calendar() -> Html {
     let within = drawn(&*clocks, look.reach, first);
     let moved = drag.as_ref().filter(|drag| drag.is_moved());
     let ghost = moved.and_then(|drag| drag.ghost(&json, &planner, &*clocks));
-    let says = match moved {
-        Some(drag) => {
-            let before = Before { doc: &json, planner: &planner, zone: &*clocks };
-            before.says(drag, drag.edit(&json, &planner, &*clocks).as_ref())
-        }
-        None => said.as_ref().filter(|(_, of)| *of == json).map(|(says, _)| says.clone()),
-    };
+    let before = Before { doc: &json, planner: &planner, zone: &*clocks };
+    let says = what_changes(&before, moved, &said, &json);
     let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
         player,
@@ -189,6 +184,22 @@ pub fn Calendar() -> Html {
             <div class={classes!("mons", class_of(look.reach))}>{ months.show() }</div>
             { legend(&planner) }
         </main>
+    }
+}
+
+/// What the present drag would change, or what the last edit has changed.
+fn what_changes(
+    before: &Before<'_>,
+    moved: Option<&CalendarDrag>,
+    said: &Done,
+    json: &Shared<Json>,
+) -> Option<String> {
+    match moved {
+        Some(drag) => {
+            let edit = drag.edit(json, before.planner, before.zone);
+            before.says(drag, edit.as_ref())
+        }
+        None => said.as_ref().filter(|(_, of)| of == json).map(|(says, _)| says.clone()),
     }
 }
 
