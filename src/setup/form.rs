@@ -153,6 +153,22 @@ fn range(setting: &Setting) -> String {
     }
 }
 
+/// `4 vCPU, 16 GiB`; empty for a type that isn't in the table.
+fn machine_size(name: &str) -> String {
+    let Some(machine) = scenario::machines::machine(name) else {
+        return String::new();
+    };
+    let rounded = |amount: i64, unit: i64| match amount % unit {
+        0 => (amount / unit).to_string(),
+        _ => format!("{:.2}", amount as f64 / unit as f64),
+    };
+    let args = [
+        ("cpu", rounded(machine.cpu_m, 1000).into()),
+        ("memory", rounded(machine.memory_bytes, 1 << 30).into()),
+    ];
+    tn("ui-machine-size", &args)
+}
+
 /// The settings of an object of the document as fields of a form.
 pub struct Fields<'a> {
     pub store: &'a Store,
@@ -178,7 +194,11 @@ impl Fields<'_> {
         let names = names(setting.label, key, flag.map_or("", |flag| flag.name));
         let pointer = self.path(path);
         let warns = self.doc.warning(&pointer);
-        let names = FieldNames { range: range(setting), warns, ..names };
+        let range = match *key {
+            "machineType" => machine_size(&self.doc.text(&pointer)),
+            _ => range(setting),
+        };
+        let names = FieldNames { range, warns, ..names };
         let id = format!("{}-{}", self.id, path.replace('/', "-"));
         if setting.steps_to > 0 {
             let of = names.word.clone();

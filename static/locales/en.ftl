@@ -2488,8 +2488,8 @@ ui-removed-with = { $name } is removed, with { $entries ->
     }.
 ui-undo-it = Undo
 ui-part-warned = Has findings: open it to see them
-ui-plan-start = Today is (UTC)
-    .means = The day and the time at which the run starts.
+ui-plan-start = Today is
+    .means = The day and the time at which the run starts, in UTC or in the chosen time zone.
 ui-section-actions-note = { $n ->
         [one] 1 action
        *[other] { $n } actions
@@ -2569,6 +2569,7 @@ ui-derived = During the run, the whole cluster has { $low } to { $high } registe
     }.
 ui-less = { $name }: decrease
 ui-more = { $name }: increase
+ui-machine-size = { $cpu } vCPU, { $memory } GiB
 ui-number-range = 0 to { $most }
 ui-name = Name
 ui-copy-part = Copy: { $what }

@@ -14,6 +14,8 @@ const waits = async (page) => {
   const changes = page.getByRole("tabpanel", { name: "Maintenance" });
   await expect(changes).toContainText("node minor default-pool");
   await expect(changes).toContainText("exclusion, to Sat 9 Jan 02:00");
+  // The setup turns to the policy.
+  await expect(page.locator("#mw-kind")).toBeVisible();
   await shot(page, "build-calendar");
   await page.keyboard.press("m");
   await expect(page.locator(".stage-canvas")).toBeVisible();
@@ -33,6 +35,7 @@ test("from an empty page to a planned upgrade of two pools by mouse, back to the
   await page.getByRole("button", { name: "Build", exact: true }).click();
   let digest = await ran(page);
   await expect(cards(page)).toHaveCount(1);
+  await expect(page.locator("label[for=pool-config-machineType]")).toContainText("4 vCPU, 16 GiB");
   await sound(page, "a cluster to begin with");
   await shot(page, "build-1");
 

@@ -121,9 +121,7 @@ pub fn Calendar() -> Html {
     let cursor = use_state_eq(Cursor::default);
     let draws = use_state_eq(Draws::default);
     let said = use_state_eq(Done::default);
-    use_effect_with((), |()| {
-        focus_on("#main");
-    });
+    use_effect_with((), |()| focus_on("#main"));
     let Some((json, planner)) = json.and_then(|json| Some((json.clone(), policy::of(&json)?)))
     else {
         return nothing();
@@ -158,7 +156,6 @@ pub fn Calendar() -> Html {
     };
     let keys = on(&gestures, |gestures, event| gestures.key(&event));
     let onclick = on(&gestures, |gestures, event| gestures.click(&event));
-    let cancel = on(&drag, move |drag, _: PointerEvent| drag.set(None));
     let shown =
         Strip { planner: &planner, zone: &*clocks, within, at, narrow: matches(NARROW), ghost };
     let months = Months {
@@ -173,7 +170,7 @@ pub fn Calendar() -> Html {
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
             onpointerdown={pointer(CalendarGestures::down)} onpointermove={pointer(CalendarGestures::moved)}
-            onpointerup={pointer(CalendarGestures::up)} onpointercancel={cancel}>
+            onpointerup={pointer(CalendarGestures::up)} onpointercancel={on(&drag, |drag, _: PointerEvent| drag.set(None))}>
             <p class="caption"><time>{ weekday_of(day) }</time>{ caption(&planner, &*clocks, at, day) }</p>
             { head(&gestures, first) }
             if planner.stale {

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::app_state::{AppState, PageError};
-use super::choices::{CalendarLook, Dialog, Tab};
+use super::choices::{CalendarLook, Dialog, Section, Tab};
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
 use crate::import::state::ImportStep;
@@ -144,6 +144,9 @@ fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
 fn show_calendar(state: &mut AppState, look: CalendarLook) {
     if look.open && !state.calendar.open {
         state.tab = Tab::Maintenance;
+        if !state.sections.open(Section::Maintenance) {
+            state.sections = state.sections.toggled(Section::Maintenance);
+        }
     }
     state.calendar = look;
 }
