@@ -4,6 +4,7 @@ use super::files::{focus_soon, name};
 use super::results::{FoundFile, ImportResult, ReportLine, ReportLink, USED};
 use super::source::ImportSource;
 use super::state::ReadyImport;
+use crate::maintenance::policy::edits;
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
@@ -186,8 +187,8 @@ fn links(links: &[ReportLink], more: usize, go: &NameTarget) -> Html {
 /// What the scenario uses, from all files together.
 /// The maintenance window and exclusions.
 fn calendar(json: &Json) -> Vec<Html> {
-    let at = |part: &str| edit::at(json, &format!("/cluster/maintenancePolicy/window/{part}"));
-    let windows = ["dailyMaintenanceWindow", "recurringWindow", "recurringMaintenanceWindow"];
+    let at = |part: &str| edit::at(json, &format!("{}/{part}", edits::WINDOW));
+    let windows = [edits::DAILY, edits::RECURRING, edits::RECURRING_PARTS];
     let windows = windows.iter().filter(|part| at(part).is_some()).count();
     let names: Vec<&str> = match at("maintenanceExclusions") {
         Some(Json::Object(all)) => all.iter().map(|(name, _)| name.as_str()).collect(),

@@ -1,13 +1,14 @@
 //! Steps of the text: it follows the scenario, and the scenario follows what is typed.
 
 use super::state::{TextProblem, TextStep, TextView};
+use crate::setup::form::sentence;
 use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::scenario::changes;
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
-use crate::shell::words::{hint, t, tm};
+use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::{Json, SyntaxError};
 use scenario::text::{self, TextFormat};
@@ -144,9 +145,7 @@ fn accept(state: &mut AppState, json: Json) -> Vec<Effect> {
             effects
         }
         Err(diagnostics) => {
-            let says = diagnostics.first().map_or_else(String::new, |one| {
-                format!("{} {}", tm(&one.message), hint(&one.message)).trim_end().to_owned()
-            });
+            let says = diagnostics.first().map_or_else(String::new, sentence);
             refuse(state, TextProblem { says, line: None })
         }
     }
