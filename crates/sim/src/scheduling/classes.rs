@@ -9,6 +9,19 @@ use base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
 use model::selector::{Effect, NodeTerm, Taint, Toleration};
 use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
+/// What the scheduler reads of a node beside its name and its load.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct NodeSpec {
+    pub(super) template: TemplateId,
+    pub(super) zone: ZoneId,
+}
+
+impl NodeSpec {
+    pub(super) fn of(plan: &Plan, cluster: &Cluster, node: NodeId) -> Self {
+        Self { template: cluster.nodes[node].template, zone: cluster.zone_of(plan, node) }
+    }
+}
+
 /// Nodes with the same labels, taints and zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct NodeClass(pub(super) u32);
@@ -39,8 +52,8 @@ type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    rows: Vec<(TemplateId, ZoneId)>,
-    by_template: Map<(TemplateId, ZoneId), NodeClass>,
+    rows: Vec<NodeSpec>,
+    by_spec: Map<NodeSpec, NodeClass>,
     by_content: Map<(Labels, Vec<Taint>, ZoneId), NodeClass>,
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
@@ -107,7 +120,7 @@ impl Classes {
         let mut loads: Map<(u32, [i64; 4]), u32> = Map::new();
         let mut classes = Self {
             rows: Vec::new(),
-            by_template: Map::new(),
+            by_spec: Map::new(),
             by_content: Map::new(),
             demand: Vec::with_capacity(plan.workloads.len() as usize),
             shape: Vec::with_capacity(plan.workloads.len() as usize),
@@ -169,19 +182,17 @@ impl Classes {
         self.load[workload.index() as usize]
     }
 
-    /// The class of a node; a new class is judged against every demand.
-    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> NodeClass {
-        let template = cluster.nodes[node].template;
-        let zone = cluster.zone_of(plan, node);
-        if let Some(class) = self.by_template.get(&(template, zone)) {
+    /// The class of such a node; a new class is judged against every demand.
+    pub(super) fn of(&mut self, plan: &Plan, spec: NodeSpec) -> NodeClass {
+        if let Some(class) = self.by_spec.get(&spec) {
             return *class;
         }
-        let shape = &plan.templates[template];
-        let content = (shape.labels.clone(), shape.taints.clone(), zone);
+        let template = &plan.templates[spec.template];
+        let content = (template.labels.clone(), template.taints.clone(), spec.zone);
         let next = NodeClass(self.rows.len() as u32);
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
-            self.rows.push((template, zone));
+            self.rows.push(spec);
             let labels_of = self.labels_of(plan, class, "");
             for (sample, avoids) in self.samples.iter().zip(&mut self.avoids) {
                 let fit = fit_of_class(&labels_of, &plan.workloads[*sample]);
@@ -190,7 +201,7 @@ impl Classes {
             }
             self.keys.each_mut(|key, domains| domains.push(*key, &labels_of));
         }
-        self.by_template.insert((template, zone), class);
+        self.by_spec.insert(spec, class);
         class
     }
 
@@ -201,7 +212,7 @@ impl Classes {
         class: NodeClass,
         name: &'a str,
     ) -> NodeLabels<'a> {
-        let (template, zone) = self.rows[class.0 as usize];
+        let NodeSpec { template, zone } = self.rows[class.0 as usize];
         NodeLabels { plan, template, zone, name }
     }
 

@@ -11,7 +11,7 @@ use base::id::Id;
 use base::{NodeId, PodId, WorkloadId};
 use model::selector::{Effect, Taint};
 use model::volume::ZoneSet;
-use model::{Cluster, Plan, Workload};
+use model::{Cluster, Plan, Resources, Workload};
 
 pub(super) struct Cycle<'a> {
     pub(super) plan: &'a Plan,
@@ -136,7 +136,11 @@ impl<'a> Cycle<'a> {
 
     /// Is the node's zone among these?
     pub(super) fn is_in(&self, node: u32, zones: ZoneSet) -> bool {
-        zones == ZoneSet::ALL || zones.contains(self.cluster.zone_of(self.plan, NodeId::new(node)))
+        zones == ZoneSet::ALL || zones.contains(self.occupancy.spec[node as usize].zone)
+    }
+
+    pub(super) fn allocatable(&self, node: u32) -> &Resources {
+        &self.plan.templates[self.occupancy.spec[node as usize].template].allocatable
     }
 
     #[inline]

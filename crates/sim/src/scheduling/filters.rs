@@ -5,8 +5,7 @@ use super::cycle::Cycle;
 use super::node_status::NodeStatus;
 use super::node_tree::Cursor;
 use super::spread::count::SpreadViolation;
-use base::id::Id as _;
-use base::{NodeId, muted, mutes_rules};
+use base::{muted, mutes_rules};
 
 /// One reason to reject a node.
 #[derive(Clone, Copy, Debug)]
@@ -348,16 +347,14 @@ fn short_of_more(cx: &Cycle<'_>, node: u32) -> bool {
 fn short_of_storage(cx: &Cycle<'_>, node: u32) -> bool {
     let wanted = cx.wants.requests.ephemeral_bytes;
     let used = cx.occupancy.used[node as usize].ephemeral_bytes;
-    let has =
-        cx.plan.templates[cx.cluster.nodes[NodeId::new(node)].template].allocatable.ephemeral_bytes;
+    let has = cx.allocatable(node).ephemeral_bytes;
     wanted > 0 && wanted > has - used
 }
 
 fn short_of_extended(cx: &Cycle<'_>, node: u32) -> bool {
     let wanted = &cx.wants.requests.extended;
     wanted.iter().any(|(name, wanted)| {
-        let template = cx.cluster.nodes[NodeId::new(node)].template;
-        let has = cx.plan.templates[template].allocatable.extended(*name);
+        let has = cx.allocatable(node).extended(*name);
         let used = cx.occupancy.used[node as usize].extended(*name);
         *wanted > 0 && *wanted > has - used
     })

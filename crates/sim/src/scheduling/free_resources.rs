@@ -65,6 +65,20 @@ impl FreeResourcesIndex {
         }
     }
 
+    /// Removes the last node.
+    pub(super) fn pop(&mut self) {
+        let Some(last) = self.levels.first().and_then(|nodes| nodes.len().checked_sub(1)) else {
+            return;
+        };
+        self.set(last, None);
+        let mut left = last;
+        for level in &mut self.levels {
+            level.truncate(left);
+            left = if left > 1 { left.div_ceil(BLOCK) } else { 0 };
+        }
+        self.levels.retain(|level| !level.is_empty());
+    }
+
     /// `None`: the node takes no Pods.
     pub(super) fn set(&mut self, node: usize, room: Option<FreeResources>) {
         let mut room = room.unwrap_or(FreeResources::NONE);

@@ -32,6 +32,7 @@ mod sampled_nodes;
 mod scheduler_cache;
 mod score_sheet;
 mod scores;
+pub mod snapshot;
 mod spread;
 mod tally;
 #[cfg(test)]

@@ -92,10 +92,7 @@ fn rejection(
 ) -> Option<&'static Filter> {
     let others = beside(plan, cluster, occupancy, pod, node);
     let spreads = plan.workloads[cluster.pods[pod].workload].spreads_hard();
-    let mut trial = TrialNode::new(plan, cluster, occupancy, node, others, spreads);
-    let rejection = trial.rejection(pod);
-    trial.restore();
-    rejection
+    TrialNode::new(plan, cluster, occupancy, node, others, spreads).rejection(pod)
 }
 
 /// Other Pods of at least its priority that are nominated to the node (KS-19).

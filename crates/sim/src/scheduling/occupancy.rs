@@ -4,7 +4,7 @@
 
 use super::affinity::Affinities;
 use super::bindings::{Binding, Bindings};
-use super::classes::{Classes, NodeClass};
+use super::classes::{Classes, NodeClass, NodeSpec};
 use super::free_resources::{FreeResources, FreeResourcesIndex};
 use super::loads::Loads;
 use super::name_order::name_key;
@@ -29,6 +29,7 @@ pub struct Occupancy {
     pub(super) affinities: Affinities,
     // One entry per node.
     pub(super) status: Vec<NodeStatus>,
+    pub(super) spec: Vec<NodeSpec>,
     pub(super) class: Vec<NodeClass>,
     pub(super) free_cpu_m: Vec<i64>,
     pub(super) free_memory_bytes: Vec<i64>,
@@ -40,12 +41,13 @@ pub struct Occupancy {
     pub(super) used: Vec<Resources>,
     /// Counts the changes of the node's load, so that cached scores can be recognized as outdated.
     pub(super) version: Vec<u32>,
-    pods: Vec<Vec<PodId>>,
+    /// In the order of their bindings.
+    pub(super) pods: Vec<Vec<PodId>>,
     /// Sort keys of the names; only filled if ties are broken by name.
     pub(super) name_keys: Vec<Vec<u8>>,
     /// Numbers runs of nodes that are in name order.
     pub(super) name_run: Vec<u32>,
-    seats: Bindings,
+    pub(super) bindings_of_pods: Bindings,
     /// Per workload: its Pods that aren't terminating, by node.
     tallies: Vec<PodTally>,
     /// The same by class, of existing nodes.
@@ -65,17 +67,6 @@ pub struct Occupancy {
     pub(super) loads: Loads,
 }
 
-/// The parts of a node's load that depend on the order of events, or count them.
-pub(super) struct Mark {
-    pods: Vec<PodId>,
-    seats: Vec<Binding>,
-    known: usize,
-    version: u32,
-    changes: u64,
-    bindings: u64,
-    loads: (usize, u64),
-}
-
 impl Occupancy {
     /// Builds the load of a cluster.
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
@@ -85,6 +76,7 @@ impl Occupancy {
             audiences: Audiences::new(plan),
             affinities,
             status: Vec::new(),
+            spec: Vec::new(),
             class: Vec::new(),
             free_cpu_m: Vec::new(),
             free_memory_bytes: Vec::new(),
@@ -98,7 +90,7 @@ impl Occupancy {
             pods: Vec::new(),
             name_keys: Vec::new(),
             name_run: Vec::new(),
-            seats: Bindings::with_room(cluster.pods.len() / 16 * 33),
+            bindings_of_pods: Bindings::with_room(cluster.pods.len() / 16 * 33),
             tallies: vec![PodTally::default(); plan.workloads.len() as usize],
             class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
             population: Vec::new(),
@@ -148,44 +140,6 @@ impl Occupancy {
         status.is_some_and(|status| *status != NodeStatus::Absent)
     }
 
-    pub(super) fn mark(&self, node: NodeId) -> Mark {
-        let at = node.index() as usize;
-        let pods = self.pods[at].clone();
-        Mark {
-            seats: pods.iter().map(|pod| self.seats.of(*pod)).collect(),
-            pods,
-            known: self.seats.known(),
-            version: self.version[at],
-            changes: self.changes,
-            bindings: self.bindings,
-            loads: (self.loads.changed.len(), self.loads.epoch),
-        }
-    }
-
-    /// Undoes all changes to the node's Pods since the mark.
-    pub(super) fn restore(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId, to: Mark) {
-        let at = node.index() as usize;
-        for pod in self.pods[at].clone() {
-            if !to.pods.contains(&pod) {
-                self.left(plan, cluster, pod);
-            }
-        }
-        for (pod, seat) in to.pods.iter().zip(to.seats) {
-            self.bound(plan, cluster, *pod, node);
-            if seat == Binding::Terminating(node) {
-                self.terminating(cluster, *pod);
-            }
-        }
-        self.pods[at] = to.pods;
-        self.seats.forget_from(to.known);
-        self.version[at] = to.version;
-        self.changes = to.changes;
-        self.bindings = to.bindings;
-        if self.loads.epoch == to.loads.1 {
-            self.loads.changed.truncate(to.loads.0);
-        }
-    }
-
     /// Updates a node that was created, deleted, cordoned or uncordoned, or got another template. Call it after any row about a
     /// node; `cluster` must already hold the change.
     pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
@@ -194,7 +148,9 @@ impl Occupancy {
         }
         let at = node.index() as usize;
         let status = NodeStatus::of(&cluster.nodes[node]);
-        let class = self.classes.of(plan, cluster, node);
+        let spec = NodeSpec::of(plan, cluster, node);
+        self.spec[at] = spec;
+        let class = self.classes.of(plan, spec);
         self.population.resize(self.classes.len(), 0);
         let exists = status != NodeStatus::Absent;
         let existed = self.status[at] != NodeStatus::Absent;
@@ -203,12 +159,11 @@ impl Occupancy {
             self.class[at] = class;
             self.status[at] = status;
             self.regroup(cluster, node, true);
-            let zone = cluster.zone_of(plan, node);
-            self.node_tree.set(zone, node, exists);
+            self.node_tree.set(spec.zone, node, exists);
         }
         self.status[at] = status;
         self.changes += 1;
-        self.refresh(plan, cluster, node);
+        self.refresh(plan, at);
     }
 
     /// Adds an existing node to the counts per class, or removes it.
@@ -222,7 +177,7 @@ impl Occupancy {
         *population = if put { *population + 1 } else { *population - 1 };
         for pod in &self.pods[at] {
             let workload = cluster.pods[*pod].workload;
-            if self.seats.of(*pod) == Binding::Bound(node) {
+            if self.bindings_of_pods.of(*pod) == Binding::Bound(node) {
                 let tallies = &mut self.class_tallies[workload.index() as usize];
                 count(tallies, class, put);
             }
@@ -232,9 +187,22 @@ impl Occupancy {
 
     fn push_node(&mut self, plan: &Plan, cluster: &Cluster) {
         let id = NodeId::new(self.status.len() as u32);
+        if plan.timings.node_order == NodeOrder::Listed {
+            let key = name_key(&plan.node_name(cluster, id));
+            let run = self.name_run.last().copied().unwrap_or(0);
+            let follows = self.name_keys.last().is_none_or(|last| *last < key);
+            self.name_run.push(if follows { run } else { run + 1 });
+            self.name_keys.push(key);
+        }
+        self.push_row(plan, NodeSpec::of(plan, cluster, id));
+    }
+
+    /// Adds a node that the scheduler doesn't know.
+    fn push_row(&mut self, plan: &Plan, spec: NodeSpec) {
+        let at = self.status.len();
         self.status.push(NodeStatus::Absent);
-        let class = self.classes.of(plan, cluster, id);
-        self.class.push(class);
+        self.spec.push(spec);
+        self.class.push(self.classes.of(plan, spec));
         self.free_cpu_m.push(0);
         self.free_memory_bytes.push(0);
         self.free_slots.push(0);
@@ -246,14 +214,60 @@ impl Occupancy {
         self.version.push(0);
         self.rooms.push();
         self.pods.push(Vec::new());
-        if plan.timings.node_order == NodeOrder::Listed {
-            let key = name_key(&plan.node_name(cluster, id));
-            let run = self.name_run.last().copied().unwrap_or(0);
-            let follows = self.name_keys.last().is_none_or(|last| *last < key);
-            self.name_run.push(if follows { run } else { run + 1 });
-            self.name_keys.push(key);
+        self.refresh(plan, at);
+    }
+
+    /// Adds an empty node that takes Pods and isn't in the cluster, for a dry run. Searches that score don't see it.
+    pub(super) fn push_open(&mut self, plan: &Plan, spec: NodeSpec) -> NodeId {
+        let node = NodeId::new(self.status.len() as u32);
+        self.push_row(plan, spec);
+        let at = node.index() as usize;
+        self.status[at] = NodeStatus::Open;
+        self.population.resize(self.classes.len(), 0);
+        self.population[self.class[at].0 as usize] += 1;
+        self.note_room(at);
+        node
+    }
+
+    /// Removes the last node, which has no Pods.
+    pub(super) fn pop_open(&mut self) {
+        if let Some(class) = self.class.pop() {
+            self.population[class.0 as usize] -= 1;
         }
-        self.refresh(plan, cluster, id);
+        self.status.pop();
+        self.spec.pop();
+        self.free_cpu_m.pop();
+        self.free_memory_bytes.pop();
+        self.free_slots.pop();
+        self.has_cpu_m.pop();
+        self.has_memory_bytes.pop();
+        self.scored_cpu_m.pop();
+        self.scored_memory_bytes.pop();
+        self.used.pop();
+        self.version.pop();
+        self.rooms.pop();
+        self.pods.pop();
+    }
+
+    /// Adds a Pod of the workload that doesn't exist to the node, or removes it.
+    pub(super) fn add_nameless(
+        &mut self,
+        plan: &Plan,
+        workload: WorkloadId,
+        node: NodeId,
+        more: bool,
+    ) {
+        let at = node.index() as usize;
+        self.tally(workload, node, more);
+        self.tie(workload, node, more);
+        let wants = &plan.workloads[workload];
+        if more {
+            self.used[at].add(&wants.requests);
+        } else {
+            self.used[at].subtract(&wants.requests);
+        }
+        self.load(at, wants, if more { 1 } else { -1 });
+        self.note_room(at);
     }
 
     /// Binds the Pod: its requests occupy the node from this instant (KS-31).
@@ -272,10 +286,12 @@ impl Occupancy {
 
     /// Puts the Pod on the node unless it is already there; the caller updates the free room.
     fn add_to_node(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
-        if self.seats.of(pod) != Binding::None || self.status.len() <= node.index() as usize {
+        if self.bindings_of_pods.of(pod) != Binding::None
+            || self.status.len() <= node.index() as usize
+        {
             return false;
         }
-        self.seats.set(pod, Binding::Bound(node));
+        self.bindings_of_pods.set(pod, Binding::Bound(node));
         self.bindings += 1;
         let workload = cluster.pods[pod].workload;
         let at = node.index() as usize;
@@ -304,8 +320,8 @@ impl Occupancy {
 
     /// Marks the Pod as terminating: it keeps its room, but spreading no longer counts it.
     pub fn terminating(&mut self, cluster: &Cluster, pod: PodId) {
-        if let Binding::Bound(node) = self.seats.of(pod) {
-            self.seats.set(pod, Binding::Terminating(node));
+        if let Binding::Bound(node) = self.bindings_of_pods.of(pod) {
+            self.bindings_of_pods.set(pod, Binding::Terminating(node));
             let workload = cluster.pods[pod].workload;
             self.tally(workload, node, false);
             // Score tables update counts of Pods per node along with the load.
@@ -318,7 +334,7 @@ impl Occupancy {
     /// Removes the Pod, which is deleted or finished: its room is free (KS-12).
     pub fn left(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId) {
         let workload = cluster.pods[pod].workload;
-        let node = match self.seats.of(pod) {
+        let node = match self.bindings_of_pods.of(pod) {
             Binding::None => return,
             Binding::Bound(node) => {
                 self.tally(workload, node, false);
@@ -326,7 +342,7 @@ impl Occupancy {
             }
             Binding::Terminating(node) => node,
         };
-        self.seats.set(pod, Binding::None);
+        self.bindings_of_pods.set(pod, Binding::None);
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
         if self.pods[at].is_empty() && self.status[at] == NodeStatus::Absent {
@@ -396,9 +412,8 @@ impl Occupancy {
         self.affinities.waits_for(workload, other)
     }
 
-    fn refresh(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
-        let at = node.index() as usize;
-        let template = &plan.templates[cluster.nodes[node].template];
+    fn refresh(&mut self, plan: &Plan, at: usize) {
+        let template = &plan.templates[self.spec[at].template];
         let used = &self.used[at];
         self.version[at] = self.version[at].wrapping_add(1);
         self.has_cpu_m[at] = template.allocatable.cpu_m;

@@ -289,7 +289,6 @@ fn dry_run(
         trial.remove(*other);
     }
     if trial.rejection(pod).is_some() {
-        trial.restore();
         return None;
     }
     let violating = violating(plan, cluster, context, &lower);
@@ -308,7 +307,7 @@ fn dry_run(
             }
         }
     }
-    trial.restore();
+    drop(trial);
     let chosen = lower.iter().zip(victims).filter(|(_, leaves)| *leaves);
     let victims: Vec<PodId> = chosen.map(|(other, _)| *other).collect();
     let cost = cost(plan, cluster, context, &victims, violations)?;
