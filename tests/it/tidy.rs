@@ -39,7 +39,7 @@ const BUDGETS: [(&str, usize); 15] = [
     ("scenario", 20_800),
     ("import", 17_400),
     ("importer", 200),
-    ("sim", 18_200),
+    ("sim", 21_400),
     ("query", 16_300),
     ("words", 1_400),
     ("draw", 8_600),

@@ -1,5 +1,7 @@
 //! Nodes: phase, cordon and health are independent.
 
+use crate::plan::WellKnown;
+use crate::selector::{Effect, Taint};
 use base::{GroupId, RecordNo, SimTime, TemplateId, muted};
 
 /// Phases of the VM behind a node. A cordon is not a phase: a cordoned node without a drain is common.
@@ -79,6 +81,25 @@ pub enum Side {
     Green,
 }
 
+/// A taint that the cluster autoscaler sets on a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// `DeletionCandidateOfClusterAutoscaler:PreferNoSchedule`: unneeded (KA-84).
+    Candidate,
+    /// `ToBeDeletedByClusterAutoscaler:NoSchedule`: chosen for deletion (KA-82).
+    ToBeDeleted,
+}
+
+impl Mark {
+    pub fn taint(self, keys: &WellKnown) -> Taint {
+        let (key, effect) = match self {
+            Self::Candidate => (keys.deletion_candidate, Effect::PreferNoSchedule),
+            Self::ToBeDeleted => (keys.to_be_deleted, Effect::NoSchedule),
+        };
+        Taint { key, value: keys.empty, effect }
+    }
+}
+
 /// What is known of a node that isn't Ready at the start, beside [`Node::failed_at`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NotReady {
@@ -108,9 +129,30 @@ pub struct Node {
     pub failed_at: Option<SimTime>,
     /// Its side in the pool's last run, if that was blue-green.
     pub side: Option<Side>,
+    /// The autoscaler's taint on it.
+    pub mark: Option<Mark>,
 }
 
 impl Node {
+    /// A healthy node with a VM, apart from any upgrade.
+    pub fn new(group: GroupId, template: TemplateId, ordinal: u32, created: SimTime) -> Self {
+        Self {
+            group,
+            template,
+            ordinal,
+            created,
+            phase: NodePhase::Ready,
+            cordoned_by: None,
+            upgraded: false,
+            surge: false,
+            taken: false,
+            health: Health::Well,
+            failed_at: None,
+            side: None,
+            mark: None,
+        }
+    }
+
     /// Is there a node object in the API server? (`nodes` of the summary)
     pub fn registered(&self) -> bool {
         match self.phase {

@@ -242,6 +242,10 @@ pub struct WellKnown {
     pub unschedulable: Sym,
     /// `node.kubernetes.io/unreachable`
     pub unreachable: Sym,
+    /// `DeletionCandidateOfClusterAutoscaler`
+    pub deletion_candidate: Sym,
+    /// `ToBeDeletedByClusterAutoscaler`
+    pub to_be_deleted: Sym,
     /// The empty string.
     pub empty: Sym,
 }
@@ -255,6 +259,8 @@ impl WellKnown {
             gke_zone: symbols.intern("topology.gke.io/zone"),
             unschedulable: symbols.intern("node.kubernetes.io/unschedulable"),
             unreachable: symbols.intern("node.kubernetes.io/unreachable"),
+            deletion_candidate: symbols.intern("DeletionCandidateOfClusterAutoscaler"),
+            to_be_deleted: symbols.intern("ToBeDeletedByClusterAutoscaler"),
             empty: symbols.intern(""),
         }
     }

@@ -40,7 +40,7 @@ use model::containers::{Fails, FailureMode, Probes, RestartPolicy, Trouble};
 use model::control_plane::Pace;
 use model::labels::Symbols;
 use model::maintenance::{Exclusion, Maintenance, Override, Scope};
-use model::node::{Node, NodePhase};
+use model::node::Node;
 use model::plan::{Plan, WellKnown};
 use model::pod::{Pod, PodPhase};
 use model::pool::{Group, NodeTemplate, Pool, PoolState, Quota, Zone};
@@ -201,20 +201,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
                 start.nodes.values().filter(|node| plan.groups[node.group].pool == pool).count()
                     as u32;
             plan.names.nodes.push(format!("{name}-{ordinal}"));
-            start.nodes.push(Node {
-                group,
-                template: old,
-                ordinal,
-                created: SimTime::ZERO,
-                phase: NodePhase::Ready,
-                cordoned_by: None,
-                upgraded: false,
-                surge: false,
-                taken: false,
-                health: Default::default(),
-                failed_at: None,
-                side: None,
-            });
+            start.nodes.push(Node::new(group, old, ordinal, SimTime::ZERO));
         }
     }
     plan.pools.push(Pool {

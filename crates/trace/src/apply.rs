@@ -223,18 +223,11 @@ fn new_node(
     let takes = state.run.takes_nodes();
     let strategy = state.kind.traits();
     cluster.nodes.push(Node {
-        group,
-        template,
-        ordinal,
-        created: at,
         phase: NodePhase::Booting { ready_at },
-        cordoned_by: None,
         upgraded,
         surge: strategy.stand_ins && takes,
-        taken: false,
-        health: Health::Well,
-        failed_at: None,
         side: (strategy.sides && takes).then_some(Side::Green),
+        ..Node::new(group, template, ordinal, at)
     });
 }
 

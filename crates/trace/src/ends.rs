@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use base::{IdVec, NodeId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::cluster::WorkloadState;
-use model::node::{AtLimit, Health, Node, NodePhase, Side};
+use model::node::{AtLimit, Health, Mark, Node, NodePhase, Side};
 use model::rollout::{Rollout, RolloutPhase};
 
 const NONE: u32 = u32::MAX;
@@ -19,7 +19,9 @@ const GREEN: u32 = 1 << 9;
 const LEAVES: u32 = 1 << 10;
 /// Three bits.
 const HEALTH: u32 = 11;
-const TEMPLATE: u32 = 14;
+/// Two bits.
+const MARK: u32 = 14;
+const TEMPLATE: u32 = 16;
 
 /// The changeable part of a node; its group, ordinal and creation time never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +72,7 @@ impl NodeState {
                 | bit(SIDED, node.side.is_some())
                 | bit(GREEN, node.side == Some(Side::Green))
                 | ((node.health as u32) << HEALTH)
+                | (node.mark.map_or(0, |mark| mark as u32 + 1) << MARK)
                 | (node.template.0 << TEMPLATE),
             cordoned_by: node.cordoned_by.map_or(NONE, |no| no.0),
             times: [halves(first.unwrap_or(never)), halves(second)],
@@ -119,6 +122,11 @@ impl NodeState {
             },
             failed_at: self.failed_at.map(whole),
             side: is(SIDED).then_some(if is(GREEN) { Side::Green } else { Side::Blue }),
+            mark: match (self.bits >> MARK) & 3 {
+                0 => None,
+                1 => Some(Mark::Candidate),
+                _ => Some(Mark::ToBeDeleted),
+            },
         };
     }
 }
@@ -219,6 +227,7 @@ mod tests {
                     health: [Health::Well, Health::Lost, Health::Down][n % 3],
                     failed_at: (n % 2 == 1).then_some(time),
                     side: [None, Some(Side::Blue), Some(Side::Green)][n % 3],
+                    mark: [None, Some(Mark::Candidate), Some(Mark::ToBeDeleted)][n % 3],
                 };
                 let other =
                     Node { template: TemplateId(0), phase: NodePhase::Ready, ..node.clone() };

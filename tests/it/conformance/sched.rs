@@ -14,9 +14,8 @@ use model::selector::{
 };
 use model::settings::PodTimings;
 use model::{
-    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodAffinity,
-    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
-    Zone,
+    Cluster, DrainLimits, Group, Names, Node, NodeTemplate, Plan, Pod, PodAffinity, PodPhase,
+    PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
 };
 use serde_json::Value;
 use sim::scheduling::explain::{NodeVerdict, explain, place};
@@ -318,18 +317,8 @@ impl World {
             });
         }
         self.cluster.nodes.push(Node {
-            group,
-            template,
-            ordinal: 0,
-            created: SimTime::ZERO,
-            phase: NodePhase::Ready,
             cordoned_by: (node["unschedulable"] == true).then(Default::default),
-            upgraded: false,
-            surge: false,
-            taken: false,
-            health: Default::default(),
-            failed_at: None,
-            side: None,
+            ..Node::new(group, template, 0, SimTime::ZERO)
         });
     }
 

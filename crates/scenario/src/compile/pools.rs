@@ -93,7 +93,7 @@ impl Pools {
                 continue;
             };
             ordinal += 1;
-            let mut node = node(*group, ordinal, template);
+            let mut node = Node::new(*group, template, ordinal, SimTime::ZERO);
             if let Some(listed) = listed {
                 let own = target.template_of_node(base.clone(), listed, symbols);
                 node.upgraded = bringing.is_some() && own.version == target.version;
@@ -265,23 +265,6 @@ fn before_upgrade(text: &PoolText, target: &NodeShape, strategy: Strategy) -> Op
         _ => false,
     };
     (is_known && Some(from) != target.version).then(|| target.with_version(from))
-}
-
-fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
-    Node {
-        group,
-        template,
-        ordinal,
-        created: SimTime::ZERO,
-        phase: NodePhase::Ready,
-        cordoned_by: None,
-        upgraded: false,
-        surge: false,
-        taken: false,
-        health: Default::default(),
-        failed_at: None,
-        side: None,
-    }
 }
 
 fn not_ready(text: &NotReadyText) -> NotReady {

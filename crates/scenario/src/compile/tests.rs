@@ -528,7 +528,7 @@ fn requests_and_durations_of_a_pod_are_effective_ones() {
     );
     expect![[r#"
         a 0m 0 MiB [] scored 100m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
-        b 1500m 0 MiB [(Sym(11), 1)] scored 1500m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
+        b 1500m 0 MiB [(Sym(13), 1)] scored 1500m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
         c 3210m 1024 MiB [] scored 3210m 1424 MiB; grace 5, start 5 10 30, pull 0, ready 15, shutdown Some(3); true true
         node create 180, delete 30
     "#]].assert_eq(&text);

@@ -6,6 +6,7 @@
 use super::node_labels::{NodeLabels, names_nodes, tolerates};
 use base::id::Id as _;
 use base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
+use model::node::Mark;
 use model::selector::{Effect, NodeTerm, Taint, Toleration};
 use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
@@ -14,11 +15,13 @@ use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 pub(super) struct NodeSpec {
     pub(super) template: TemplateId,
     pub(super) zone: ZoneId,
+    pub(super) mark: Option<Mark>,
 }
 
 impl NodeSpec {
     pub(super) fn of(plan: &Plan, cluster: &Cluster, node: NodeId) -> Self {
-        Self { template: cluster.nodes[node].template, zone: cluster.zone_of(plan, node) }
+        let state = &cluster.nodes[node];
+        Self { template: state.template, zone: cluster.zone_of(plan, node), mark: state.mark }
     }
 }
 
@@ -188,14 +191,16 @@ impl Classes {
             return *class;
         }
         let template = &plan.templates[spec.template];
-        let content = (template.labels.clone(), template.taints.clone(), spec.zone);
+        let mark = spec.mark.map(|mark| mark.taint(&plan.keys));
+        let taints = template.taints.iter().cloned().chain(mark).collect();
+        let content = (template.labels.clone(), taints, spec.zone);
         let next = NodeClass(self.rows.len() as u32);
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
             self.rows.push(spec);
             let labels_of = self.labels_of(plan, class, "");
             for (sample, avoids) in self.samples.iter().zip(&mut self.avoids) {
-                let fit = fit_of_class(&labels_of, &plan.workloads[*sample]);
+                let fit = fit_of_class(&labels_of, spec.mark, &plan.workloads[*sample]);
                 *avoids |= fit.avoided > 0;
                 self.fits.push(fit);
             }
@@ -212,7 +217,7 @@ impl Classes {
         class: NodeClass,
         name: &'a str,
     ) -> NodeLabels<'a> {
-        let NodeSpec { template, zone } = self.rows[class.0 as usize];
+        let NodeSpec { template, zone, .. } = self.rows[class.0 as usize];
         NodeLabels { plan, template, zone, name }
     }
 
@@ -249,11 +254,13 @@ fn topology_keys(plan: &Plan, terms: impl Iterator<Item = Sym>) -> Map<Sym, Doma
     keys.map(|key| (key, empty(key))).collect()
 }
 
-fn fit_of_class(labels_of: &NodeLabels<'_>, workload: &Workload) -> ClassFit {
+fn fit_of_class(labels_of: &NodeLabels<'_>, mark: Option<Mark>, workload: &Workload) -> ClassFit {
+    let mark = mark.map(|mark| mark.taint(&labels_of.plan.keys));
     let taints = &labels_of.plan.templates[labels_of.template].taints;
     let untolerated = |soft: bool| {
         taints
             .iter()
+            .chain(&mark)
             .filter(move |taint| (taint.effect == Effect::PreferNoSchedule) == soft)
             .filter(|taint| !tolerates(labels_of.plan, workload, taint))
             .count()

@@ -37,7 +37,8 @@ pub fn node_should_run(
     if !face.matches(wants) {
         return DaemonVerdict { run: false, keep: false };
     }
-    for taint in &plan.templates[face.template].taints {
+    let mark = cluster.nodes[node].mark.map(|mark| mark.taint(&plan.keys));
+    for taint in plan.templates[face.template].taints.iter().chain(&mark) {
         let own = wants.tolerations.iter().any(|one| one.tolerates(taint));
         if own || adds(plan, taint, host_network) {
             continue;
@@ -74,6 +75,8 @@ mod tests {
         assert_eq!(answers("taint=k:v:NoExecute", "tolerates=k:"), (true, true));
         assert_eq!(answers("taint=k:v:PreferNoSchedule", ""), (true, true));
         assert_eq!(answers("label=pool:a", "selects=pool:b"), (false, false));
+        assert_eq!(answers("candidate", ""), (true, true));
+        assert_eq!(answers("to-be-deleted", ""), (false, true));
     }
 
     #[test]

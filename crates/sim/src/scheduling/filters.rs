@@ -475,6 +475,28 @@ mod tests {
         );
     }
 
+    /// KA-82, KA-84: the autoscaler's taints close a node, or make it the last choice.
+    #[test]
+    fn marked_nodes_reject_pods_or_are_avoided() {
+        check(
+            "node a-1 to-be-deleted\n node a-2 candidate\n pod web",
+            expect![[r#"
+            a-1: node(s) had untolerated taint(s) (for good)
+            a-2: TaintToleration 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 192
+            -> a-2
+        "#]],
+        );
+        check(
+            "node a-1 to-be-deleted\n node a-2 candidate\n node a-3\n pod web\n pod old on=a-3 cpu=500",
+            expect![[r#"
+                a-1: node(s) had untolerated taint(s) (for good)
+                a-2: TaintToleration 0, NodeResourcesFit 72, NodeResourcesBalancedAllocation 75 = 147
+                a-3: TaintToleration 300, NodeResourcesFit 45, NodeResourcesBalancedAllocation 50 = 395
+                -> a-3
+            "#]],
+        );
+    }
+
     #[test]
     fn selector_and_affinity_choose_nodes_by_label_zone_and_name() {
         let nodes =

@@ -58,7 +58,7 @@ impl<'a> Snapshot<'a> {
     /// Adds an empty node that takes Pods; its id follows the last one's.
     pub fn push(&mut self, template: TemplateId, zone: ZoneId) -> NodeId {
         self.steps.push(Step::Pushed);
-        self.occupancy.push_open(self.plan, NodeSpec { template, zone })
+        self.occupancy.push_open(self.plan, NodeSpec { template, zone, mark: None })
     }
 
     /// Takes the Pod off its node, if it has one.

@@ -3,6 +3,7 @@
 use super::explain::{NodeVerdict, explain, place};
 use super::{Occupancy, Placement};
 use base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
+use model::node::Mark;
 use model::plan::WellKnown;
 use model::rollout::RolloutSettings;
 use model::selector::{
@@ -162,7 +163,8 @@ impl Reader {
             labels: [].into_iter().collect(),
             taints: Vec::new(),
         };
-        let (mut zone, mut cordoned_by, mut phase) = ("a", None, NodePhase::Ready);
+        let (mut zone, mut cordoned_by, mut mark) = ("a", None, None);
+        let mut phase = NodePhase::Ready;
         for word in words {
             let (option, value) = word.split_once('=').unwrap_or((word, ""));
             let parts: Vec<&str> = value.split(':').collect();
@@ -180,6 +182,8 @@ impl Reader {
                     effect: effect(what).expect("an effect"),
                 }),
                 ("cordoned", _) => cordoned_by = Some(RecordNo(0)),
+                ("candidate", _) => mark = Some(Mark::Candidate),
+                ("to-be-deleted", _) => mark = Some(Mark::ToBeDeleted),
                 ("booting", _) => phase = NodePhase::Booting { ready_at: SimTime::from_secs(180) },
                 other => panic!("{other:?}"),
             }
@@ -205,20 +209,8 @@ impl Reader {
         }
         self.plan.names.nodes.push(name.to_owned());
         let group = self.group(zone);
-        self.cluster.nodes.push(Node {
-            group,
-            template,
-            ordinal: 0,
-            created: SimTime::ZERO,
-            phase,
-            cordoned_by,
-            upgraded: false,
-            surge: false,
-            taken: false,
-            health: Default::default(),
-            failed_at: None,
-            side: None,
-        });
+        let node = Node::new(group, template, 0, SimTime::ZERO);
+        self.cluster.nodes.push(Node { phase, cordoned_by, mark, ..node });
     }
 
     fn pod<'t>(&mut self, name: &str, words: impl Iterator<Item = &'t str>) {
