@@ -83,6 +83,7 @@ fn plan(store: &Store, offer: &ReadyImport) -> Html {
         json: &offer.scenario.json,
         id: "import-plan",
         start_error: None,
+        version_error: None,
         plan: |json, plan| Action::Import(ImportStep::Plan(plan.edit(json))),
         edit: |edit| Action::Import(ImportStep::Plan(edit)),
     };

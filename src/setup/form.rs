@@ -276,6 +276,18 @@ impl Fields<'_> {
         control.field(names, error)
     }
 
+    /// A callback that sets the typed value; what its text doesn't say of unchanged items stays.
+    fn typed(&self, typed: TextKind, pointer: String) -> Callback<String> {
+        let old = self.doc.at(&pointer).cloned().unwrap_or_default();
+        self.store.on(move |text: String| {
+            let text = text.trim();
+            Action::Edit(match text.is_empty() {
+                true => Edit::Remove(pointer.clone()),
+                false => Edit::Set(pointer.clone(), typed.json_instead_of(text, &old)),
+            })
+        })
+    }
+
     pub fn text(
         &self,
         id: &str,
@@ -291,7 +303,7 @@ impl Fields<'_> {
             wrong: error.is_some(),
             value: self.doc.at(&pointer).map(|json| typed.text(json)).unwrap_or_default(),
             placeholder: placeholder.to_owned(),
-            onchange: typed_setter(self.store, typed, pointer),
+            onchange: self.typed(typed, pointer),
             ..TextInput::default()
         };
         framed(if wide { "fld tall" } else { "fld" }, id.to_owned(), names, error, control.show())

@@ -35,7 +35,7 @@ fn apart(workload: &Json, key: &str, required: bool) -> Json {
             Json::List(vec![Json::object([("weight", Json::Int(100)), ("podAffinityTerm", term)])]),
         ),
     };
-    Json::object([("podAntiAffinity", Json::object([terms]))])
+    Json::object([terms])
 }
 
 const SPREADS: [Way; 4] = [
@@ -57,7 +57,7 @@ pub(super) fn controls(fields: &Fields<'_>) -> Html {
         <>
             { pool(fields) }
             { ways(fields, "topologySpreadConstraints", "ui-spread", &SPREADS) }
-            { ways(fields, "affinity", "ui-apart", &APART) }
+            { ways(fields, "affinity/podAntiAffinity", "ui-apart", &APART) }
             { host_port(fields) }
             { claim(fields) }
         </>
@@ -107,6 +107,7 @@ fn ways(fields: &Fields<'_>, api: &'static str, label: &'static str, all: &'stat
         Some(Some(way)) => all[way].0,
     };
     let error = doc.error(&pointer);
+    let api = api.rsplit('/').next().unwrap_or_default();
     Choice {
         id: format!("{}-{api}", fields.id),
         value: value.to_owned(),
@@ -131,16 +132,19 @@ fn host_port(fields: &Fields<'_>) -> Html {
         return html! {};
     }
     let pointer = fields.path("containers/0/ports/0/hostPort");
-    let all = fields.path("containers");
+    // A container that says nothing else was made for the port.
+    let containers = fields.path("containers");
+    let all = doc.at(&containers).map(Json::compact).unwrap_or_default();
+    let only = doc
+        .at(&pointer)
+        .map(|port| format!(r#"[{{"ports":[{{"hostPort":{}}}]}}]"#, port.compact()));
+    let emptied = if only == Some(all) { containers } else { pointer.clone() };
+    let port = pointer.clone();
     let onchange = fields.store.on(move |text: String| {
         let text = text.trim();
         Action::Edit(match text.is_empty() {
-            true => Edit::Remove(all.clone()),
-            false => {
-                let port = Json::object([("hostPort", TextKind::Amount.json(text))]);
-                let container = Json::object([("ports", Json::List(vec![port]))]);
-                Edit::Set(all.clone(), Json::List(vec![container]))
-            }
+            true => Edit::Remove(emptied.clone()),
+            false => Edit::Set(port.clone(), TextKind::Amount.json(text)),
         })
     });
     TextInput {
@@ -157,6 +161,9 @@ fn host_port(fields: &Fields<'_>) -> Html {
 fn claim(fields: &Fields<'_>) -> Html {
     let doc = fields.doc;
     let pointer = fields.path("volumeClaims");
+    if doc.len(&pointer) > 1 {
+        return html! {};
+    }
     let first = doc.at(&pointer).and_then(|all| all.items().first());
     let is_own = first.is_some_and(|claim| claim.get("perPod") == Some(&Json::Bool(true)));
     let value = match first {

@@ -9,7 +9,7 @@ use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::widgets::{TextInput, field, rule_link};
 use crate::shell::words::t;
-use scenario::calendar::zone::{to_local, to_utc};
+use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use scenario::{Document, instant};
@@ -23,6 +23,7 @@ pub struct PlanForm<'a> {
     /// The prefix of its controls' ids.
     pub id: &'static str,
     pub start_error: Option<String>,
+    pub version_error: Option<String>,
     /// Makes it the plan.
     pub plan: fn(&Json, Plan) -> Action,
     /// Sets another field.
@@ -36,6 +37,8 @@ pub fn plan(store: &Store, doc: &Doc) -> Html {
         json: &doc.json,
         id: "plan",
         start_error: doc.error("/start"),
+        version_error: (0..doc.len("/script"))
+            .find_map(|no| doc.error(&format!("/script/{no}/version"))),
         plan: |_, plan| Action::Part(PartStep::Plan(plan)),
         edit: Action::Edit,
     }
@@ -49,8 +52,8 @@ impl PlanForm<'_> {
             <div class="plan">
                 { self.by_whom(&plan) }
                 { self.pools(&plan) }
-                { self.version(&plan) }
-                <Start id={self.id("start")} at={self.start()} error={self.start_error.clone()} onedit={self.store.on(self.edit)} />
+                if !plan.pools.is_empty() { { self.version(&plan) } }
+                <Start id={self.id("start")} start={self.start()} error={self.start_error.clone()} onedit={self.store.on(self.edit)} />
             </div>
         }
     }
@@ -59,10 +62,10 @@ impl PlanForm<'_> {
         format!("{}-{of}", self.id)
     }
 
-    /// When the run starts, in ms since 1970.
-    fn start(&self) -> i64 {
-        let written = edit::at(self.json, "/start").and_then(Json::text).and_then(instant::parse);
-        written.unwrap_or_else(|| Document::empty().start_unix_ms())
+    /// When the run starts, as written.
+    fn start(&self) -> String {
+        let written = edit::at(self.json, "/start").and_then(Json::text).map(str::to_owned);
+        written.unwrap_or_else(|| instant::format(Document::empty().start_unix_ms()))
     }
 
     /// A callback that makes another plan.
@@ -75,10 +78,11 @@ impl PlanForm<'_> {
         let option = |by_gke: bool, [key, means]: [&str; 2], rule: &'static str| {
             let chosen = plan.by_gke == by_gke;
             let next = Plan { by_gke, ..plan.clone() };
+            let disabled = plan.pools.is_empty();
             let onchange = self.on(move |_: Event| next.clone());
             html! {
                 <label class={classes!("way", chosen.then_some("on"))}>
-                    <input type="radio" name={self.id("by-whom")} checked={chosen} {onchange} />
+                    <input type="radio" name={self.id("by-whom")} checked={chosen} {disabled} {onchange} />
                     <span><b>{ t(key) }</b><small>{ t(means) }{ " " }{ rule_link::chips(&[rule], "") }</small></span>
                 </label>
             }
@@ -121,48 +125,108 @@ impl PlanForm<'_> {
             id: self.id("version"),
             value: plan.version.clone(),
             placeholder: master.map(as_text).unwrap_or_default(),
+            wrong: self.version_error.is_some(),
             onchange: self
                 .on(move |text: String| Plan { version: text.trim().to_owned(), ..plan.clone() }),
             ..TextInput::default()
         }
-        .field(names("ui-target-version", "version", "--cluster-version"), None)
+        .field(
+            names("ui-target-version", "version", "--cluster-version"),
+            self.version_error.clone(),
+        )
     }
 }
 
 #[derive(Clone, PartialEq, Properties)]
 struct StartProps {
     id: String,
-    /// In ms since 1970.
-    at: i64,
+    /// As written.
+    start: String,
     error: Option<String>,
     onedit: Callback<Edit>,
 }
 
-/// The day and time of the start, in a time zone.
+/// The day and time of the start in a time zone: typed, or picked.
 #[component]
 fn Start(props: &StartProps) -> Html {
     let store = use_store();
     let look = use_select(|state| state.calendar);
-    let zone = zone(look.local);
-    let written = to_local(&*zone, props.at.div_euclid(1000)) * 1000;
-    let value = instant::format(written).get(..16).unwrap_or_default().to_owned();
-    let onedit = props.onedit.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        // Typed digit by digit, it is empty or of an early year at first.
-        let written = instant::parse(&format!("{}:00Z", input.value()));
-        if let Some(ms) = written.filter(|ms| *ms > 0) {
-            let at = instant::format(to_utc(&*zone, ms.div_euclid(1000)) * 1000);
-            onedit.emit(Edit::Set("/start".to_owned(), at.as_str().into()));
-        }
+    let shown = instant::day_or_time(&props.start).map(|ms| {
+        let local = to_local(&*zone(look.local), ms.div_euclid(1000)) * 1000;
+        instant::format(local).get(..16).unwrap_or_default().replace('T', " ")
     });
-    let id = props.id.clone();
-    let control =
-        html! { <input type="datetime-local" class="txt" id={id.clone()} {value} {onchange} /> };
+    let set = |read: fn(&str) -> Option<String>| {
+        let (onedit, local) = (props.onedit.clone(), look.local);
+        Callback::from(move |text: String| {
+            let Some(text) = read(&text) else { return };
+            let start = start_of(&text, &*zone(local));
+            onedit.emit(Edit::Set("/start".to_owned(), start.as_str().into()));
+        })
+    };
+    let onpick = set(picked).reform(|event: Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value()
+    });
+    let value = shown.clone().unwrap_or_default().replace(' ', "T");
+    let text = TextInput {
+        id: props.id.clone(),
+        value: shown.unwrap_or_else(|| props.start.clone()),
+        wrong: props.error.is_some(),
+        onchange: set(|text| Some(text.to_owned())),
+        ..TextInput::default()
+    };
+    let control = html! {
+        <span class="picked">
+            { text.show() }
+            <input type="datetime-local" class="txt pick" aria-label={t("ui-pick-day")} title={t("ui-pick-day")} {value} onchange={onpick} />
+        </span>
+    };
     html! {
         <>
-            { field(id, names("ui-plan-start", "start", ""), props.error.clone(), control) }
+            { field(props.id.clone(), names("ui-plan-start", "start", ""), props.error.clone(), control) }
             { zones(&store, look, "plan-zone") }
         </>
+    }
+}
+
+/// Picked by keys, it is empty or of an early year at first.
+fn picked(text: &str) -> Option<String> {
+    let year = text.split_once('-').and_then(|(year, _)| year.parse::<u32>().ok());
+    year.filter(|year| (1970..2200).contains(year)).map(|_| text.to_owned())
+}
+
+/// A typed start: a day, or a day and a time, in the zone, or an instant; else as it is, which is a finding.
+fn start_of(text: &str, zone: &dyn Zone) -> String {
+    let text = text.trim();
+    let local = text.replace(' ', "T");
+    let time = match local.len() {
+        10 => format!("{local}T00:00:00Z"),
+        16 => format!("{local}:00Z"),
+        _ => format!("{local}Z"),
+    };
+    match instant::parse(&time) {
+        Some(ms) => instant::format(to_utc(zone, ms.div_euclid(1000)) * 1000),
+        None => instant::parse(text).map_or_else(|| text.to_owned(), instant::format),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenario::calendar::zone::Utc;
+
+    #[test]
+    fn a_start_is_typed_as_people_write_it() {
+        for (typed, start) in [
+            ("2026-12-21", "2026-12-21T00:00:00Z"),
+            (" 2026-12-21 09:30 ", "2026-12-21T09:30:00Z"),
+            ("2026-12-21T09:30", "2026-12-21T09:30:00Z"),
+            ("2026-12-21T09:30:00+01:00", "2026-12-21T08:30:00Z"),
+            ("Christmas", "Christmas"),
+        ] {
+            assert_eq!(start_of(typed, &Utc), start);
+        }
+        assert_eq!(picked("0002-02-02T09:00"), None);
+        assert_eq!(picked("61221-02-02T09:00"), None);
     }
 }

@@ -42,6 +42,20 @@ impl TextKind {
         }
     }
 
+    /// The value of a typed text that takes the place of another: an item whose text is unchanged keeps what the text doesn't say.
+    pub fn json_instead_of(self, text: &str, old: &Json) -> Json {
+        let mut json = self.json(text);
+        if let (Self::Taints | Self::Tolerations, Json::List(items)) = (self, &mut json) {
+            for item in items {
+                let same = |other: &&Json| taint_text(other) == taint_text(item);
+                if let Some(old) = old.items().iter().find(same) {
+                    *item = old.clone();
+                }
+            }
+        }
+        json
+    }
+
     /// The text of a value.
     pub fn text(self, json: &Json) -> String {
         let joined = |parts: Vec<String>| parts.join(", ");
@@ -58,12 +72,16 @@ impl TextKind {
     }
 }
 
+/// A toleration of every taint.
+const EVERYTHING: &str = "*";
+
 /// Typed numbers become numbers in the document.
 pub fn number_or_text(text: &str) -> Json {
     text.parse().map_or_else(|_| text.into(), Json::Int)
 }
 
 fn taint(part: &str, tolerated: bool) -> Json {
+    let part = if part == EVERYTHING { "" } else { part };
     let (rest, effect) = part.rsplit_once(':').unwrap_or((part, ""));
     let (key, value) = rest.split_once('=').map_or((rest, None), |(key, value)| (key, Some(value)));
     let set = |text: &str| Some(Json::from(text)).filter(|_| !text.is_empty());
@@ -79,7 +97,8 @@ fn taint_text(json: &Json) -> String {
     let of = |key: &str| json.get(key).and_then(Json::text).filter(|text| !text.is_empty());
     let value = of("value").map(|value| format!("={value}")).unwrap_or_default();
     let effect = of("effect").map(|effect| format!(":{effect}")).unwrap_or_default();
-    format!("{}{value}{effect}", of("key").unwrap_or_default())
+    let text = format!("{}{value}{effect}", of("key").unwrap_or_default());
+    if text.is_empty() { EVERYTHING.to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -107,8 +126,24 @@ mod tests {
         ] {
             assert_eq!(kind.json(text).compact(), json);
             let again = kind.text(&kind.json(text));
-            assert_eq!(again.trim_end_matches('s'), text.trim_end_matches('s'));
+            let typed =
+                if kind == TextKind::Duration { format!("{text}s") } else { text.to_owned() };
+            assert_eq!(again, typed);
         }
         assert_eq!(TextKind::List.json(" , ").compact(), "[]");
+    }
+
+    /// `tolerationSeconds` has no text.
+    #[test]
+    fn an_unchanged_toleration_stays_as_it_was() {
+        let old =
+            r#"[{"key":"gpu","operator":"Exists","tolerationSeconds":30},{"operator":"Exists"}]"#;
+        let old = Json::parse(old).expect("JSON");
+        assert_eq!(TextKind::Tolerations.text(&old), "gpu, *");
+        let new = TextKind::Tolerations.json_instead_of("gpu, *, team=a", &old);
+        assert_eq!(
+            new.compact(),
+            r#"[{"key":"gpu","operator":"Exists","tolerationSeconds":30},{"operator":"Exists"},{"key":"team","value":"a"}]"#
+        );
     }
 }

@@ -2489,7 +2489,8 @@ ui-removed-with = { $name } is removed, with { $entries ->
 ui-undo-it = Undo
 ui-part-warned = Has findings: open it to see them
 ui-plan-start = Today is
-    .means = The day and the time at which the run starts, in UTC or in the chosen time zone.
+    .means = The day and the time at which the run starts, such as 2026-12-21 or 2026-12-21 09:00, in UTC or in the chosen time zone.
+ui-pick-day = Pick a day
 ui-section-actions-note = { $n ->
         [one] 1 action
        *[other] { $n } actions
