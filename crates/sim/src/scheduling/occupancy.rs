@@ -140,8 +140,8 @@ impl Occupancy {
         status.is_some_and(|status| *status != NodeStatus::Absent)
     }
 
-    /// Updates a node that was created, deleted, cordoned or uncordoned, or got another template. Call it after any row about a
-    /// node; `cluster` must already hold the change.
+    /// Updates a node that was created, deleted, cordoned or uncordoned, or got another template or mark. Call it after any row about
+    /// a node; `cluster` must already hold the change. Costs nothing if the scheduler reads none of it.
     pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
         while self.status.len() <= node.index() as usize {
             self.push_node(plan, cluster);
@@ -149,6 +149,9 @@ impl Occupancy {
         let at = node.index() as usize;
         let status = NodeStatus::of(&cluster.nodes[node]);
         let spec = NodeSpec::of(plan, cluster, node);
+        if (status, spec) == (self.status[at], self.spec[at]) {
+            return;
+        }
         self.spec[at] = spec;
         let class = self.classes.of(plan, spec);
         self.population.resize(self.classes.len(), 0);
@@ -203,6 +206,7 @@ impl Occupancy {
         self.status.push(NodeStatus::Absent);
         self.spec.push(spec);
         self.class.push(self.classes.of(plan, spec));
+        self.population.resize(self.classes.len(), 0);
         self.free_cpu_m.push(0);
         self.free_memory_bytes.push(0);
         self.free_slots.push(0);
@@ -223,7 +227,6 @@ impl Occupancy {
         self.push_row(plan, spec);
         let at = node.index() as usize;
         self.status[at] = NodeStatus::Open;
-        self.population.resize(self.classes.len(), 0);
         self.population[self.class[at].0 as usize] += 1;
         self.note_room(at);
         node
