@@ -13,6 +13,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod autoscaler;
 mod awaited;
 mod behaviour;
 mod branch;

@@ -338,14 +338,16 @@ mod tests {
             {"at":"456h","do":"upgrade","pool":"c","version":"1.35","automatic":true}
             {"at":"1h","after":"pool/a","do":"cordon","node":"a-1"}
             {"at":"1h","after":2,"do":"cordon","node":"b-1"}
-        "#]].assert_eq(&after(&["a", "b", "c"], true));
+        "#]]
+        .assert_eq(&after(&["a", "b", "c"], true));
         expect![[r#"
             {"at":"456h","do":"upgrade","controlPlane":true,"version":"1.35","automatic":true}
             {"at":"456h","do":"upgrade","pool":"a","version":"1.35","automatic":true,"note":"first"}
             {"at":"456h","do":"upgrade","pool":"c","version":"1.35","automatic":true}
             {"at":"1h","after":"pool/a","do":"cordon","node":"a-1"}
             {"at":"1h","do":"cordon","node":"b-1"}
-        "#]].assert_eq(&after(&["a", "c"], true));
+        "#]]
+        .assert_eq(&after(&["a", "c"], true));
         expect![[r#"
             {"at":"456h","do":"upgrade","controlPlane":true,"version":"1.35"}
             {"at":"0s","do":"upgrade","pool":"a","version":"1.35","note":"first","after":"controlPlane"}
@@ -358,10 +360,12 @@ mod tests {
             {"at":"0s","do":"upgrade","pool":"c","version":"1.35","after":"controlPlane"}
             {"at":"1h","do":"cordon","node":"a-1"}
             {"at":"1h","do":"cordon","node":"b-1"}
-        "#]].assert_eq(&after(&["c"], false));
+        "#]]
+        .assert_eq(&after(&["c"], false));
         expect![[r#"
             {"at":"1h","do":"cordon","node":"a-1"}
             {"at":"1h","do":"cordon","node":"b-1"}
-        "#]].assert_eq(&after(&[], false));
+        "#]]
+        .assert_eq(&after(&[], false));
     }
 }

@@ -5,6 +5,7 @@ mod blue_green;
 mod budgets;
 mod drain;
 mod maintenance;
+mod packing;
 mod sched;
 mod surge;
 mod validate;

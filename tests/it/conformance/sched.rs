@@ -193,15 +193,15 @@ fn daemon_pod(case: &Value) -> Result<(), String> {
 }
 
 /// A plan and a cluster in the making: one template a node, one workload a Pod.
-struct World {
-    plan: Plan,
-    cluster: Cluster,
+pub(super) struct World {
+    pub(super) plan: Plan,
+    pub(super) cluster: Cluster,
     /// Namespace and selector of each audience; nothing = a missing selector.
     audiences: Vec<(String, Option<Selector>)>,
 }
 
 impl World {
-    fn new(pack_nodes: bool) -> Self {
+    pub(super) fn new(pack_nodes: bool) -> Self {
         let mut symbols = Symbols::default();
         let keys = WellKnown::of(&mut symbols);
         let plan = Plan {
@@ -242,7 +242,7 @@ impl World {
         Self { plan, cluster, audiences: Vec::new() }
     }
 
-    fn done(mut self) -> (Plan, Cluster) {
+    pub(super) fn done(mut self) -> (Plan, Cluster) {
         for (namespace, selector) in &self.audiences {
             let selects = |one: &Workload| {
                 one.namespace == *namespace
@@ -271,7 +271,7 @@ impl World {
         self.plan.groups.push(Group { pool, zone })
     }
 
-    fn node(&mut self, node: &Value) {
+    pub(super) fn node(&mut self, node: &Value) {
         let name = text_of(&node["name"]);
         self.sym(name);
         self.plan.names.nodes.push(name.to_owned());
@@ -335,7 +335,7 @@ impl World {
         resources
     }
 
-    fn pod(&mut self, pod: &Value) -> PodId {
+    pub(super) fn pod(&mut self, pod: &Value) -> PodId {
         let mut requests = Resources::default();
         let (mut scored_cpu_m, mut scored_memory_bytes) = (0, 0);
         for container in list(&pod["containers"]) {

@@ -224,16 +224,39 @@ impl Cycle<'_> {
         );
     }
 
+    /// KA-05: the first node in a ring, from `first` on, that is accepted and takes the Pod; cordoned ones are skipped.
+    pub(super) fn next_feasible(&self, first: u32, accepts: impl Fn(u32) -> bool) -> Option<u32> {
+        let ring = [(first, u32::MAX), (0, first)];
+        ring.into_iter().find_map(|(from, end)| {
+            if mutes_rules() {
+                let open = |node: &u32| self.occupancy.status[*node as usize] == NodeStatus::Open;
+                let mut nodes = self.nodes().filter(|node| (from..end).contains(node));
+                return nodes.find(|node| open(node) && accepts(*node) && self.takes(*node));
+            }
+            let mut found = None;
+            self.occupancy.rooms.visit_from(from as usize, &self.asked, |node| {
+                if node < end && accepts(node) && self.takes(node) {
+                    found = Some(node);
+                }
+                found.is_some() || node >= end
+            });
+            found
+        })
+    }
+
+    /// Does no filter reject the node?
+    fn takes(&self, node: u32) -> bool {
+        if mutes_rules() {
+            return self.rejection(node).is_none();
+        }
+        self.has_room(node) && self.passes_the_rest(node)
+    }
+
     /// KS-18: the first feasible nodes after the cursor.
     pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
         feasible.clear();
         self.occupancy.node_tree.visit(cursor, |node| {
-            let fits = if mutes_rules() {
-                self.rejection(node).is_none()
-            } else {
-                self.has_room(node) && self.passes_the_rest(node)
-            };
-            if fits {
+            if self.takes(node) {
                 feasible.push(node);
             }
             feasible.len() == enough as usize

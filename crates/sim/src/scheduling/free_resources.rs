@@ -104,28 +104,41 @@ impl FreeResourcesIndex {
     }
 
     /// Visits the nodes that hold the requested amounts, in id order, until `visit` returns true.
-    pub(super) fn visit(&self, asked: &FreeResources, mut visit: impl FnMut(u32) -> bool) {
+    pub(super) fn visit(&self, asked: &FreeResources, visit: impl FnMut(u32) -> bool) {
+        self.visit_from(0, asked, visit);
+    }
+
+    /// The same, from a node on.
+    pub(super) fn visit_from(
+        &self,
+        first: usize,
+        asked: &FreeResources,
+        mut visit: impl FnMut(u32) -> bool,
+    ) {
         if let Some(top) = self.levels.len().checked_sub(1) {
-            self.visit_block(top, 0, asked, &mut visit);
+            self.visit_block((top, 0), first, asked, &mut visit);
         }
     }
 
+    /// Visits the nodes of a block that don't come before `from`, the number of a node.
     fn visit_block(
         &self,
-        level: usize,
-        block: usize,
+        (level, block): (usize, usize),
+        from: usize,
         asked: &FreeResources,
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
         let row = &self.levels[level];
-        let first = block * BLOCK;
-        let last = (first + BLOCK).min(row.len());
-        for (at, room) in (first..last).zip(&row[first..last]) {
+        // The first block of this level that has such nodes.
+        let least = (0..level).fold(from, |at, _| at / BLOCK);
+        let first = (block * BLOCK).max(least);
+        let last = (block * BLOCK + BLOCK).min(row.len());
+        for (at, room) in (first..last).zip(row.get(first..last).unwrap_or_default()) {
             let enough = room.holds(asked)
                 && if level == 0 {
                     visit(at as u32)
                 } else {
-                    self.visit_block(level - 1, at, asked, visit)
+                    self.visit_block((level - 1, at), from, asked, visit)
                 };
             if enough {
                 return true;
@@ -163,11 +176,24 @@ mod tests {
             });
             found
         };
+        let find_from = |rooms: &FreeResourcesIndex, first| {
+            let asked = FreeResources { cpu_m: 1, memory_bytes: i64::MIN, slots: 1 };
+            let mut found = Vec::new();
+            rooms.visit_from(first, &asked, |node| {
+                found.push(node);
+                false
+            });
+            found
+        };
         rooms.set(3, of(100));
         rooms.set(70, of(200));
         rooms.set(199, of(300));
         assert_eq!(find(&rooms, 100), [3, 70, 199]);
         assert_eq!(find(&rooms, 201), [199]);
+        assert_eq!(find_from(&rooms, 3), [3, 70, 199]);
+        assert_eq!(find_from(&rooms, 4), [70, 199]);
+        assert_eq!(find_from(&rooms, 71), [199]);
+        assert!(find_from(&rooms, 200).is_empty());
         rooms.set(199, of(50));
         rooms.set(71, of(250));
         rooms.set(70, None);

@@ -9,7 +9,7 @@ use super::classes::NodeSpec;
 use super::cycle::Cycle;
 use super::filters::Filter;
 use base::id::Id as _;
-use base::{NodeId, PodId, TemplateId, WorkloadId, ZoneId};
+use base::{NodeId, PodId, TemplateId, WorkloadId, ZoneId, muted};
 use model::{Cluster, Plan};
 
 /// A load on which steps are tried; dropping it undoes all of them.
@@ -20,6 +20,10 @@ pub struct Snapshot<'a> {
     steps: Vec<Step>,
     start: Fork,
 }
+
+/// Where a search for a node begins: after the node that the last one found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Rotation(u32);
 
 /// A state of a snapshot to which [`Snapshot::revert`] goes back.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +95,22 @@ impl<'a> Snapshot<'a> {
     pub fn add(&mut self, workload: WorkloadId, node: NodeId) {
         self.steps.push(Step::Added { workload, node, version: self.version(node) });
         self.occupancy.add_nameless(self.plan, workload, node, true);
+    }
+
+    /// The next node in turn that takes the Pod, of those that are accepted.
+    ///
+    /// Rulebook: KA-05. Source: Kubernetes `predicatechecker/schedulerbased.go`, `FitsAnyNodeMatching`.
+    pub fn find(
+        &self,
+        pod: PodId,
+        rotation: &mut Rotation,
+        accepts: impl Fn(NodeId) -> bool,
+    ) -> Option<NodeId> {
+        let cx = Cycle::new(self.plan, self.cluster, self.occupancy, pod);
+        let first = if muted("KA-05") { 0 } else { rotation.0 };
+        let node = cx.next_feasible(first, |node| accepts(NodeId::new(node)))?;
+        rotation.0 = node + 1;
+        Some(NodeId::new(node))
     }
 
     /// The filter that rejects the Pod on the node.

@@ -1,0 +1,3 @@
+//! The cluster autoscaler.
+
+pub mod estimate;
