@@ -1,7 +1,6 @@
 //! Upgrades of node pools: what all strategies share, a run, its work, and its end (AM-61, AM-84).
 
 mod blue_green;
-mod capacity;
 mod commands;
 mod half_way;
 mod maintenance;
@@ -14,6 +13,7 @@ mod steps;
 mod surge;
 #[cfg(test)]
 mod tests;
+mod waiting;
 mod work;
 
 use std::collections::VecDeque;

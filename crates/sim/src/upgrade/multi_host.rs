@@ -166,12 +166,13 @@ impl Cx<'_> {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
-        let full = self.free_for(spec.pool).is_some_and(|free| (free as usize) < off.len());
+        let full = self.world.free_for(spec.pool).is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
             let cluster = &self.world.cluster;
             off.iter().map(|node| cluster.zone_of(self.plan, *node)).collect()
         };
-        let out = zones.iter().copied().find(|zone| self.no_capacity(spec.pool, *zone));
+        let refuses = |zone: &ZoneId| self.world.refusal(spec.pool, *zone, 1).is_some();
+        let out = zones.iter().copied().find(refuses);
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {

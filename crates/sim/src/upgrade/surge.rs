@@ -280,7 +280,7 @@ impl Cx<'_> {
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
         let now = self.now;
-        if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
+        if self.world.refusal(at.pool, at.zone, 1).is_some() && !muted("SU-08") {
             self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
             return SurgeSlot::WaitsForCapacity { since: now };
         }
@@ -356,7 +356,7 @@ impl Cx<'_> {
     /// SU-10: recreates the same node from the new configuration; SU-12: not before there is capacity.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
         let since = self.now;
-        if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
+        if self.world.refusal(at.pool, at.zone, 1).is_some() && !muted("SU-12") {
             self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
             return SurgeSlot::WaitsToRecreate { node, since };
         }

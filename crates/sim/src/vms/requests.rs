@@ -40,7 +40,7 @@ impl Cx<'_> {
             self.requests.more.push((since, group));
             return;
         }
-        if self.no_capacity(pool, zone) {
+        if self.world.refusal(pool, zone, 1).is_some() {
             self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
             self.requests.more.push((since, group));
             return;

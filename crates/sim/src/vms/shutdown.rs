@@ -101,7 +101,7 @@ impl Cx<'_> {
             let cluster = &self.world.cluster;
             (cluster.pool_of(self.plan, node), cluster.zone_of(self.plan, node))
         };
-        if self.no_capacity(pool, zone) {
+        if self.world.refusal(pool, zone, 1).is_some() {
             self.refuse(Rule::BringBackWaits, Subject::Node(node), zone);
             let lost = &mut self.requests.lost;
             if lost.iter().all(|(_, other)| *other != node) {

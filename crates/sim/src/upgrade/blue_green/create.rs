@@ -7,7 +7,7 @@ use crate::upgrade::run_spec::RunSpec;
 use base::{GroupId, PoolId, muted};
 use model::node::{NodePhase, Side};
 use model::strategy::BlueGreen;
-use trace::{Change, Subject};
+use trace::{Blocker, Change, Subject};
 
 /// Does a node in this phase exist, or will it again?
 fn will_exist(phase: NodePhase) -> bool {
@@ -26,12 +26,11 @@ impl Cx<'_> {
             // AM-59: no node is old.
             return PhaseState::Over;
         }
-        let free = self.free_for(spec.pool);
+        let free = self.world.free_for(spec.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
-            if !self.reserved(spec.pool) {
-                for by in self.short_quotas(spec.pool, wanted) {
-                    self.record(Rule::QuotaCheckFails, spec.pool, Change::Blocked { by });
-                }
+            let short: Vec<Blocker> = self.world.short_quotas(spec.pool, wanted).collect();
+            for by in short {
+                self.record(Rule::QuotaCheckFails, spec.pool, Change::Blocked { by });
             }
             self.record(Rule::QuotaCheckFails, spec.pool, Change::UpgradeFailed);
             return PhaseState::Checking(settings);
@@ -56,7 +55,7 @@ impl Cx<'_> {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.no_capacity(spec.pool, zone) {
+            if self.world.refusal(spec.pool, zone, 1).is_some() {
                 self.refuse(Rule::GreenWaits, Subject::Pool(spec.pool), zone);
                 refused.push(one);
                 continue;

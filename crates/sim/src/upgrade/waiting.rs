@@ -1,13 +1,11 @@
-//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets the total;
-//! the engine only counts.
+//! Refused requests for VMs are repeated when there may be capacity (AM-60): those of upgrades, and those of `Vms`.
 
 use super::Upgrades;
-use crate::cx::{Core, Cx, VmRequests};
+use crate::cx::{Cx, VmRequests};
 use crate::rules::Rule;
-use base::{GroupId, NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
+use base::{GroupId, NodeId, PoolId, Set, SimTime, order};
 use model::RunState;
-use model::pool::Quota;
-use trace::{Blocker, Change, Subject};
+use trace::Change;
 
 /// A refused request.
 enum Waiting {
@@ -71,18 +69,11 @@ impl Upgrades {
             }
             self.strategy(cx, pool);
         }
-        let mut reported = std::mem::take(&mut cx.refusals);
-        reported.retain(|(subject, _, blocker, vms)| cx.still_refused(*subject, *blocker, *vms));
-        cx.refusals = reported;
+        cx.forget_ended_refusals();
     }
 }
 
 impl Cx<'_> {
-    /// The pool has newer rows, so a wait that continues is reported again.
-    pub(crate) fn forget_refusals(&mut self, pool: PoolId) {
-        self.refusals.retain(|(subject, ..)| *subject != Subject::Pool(pool));
-    }
-
     /// AM-04, AM-84: with no node in progress and no VM available, the run waits for resources.
     pub(super) fn report_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
         let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
@@ -91,165 +82,6 @@ impl Cx<'_> {
             _ => return,
         };
         self.record(rule, pool, change);
-    }
-
-    pub(crate) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
-        self.refuse_all(rule, subject, zone, 1);
-    }
-
-    /// Refuses a request for several VMs, some of which may be available.
-    pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
-        let Some(pool) = self.pool_of_refusal(subject) else {
-            return;
-        };
-        let cluster = &self.world.cluster;
-        let (stockout, used_up) = if self.reserved(pool) {
-            let machines = cluster.pools[pool].reservation.unwrap_or(0);
-            let used_up = self.free_for(pool).is_some_and(|free| free < vms);
-            (None, used_up.then_some(Blocker::Reservation { machines }))
-        } else {
-            let of_all = self.free_capacity().is_some_and(|free| free < vms);
-            let quota = Blocker::Quota { spare: cluster.spare.unwrap_or(0) };
-            let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
-            (stockout, of_all.then_some(quota))
-        };
-        let short = if self.reserved(pool) { Vec::new() } else { self.short_quotas(pool, vms) };
-        let held = cluster.control_plane.holds_nodes_back();
-        let held = held.then_some(Blocker::ControlPlane);
-        if self.reserved(pool) {
-            // With a reservation, quota and stockouts don't apply to the pool: their end repeats no refusal.
-            self.refusals.retain(|(reported, _, blocker, _)| {
-                *reported != subject
-                    || !(blocker.is_quota() || matches!(blocker, Blocker::Stockout { .. }))
-            });
-        }
-        let of_quotas = short.into_iter().map(Some);
-        for blocker in [stockout, used_up].into_iter().chain(of_quotas).chain([held]).flatten() {
-            // By how much a quota is short may change while it is.
-            let reason = match blocker {
-                Blocker::QuotaOf { quota, .. } => Blocker::QuotaOf { quota, short: 0 },
-                other => other,
-            };
-            // A slice that lost another node asks for more VMs than before.
-            self.refusals.retain(|(reported, by, known, before)| {
-                (*reported, *by, *known) != (subject, rule, reason) || *before == vms
-            });
-            if self.refusals.insert((subject, rule, reason, vms)) {
-                self.record(rule, subject, Change::Blocked { by: blocker });
-            }
-        }
-    }
-
-    /// If one of two reported blockers of a request has ended, the other is reported again.
-    fn forget_partly_ended_refusals(&mut self) {
-        let mut reported = std::mem::take(&mut self.refusals);
-        let of = |still_refused: bool| -> Set<(Subject, Rule)> {
-            reported
-                .iter()
-                .filter(|(subject, _, blocker, vms)| {
-                    self.still_refused(*subject, *blocker, *vms) == still_refused
-                })
-                .map(|(subject, rule, ..)| (*subject, *rule))
-                .collect()
-        };
-        let (ended, left) = (of(false), of(true));
-        reported.retain(|(subject, rule, ..)| {
-            let request = (*subject, *rule);
-            !(ended.contains(&request) && left.contains(&request))
-        });
-        self.refusals = reported;
-    }
-}
-
-impl Core {
-    /// The pool of the VM that was refused.
-    fn pool_of_refusal(&self, subject: Subject) -> Option<PoolId> {
-        match subject {
-            Subject::Node(node) => Some(self.world.cluster.pool_of(&self.world.plan, node)),
-            Subject::Pool(pool) => Some(pool),
-            _ => None,
-        }
-    }
-
-    /// Does the reason why so many VMs were refused still hold?
-    fn still_refused(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
-        let cluster = &self.world.cluster;
-        let too_few = |free: Option<u32>| free.is_some_and(|free| free < vms);
-        match blocker {
-            Blocker::Stockout { zone } => cluster.stockout[zone],
-            Blocker::ControlPlane => cluster.control_plane.holds_nodes_back(),
-            Blocker::Reservation { .. } => {
-                let pool = self.pool_of_refusal(subject);
-                pool.is_some_and(|pool| too_few(self.free_for(pool)))
-            }
-            Blocker::QuotaOf { quota, .. } => {
-                let pool = self.pool_of_refusal(subject);
-                pool.is_some_and(|pool| {
-                    too_few(self.free_of(&self.world.plan.quotas[quota as usize], pool))
-                })
-            }
-            _ => too_few(self.free_capacity()),
-        }
-    }
-
-    /// Would a request for a VM of the pool in the zone be refused?
-    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
-        let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
-        let held = self.world.cluster.control_plane.holds_nodes_back();
-        out || held || self.free_for(pool) == Some(0)
-    }
-
-    /// How many VMs may still be requested; `None`: unlimited (AM-60).
-    fn free_capacity(&self) -> Option<u32> {
-        let spare = self.world.cluster.spare?;
-        Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
-    }
-
-    /// What is left of a quota, in its own unit.
-    fn left_of(&self, quota: &Quota) -> i64 {
-        let world = &self.world;
-        let more = |pool| i64::from(world.vms_of[pool]) - i64::from(world.vms_of_at_start[pool]);
-        quota.left_with(more).max(0)
-    }
-
-    /// How many VMs of the pool a quota still allows; `None`: it takes nothing of it.
-    fn free_of(&self, quota: &Quota, pool: PoolId) -> Option<u32> {
-        let vms = self.left_of(quota).checked_div(quota.per_node[pool].into())?;
-        Some(u32::try_from(vms).unwrap_or(u32::MAX))
-    }
-
-    fn free_by_quota(&self, pool: PoolId) -> Option<u32> {
-        let quotas = self.world.plan.quotas.iter();
-        let of_quotas = quotas.filter_map(|quota| self.free_of(quota, pool));
-        self.free_capacity().into_iter().chain(of_quotas).min()
-    }
-
-    /// The quotas that don't allow so many VMs of the pool, and by how much they are short.
-    pub(super) fn short_quotas(&self, pool: PoolId, vms: u32) -> Vec<Blocker> {
-        let quotas = (0..).zip(&self.world.plan.quotas);
-        let short = quotas.filter_map(|(number, quota)| {
-            let wanted = i64::from(quota.per_node[pool]) * i64::from(vms);
-            let short = wanted - self.left_of(quota);
-            (wanted > 0 && short > 0).then_some(Blocker::QuotaOf {
-                quota: number,
-                short: u32::try_from(short).unwrap_or(u32::MAX),
-            })
-        });
-        short.collect()
-    }
-
-    pub(super) fn reserved(&self, pool: PoolId) -> bool {
-        let reservation = self.world.cluster.pools[pool].reservation;
-        reservation.is_some() && !muted("SU-16")
-    }
-
-    /// How many more VMs the pool may have, by its reservation, else by the quota; `None`: unlimited (AM-60).
-    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
-        let cluster = &self.world.cluster;
-        let Some(machines) = cluster.pools[pool].reservation.filter(|_| self.reserved(pool)) else {
-            return self.free_by_quota(pool);
-        };
-        Some(machines.saturating_sub(self.world.vms_of[pool]))
     }
 }
 

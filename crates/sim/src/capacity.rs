@@ -1,0 +1,218 @@
+//! What capacity allows: one unit per VM from its request to the end of its deletion (AM-60). The user sets the total;
+//! the engine only counts.
+//!
+//! These are questions that change nothing. Refusals are reported in `refusals.rs`; a refused request waits where it is
+//! made.
+
+use crate::world::World;
+use base::{PoolId, ZoneId, muted};
+use model::pool::Quota;
+use trace::Blocker;
+
+impl World {
+    /// Why `vms` more VMs of the pool can't be created in the zone now; nothing if they can.
+    ///
+    /// Rulebook: AM-60, SU-16.
+    pub fn refusals(
+        &self,
+        pool: PoolId,
+        zone: ZoneId,
+        vms: u32,
+    ) -> impl Iterator<Item = Blocker> + '_ {
+        let cluster = &self.cluster;
+        let stockout = cluster.stockout[zone] && !self.reserved(pool);
+        let stockout = stockout.then_some(Blocker::Stockout { zone });
+        let used_up = match self.reservation(pool) {
+            Some(machines) => (Blocker::Reservation { machines }, self.free_for(pool)),
+            None => (Blocker::Quota { spare: cluster.spare.unwrap_or(0) }, self.free_capacity()),
+        };
+        let used_up = is_short(used_up.1, vms).then_some(used_up.0);
+        let held = cluster.control_plane.holds_nodes_back().then_some(Blocker::ControlPlane);
+        let quotas = self.short_quotas(pool, vms);
+        stockout.into_iter().chain(used_up).chain(quotas).chain(held)
+    }
+
+    /// The first of the refusals.
+    pub fn refusal(&self, pool: PoolId, zone: ZoneId, vms: u32) -> Option<Blocker> {
+        self.refusals(pool, zone, vms).next()
+    }
+
+    /// How many more VMs of the pool can be created in the zone now; `None`: unlimited.
+    pub fn free_in(&self, pool: PoolId, zone: ZoneId) -> Option<u32> {
+        let out = self.cluster.stockout[zone] && !self.reserved(pool);
+        if out || self.cluster.control_plane.holds_nodes_back() {
+            return Some(0);
+        }
+        self.free_for(pool)
+    }
+
+    /// How many more VMs the pool may have, by its reservation, else by the quotas; `None`: unlimited (AM-60).
+    pub fn free_for(&self, pool: PoolId) -> Option<u32> {
+        let Some(machines) = self.reservation(pool) else {
+            let quotas = self.plan.quotas.iter();
+            let of_quotas = quotas.filter_map(|quota| self.free_of(quota, pool));
+            return self.free_capacity().into_iter().chain(of_quotas).min();
+        };
+        Some(machines.saturating_sub(self.vms_of[pool]))
+    }
+
+    /// The quotas that don't allow so many more VMs of the pool, and by how much they are short.
+    pub fn short_quotas(&self, pool: PoolId, vms: u32) -> impl Iterator<Item = Blocker> + '_ {
+        let quotas = (0..).zip(&self.plan.quotas);
+        let quotas = quotas.filter(move |_| !self.reserved(pool));
+        quotas.filter_map(move |(number, quota)| {
+            let wanted = i64::from(quota.per_node[pool]) * i64::from(vms);
+            let short = wanted - self.left_of(quota);
+            (wanted > 0 && short > 0).then_some(Blocker::QuotaOf {
+                quota: number,
+                short: u32::try_from(short).unwrap_or(u32::MAX),
+            })
+        })
+    }
+
+    /// Does the reason why so many VMs of the pool were refused still hold?
+    pub fn still_refuses(&self, pool: PoolId, reason: Blocker, vms: u32) -> bool {
+        match reason {
+            Blocker::Stockout { zone } => self.cluster.stockout[zone],
+            Blocker::ControlPlane => self.cluster.control_plane.holds_nodes_back(),
+            Blocker::Reservation { .. } => is_short(self.free_for(pool), vms),
+            Blocker::QuotaOf { quota, .. } => {
+                is_short(self.free_of(&self.plan.quotas[quota as usize], pool), vms)
+            }
+            _ => is_short(self.free_capacity(), vms),
+        }
+    }
+
+    /// Does the pool take its VMs from a reservation? Then quotas and stockouts don't apply to it.
+    pub fn reserved(&self, pool: PoolId) -> bool {
+        self.reservation(pool).is_some()
+    }
+
+    /// The VMs of the pool's reservation, used or not.
+    fn reservation(&self, pool: PoolId) -> Option<u32> {
+        self.cluster.pools[pool].reservation.filter(|_| !muted("SU-16"))
+    }
+
+    /// How many VMs may still be requested in the cluster; `None`: unlimited (AM-60).
+    fn free_capacity(&self) -> Option<u32> {
+        let spare = self.cluster.spare?;
+        Some((self.vms_at_start + spare).saturating_sub(self.vms))
+    }
+
+    /// What is left of a quota, in its own unit.
+    fn left_of(&self, quota: &Quota) -> i64 {
+        let more = |pool| i64::from(self.vms_of[pool]) - i64::from(self.vms_of_at_start[pool]);
+        quota.left_with(more).max(0)
+    }
+
+    /// How many VMs of the pool a quota still allows; `None`: they take nothing of it.
+    fn free_of(&self, quota: &Quota, pool: PoolId) -> Option<u32> {
+        let vms = self.left_of(quota).checked_div(quota.per_node[pool].into())?;
+        Some(u32::try_from(vms).unwrap_or(u32::MAX))
+    }
+}
+
+/// Is less free than so many VMs?
+fn is_short(free: Option<u32>, vms: u32) -> bool {
+    free.is_some_and(|free| free < vms)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Sim;
+    use crate::testing::cluster;
+    use base::ZoneId;
+    use expect_test::{Expect, expect};
+
+    /// What may be created in the first zone at the end of a run, pool by pool, for one VM and for three.
+    fn check(line: &str, expect: Expect) {
+        let (plan, start) = cluster(line);
+        let mut sim = Sim::new(plan, start);
+        sim.run();
+        let world = &sim.core.world;
+        let mut text = String::new();
+        for pool in world.plan.pools.ids() {
+            let free = world.free_in(pool, ZoneId(0));
+            text += &format!("{pool:?} free: {free:?}\n");
+            for vms in [1, 3] {
+                let refusals: Vec<_> = world.refusals(pool, ZoneId(0), vms).collect();
+                assert_eq!(world.refusal(pool, ZoneId(0), vms), refusals.first().copied());
+                assert_eq!(refusals.is_empty(), free.is_none_or(|free| vms <= free), "{line}");
+                let holds = |reason| world.still_refuses(pool, reason, vms);
+                assert!(refusals.iter().all(|reason| holds(*reason)), "{line}");
+                text += &format!("  {vms}: {refusals:?}\n");
+            }
+        }
+        expect.assert_eq(&text);
+    }
+
+    #[test]
+    fn without_limits_everything_may_be_created() {
+        check(
+            "pool a nodes=1",
+            expect![[r#"
+            PoolId(0) free: None
+              1: []
+              3: []
+        "#]],
+        );
+    }
+
+    /// AM-60.
+    #[test]
+    fn a_quota_is_shared_by_all_pools() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | at=0 quota 2",
+            expect![[r#"
+            PoolId(0) free: Some(2)
+              1: []
+              3: [Quota { spare: 2 }]
+            PoolId(1) free: Some(2)
+              1: []
+              3: [Quota { spare: 2 }]
+        "#]],
+        );
+    }
+
+    /// AM-60: in its own unit.
+    #[test]
+    fn a_named_quota_counts_what_a_node_takes() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | quota CPUS left=5 a=4 b=0",
+            expect![[r#"
+            PoolId(0) free: Some(1)
+              1: []
+              3: [QuotaOf { quota: 0, short: 7 }]
+            PoolId(1) free: None
+              1: []
+              3: []
+        "#]],
+        );
+    }
+
+    /// Every reason is named, the stockout first.
+    #[test]
+    fn several_reasons_refuse_at_once() {
+        check(
+            "pool a nodes=1 | quota CPUS left=5 a=4 | at=0 quota 0 | at=0 stockout zone-a",
+            expect![[r#"
+                PoolId(0) free: Some(0)
+                  1: [Stockout { zone: ZoneId(0) }, Quota { spare: 0 }]
+                  3: [Stockout { zone: ZoneId(0) }, Quota { spare: 0 }, QuotaOf { quota: 0, short: 7 }]
+            "#]],
+        );
+    }
+
+    /// SU-16.
+    #[test]
+    fn a_reservation_knows_neither_quota_nor_stockout() {
+        check(
+            "pool a nodes=1 reserved=3 | quota CPUS left=1 a=4 | at=0 quota 0 | at=0 stockout zone-a",
+            expect![[r#"
+                PoolId(0) free: Some(2)
+                  1: []
+                  3: [Reservation { machines: 3 }]
+            "#]],
+        );
+    }
+}
