@@ -5,7 +5,7 @@ use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::volumes::Volumes;
-use super::wake::{ProcessId, Wake};
+use super::wake::{Order, ProcessId, Wake};
 use super::world::World;
 use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use model::plan::Plan;
@@ -148,42 +148,14 @@ impl Core {
 
     /// The order of a wake within its class and instant (AM-56).
     fn rank(&self, wake: Wake) -> Rank {
-        match wake {
-            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
-            Wake::GraceOver(pod)
-            | Wake::PodShutDown(pod)
-            | Wake::ContainersStarted(pod)
-            | Wake::ContainerStarts(pod)
-            | Wake::ContainerEnds(pod)
-            | Wake::WorkDone(pod)
-            | Wake::ProbesPassed(pod)
-            | Wake::TolerationOver(pod) => (0, self.pod_rank(pod)),
-            Wake::VmDeleted(node)
-            | Wake::VmBooted(node)
-            | Wake::NodeLost(node, _)
-            | Wake::RepairDue(node, _)
-            | Wake::NodeBack(node, _)
-            | Wake::LifeOver(node)
-            | Wake::BringBack(node)
-            | Wake::SyncNode(node)
-            | Wake::BeginDrain(node)
-            | Wake::DrainLimit(node, _)
-            | Wake::PdbTimeout(node, _)
-            | Wake::DrainMoved(node)
-            | Wake::PodsLeftDrain(node) => self.node_rank(node),
-            Wake::SyncBudget(budget) => (u64::from(budget.0), 0),
-            Wake::SyncWorkload(workload)
-            | Wake::JobDeadline(workload)
-            | Wake::ProgressDeadline(workload)
-            | Wake::FailureOver(workload) => (u64::from(workload.0), 0),
-            // After the controllers of all ReplicaSets.
-            Wake::SyncRollout(workload) => ((1 << 32) | u64::from(workload.0), 0),
-            Wake::Strategy(pool) | Wake::PhaseTimer(pool) | Wake::UpgradeAgain(pool, _) => {
-                (u64::from(pool.0), 0)
-            }
-            Wake::Capacity => (u64::MAX, 0),
-            Wake::Repair => (u64::MAX, 1),
-            _ => (0, 0),
+        match wake.order() {
+            Order::Requested => (0, 0),
+            Order::Number(number) => (0, u64::from(number)),
+            Order::Pod(pod) => (0, self.pod_rank(pod)),
+            Order::Node(node) => self.node_rank(node),
+            Order::Id(id) => (u64::from(id), 0),
+            Order::AfterIds(id) => ((1 << 32) | u64::from(id), 0),
+            Order::Last(place) => (u64::MAX, place),
         }
     }
 

@@ -31,194 +31,173 @@ pub enum ProcessId {
     ControlPlane,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Wake {
+/// What orders a wake among those of its class and instant (AM-56).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The first to be requested comes first.
+    Requested,
+    Number(u32),
+    Pod(PodId),
+    Node(NodeId),
+    /// The id of a pool, workload or budget: ids are in name order.
+    Id(u32),
+    /// An id as well, after all wakes with [`Order::Id`].
+    AfterIds(u32),
+    /// After all others.
+    Last(u64),
+}
+
+/// A line says the wake with what it is about, the process that handles it, its class, its order within the class, and
+/// whether what acts then sends requests to the API server (AM-69).
+macro_rules! wakes {
+    (@api) => { false };
+    (@api needs_api) => { true };
+    ($(
+        $(#[$doc:meta])*
+        $wake:ident $(($($field:ident: $type:ty),+))?
+            => $process:ident, $class:ident, $order:expr $(, $api:ident)?;
+    )+) => {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Wake {
+            $($(#[$doc])* $wake $(($($type),+))?,)+
+        }
+
+        impl Wake {
+            /// The process that handles it.
+            pub fn process(self) -> ProcessId {
+                match self {
+                    $(Self::$wake { .. } => ProcessId::$process,)+
+                }
+            }
+
+            pub fn class(self) -> Class {
+                match self {
+                    $(Self::$wake { .. } => Class::$class,)+
+                }
+            }
+
+            /// Does what acts then send requests to the API server (AM-69)?
+            pub fn needs_api(self) -> bool {
+                match self {
+                    $(Self::$wake { .. } => wakes!(@api $($api)?),)+
+                }
+            }
+
+            pub fn order(self) -> Order {
+                use Order::{AfterIds, Id, Last, Node, Number, Pod, Requested};
+                match self {
+                    $(Self::$wake $(($($field),+))? => {
+                        $($(let _ = $field;)+)?
+                        $order
+                    })+
+                }
+            }
+        }
+    };
+}
+
+wakes! {
     /// A script entry is due.
-    Command(u32),
+    Command(entry: u32) => Commands, Commands, Number(entry);
     /// A window may have opened or closed.
-    WindowEdge,
-    GraceOver(PodId),
-    VmDeleted(NodeId),
-    VmBooted(NodeId),
+    WindowEdge => Calendar, Commands, Requested;
+    GraceOver(pod: PodId) => Kubelets, Ends, Pod(pod);
+    VmDeleted(node: NodeId) => Vms, Ends, Node(node);
+    VmBooted(node: NodeId) => Vms, Starts, Node(node);
     /// The Pod's time in its VM's shutdown is over.
-    PodShutDown(PodId),
+    PodShutDown(pod: PodId) => Vms, Ends, Pod(pod);
     /// The failure that began then is detected.
-    NodeLost(NodeId, SimTime),
+    NodeLost(node: NodeId, since: SimTime) => Vms, Limits, Node(node), needs_api;
     /// The repair of the node that has been unhealthy since then is due.
-    RepairDue(NodeId, SimTime),
+    RepairDue(node: NodeId, since: SimTime) => Vms, Limits, Node(node), needs_api;
     /// Repairs may continue.
-    Repair,
+    Repair => Vms, Steps, Last(1), needs_api;
     /// The VM that went down then runs again.
-    NodeBack(NodeId, SimTime),
+    NodeBack(node: NodeId, down: SimTime) => Vms, Starts, Node(node);
     /// A VM reaches the end of its life.
-    LifeOver(NodeId),
+    LifeOver(node: NodeId) => Vms, Ends, Node(node);
     /// A VM that was taken away is to be recreated.
-    BringBack(NodeId),
-    ContainersStarted(PodId),
+    BringBack(node: NodeId) => Vms, Steps, Node(node);
+    ContainersStarted(pod: PodId) => Kubelets, Starts, Pod(pod);
     /// A container that fails is started again, or its image pulled.
-    ContainerStarts(PodId),
+    ContainerStarts(pod: PodId) => Kubelets, Starts, Pod(pod);
     /// A container exits, or a probe ends it.
-    ContainerEnds(PodId),
+    ContainerEnds(pod: PodId) => Kubelets, Ends, Pod(pod);
     /// A Pod has done its work.
-    WorkDone(PodId),
+    WorkDone(pod: PodId) => Kubelets, Ends, Pod(pod);
     /// A failure of the workload's containers was to last until now.
-    FailureOver(WorkloadId),
-    ProbesPassed(PodId),
+    FailureOver(workload: WorkloadId) => Kubelets, Starts, Id(workload.0);
+    ProbesPassed(pod: PodId) => Kubelets, Starts, Pod(pod);
     /// Pods may wait for volumes, or no longer.
-    Attach,
-    SyncBudget(BudgetId),
-    SyncWorkload(WorkloadId),
+    Attach => Kubelets, Starts, Requested, needs_api;
+    SyncBudget(budget: BudgetId) => Controllers, Budgets, Id(budget.0), needs_api;
+    SyncWorkload(workload: WorkloadId) => Controllers, Controllers, Id(workload.0), needs_api;
     /// The next step of a Deployment's rollout may be due.
-    SyncRollout(WorkloadId),
-    SyncNode(NodeId),
+    SyncRollout(workload: WorkloadId) => Controllers, Controllers, AfterIds(workload.0), needs_api;
+    SyncNode(node: NodeId) => Controllers, Controllers, Node(node), needs_api;
     /// The `tolerationSeconds` of a Pod are over.
-    TolerationOver(PodId),
+    TolerationOver(pod: PodId) => Controllers, Controllers, Pod(pod), needs_api;
     /// A Job reaches its deadline.
-    JobDeadline(WorkloadId),
+    JobDeadline(workload: WorkloadId) => Controllers, Controllers, Id(workload.0), needs_api;
     /// A Deployment's rollout may have made no progress for too long.
-    ProgressDeadline(WorkloadId),
-    Schedule,
+    ProgressDeadline(workload: WorkloadId) => Controllers, Controllers, Id(workload.0), needs_api;
+    Schedule => Scheduler, Scheduler, Requested, needs_api;
     /// The second after the cordon is over.
-    BeginDrain(NodeId),
+    BeginDrain(node: NodeId) => Drains, Limits, Node(node), needs_api;
     /// The limit of the drain with this generation.
-    DrainLimit(NodeId, u32),
-    PdbTimeout(NodeId, u32),
+    DrainLimit(node: NodeId, generation: u32) => Drains, Limits, Node(node);
+    PdbTimeout(node: NodeId, generation: u32) => Drains, Limits, Node(node), needs_api;
     /// Pods of a drain are due for an attempt.
-    TryEvictions(NodeId),
-    DrainMoved(NodeId),
+    TryEvictions(node: NodeId) => Drains, Evictions, Requested, needs_api;
+    DrainMoved(node: NodeId) => Drains, Steps, Node(node);
     /// Pods that a drain may wait for are gone, or were deleted by something else.
-    PodsLeftDrain(NodeId),
+    PodsLeftDrain(node: NodeId) => Drains, Steps, Node(node);
     /// The upgrade of a control plane replica is done.
-    ReplicaDone(u32),
+    ReplicaDone(replica: u32) => ControlPlane, Ends, Number(replica);
     /// The soak or the step of a phase may be over.
-    PhaseTimer(PoolId),
+    PhaseTimer(pool: PoolId) => Upgrades, Limits, Id(pool.0);
     /// A pool's strategy may advance.
-    Strategy(PoolId),
+    Strategy(pool: PoolId) => Upgrades, Steps, Id(pool.0);
     /// Capacity may have become free.
-    Capacity,
-    Maintenance,
+    Capacity => Upgrades, Steps, Last(0);
+    Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
-    UpgradeAgain(PoolId, u32),
+    UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);
     // Handed on at once; queued only while their process is at work.
     /// A script entry about a pool, a VM, the control plane, or the behavior of Pods.
-    PoolCommand(u32),
-    VmCommand(u32),
-    ControlPlaneCommand(u32),
-    KubeletCommand(u32),
+    PoolCommand(entry: u32) => Upgrades, Commands, Requested;
+    VmCommand(entry: u32) => Vms, Commands, Requested;
+    ControlPlaneCommand(entry: u32) => ControlPlane, Commands, Requested;
+    KubeletCommand(entry: u32) => Kubelets, Commands, Requested;
     /// The status of a budget has changed.
-    BudgetChanged(BudgetId),
-    PauseDrain(NodeId),
-    ResumeDrain(NodeId),
+    BudgetChanged(budget: BudgetId) => Drains, Steps, Requested;
+    PauseDrain(node: NodeId) => Drains, Steps, Requested;
+    ResumeDrain(node: NodeId) => Drains, Steps, Requested;
     /// The batch must stop draining the node.
-    AbortBatchDrain(NodeId),
+    AbortBatchDrain(node: NodeId) => Drains, Steps, Requested;
     /// The repair must stop draining the node.
-    AbortRepairDrain(NodeId),
+    AbortRepairDrain(node: NodeId) => Drains, Steps, Requested;
     /// The VM ends by itself, or the drain no longer matters.
-    ForgetDrain(NodeId),
+    ForgetDrain(node: NodeId) => Drains, Steps, Requested;
     /// Evictions were due while the API didn't answer.
-    LateEvictions(NodeId),
+    LateEvictions(node: NodeId) => Drains, Evictions, Requested;
     /// A drain that delayed the node's repair has stopped.
-    ResumeRepair(NodeId),
+    ResumeRepair(node: NodeId) => Vms, Steps, Requested;
     /// A Pod of a Job has ended.
-    PodEnded(PodId),
+    PodEnded(pod: PodId) => Controllers, Controllers, Requested;
     /// A Pod was bound to a node that it doesn't tolerate forever.
-    BoundToTaint(PodId),
-    NodeUnreachable(NodeId),
-    NodeGone(NodeId),
+    BoundToTaint(pod: PodId) => Controllers, Controllers, Requested;
+    NodeUnreachable(node: NodeId) => Controllers, Controllers, Requested;
+    NodeGone(node: NodeId) => ControlPlane, Maintenance, Requested;
     /// Upgrades and repairs of the control plane may begin.
-    ControlPlaneTurn,
+    ControlPlaneTurn => ControlPlane, Maintenance, Requested;
     /// Disruptions of its VMs that became due by then may begin.
-    DisruptionTurn(SimTime),
+    DisruptionTurn(due: SimTime) => ControlPlane, Maintenance, Requested;
 }
 
 impl Wake {
-    pub fn class(self) -> Class {
-        self.address().1
-    }
-
-    pub fn process(self) -> ProcessId {
-        self.address().0
-    }
-
     /// Does it belong to a container that may fail forever?
     pub fn may_loop(self) -> bool {
         matches!(self, Self::ContainerStarts(_) | Self::ContainerEnds(_))
-    }
-
-    /// Does what acts then send requests to the API server (AM-69)?
-    pub fn needs_api(self) -> bool {
-        matches!(
-            self,
-            Self::SyncBudget(_)
-                | Self::SyncWorkload(_)
-                | Self::SyncRollout(_)
-                | Self::SyncNode(_)
-                | Self::TolerationOver(_)
-                | Self::JobDeadline(_)
-                | Self::ProgressDeadline(_)
-                | Self::Schedule
-                | Self::Attach
-                | Self::BeginDrain(_)
-                | Self::TryEvictions(_)
-                | Self::PdbTimeout(..)
-                | Self::NodeLost(..)
-                | Self::RepairDue(..)
-                | Self::Repair
-        )
-    }
-
-    /// The process that handles the wake, and its class within an instant.
-    fn address(self) -> (ProcessId, Class) {
-        use ProcessId as P;
-        match self {
-            Self::Command(_) => (P::Commands, Class::Commands),
-            Self::WindowEdge => (P::Calendar, Class::Commands),
-            Self::ReplicaDone(_) => (P::ControlPlane, Class::Ends),
-            Self::GraceOver(_) | Self::ContainerEnds(_) | Self::WorkDone(_) => {
-                (P::Kubelets, Class::Ends)
-            }
-            Self::VmDeleted(_) | Self::PodShutDown(_) | Self::LifeOver(_) => (P::Vms, Class::Ends),
-            Self::VmBooted(_) | Self::NodeBack(..) => (P::Vms, Class::Starts),
-            Self::ContainersStarted(_)
-            | Self::ContainerStarts(_)
-            | Self::FailureOver(_)
-            | Self::ProbesPassed(_)
-            | Self::Attach => (P::Kubelets, Class::Starts),
-            Self::SyncBudget(_) => (P::Controllers, Class::Budgets),
-            Self::SyncWorkload(_)
-            | Self::SyncRollout(_)
-            | Self::SyncNode(_)
-            | Self::TolerationOver(_)
-            | Self::JobDeadline(_)
-            | Self::ProgressDeadline(_)
-            | Self::PodEnded(_)
-            | Self::BoundToTaint(_)
-            | Self::NodeUnreachable(_) => (P::Controllers, Class::Controllers),
-            Self::Schedule => (P::Scheduler, Class::Scheduler),
-            Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => {
-                (P::Drains, Class::Limits)
-            }
-            Self::NodeLost(..) | Self::RepairDue(..) => (P::Vms, Class::Limits),
-            Self::PhaseTimer(_) => (P::Upgrades, Class::Limits),
-            Self::TryEvictions(_) | Self::LateEvictions(_) => (P::Drains, Class::Evictions),
-            Self::DrainMoved(_)
-            | Self::PodsLeftDrain(_)
-            | Self::BudgetChanged(_)
-            | Self::PauseDrain(_)
-            | Self::ResumeDrain(_)
-            | Self::AbortBatchDrain(_)
-            | Self::AbortRepairDrain(_)
-            | Self::ForgetDrain(_) => (P::Drains, Class::Steps),
-            Self::BringBack(_) | Self::Repair | Self::ResumeRepair(_) => (P::Vms, Class::Steps),
-            Self::Strategy(_) | Self::Capacity => (P::Upgrades, Class::Steps),
-            Self::Maintenance | Self::UpgradeAgain(..) => (P::Upgrades, Class::Maintenance),
-            Self::NodeGone(_) | Self::ControlPlaneTurn | Self::DisruptionTurn(_) => {
-                (P::ControlPlane, Class::Maintenance)
-            }
-            Self::PoolCommand(_) => (P::Upgrades, Class::Commands),
-            Self::VmCommand(_) => (P::Vms, Class::Commands),
-            Self::ControlPlaneCommand(_) => (P::ControlPlane, Class::Commands),
-            Self::KubeletCommand(_) => (P::Kubelets, Class::Commands),
-        }
     }
 }
