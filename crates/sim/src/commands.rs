@@ -1,7 +1,8 @@
 //! Entries of the script; each one is the root of its own chain of causes.
 
 use crate::cx::{Cx, Process};
-use crate::drain::registry::{DrainRequest, Purpose};
+use crate::drain::purpose::Purpose;
+use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, muted};
@@ -94,7 +95,7 @@ impl Cx<'_> {
                 if !state.up() || self.world.drains.by_upgrade(node) {
                     return self.refuse_node(node, Refusal::UpgradeDrains);
                 }
-                let request = DrainRequest { purpose: Purpose::User, options, slot: 0 };
+                let request = DrainRequest { purpose: &Purpose::USER, options, slot: 0 };
                 self.request_drain(node, Rule::UserCordon, request);
             }
             Command::Cordon { .. } if !is_cordoned => {

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::cx::{Core, Cx, Process, Stream};
-use crate::drain::registry::Purpose;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
@@ -348,7 +347,7 @@ impl Core {
             // KD-10: the clock of `kubectl drain` is outside of the cluster.
             Wake::DrainLimit(node, _) => {
                 let running = self.world.drains.running.get(&node);
-                running.is_some_and(|(purpose, _)| *purpose != Purpose::User)
+                running.is_some_and(|(purpose, _)| !purpose.outside_cluster)
             }
             wake => wake.needs_api(),
         }

@@ -4,7 +4,6 @@
 //! each retry would get the same answer. So a blocked drain costs nothing, and a stuck run ends because its queue
 //! is empty. A change of a budget makes each drain try one Pod; after it the next one is tried.
 
-use super::registry::Purpose;
 use super::{Drain, Drains, Eviction, PodEviction};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
@@ -14,28 +13,26 @@ use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::EvictionAnswer;
 use trace::{Blocker, Change, Ending};
 
-/// KD-08, KD-14, AM-40: a refused eviction is retried every 5 s, counted from the first attempt.
-fn retry_step() -> SimSpan {
-    SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
+/// The instants at which a drain repeats refused evictions, counted from the first attempt (KD-08, KD-14, AM-40).
+#[derive(Clone, Copy)]
+struct Grid {
+    began: SimTime,
+    step: SimSpan,
 }
 
-/// The first instant of the drain's grid at or after `now`, except the one at which the Pod was refused: an eviction
-/// is tried once per Pod and instant (AM-56).
-fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
-    let step = retry_step();
-    let past = (now - began).ms().max(0);
-    let at = began + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
-    if last == Some(at) { at + step } else { at }
-}
+impl Grid {
+    fn of(drain: &Drain) -> Self {
+        let step = if muted("KD-14") { SimSpan::from_secs(60) } else { drain.purpose.retry };
+        Self { began: drain.began, step }
+    }
 
-/// The rule by which a drain deletes its Pods; `None` if it evicts them.
-fn deletes(drain: &Drain) -> Option<Rule> {
-    match drain.purpose {
-        Purpose::User if drain.options.disable_eviction => Some(Rule::DeletePod),
-        Purpose::RollbackByDeletion => Some(Rule::DeletePod),
-        Purpose::DeleteBlue if broken("blue-green/budgets") => None,
-        Purpose::DeleteBlue => Some(Rule::DeleteBluePod),
-        Purpose::Upgrade | Purpose::Batch | Purpose::User => None,
+    /// The first instant at or after `now`, except the one at which the Pod was refused: an eviction is tried once per Pod
+    /// and instant (AM-56).
+    fn next(self, last: Option<SimTime>, now: SimTime) -> SimTime {
+        let past = (now - self.began).ms().max(0);
+        let steps = (past + self.step.ms() - 1) / self.step.ms();
+        let at = self.began + SimSpan::from_ms(steps * self.step.ms());
+        if last == Some(at) { at + self.step } else { at }
     }
 }
 
@@ -130,13 +127,13 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let began = drain.began;
+        let grid = Grid::of(drain);
         let mut late = Vec::new();
         for (index, one) in drain.evictions.iter_mut().enumerate() {
             if let Eviction::Trying { last, next, .. } = &mut one.state
                 && next.is_some_and(|next| next < now)
             {
-                let when = next_attempt(began, *last, now);
+                let when = grid.next(*last, now);
                 *next = Some(when);
                 late.push((when, index));
             }
@@ -152,7 +149,8 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let (purpose, cap, rule) = (drain.purpose, drain.grace_cap, deletes(drain));
+        let (purpose, cap) = (drain.purpose, drain.grace_cap);
+        let rule = (purpose.deletes)(&drain.options);
         let given = drain.options.grace.filter(|_| !muted("KD-10"));
         let PodEviction { pod, state, .. } = &mut drain.evictions[at];
         let pod = *pod;
@@ -164,7 +162,7 @@ impl Drains {
             // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
-                Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
+                Some(cap) if leaves && purpose.shortens_grace => cap,
                 cap => given.unwrap_or_else(|| cx.pod_grace(pod, cap)),
             };
             cx.remove(pod, rule, Ending::Deleted, grace);
@@ -196,7 +194,7 @@ impl Drains {
         };
         if gate.retry {
             *state = Eviction::Trying { last: Some(now), blocked: refused_by, next: None };
-        } else if purpose == Purpose::User {
+        } else if purpose.fails_on_error {
             *state = Eviction::Done;
             drain.open -= 1;
             drain.failed = true;
@@ -263,7 +261,7 @@ impl Drains {
             return Refused::Still;
         }
         drain.skip_tried();
-        let (began, first) = (drain.began, drain.tried);
+        let (grid, first) = (Grid::of(drain), drain.tried);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
         for (index, one) in drain.evictions.iter_mut().enumerate().skip(first) {
@@ -285,7 +283,7 @@ impl Drains {
                 refuses_ready |= ready;
                 continue;
             }
-            let when = next_attempt(began, tried.or(*last), now);
+            let when = grid.next(tried.or(*last), now);
             *next = Some(when);
             one.cause = cx.world.budgets[budget].changed_by;
             return Refused::Asked { index, when };
@@ -302,13 +300,13 @@ impl Drains {
         };
         let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
-        let paused = drain.paused;
+        let (paused, grid) = (drain.paused, Grid::of(drain));
         for (index, one) in drain.evictions.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
                 Eviction::Trying { last, next, .. } if !paused => {
                     if next.is_none() && (!pod.exists() || pod.terminating()) {
-                        let when = next_attempt(drain.began, tried.or(*last), now);
+                        let when = grid.next(tried.or(*last), now);
                         *next = Some(when);
                         one.cause = world.pod_row(one.pod);
                         asked.push((when, index));

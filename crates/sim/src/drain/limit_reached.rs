@@ -1,6 +1,6 @@
-//! Ends a drain at its limit, and the evictions of Pods with a budget at theirs.
+//! What happens when a drain reaches one of its limits: that of the whole drain, or that of refused evictions.
 
-use super::registry::Purpose;
+use super::purpose::LimitEffect;
 use super::{Drains, Eviction};
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -8,27 +8,56 @@ use base::{NodeId, PodId, broken};
 use trace::{Change, Ending};
 
 impl Drains {
-    /// The drain's limit: an upgrade ends every remaining Pod at once, blocked or terminating
-    /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
+    /// The limit of the whole drain, if Pods are left (AM-57).
     pub(super) fn drain_limit(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
         let Some(drain) = self.of_generation(node, generation) else {
             return;
         };
+        drain.forget_gone(&cx.world.cluster.pods);
+        if drain.open > 0 {
+            drain.limit_reached = true;
+            let effect = drain.purpose.at_limit;
+            self.end_at_limit(cx, node, effect);
+        }
+        self.wake_if_over(cx, node);
+    }
+
+    /// The limit of refused evictions, if Pods are left that haven't been evicted.
+    pub(super) fn pdb_timeout(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
+        let Some(drain) = self.of_generation(node, generation) else {
+            return;
+        };
+        drain.forget_gone(&cx.world.cluster.pods);
+        let stays = |state: Eviction| matches!(state, Eviction::Trying { .. } | Eviction::GivenUp);
+        if drain.evictions.iter().any(|one| stays(one.state)) {
+            let effect = drain.purpose.at_refusal_limit;
+            self.end_at_limit(cx, node, effect);
+        }
+        self.wake_if_over(cx, node);
+    }
+
+    fn end_at_limit(&mut self, cx: &mut Cx<'_>, node: NodeId, effect: LimitEffect) {
+        match effect {
+            LimitEffect::Leaves(_) if broken("blue-green/force") => {
+                self.force_out(cx, node, Rule::ForceOut);
+            }
+            LimitEffect::Leaves(rule) => self.stop_evictions(cx, node, rule),
+            LimitEffect::GivesUp(rule) => {
+                if cx.record(rule, node, Change::DrainAborted).is_some() {
+                    self.drop_drain(cx, node);
+                }
+            }
+            LimitEffect::Forces(rule) => self.force_out(cx, node, rule),
+            LimitEffect::Deletes => self.delete_refused(cx, node),
+        }
+    }
+
+    /// Ends every remaining Pod at once, blocked or terminating (SU-07, AM-62).
+    fn force_out(&mut self, cx: &mut Cx<'_>, node: NodeId, rule: Rule) {
+        let Some(drain) = self.running_mut(node).filter(|_| !rule.muted()) else {
+            return;
+        };
         let pods = &cx.world.cluster.pods;
-        drain.forget_gone(pods);
-        if drain.open == 0 {
-            self.wake_if_over(cx, node);
-            return;
-        }
-        drain.limit_reached = true;
-        if drain.purpose == Purpose::Batch && !broken("blue-green/force") {
-            return self.batch_limit(cx, node);
-        }
-        let user = drain.purpose == Purpose::User;
-        let rule = if user { Rule::DrainTimeout } else { Rule::ForceOut };
-        if rule.muted() {
-            return;
-        }
         let open: Vec<(PodId, bool)> = drain
             .evictions
             .iter()
@@ -39,11 +68,6 @@ impl Drains {
                 (one.pod, !leaves)
             })
             .collect();
-        if user {
-            cx.record(rule, node, Change::DrainAborted);
-            self.drop_drain(cx, node);
-            return;
-        }
         for (pod, violates_budget) in open {
             if cx.world.cluster.pods[pod].finished() {
                 // Its container ended by itself meanwhile.
@@ -58,18 +82,17 @@ impl Drains {
             }
             drain.open = 0;
         }
-        self.wake_if_over(cx, node);
     }
 
     /// BG-16, AM-16: evictions stop, remaining Pods stay, terminating ones use up their grace period.
-    fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    fn stop_evictions(&mut self, cx: &mut Cx<'_>, node: NodeId, rule: Rule) {
         // With a limit of zero each Pod is still tried once (BG-15).
         let now = cx.now;
         if self.running(node).is_some_and(|one| one.began == now) {
             self.try_evictions(cx, node);
         }
         let ended = Change::DrainEnded { limit_reached: true };
-        let ended = cx.record(Rule::BatchLimit, node, ended);
+        let ended = cx.record(rule, node, ended);
         if ended.is_some() {
             self.drop_drain(cx, node);
         }
@@ -77,13 +100,11 @@ impl Drains {
 
     /// `pdbTimeoutDuration`: Pods with a budget that haven't left by then are deleted with their grace period; no other Pod is
     /// affected (BS-11, AM-62). The budget is violated only if an eviction was refused.
-    pub(super) fn pdb_timeout(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
-        let Some(drain) = self.of_generation(node, generation) else {
+    fn delete_refused(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let cap = drain.grace_cap;
-        let pods = &cx.world.cluster.pods;
-        drain.forget_gone(pods);
+        let (cap, pods) = (drain.grace_cap, &cx.world.cluster.pods);
         let mut left = Vec::new();
         for one in &mut drain.evictions {
             let budgets = &cx.plan.workloads[pods[one.pod].workload].budgets;
@@ -100,7 +121,6 @@ impl Drains {
             let grace = cx.pod_grace(pod, cap);
             cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
-        self.wake_if_over(cx, node);
     }
 }
 

@@ -5,13 +5,15 @@ pub mod filters;
 mod limit_reached;
 mod limits;
 mod pause;
+pub(super) mod purpose;
 pub(super) mod registry;
 #[cfg(test)]
 mod tests;
 
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
-use self::registry::{DrainRequest, Purpose};
+use self::purpose::Purpose;
+use self::registry::DrainRequest;
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -58,7 +60,7 @@ impl PodEviction {
 
 #[derive(Clone, Debug)]
 pub(super) struct Drain {
-    purpose: Purpose,
+    purpose: &'static Purpose,
     options: DrainOptions,
     /// Distinguishes this drain's limit from that of an earlier drain of the same node.
     generation: u32,
@@ -152,15 +154,6 @@ impl Drain {
     }
 }
 
-/// The rule that records the drain's start.
-fn begins(purpose: Purpose) -> Rule {
-    match purpose {
-        Purpose::Upgrade | Purpose::RollbackByDeletion | Purpose::User => Rule::DrainStart,
-        Purpose::Batch => Rule::DrainBlueNode,
-        Purpose::DeleteBlue => Rule::EmptyBlueNode,
-    }
-}
-
 /// KD-12: a drain tries its Pods in name order, all at the same instant.
 fn turn(tx: &Cx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
@@ -180,7 +173,7 @@ impl Process for Drains {
             Wake::LateEvictions(node) => self.reschedule_late(cx, node),
             Wake::PauseDrain(node) => self.pause_drain(cx, node),
             Wake::ResumeDrain(node) => self.resume_drain(cx, node),
-            Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, Purpose::Batch),
+            Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, |purpose| purpose.by_batch),
             Wake::AbortRepairDrain(node) => self.abort_repair(cx, node),
             Wake::ForgetDrain(node) => self.forget_drain(cx, node),
             _ => {}
@@ -222,12 +215,12 @@ impl Cx<'_> {
     fn select(
         &mut self,
         node: NodeId,
-        purpose: Purpose,
+        purpose: &Purpose,
         options: &DrainOptions,
     ) -> Option<Vec<PodId>> {
         let mut pods = self.world.occupancy.pods_on(node).to_vec();
-        // AM-53: where no kubelet acts, only a user waits for Pods that are being deleted.
-        let waits = purpose == Purpose::User || self.kubelet_acts(node);
+        // Where no kubelet acts, nothing ends Pods that are being deleted.
+        let waits = purpose.waits_for_kubelet || self.kubelet_acts(node);
         pods.retain(|pod| waits || !self.world.cluster.pods[*pod].held());
         let verdicts: Vec<_> =
             pods.iter().map(|pod| verdict(&self.drain_view(*pod), options)).collect();
@@ -270,7 +263,7 @@ impl Drains {
         if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        if request.purpose != Purpose::User {
+        if !request.purpose.waits_for_kubelet {
             cx.end_pods_of_dead_kubelet(node);
         }
         let Some(selected) = cx.select(node, request.purpose, &request.options) else {
@@ -281,20 +274,20 @@ impl Drains {
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
-        let mut limits = Limits::of(cx.plan.pools[pool].drain, request);
+        let mut limits = (request.purpose.limits)(cx.plan.pools[pool].drain, &request.options);
         if let Some(began) = cx.plan.draining_since.get(&node)
-            && request.purpose == Purpose::Upgrade
+            && request.purpose.may_have_begun
             && self.continued.insert(node)
         {
             limits.shorten(SimTime::ZERO - *began);
         }
         let started = cx.record(
-            begins(request.purpose),
+            request.purpose.begins,
             node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
-                at_limit: request.purpose.at_limit(),
+                at_limit: request.purpose.told_at_limit(),
             },
         );
         if let Some(started) = started {
@@ -319,7 +312,7 @@ impl Drains {
         if let Some(limit) = limits.whole {
             cx.wake(now + limit, Wake::DrainLimit(node, generation));
         }
-        if let Some(timeout) = limits.budgets {
+        if let Some(timeout) = limits.refusals {
             cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
         let state = Eviction::Trying { last: None, blocked: None, next: Some(now) };

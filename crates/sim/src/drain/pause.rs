@@ -1,6 +1,6 @@
 //! Drains of a paused upgrade (AM-65, AM-79).
 
-use super::registry::Purpose;
+use super::purpose::Purpose;
 use super::{Drain, Drains, Eviction};
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -11,7 +11,7 @@ use trace::Change;
 impl Drains {
     /// Stops the batch's evictions; terminating Pods continue, and so does a repair's drain (AM-53).
     pub(super) fn pause_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let ours = |drain: &Drain| drain.purpose == Purpose::Batch && !drain.paused;
+        let ours = |drain: &Drain| drain.purpose.by_batch && !drain.paused;
         if !self.running(node).is_some_and(ours) {
             return;
         }
@@ -66,15 +66,20 @@ impl Drains {
     /// BG-23: a node that is rolled back isn't repaired any more and is drained in its turn; terminating Pods continue.
     pub(super) fn abort_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let asked = cx.world.drains.requests.get(&node);
-        if asked.is_some_and(|(_, asked)| asked.purpose == Purpose::Upgrade) {
+        if asked.is_some_and(|(_, asked)| asked.purpose.ends_with_repair) {
             cx.world.drains.requests.remove(&node);
         }
-        self.abort_drain(cx, node, Purpose::Upgrade);
+        self.abort_drain(cx, node, |purpose| purpose.ends_with_repair);
     }
 
-    pub(super) fn abort_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, purpose: Purpose) {
-        let ours = |drain: &Drain| drain.purpose == purpose;
-        if self.running(node).is_some_and(ours) {
+    /// Aborts the drain if it is one of those.
+    pub(super) fn abort_drain(
+        &mut self,
+        cx: &mut Cx<'_>,
+        node: NodeId,
+        ours: fn(&Purpose) -> bool,
+    ) {
+        if self.running(node).is_some_and(|drain| ours(drain.purpose)) {
             cx.record(Rule::DrainGivenUp, node, Change::DrainAborted);
             self.drop_drain(cx, node);
         }

@@ -1,45 +1,20 @@
 //! Which nodes are or will be drained, and why; every process may read it.
 
+use super::purpose::Purpose;
 use base::{Map, NodeId, SimTime};
-use model::node::AtLimit;
 use model::script::DrainOptions;
 
-/// The purpose of a drain decides how Pods leave and what happens at the limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// Evicts Pods; at the limit the rest is forced out.
-    Upgrade,
-    /// Deletes Pods with their grace period, without checking budgets (AM-12); same limit.
-    RollbackByDeletion,
-    /// A batch of blue nodes: evicts Pods; at the limit evictions stop and the rest stays (BG-16, AM-16).
-    Batch,
-    /// Blue nodes to be deleted: deletes Pods with at most an hour of grace (BG-32, BG-33).
-    DeleteBlue,
-    /// `kubectl drain`: gives up at its timeout.
-    User,
-}
-
-impl Purpose {
-    pub fn at_limit(self) -> AtLimit {
-        match self {
-            Self::Upgrade | Self::RollbackByDeletion => AtLimit::Forces,
-            Self::Batch | Self::DeleteBlue => AtLimit::Leaves,
-            Self::User => AtLimit::GivesUp,
-        }
-    }
-}
-
 /// A drain that begins one second after its cordon.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct DrainRequest {
-    pub purpose: Purpose,
+    pub purpose: &'static Purpose,
     pub options: DrainOptions,
     pub slot: u64,
 }
 
 impl DrainRequest {
     /// The options of an upgrade's drain.
-    pub fn new(purpose: Purpose, slot: u64) -> Self {
+    pub fn new(purpose: &'static Purpose, slot: u64) -> Self {
         let options = DrainOptions::UPGRADE;
         Self { purpose, options, slot }
     }
@@ -50,24 +25,22 @@ pub struct DrainRegistry {
     /// Requested drains and the instant at which each begins; a later request replaces an earlier one.
     pub requests: Map<NodeId, (SimTime, DrainRequest)>,
     /// Drains in progress: purpose, and whether paused.
-    pub running: Map<NodeId, (Purpose, bool)>,
+    pub running: Map<NodeId, (&'static Purpose, bool)>,
 }
 
 impl DrainRegistry {
-    fn requested(&self, node: NodeId) -> Option<Purpose> {
-        self.requests.get(&node).map(|(_, request)| request.purpose)
-    }
-
     /// Is an upgrade's drain in progress or about to begin?
     pub fn by_upgrade(&self, node: NodeId) -> bool {
+        let requested = self.requests.get(&node).map(|(_, request)| request.purpose);
         let running = self.running.get(&node).map(|(purpose, _)| *purpose);
-        let mut purposes = [self.requested(node), running].into_iter().flatten();
-        purposes.any(|purpose| purpose != Purpose::User)
+        let mut purposes = [requested, running].into_iter().flatten();
+        purposes.any(|purpose| purpose.by_upgrade)
     }
 
     /// Is a batch of a blue-green upgrade draining it?
     pub fn by_batch(&self, node: NodeId) -> bool {
-        self.running.get(&node) == Some(&(Purpose::Batch, false))
+        let running = self.running.get(&node);
+        running.is_some_and(|(purpose, paused)| purpose.by_batch && !paused)
     }
 
     /// Is an unpaused drain in progress, or one about to begin?

@@ -2,9 +2,19 @@
 
 mod overlapping_drains;
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
+use std::rc::Rc;
 
+use super::limits::Limits;
+use super::purpose::{LimitEffect, Purpose};
+use super::registry::DrainRequest;
+use crate::Sim;
+use crate::cx::Cx;
+use crate::rules::{RULES, Rule};
 use crate::testing::*;
+use base::{NodeId, SimSpan};
+use trace::Trace;
+use trace::text::table;
 
 /// KE-07, KE-08, KD-08, SU-23: retried every 5 s, granted when the replacement is ready.
 #[test]
@@ -290,6 +300,84 @@ fn an_ordinal_frees_the_budget_after_its_pod_was_gone_and_is_ready_again() {
             1220s  pod/db-1  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
             1220s  pod/db-1  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
             Quiet
+        "#]],
+    );
+}
+
+/// Retries every 10 s; gives up if an eviction is refused for 120 s, and ends what is left after 600 s.
+const IMPATIENT: Purpose = Purpose {
+    limits: |_, _| Limits {
+        whole: Some(SimSpan::from_secs(600)),
+        refusals: Some(SimSpan::from_secs(120)),
+        grace: Some(SimSpan::from_secs(600)),
+    },
+    at_refusal_limit: LimitEffect::GivesUp(Rule::DrainTimeout),
+    retry: SimSpan::from_secs(10),
+    ..Purpose::UPGRADE
+};
+
+/// The rows of a run in which the first node is drained for another purpose.
+fn check_purpose(line: &str, purpose: &'static Purpose, expect: Expect) {
+    let (plan, start) = cluster(line);
+    let mut sim = Sim::new(Rc::clone(&plan), start);
+    let mut cx = Cx::new(&plan, &mut sim.core, &mut sim.processes, None);
+    cx.request_drain(NodeId(0), Rule::UserCordon, DrainRequest::new(purpose, 0));
+    sim.run();
+    let mut trace = Trace::new(plan, Rc::clone(sim.start()), RULES);
+    for chunk in sim.trace().finish() {
+        trace.push(chunk);
+    }
+    expect.assert_eq(&table(&trace, |_, record| pods_and_nodes(record)));
+}
+
+#[test]
+fn a_purpose_may_retry_at_its_own_interval() {
+    check_purpose(
+        "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=13 limit web 1",
+        &IMPATIENT,
+        expect![[r#"
+             0s  node/a-0   cordoned                       user/cordon [KT-18]
+             1s  node/a-0   draining 1 pods, at most 600s  drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+             1s  pod/web-0  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 600s
+            21s  pod/web-0  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 0
+            21s  pod/web-1  pending                        workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+            21s  pod/web-1  bound to a-1                   place/bind [KS-30 KS-31]               <- pod/web-1 pending
+            41s  pod/web-1  ready                          pod/ready [KT-03]                      <- pod/web-1 bound to a-1
+            51s  pod/web-0  gone                           pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+            51s  node/a-0   drained                        drain/end [KD-09 KD-11]                <- pod/web-0 gone
+        "#]],
+    );
+}
+
+#[test]
+fn a_purpose_may_keep_the_node_when_evictions_are_refused() {
+    check_purpose(
+        "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=500 limit web 1",
+        &IMPATIENT,
+        expect![[r#"
+              0s  node/a-0   cordoned                       user/cordon [KT-18]
+              1s  node/a-0   draining 1 pods, at most 600s  drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+              1s  pod/web-0  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 600s
+            121s  node/a-0   drain aborted                  drain/timeout [KD-10]                  <- node/a-0 draining 1 pods, at most 600s
+        "#]],
+    );
+}
+
+#[test]
+fn a_purpose_may_cut_the_grace_and_end_the_rest() {
+    check_purpose(
+        "pool a nodes=2 | app slow replicas=1 on=a-0 grace=7200 max-unavailable=0 | at=90 limit slow 1",
+        &IMPATIENT,
+        expect![[r#"
+              0s  node/a-0    cordoned                       user/cordon [KT-18]
+              1s  node/a-0    draining 1 pods, at most 600s  drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
+              1s  pod/slow-0  blocked: slow-pdb allows 0     gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 1 pods, at most 600s
+             91s  pod/slow-0  evicted, gone in 600s          drain/evict [UP-18 KD-08 KE-11]              <- budget/slow-pdb command 0
+             91s  pod/slow-1  pending                        workload/replace [KC-01 KC-02]               <- pod/slow-0 evicted, gone in 600s
+             91s  pod/slow-1  bound to a-1                   place/bind [KS-30 KS-31]                     <- pod/slow-1 pending
+            111s  pod/slow-1  ready                          pod/ready [KT-03]                            <- pod/slow-1 bound to a-1
+            601s  pod/slow-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 600s
+            601s  node/a-0    drained by limit               drain/end [KD-09 KD-11]                      <- node/a-0 draining 1 pods, at most 600s
         "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! What a run brings to its pool, and in which direction.
 
-use crate::drain::registry::Purpose;
+use crate::drain::purpose::Purpose;
 use base::{PoolId, RecordNo, TemplateId};
 use model::maintenance::WorkKind;
 use model::script::NodeChange;
@@ -14,10 +14,10 @@ pub(crate) enum Direction {
 
 impl Direction {
     /// How nodes are drained: a rollback deletes their Pods, unless it respects budgets (AM-12, BS-12).
-    pub(super) fn drains(self) -> Purpose {
+    pub(super) fn drains(self) -> &'static Purpose {
         match self {
-            Self::Forward | Self::Rollback { respect_pdb: true } => Purpose::Upgrade,
-            Self::Rollback { respect_pdb: false } => Purpose::RollbackByDeletion,
+            Self::Forward | Self::Rollback { respect_pdb: true } => &Purpose::UPGRADE,
+            Self::Rollback { respect_pdb: false } => &Purpose::ROLLBACK_BY_DELETION,
         }
     }
 }

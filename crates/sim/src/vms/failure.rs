@@ -2,7 +2,8 @@
 
 use super::Vms;
 use crate::cx::{Core, Cx};
-use crate::drain::registry::{DrainRequest, Purpose};
+use crate::drain::purpose::Purpose;
+use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, SimSpan, SimTime, ZoneId, broken, muted};
@@ -246,7 +247,7 @@ impl Vms {
 
     fn drain_to_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let was_open = cx.world.cluster.nodes[node].cordoned_by.is_none();
-        cx.request_drain(node, Rule::Repair, DrainRequest::new(Purpose::Upgrade, 0));
+        cx.request_drain(node, Rule::Repair, DrainRequest::new(&Purpose::UPGRADE, 0));
         let row = cx.world.cluster.nodes[node].cordoned_by;
         if let (true, Some(row)) = (was_open, row) {
             cx.world.repair_cordons.insert(node, row);

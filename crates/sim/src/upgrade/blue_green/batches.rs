@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Batches, Clock, PhaseState};
 use crate::cx::Cx;
-use crate::drain::registry::Purpose;
+use crate::drain::purpose::Purpose;
 use crate::rules::Rule;
 use crate::upgrade::run_spec::RunSpec;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
@@ -61,7 +61,7 @@ impl Cx<'_> {
         let row = self.record(Rule::BatchStart, spec.pool, change);
         self.cause = row.or(self.cause);
         for node in &batch {
-            self.drain_at_once(*node, Purpose::Batch);
+            self.drain_at_once(*node, &Purpose::BATCH);
         }
         PhaseState::Draining { batches, batch }
     }

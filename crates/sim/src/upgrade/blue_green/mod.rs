@@ -16,7 +16,8 @@ use std::collections::VecDeque;
 use super::run_spec::RunSpec;
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx, Stream};
-use crate::drain::registry::{DrainRequest, Purpose};
+use crate::drain::purpose::Purpose;
+use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
@@ -307,7 +308,7 @@ impl Cx<'_> {
         self.wake(at, Wake::PhaseTimer(pool));
     }
 
-    fn drain_at_once(&mut self, node: NodeId, purpose: Purpose) {
+    fn drain_at_once(&mut self, node: NodeId, purpose: &'static Purpose) {
         let now = self.now;
         self.world.drains.requests.insert(node, (now, DrainRequest::new(purpose, 0)));
         self.wake_now(Wake::BeginDrain(node));
@@ -319,7 +320,7 @@ impl Cx<'_> {
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
-            self.drain_at_once(*node, Purpose::DeleteBlue);
+            self.drain_at_once(*node, &Purpose::DELETE_BLUE);
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }
