@@ -61,7 +61,7 @@ impl Oracle {
         let total = self.alike + self.differ.len() + self.left_out;
         println!("\noracle {}: {} of {total}", self.name, self.alike);
         let own = format!("{OWN}/{}.json", self.name);
-        if std::path::Path::new(&own).exists() {
+        if crate::root().join(&own).exists() {
             for case in cases(&own) {
                 if let Err(why) = asked(&case) {
                     self.differ.push(format!("{own} {}: {why}", id(&case)));
