@@ -1,6 +1,7 @@
 //! The engine's own functions against results computed by real Kubernetes code, and from the rulebook by an
 //! independent model.
 
+mod autoscaler;
 mod blue_green;
 mod budgets;
 mod drain;

@@ -1,3 +1,12 @@
-//! The cluster autoscaler.
+//! The cluster autoscaler's decisions as pure functions; no part calls the engine.
+//!
+//! - [`backoff`]: how long a group isn't grown after a failed scale-up
+//! - [`similar`]: which groups' nodes are alike enough to share a scale-up
+//! - [`balance`]: how a scale-up is split over similar groups
+//!
+//! Source: Kubernetes cluster-autoscaler 1.31. GKE's differences are options and constants of each part.
 
+pub mod backoff;
+pub mod balance;
 pub mod estimate;
+pub mod similar;
