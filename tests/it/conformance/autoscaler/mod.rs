@@ -1,5 +1,6 @@
 //! The cluster autoscaler's pure parts.
 
+mod drainability;
 mod scale_up;
 
 use std::collections::BTreeMap;
