@@ -3,12 +3,18 @@
 //! - [`backoff`]: how long a group isn't grown after a failed scale-up
 //! - [`similar`]: which groups' nodes are alike enough to share a scale-up
 //! - [`balance`]: how a scale-up is split over similar groups
+//! - [`utilization`]: how much of a node is requested
 //! - [`drainability`]: which Pods of a node move with a scale-down, and which Pod prevents it
+//! - [`unneeded`]: how many nodes count as unneeded, and since when
+//! - [`budgets`]: how many of them are deleted in one loop
 //!
 //! Source: Kubernetes cluster-autoscaler 1.31. GKE's differences are options and constants of each part.
 
 pub mod backoff;
 pub mod balance;
+pub mod budgets;
 pub mod drainability;
 pub mod estimate;
 pub mod similar;
+pub mod unneeded;
+pub mod utilization;

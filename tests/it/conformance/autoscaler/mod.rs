@@ -1,7 +1,9 @@
 //! The cluster autoscaler's pure parts.
 
 mod drainability;
+mod scale_down;
 mod scale_up;
+mod utilization;
 
 use std::collections::BTreeMap;
 
