@@ -3,6 +3,7 @@
 //! - [`backoff`]: how long a group isn't grown after a failed scale-up
 //! - [`similar`]: which groups' nodes are alike enough to share a scale-up
 //! - [`balance`]: how a scale-up is split over similar groups
+//! - [`expanders`]: which group grows
 //! - [`utilization`]: how much of a node is requested
 //! - [`drainability`]: which Pods of a node move with a scale-down, and which Pod prevents it
 //! - [`unneeded`]: how many nodes count as unneeded, and since when
@@ -15,6 +16,7 @@ pub mod balance;
 pub mod budgets;
 pub mod drainability;
 pub mod estimate;
+pub mod expanders;
 pub mod similar;
 pub mod unneeded;
 pub mod utilization;

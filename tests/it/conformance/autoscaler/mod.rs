@@ -1,6 +1,7 @@
 //! The cluster autoscaler's pure parts.
 
 mod drainability;
+mod expanders;
 mod scale_down;
 mod scale_up;
 mod utilization;
