@@ -1,7 +1,5 @@
 //! Nodes: phase, cordon and health are independent.
 
-use crate::plan::WellKnown;
-use crate::selector::{Effect, Taint};
 use base::{GroupId, RecordNo, SimTime, TemplateId, muted};
 
 /// Phases of the VM behind a node. A cordon is not a phase: a cordoned node without a drain is common.
@@ -88,16 +86,6 @@ pub enum Mark {
     Candidate,
     /// `ToBeDeletedByClusterAutoscaler:NoSchedule`: chosen for deletion (KA-82).
     ToBeDeleted,
-}
-
-impl Mark {
-    pub fn taint(self, keys: &WellKnown) -> Taint {
-        let (key, effect) = match self {
-            Self::Candidate => (keys.deletion_candidate, Effect::PreferNoSchedule),
-            Self::ToBeDeleted => (keys.to_be_deleted, Effect::NoSchedule),
-        };
-        Taint { key, value: keys.empty, effect }
-    }
 }
 
 /// What is known of a node that isn't Ready at the start, beside [`Node::failed_at`].

@@ -6,11 +6,12 @@ use super::containers::Trouble;
 use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
-use super::node::NotReady;
+use super::node::{Mark, NotReady};
 use super::pod::Held;
 use super::pool::{Group, NodeTemplate, Pool, Quota, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
+use super::selector::{Effect, Taint};
 use super::service::Service;
 use super::settings::Timings;
 use super::volume::Volume;
@@ -263,5 +264,14 @@ impl WellKnown {
             to_be_deleted: symbols.intern("ToBeDeletedByClusterAutoscaler"),
             empty: symbols.intern(""),
         }
+    }
+
+    /// The taint that the autoscaler's mark stands for.
+    pub fn taint(&self, mark: Mark) -> Taint {
+        let (key, effect) = match mark {
+            Mark::Candidate => (self.deletion_candidate, Effect::PreferNoSchedule),
+            Mark::ToBeDeleted => (self.to_be_deleted, Effect::NoSchedule),
+        };
+        Taint { key, value: self.empty, effect }
     }
 }

@@ -3,6 +3,7 @@
 //! - [`backoff`]: how long a group isn't grown after a failed scale-up
 //! - [`similar`]: which groups' nodes are alike enough to share a scale-up
 //! - [`balance`]: how a scale-up is split over similar groups
+//! - [`estimate`]: how many new nodes of a group the waiting Pods need
 //! - [`expanders`]: which group grows
 //! - [`utilization`]: how much of a node is requested
 //! - [`drainability`]: which Pods of a node move with a scale-down, and which Pod prevents it

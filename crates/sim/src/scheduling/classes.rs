@@ -191,7 +191,7 @@ impl Classes {
             return *class;
         }
         let template = &plan.templates[spec.template];
-        let mark = spec.mark.map(|mark| mark.taint(&plan.keys));
+        let mark = spec.mark.map(|mark| plan.keys.taint(mark));
         let taints = template.taints.iter().cloned().chain(mark).collect();
         let content = (template.labels.clone(), taints, spec.zone);
         let next = NodeClass(self.rows.len() as u32);
@@ -255,7 +255,7 @@ fn topology_keys(plan: &Plan, terms: impl Iterator<Item = Sym>) -> Map<Sym, Doma
 }
 
 fn fit_of_class(labels_of: &NodeLabels<'_>, mark: Option<Mark>, workload: &Workload) -> ClassFit {
-    let mark = mark.map(|mark| mark.taint(&labels_of.plan.keys));
+    let mark = mark.map(|mark| labels_of.plan.keys.taint(mark));
     let taints = &labels_of.plan.templates[labels_of.template].taints;
     let untolerated = |soft: bool| {
         taints

@@ -37,7 +37,7 @@ pub fn node_should_run(
     if !face.matches(wants) {
         return DaemonVerdict { run: false, keep: false };
     }
-    let mark = cluster.nodes[node].mark.map(|mark| mark.taint(&plan.keys));
+    let mark = cluster.nodes[node].mark.map(|mark| plan.keys.taint(mark));
     for taint in plan.templates[face.template].taints.iter().chain(&mark) {
         let own = wants.tolerations.iter().any(|one| one.tolerates(taint));
         if own || adds(plan, taint, host_network) {
