@@ -110,16 +110,27 @@ pub(crate) fn take_event(
         Ok([before, after]) => take_commands(state, before, after),
         Ok([read]) => match checked {
             Some((json, wanted)) if text::agree(read, &wanted) => accept(state, Json::clone(&json)),
-            Some(_) => refuse(state, TextProblem { says: t("ui-as-text-beyond"), line: None }),
+            Some(_) => refuse(state, beyond()),
             None => accept(state, read.clone()),
         },
         Ok(_) => Vec::new(),
+        // Its line would be that of another text.
+        Err(_) if checked.is_some() => refuse(state, beyond()),
         Err(problem) => refuse(state, problem.clone()),
     }
 }
 
+/// The scenario has in another form what the commands say.
+fn beyond() -> TextProblem {
+    TextProblem { says: t("ui-as-text-beyond"), line: None }
+}
+
 /// Takes what was changed in the commands, and has the result read again: it must say what the typed ones say.
 fn take_commands(state: &mut AppState, before: &Json, after: &Json) -> Vec<Effect> {
+    // A manifest alone, or another document, isn't a scenario.
+    if after.get("version").is_none() {
+        return refuse(state, beyond());
+    }
     let Some(view) = &mut state.text else { return Vec::new() };
     let json = text::changed(&view.base.1, before, after);
     if json == *view.document {
@@ -235,6 +246,31 @@ mod tests {
             assert_eq!(view(&undone).text, view(&before).text);
             assert_ne!(view(&undone).written, view(&again).written);
         }
+    }
+
+    #[test]
+    fn half_typed_commands_remove_nothing() {
+        const TEXT: &str = r#"{"version":1,"pools":[{"name":"web","initialNodeCount":2}],
+            "workloads":[{"kind":"Deployment","name":"shop","replicas":2}],
+            "budgets":[{"name":"shop","selector":{"matchLabels":{"app":"shop"}},"maxUnavailable":1}]}"#;
+        let (state, _) = after(&AppState::default(), Action::Open(TEXT.to_owned()));
+        let open = TextStep::Open(Some("gcloud".to_owned()));
+        let (before, _) = after(&state, Action::Text(open));
+        let commands = view(&before).text.split("---\n").next().unwrap_or_default().to_owned();
+        for (piece, by) in [
+            ("replicas: 2", "replicas: ]2"),
+            ("node-pools create web", "node-pools creat web"),
+            ("kind: PodDisruptionBudget", "kind: PodDisruptionBudge"),
+            ("--num-nodes=2", "--num-nodes="),
+            ("---\napiVersion: apps", "--\napiVersion: apps"),
+            (&*commands, "kind: Deployment\n"),
+        ] {
+            let state = type_over(&before, piece, by);
+            assert!(view(&state).problem.is_some(), "{by}");
+            assert_eq!(json(&state), json(&before), "{by}");
+        }
+        let gone = type_over(&before, "  maxUnavailable: 1", "  maxUnavailable: 0");
+        assert_eq!(json(&gone), json(&before).replace("Unavailable\":1", "Unavailable\":0"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ const BUDGETS: [(&str, usize); 15] = [
     ("model", 6_200),
     ("trace", 4_300),
     ("scenario", 20_800),
-    ("import", 17_400),
+    ("import", 17_600),
     ("importer", 200),
     ("sim", 21_400),
     ("query", 16_300),

@@ -12,6 +12,10 @@ pub(super) struct Findings<'a> {
     pub(super) notes: Vec<(Note, Arg)>,
     /// The kind of the file: "Terraform". A file without one is described by its documents.
     pub(super) kinds: Vec<Message>,
+    /// The line of the command that is being read.
+    pub(super) line: Option<usize>,
+    /// The lines of notes about commands.
+    pub(super) lines: Vec<(Note, usize)>,
     once: Set<(&'static str, String)>,
 }
 
@@ -22,6 +26,7 @@ impl<'a> Findings<'a> {
 
     pub(super) fn note(&mut self, note: Note, name: impl Into<Arg>) {
         self.notes.push((note, name.into()));
+        self.lines.extend(self.line.map(|line| (note, line)));
     }
 
     /// Notes a name only once.

@@ -122,6 +122,8 @@ pub(super) struct Notes {
     pub(super) others: base::Map<String, usize>,
     /// The kinds of its documents.
     pub(super) kinds: Vec<Message>,
+    /// The lines of notes about commands.
+    pub(super) lines: Vec<(Note, usize)>,
     /// Documents recognized as unusable, with the reason.
     pub(super) refusals: Vec<(&'static str, Message)>,
 }
@@ -300,6 +302,7 @@ impl FileNotes {
         for kind in findings.kinds {
             self.say(file, kind);
         }
+        self.file(file).lines.extend(findings.lines);
         for (note, name) in findings.notes {
             self.tell(file, note, name, None);
         }

@@ -29,11 +29,13 @@ mod subject;
 mod summary;
 mod terraform;
 mod text;
+mod typed;
 mod wrapping;
 mod yaml;
 
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
-pub use read::{document, modules, read, read_at, read_today, read_with, typed};
+pub use read::{document, modules, read, read_at, read_today, read_with};
 pub use report::{FileReport, Import, Line, Refusal, Used};
 pub use text::{File, LIMIT};
+pub use typed::typed;

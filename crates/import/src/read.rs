@@ -23,8 +23,7 @@ use super::terraform::{self, Scopes};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
-use base::say;
-use scenario::field::Field as _;
+use scenario::document::Document;
 use scenario::json::Json;
 use scenario::units::Instant;
 
@@ -78,6 +77,33 @@ pub(super) fn read_times(
     tell: &mut dyn FnMut(Progress),
 ) -> Import {
     let mut watch = Watch::new(tell);
+    let FilesRead { mut found, refused, document } = read_files(files, clock, &mut watch);
+    watch.stage(ImportStage::Report);
+    if let Some(document) = &document {
+        found.notes.keep_subjects(document);
+    }
+    let mut reports = Vec::with_capacity(files.len());
+    for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
+        let notes = found.notes.file(at);
+        // Skipped parts may nest at any depth; but if nothing is used, that may be the reason.
+        let refusal = refusal.or_else(|| {
+            let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
+            refuse::too_deep(&text)
+        });
+        reports.push(summary::of_file(file.name, notes, refusal));
+    }
+    Import { document, names_window: found.names_window, reports }
+}
+
+/// What is in files: the scenario of all of them, and of each, why it or a part of it can't be read.
+pub(super) struct FilesRead {
+    pub(super) found: Found,
+    pub(super) refused: Vec<Option<Refusal>>,
+    pub(super) document: Option<Document>,
+}
+
+/// Reads every file, and combines what they say.
+pub(super) fn read_files(files: &[File<'_>], clock: Clock, watch: &mut Watch<'_>) -> FilesRead {
     loose::start_counting();
     let texts = files.iter().map(|file| {
         text::of(file.bytes).map(|text| match text {
@@ -106,7 +132,7 @@ pub(super) fn read_times(
         watch.stage(ImportStage::Text);
         let is_yaml = [".yaml", ".yml"].iter().any(|end| file.name.ends_with(end));
         let text = text.as_deref().map_err(Refusal::clone);
-        for text in parts_of(text) {
+        for (before, text) in parts_of(text) {
             let mut findings = Findings::of(file.name);
             let parsed = parsed.iter().find(|parsed| parsed.index == index);
             let json = text.and_then(|text| match parsed {
@@ -117,38 +143,29 @@ pub(super) fn read_times(
                 None => to_json(text, &mut findings),
             });
             watch.stage(ImportStage::Objects);
-            let outcome = json.and_then(|json| read_documents(json, is_yaml, findings, &mut watch));
+            let outcome = json.and_then(|json| read_documents(json, is_yaml, findings, watch));
             match outcome {
                 Ok(one) => found.absorb(one),
-                Err(refusal) => refused[index] = Some(refusal),
+                Err(refusal) => refused[index] = Some(refusal.below(before)),
             }
         }
     }
     watch.stage(ImportStage::Scenario);
     let document = build::document(&mut found);
-    watch.stage(ImportStage::Report);
-    if let Some(document) = &document {
-        found.notes.keep_subjects(document);
-    }
-    let mut reports = Vec::with_capacity(files.len());
-    for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
-        let notes = found.notes.file(at);
-        // Skipped parts may nest at any depth; but if nothing is used, that may be the reason.
-        let refusal = refusal.or_else(|| {
-            let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
-            refuse::too_deep(&text)
-        });
-        reports.push(summary::of_file(file.name, notes, refusal));
-    }
-    Import { document, names_window: found.names_window, reports }
+    FilesRead { found, refused, document }
 }
 
-/// The parts of a text that are read one by one: gcloud commands and, below a line of dashes, manifests; usually it is one.
-fn parts_of(text: Result<&str, Refusal>) -> Vec<Result<&str, Refusal>> {
+/// The parts of a text that are read one by one, each with the number of lines before it: gcloud commands and, below a line of dashes,
+/// manifests; usually it is one.
+fn parts_of(text: Result<&str, Refusal>) -> Vec<(usize, Result<&str, Refusal>)> {
     let commands = text.as_ref().ok().filter(|text| text.trim_start().starts_with("gcloud "));
     match commands.and_then(|text| text.split_once("\n---\n")) {
-        Some((commands, manifests)) => vec![Ok(commands), Ok(manifests)],
-        None => vec![text],
+        Some((commands, manifests)) => {
+            // Its own lines, and that of dashes.
+            let before = commands.matches('\n').count() + 2;
+            vec![(0, Ok(commands)), (before, Ok(manifests))]
+        }
+        None => vec![(0, text)],
     }
 }
 
@@ -157,19 +174,6 @@ pub fn document(file: &File<'_>) -> Option<Json> {
     let text = text::of(file.bytes).ok()?;
     let json = to_json(&text, &mut Findings::of(file.name)).ok()?;
     Json::parse(&json).ok()
-}
-
-/// The scenario of a typed text: of commands, or a document as it is written.
-pub fn typed(text: &str) -> Result<Json, Refusal> {
-    if !gcloud::claims(text) {
-        let json = to_json(text, &mut Findings::default())?;
-        return Json::parse(&json).map_err(|error| Refusal::new("syntax", error.0));
-    }
-    let import = read(&[File { name: "", bytes: text.as_bytes() }]);
-    let reason = import.reports.into_iter().find_map(|report| report.reason);
-    let document = import.document.map(|document| document.write());
-    document
-        .ok_or_else(|| reason.unwrap_or_else(|| Refusal::new("command", say!("import-command"))))
 }
 
 /// The positions of the Terraform files of each directory that is a module of its own, if there are several.
@@ -247,4 +251,19 @@ fn read_json(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<()
         documents += 1;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_part_names_its_line_in_the_whole_text() {
+        let text = "gcloud container clusters create shop\n\n---\nkind: Pod\nspec: ]\n";
+        let import = read(&[File { name: "all.txt", bytes: text.as_bytes() }]);
+        let refusal = import.reports[0].reason.as_ref().expect("a part is refused");
+        assert_eq!(refusal.at.map(|(line, _)| line), Some(5));
+        let says = words::plain().text(&refusal.message);
+        assert!(says.contains("at line 5"), "{says}");
+    }
 }

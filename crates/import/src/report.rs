@@ -97,6 +97,15 @@ impl Refusal {
         self
     }
 
+    /// The refusal of a part with this many lines before it: its position is that in the whole.
+    pub(super) fn below(mut self, lines: usize) -> Self {
+        if let Some((line, _)) = &mut self.at {
+            *line += lines;
+            move_down(&mut self.message, lines);
+        }
+        self
+    }
+
     /// Is the error a trailing comma in JSON?
     pub(super) fn is_trailing_comma(&self) -> bool {
         let Some(Arg::Message(what)) = self.message.arg("what") else {
@@ -108,6 +117,21 @@ impl Refusal {
     /// Does nobody know what should be in the file: a syntax error, the error of a failed command?
     pub fn is_unreadable(&self) -> bool {
         matches!(self.code, "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty" | "error")
+    }
+}
+
+/// Adds to the line that a message names, wherever in it.
+fn move_down(message: &mut Message, lines: usize) {
+    for (name, value) in &mut message.args {
+        match value {
+            Arg::Message(inner) => move_down(inner, lines),
+            Arg::Text(line) if name == "line" => {
+                if let Ok(number) = line.parse::<usize>() {
+                    *line = (number + lines).to_string();
+                }
+            }
+            _ => {}
+        }
     }
 }
 

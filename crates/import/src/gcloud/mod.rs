@@ -114,6 +114,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     let script = script::read(text)?;
     let mut commands: Vec<Command> = Vec::new();
     for line in &script.lines {
+        findings.line = Some(line.line);
         let tool = line.words.first().map_or("", String::as_str);
         if tool == HELM {
             others.push(line);
@@ -149,6 +150,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
         commands.push(Command::Gcloud(Box::new(command)));
     }
+    findings.line = None;
     let is_run = |command: &Command| match command {
         Command::Gcloud(command) => command.verb != Verb::Wait,
         Command::Kubectl(_) => true,
@@ -163,12 +165,16 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     }
     for command in commands {
         match command {
-            Command::Gcloud(command) => command.documents(&mut documents, findings),
+            Command::Gcloud(command) => {
+                findings.line = Some(command.line);
+                command.documents(&mut documents, findings);
+            }
             Command::Kubectl(order) => documents.push_str(&(order.compact() + "\n")),
         }
     }
     findings.kinds.push(say!("import-kind-gcloud"));
     for line in others {
+        findings.line = Some(line.line);
         if changes_machines(line) || changes_releases(line) {
             let words: Vec<&str> = line.words.iter().take(5).map(String::as_str).collect();
             let said = say!("import-left-out", line = line.line, command = words.join(" "));
@@ -177,7 +183,31 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
         findings.note(notes::OTHER_COMMANDS, kubectl_commands::title(&line.words));
     }
+    findings.line = None;
     Ok(documents)
+}
+
+/// The first line of commands that belongs to none, with its first word: an import skips it.
+pub(super) fn skipped(text: &str) -> Option<(usize, String)> {
+    let script = script::read(text).ok()?;
+    let loose = loose_flag(text).into_iter();
+    let skipped = script.skipped.into_iter().chain(loose);
+    skipped.min_by_key(|(line, _)| *line)
+}
+
+/// The first flag on a line of its own whose line before is empty or a comment: an import adds it to the command above.
+fn loose_flag(text: &str) -> Option<(usize, String)> {
+    let mut above = "";
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let belongs = !above.is_empty() && !above.starts_with('#') && line != "--";
+        if line.starts_with("--") && !belongs {
+            let flag = line.split_whitespace().next().unwrap_or_default();
+            return Some((at + 1, flag.to_owned()));
+        }
+        above = line;
+    }
+    None
 }
 
 /// What to import instead of commands that change nothing.

@@ -37,6 +37,8 @@ pub(super) struct ScriptLine {
 pub(super) struct Script {
     pub(super) lines: Vec<ScriptLine>,
     pub(super) not_run: Vec<NotRun>,
+    /// Lines that are neither a command of a tool nor set a variable, with their first word.
+    pub(super) skipped: Vec<(usize, String)>,
 }
 
 /// Does a command of helm change objects of the cluster?
@@ -96,7 +98,13 @@ pub(super) fn read(text: &str) -> Result<Script, Refusal> {
         let words = command.words.iter().flat_map(|word| variables.expand(word)).collect();
         match line(command, words).filter(|_| !is_assignment) {
             Some(line) => script.lines.push(line),
-            None => script.not_run.extend(substitution(command)),
+            None => {
+                if !is_assignment {
+                    let word = command.words.first().cloned().unwrap_or_default();
+                    script.skipped.push((command.line, plain(&word)));
+                }
+                script.not_run.extend(substitution(command));
+            }
         }
     }
     Ok(script)
