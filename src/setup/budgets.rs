@@ -27,9 +27,33 @@ pub fn budgets(store: &Store, doc: &Doc, open: &OpenCard) -> Html {
 fn summary(doc: &Doc, at: usize) -> Summary {
     let place = Part::Budget.place(at);
     let (bound, value) = bound_of(doc, &place);
-    let labels = doc.at(&format!("{place}/selector/matchLabels"));
-    let labels = labels.map(|labels| TextKind::Labels.text(labels)).unwrap_or_default();
-    Summary { about: format!("{labels}, {bound} {value}"), ..Summary::default() }
+    let selector = selector_text(doc.at(&format!("{place}/selector")));
+    Summary { about: format!("{selector}, {bound} {value}"), ..Summary::default() }
+}
+
+/// A selector as kubectl takes it, or what a missing and an empty one select (KP-02).
+fn selector_text(selector: Option<&Json>) -> String {
+    let Some(selector @ Json::Object(_)) = selector else { return t("ui-selects-nothing") };
+    let labels = selector.get("matchLabels").map(|labels| TextKind::Labels.text(labels));
+    let expressions = selector.get("matchExpressions").map(Json::items).unwrap_or_default();
+    let all = labels.into_iter().chain(expressions.iter().map(expression_text));
+    let all: Vec<String> = all.filter(|text| !text.is_empty()).collect();
+    if all.is_empty() { t("ui-selects-all") } else { all.join(", ") }
+}
+
+/// `tier in (web, api)`, `!tier`
+fn expression_text(expression: &Json) -> String {
+    let text = |key: &str| expression.get(key).map(as_text).unwrap_or_default();
+    let values = expression.get("values").map(Json::items).unwrap_or_default();
+    let values: Vec<String> = values.iter().map(as_text).collect();
+    let (key, values) = (text("key"), values.join(", "));
+    match text("operator").as_str() {
+        "In" => format!("{key} in ({values})"),
+        "NotIn" => format!("{key} notin ({values})"),
+        "Exists" => key,
+        "DoesNotExist" => format!("!{key}"),
+        other => format!("{key} {other} ({values})"),
+    }
 }
 
 /// Its bound, and the value of it.
@@ -60,9 +84,7 @@ fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
     let chosen = workloads.iter().position(|one| own(&one));
     let mut options: Vec<(String, String)> = Vec::new();
     if chosen.is_none() {
-        let labels =
-            edit::at(&budget, "/selector/matchLabels").map(|all| TextKind::Labels.text(all));
-        options.push((String::new(), labels.unwrap_or_else(|| t("ui-selects-nothing"))));
+        options.push((String::new(), selector_text(budget.get("selector"))));
     }
     options.extend(
         workloads
@@ -145,4 +167,24 @@ fn limit(store: &Store, doc: &Doc, at: usize) -> Html {
     };
     let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };
     field(id, names, error, controls)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_selector_is_told_as_kubectl_takes_it() {
+        let expressions = r#"{"matchLabels":{"app":"web"},"matchExpressions":[{"key":"tier","operator":"In","values":["a","b"]},
+            {"key":"old","operator":"DoesNotExist"}]}"#;
+        for (selector, text) in [
+            ("null", "no Pods"),
+            ("{}", "all Pods of the namespace"),
+            (r#"{"matchLabels":{}}"#, "all Pods of the namespace"),
+            (expressions, "app=web, tier in (a, b), !old"),
+        ] {
+            assert_eq!(selector_text(Json::parse(selector).ok().as_ref()), text);
+        }
+        assert_eq!(selector_text(None), "no Pods");
+    }
 }

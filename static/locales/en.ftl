@@ -2640,6 +2640,7 @@ ui-own-budget = Budget of its own
 ui-budget-selects = Pods of
     .means = The budget counts the Pods that have all labels of the selector.
 ui-selects-nothing = no Pods
+ui-selects-all = all Pods of the namespace
 ui-budget-limit = Limit
 ui-min-available-means = Pods that must stay ready, as a number or a percentage.
 ui-max-unavailable-means = Pods that may be missing at once, as a number or a percentage.

@@ -60,6 +60,13 @@ pub fn at_start(doc: &Document) -> Vec<StartNode<'_>> {
     nodes
 }
 
+/// The index of the pool with the node of this name: one at the start, or one that a run may create (AM-83).
+pub fn pool_of_node(doc: &Document, name: &str) -> Option<usize> {
+    let mut pools = doc.pools.iter();
+    let listed = pools.position(|pool| pool.nodes.iter().any(|node| node.name == name));
+    listed.or_else(|| made_node(doc, name).map(|(pool, _, _)| pool))
+}
+
 /// Reads a generated node name: the index of its pool, its zone and its number (AM-83).
 pub(crate) fn made_node(doc: &Document, name: &str) -> Option<(usize, String, u32)> {
     let (group, number) = name.rsplit_once('-')?;

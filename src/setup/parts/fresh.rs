@@ -92,12 +92,9 @@ pub(super) fn budget(json: &Json, of: Option<usize>) -> Json {
     let free = || workloads.iter().filter(runs).find(|one| !has(one));
     let of = of.and_then(|at| workloads.get(at)).or_else(free).or(workloads.first());
     let name = of.map_or_else(|| "budget".to_owned(), |of| format!("{}-pdb", text(of, "name")));
-    let nothing = || Json::object([("matchLabels", Json::Object(Vec::new()))]);
-    let mut fields = vec![
-        ("name", free_name(json, Part::Budget, &name).as_str().into()),
-        ("selector", of.map_or_else(nothing, selector_of)),
-        ("maxUnavailable", Json::Int(1)),
-    ];
+    let mut fields = vec![("name", free_name(json, Part::Budget, &name).as_str().into())];
+    fields.extend(of.map(|of| ("selector", selector_of(of))));
+    fields.push(("maxUnavailable", Json::Int(1)));
     let namespace = of.map_or("", |of| text(of, "namespace"));
     if !namespace.is_empty() {
         fields.insert(1, ("namespace", namespace.into()));

@@ -323,6 +323,65 @@ mod tests {
         assert_eq!(renamed(&json(), Part::Pool, 0, "web"), None);
     }
 
+    /// A pool whose name begins another's, and one with listed nodes whose names begin with those of the others.
+    const ALIKE: &str = r#"{"version":1,"cluster":{"locations":["r-a"]},
+        "pools":[{"name":"web","initialNodeCount":2},{"name":"web-2","initialNodeCount":2},{"name":"db","nodes":[{"name":"web-2-x"},{"name":"db-x"}]}],
+        "workloads":[{"kind":"Pod","name":"one","pods":[{"node":"web-a-1"},{"node":"web-2-a-1"}]}],
+        "script":[{"at":"0s","do":"upgrade","pool":"web"},{"at":"5m","do":"drain","node":"web-2-a-1"},{"at":"6m","do":"drain","node":"web-a-1"},
+            {"at":"7m","do":"drain","node":"web-2-x"},{"at":"8m","do":"drain","node":"db-x"}]}"#;
+
+    fn alike(step: Option<PartEdits>) -> String {
+        let json = Json::parse(ALIKE).expect("JSON");
+        let after = edit::apply_all(&json, &step.expect("it does something").edits);
+        let of = |list: &str, key: &'static str| -> Vec<String> {
+            items(&after, list).iter().map(|one| text(one, key).to_owned()).collect()
+        };
+        let script = items(&after, "/script").iter();
+        let script = script.map(|one| [text(one, "pool"), text(one, "node")].concat());
+        let script: Vec<String> = script.collect();
+        format!("{} | {}", of("/workloads/0/pods", "node").join(" "), script.join(" "))
+    }
+
+    #[test]
+    fn nodes_belong_to_the_pool_that_they_are_in() {
+        let json = Json::parse(ALIKE).expect("JSON");
+        let rename = |at| alike(renamed(&json, Part::Pool, at, "new"));
+        assert_eq!(rename(0), "new-a-1 web-2-a-1 | new web-2-a-1 new-a-1 web-2-x db-x");
+        assert_eq!(rename(1), "web-a-1 new-a-1 | web new-a-1 web-a-1 web-2-x db-x");
+        assert_eq!(rename(2), "web-a-1 web-2-a-1 | web web-2-a-1 web-a-1 web-2-x db-x");
+        let remove = |at| alike(removed(&json, Part::Pool, at));
+        assert_eq!(remove(0), "web-a-1 web-2-a-1 | web-2-a-1 web-2-x db-x");
+        assert_eq!(remove(1), "web-a-1 web-2-a-1 | web web-a-1 web-2-x db-x");
+        assert_eq!(remove(2), "web-a-1 web-2-a-1 | web web-2-a-1 web-a-1");
+    }
+
+    #[test]
+    fn an_empty_selector_selects_all_and_a_missing_one_none() {
+        let workload = Json::parse(r#"{"name":"shop","labels":{"app":"shop","tier":"a"}}"#);
+        let workload = workload.expect("JSON");
+        let expression = |operator: &str, values: &str| {
+            format!(r#"{{"matchExpressions":[{{"key":"tier","operator":"{operator}"{values}}}]}}"#)
+        };
+        for (selector, wanted) in [
+            ("{}", true),
+            (r#"{"matchLabels":{}}"#, true),
+            ("null", false),
+            (r#"{"matchLabels":{"app":"shop"}}"#, true),
+            (r#"{"matchLabels":{"app":"shop","tier":"b"}}"#, false),
+            (&expression("In", r#","values":["a","b"]"#), true),
+            (&expression("NotIn", r#","values":["a","b"]"#), false),
+            (&expression("Exists", ""), true),
+            (&expression("DoesNotExist", ""), false),
+            (&expression("Is", ""), false),
+        ] {
+            let budget = Json::parse(&format!(r#"{{"selector":{selector}}}"#)).expect("JSON");
+            assert_eq!(selects(&budget, &workload), wanted, "{selector}");
+        }
+        assert!(!selects(&Json::default(), &workload));
+        let empty = Json::parse(r#"{"version":1}"#).expect("JSON");
+        assert_eq!(fresh::budget(&empty, None).get("selector"), None);
+    }
+
     #[test]
     fn another_kind_keeps_the_number_of_pods() {
         let json =

@@ -1,22 +1,40 @@
 //! Where other parts of a scenario name a pool, a workload or a budget.
 
 use super::{Part, items, text};
+use scenario::document::{self, Document};
 use scenario::edit::{self, Edit};
+use scenario::initial_nodes::pool_of_node;
 use scenario::json::Json;
 
 /// The label of GKE's nodes with the name of their pool.
 pub const POOL_LABEL: &str = "cloud.google.com/gke-nodepool";
 
-/// Does the entry of the script name the part?
-fn is_about(entry: &Json, part: Part, one: &Json) -> bool {
-    let name = text(one, "name");
+/// Does the entry of the script name the part? `doc`: the document that both are in.
+fn is_about(doc: &Document, entry: &Json, part: Part, one: &Json) -> bool {
     match part {
         Part::Pool => {
-            text(entry, "pool") == name || text(entry, "node").starts_with(&format!("{name}-"))
+            let name = text(one, "name");
+            text(entry, "pool") == name || is_in_pool(doc, text(entry, "node"), name)
         }
         Part::Workload => names(text(entry, "workload"), one),
         Part::Budget => names(text(entry, "budget"), one),
     }
+}
+
+fn is_in_pool(doc: &Document, node: &str, pool: &str) -> bool {
+    pool_of_node(doc, node).is_some_and(|at| doc.pools[at].name == pool)
+}
+
+/// The node's name in a pool with another name. `None`: it is in another pool, or has a listed name, which stays.
+fn renamed_node(doc: &Document, node: &str, pool: &str, new: &str) -> Option<String> {
+    let own = &doc.pools[pool_of_node(doc, node)?];
+    let is_listed = own.nodes.iter().any(|listed| listed.name == node);
+    let rest = node.strip_prefix(pool).filter(|_| own.name == pool && !is_listed)?;
+    Some(format!("{new}{rest}"))
+}
+
+fn read(json: &Json) -> Document {
+    document::read(json).0.unwrap_or_default()
 }
 
 /// `shop/web` or `web`.
@@ -52,23 +70,41 @@ pub fn selector_of(workload: &Json) -> Json {
     Json::object([("matchLabels", Json::object(labels))])
 }
 
-/// Does a budget select the Pods of a workload, as far as its labels decide?
+/// Does a budget select the Pods of a workload, as far as its labels decide? An empty selector selects all of the namespace, a missing
+/// one none (KP-02).
 pub fn selects(budget: &Json, workload: &Json) -> bool {
-    let Some(Json::Object(wanted)) = edit::at(budget, "/selector/matchLabels") else {
-        return false;
-    };
+    let Some(selector @ Json::Object(_)) = budget.get("selector") else { return false };
     let labels = labels_of(workload);
-    let has = |(key, value): &(String, Json)| {
-        labels.iter().any(|(own, is)| own == key && Some(is.as_str()) == value.text())
+    let value_of = |key: &str| labels.iter().find(|(own, _)| own == key).map(|(_, is)| is.as_str());
+    let wanted = match selector.get("matchLabels") {
+        Some(Json::Object(wanted)) => &wanted[..],
+        _ => &[],
     };
-    namespace_of(budget) == namespace_of(workload) && !wanted.is_empty() && wanted.iter().all(has)
+    namespace_of(budget) == namespace_of(workload)
+        && wanted.iter().all(|(key, value)| value_of(key) == value.text())
+        && items(selector, "/matchExpressions").iter().all(|one| holds(one, value_of))
+}
+
+/// Does an expression of a selector hold? An invalid one never does (KP-03).
+fn holds<'l>(expression: &Json, value_of: impl Fn(&str) -> Option<&'l str>) -> bool {
+    let value = value_of(text(expression, "key"));
+    let values = items(expression, "/values");
+    let is_in = || values.iter().any(|one| one.text() == value);
+    match (text(expression, "operator"), values.len()) {
+        ("In", 1..) => value.is_some() && is_in(),
+        ("NotIn", 1..) => value.is_none() || !is_in(),
+        ("Exists", 0) => value.is_some(),
+        ("DoesNotExist", 0) => value.is_none(),
+        _ => false,
+    }
 }
 
 /// Removes the entries of the script that are about the part, and the budgets that select nothing else.
 pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
+    let doc = read(json);
     let script = items(json, "/script").iter().enumerate();
-    let about: Vec<usize> =
-        script.filter(|(_, entry)| is_about(entry, part, one)).map(|(no, _)| no).collect();
+    let about = script.filter(|(_, entry)| is_about(&doc, entry, part, one));
+    let about: Vec<usize> = about.map(|(no, _)| no).collect();
     let mut edits = drop_entries(json, &about);
     if part == Part::Workload {
         let others = || items(json, "/workloads").iter().filter(|other| *other != one);
@@ -130,6 +166,7 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
         return Vec::new();
     };
     let old = text(one, "name");
+    let doc = read(json);
     let mut edits = Vec::new();
     for (no, entry) in items(json, "/script").iter().enumerate() {
         let mut set = |key: &str, value: String| {
@@ -138,12 +175,15 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
         if text(entry, "after") == format!("pool/{old}") && part == Part::Pool {
             set("after", format!("pool/{new}"));
         }
-        if !is_about(entry, part, one) {
+        if !is_about(&doc, entry, part, one) {
             continue;
         }
         let (key, written) = match part {
             Part::Pool if text(entry, "pool") == old => ("pool", new.to_owned()),
-            Part::Pool => ("node", format!("{new}{}", &text(entry, "node")[old.len()..])),
+            Part::Pool => match renamed_node(&doc, text(entry, "node"), old, new) {
+                Some(node) => ("node", node),
+                None => continue,
+            },
             Part::Workload => ("workload", with_name(text(entry, "workload"), new)),
             Part::Budget => ("budget", with_name(text(entry, "budget"), new)),
         };
@@ -152,6 +192,13 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
     match part {
         Part::Pool => {
             for (no, workload) in items(json, "/workloads").iter().enumerate() {
+                for (at, pod) in items(workload, "/pods").iter().enumerate() {
+                    let node = renamed_node(&doc, text(pod, "node"), old, new);
+                    edits.extend(node.map(|node| {
+                        let pointer = format!("/workloads/{no}/pods/{at}/node");
+                        Edit::Set(pointer, node.as_str().into())
+                    }));
+                }
                 let selector = workload.get("nodeSelector").and_then(|all| all.get(POOL_LABEL));
                 if selector.and_then(Json::text) == Some(old) {
                     let label = POOL_LABEL.replace('/', "~1");
