@@ -26,6 +26,7 @@ pub mod controllers;
 pub mod cx;
 mod disruption_controller;
 mod drain;
+mod groups;
 mod kubelet;
 mod listeners;
 mod pending;

@@ -48,11 +48,9 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             }
             Change::Reshaped { .. } => {
                 room(cx);
-                for node in cx.world.cluster.nodes.ids() {
+                for node in cx.world.groups.of_pool(pool).to_vec() {
                     // Other daemon Pods may be wanted there now (KC-13).
-                    if cx.world.cluster.pool_of(cx.plan, node) == pool {
-                        cx.wake_once(Wake::SyncNode(node));
-                    }
+                    cx.wake_once(Wake::SyncNode(node));
                 }
             }
             _ => {}

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::drain::registry::DrainRegistry;
+use super::groups::Groups;
 use super::scheduling::Occupancy;
 use super::workload_pods::WorkloadPods;
 use base::{
@@ -42,6 +43,7 @@ pub struct World {
     pub plan: Rc<Plan>,
     pub cluster: Cluster,
     pub occupancy: Occupancy,
+    pub groups: Groups,
     pub budgets: IdVec<BudgetId, BudgetBook>,
     /// Pods that exist as objects, by workload.
     pub pods_of: WorkloadPods,
@@ -94,6 +96,7 @@ impl World {
     pub fn new(plan: Rc<Plan>, cluster: Cluster, occupancy: Occupancy) -> Self {
         let mut world = Self {
             occupancy,
+            groups: Groups::new(&plan, &cluster),
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
             pods_of: WorkloadPods::new(plan.workloads.len()),
             active: plan.workloads.ids().map(|_| 0).collect(),
@@ -164,8 +167,8 @@ impl World {
             }
             (Subject::Pool(pool), Change::Reshaped { entry }) => {
                 self.homes[pool] = self.plan.after(entry, self.homes[pool]);
-                for id in self.cluster.nodes.ids() {
-                    self.occupancy.node_changed(&self.plan, &self.cluster, id);
+                for id in self.groups.of_pool(pool) {
+                    self.occupancy.node_changed(&self.plan, &self.cluster, *id);
                 }
             }
             (Subject::Workload(id), _) => self.forget_scale(id),
@@ -222,6 +225,7 @@ impl World {
             self.node_rows.push(None);
         }
         self.node_rows[id] = Some(no);
+        self.groups.node_changed(&self.plan, &self.cluster, id);
         let after = held(self.cluster.nodes.get(id));
         if before != after {
             let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];

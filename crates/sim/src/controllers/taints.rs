@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use crate::scheduling::{ToleratedTime, tolerated_time};
 use crate::wake::Wake;
 use base::{NodeId, PodId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
-use model::node::{Health, Node};
+use model::node::Health;
 use model::selector::{Effect, Taint};
 
 /// KT-12: the `tolerationSeconds` that admission adds for `unreachable` if a Pod has none.
@@ -148,11 +148,12 @@ impl Core {
     ///
     /// Rulebook: KT-13. Source: Kubernetes, Nodes, rate limits on eviction.
     fn taint_interval(&self, zone: ZoneId) -> Option<SimSpan> {
-        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let plan = &self.world.plan;
         let count = |zone: ZoneId| {
-            let here = |node: &&Node| plan.groups[node.group].zone == zone && node.registered();
-            let all = cluster.nodes.values().filter(here);
-            all.fold((0, 0), |(all, lost), node| {
+            let groups = plan.groups.iter().filter(|(_, group)| group.zone == zone);
+            let nodes = groups.flat_map(|(group, _)| self.world.nodes_of_group(group));
+            let all = nodes.filter(|(_, node)| node.registered());
+            all.fold((0, 0), |(all, lost), (_, node)| {
                 (all + 1, lost + u32::from(node.health == Health::Lost))
             })
         };

@@ -66,9 +66,7 @@ impl Cx<'_> {
             }
         }
     }
-}
 
-impl Cx<'_> {
     /// SU-27: nodes in progress since before time 0 go back to work when their pool is rolled back. Returns the surge
     /// nodes that wait beside them, each with its node; for one that a user uncordoned, another old node.
     pub(super) fn uncordon_in_progress(&mut self, pool: PoolId) -> Vec<(NodeId, NodeId)> {
@@ -76,16 +74,15 @@ impl Cx<'_> {
             return Vec::new();
         }
         let nodes = &self.world.cluster.nodes;
-        let of_pool =
-            |id: &NodeId| nodes[*id].up() && self.world.cluster.pool_of(self.plan, *id) == pool;
-        let mut old: Vec<NodeId> = nodes.ids().filter(of_pool).collect();
-        old.retain(|id| !nodes[*id].upgraded);
+        let up = || self.world.nodes_of(pool).filter(|(_, node)| node.up());
+        let old = up().filter(|(_, node)| !node.upgraded);
+        let mut old: Vec<NodeId> = old.map(|(id, _)| id).collect();
         order::sort_by_key(&mut old, |id| !self.in_progress_at_start(*id));
         let in_progress: Vec<NodeId> =
             old.iter().copied().filter(|id| self.in_progress_at_start(*id)).collect();
         let mut pairs = Vec::new();
-        for surge in nodes.ids().filter(of_pool).filter(|id| nodes[*id].surge) {
-            if let Some(at) = old.iter().position(|id| nodes[*id].group == nodes[surge].group) {
+        for (surge, node) in up().filter(|(_, node)| node.surge) {
+            if let Some(at) = old.iter().position(|id| nodes[*id].group == node.group) {
                 pairs.push((surge, old.remove(at)));
             }
         }
@@ -97,9 +94,7 @@ impl Cx<'_> {
         }
         pairs
     }
-}
 
-impl Cx<'_> {
     /// SU-12: nodes that are yet to be recreated hold slots, unless other settings have none for them.
     pub(super) fn hold_deleted(
         &mut self,
@@ -181,28 +176,22 @@ impl Core {
     }
 
     fn deleted_of(&self, pool: PoolId) -> Vec<NodeId> {
-        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
-        let deleted = |id: &NodeId| {
-            let node = &cluster.nodes[*id];
+        let nodes = self.world.nodes_of(pool).filter(|(_, node)| {
             node.phase == (NodePhase::Recreating { ready_at: None })
                 && node.cordoned_by == Some(ROW)
-                && cluster.pool_of(plan, *id) == pool
-        };
-        let nodes = cluster.nodes.ids().filter(deleted);
-        nodes.filter(|_| plan.pools[pool].partial).collect()
+                && self.world.plan.pools[pool].partial
+        });
+        nodes.map(|(id, _)| id).collect()
     }
 
     /// The rank of a zone in an upgrade that had begun before time 0: it goes on where nodes are in progress, then in zones
     /// that are partly done, since GKE ends one zone before the next (UP-10).
     pub(super) fn begun_at_start(&self, pool: PoolId, zone: ZoneId) -> u8 {
-        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
-        let here = |node: &NodeId| {
-            let state = &cluster.nodes[*node];
-            (state.up() || state.phase == NodePhase::Recreating { ready_at: None })
-                && cluster.pool_of(plan, *node) == pool
-                && cluster.zone_of(plan, *node) == zone
-        };
-        let nodes: Vec<NodeId> = cluster.nodes.ids().filter(here).collect();
+        let cluster = &self.world.cluster;
+        let nodes = self.world.nodes_of_zone(pool, zone).filter(|(_, node)| {
+            node.up() || node.phase == NodePhase::Recreating { ready_at: None }
+        });
+        let nodes: Vec<NodeId> = nodes.map(|(id, _)| id).collect();
         let done = |node: &&NodeId| cluster.nodes[**node].upgraded;
         match nodes.iter().filter(done).count() {
             _ if nodes.iter().any(|node| {
@@ -224,10 +213,10 @@ impl Core {
             return None;
         }
         let group = cluster.nodes[old].group;
-        let mut nodes = cluster.nodes.iter();
+        let mut nodes = self.world.nodes_of_group(group);
         let waits = nodes.find(|(id, node)| {
             let free = *id != old && !is_replacement(used, *id);
-            node.group == group && node.surge && node.up() && free
+            node.surge && node.up() && free
         });
         waits.map(|(id, _)| id)
     }

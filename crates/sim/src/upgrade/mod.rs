@@ -244,16 +244,12 @@ impl Upgrades {
                 cx.record(rules.succeed, subject, Change::UpgradeSucceeded);
                 // A node that already had the version wasn't recreated, and waits for the rest. One that is away returns
                 // with all of it (AM-63).
-                let nodes = cx.world.cluster.nodes.values();
-                let mut mine = nodes.filter(|node| cx.plan.groups[node.group].pool == pool);
-                let whole = mine.all(|node| {
-                    let gone = matches!(
+                let whole = cx.world.nodes_of(pool).all(|(_, node)| {
+                    let away = matches!(
                         node.phase,
-                        NodePhase::Gone
-                            | NodePhase::Deleting { .. }
-                            | NodePhase::Recreating { ready_at: None }
+                        NodePhase::Deleting { .. } | NodePhase::Recreating { ready_at: None }
                     );
-                    gone || node.template == target
+                    away || node.template == target
                 });
                 self.due[pool].retain(|one| {
                     !covers.contains(one) || one.change.waits_for_maintenance() && !whole

@@ -10,25 +10,22 @@ use model::settings::NodeOrder;
 impl Core {
     /// Is a node of the pool away that will come back?
     pub(super) fn has_returning_node(&self, pool: PoolId) -> bool {
-        let mut nodes = self.world.cluster.nodes.values();
-        nodes.any(|node| {
-            let away = matches!(
+        self.world.nodes_of(pool).any(|(_, node)| {
+            matches!(
                 node.phase,
                 NodePhase::Booting { .. }
                     | NodePhase::Recreating { .. }
                     | NodePhase::Deleting { recreate: true, .. }
-            );
-            away && self.world.plan.groups[node.group].pool == pool
+            )
         })
     }
 
     /// Was a VM requested before the run began and isn't Ready yet? It becomes an old node (AM-59). For a rollback: a VM
     /// that got the new configuration outside of the run (AM-63).
     pub(super) fn old_boots(&self, spec: &RunSpec, zone: ZoneId) -> bool {
-        let mut nodes = self.world.cluster.nodes.iter();
+        let mut nodes = self.world.nodes_of_zone(spec.pool, zone);
         !broken("run/boots")
             && nodes.any(|(id, node)| {
-                let group = self.world.plan.groups[node.group];
                 let boots = matches!(
                     node.phase,
                     NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
@@ -37,19 +34,14 @@ impl Core {
                     Direction::Forward => !self.at_target(spec, id),
                     Direction::Rollback { .. } => node.upgraded && node.template != spec.target,
                 };
-                boots && (group.pool, group.zone) == (spec.pool, zone) && old
+                boots && old
             })
     }
 
     /// Nodes of the pool that have the configuration of its run, from the run or not.
     pub(super) fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
-        let cluster = &self.world.cluster;
-        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
-        let nodes = cluster.nodes.iter();
-        nodes
-            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
-            .map(|(id, _)| id)
-            .collect()
+        let upgraded = self.world.nodes_of(pool).filter(|(_, node)| node.upgraded);
+        upgraded.map(|(id, _)| id).collect()
     }
 
     /// The nodes of a zone that a run has to upgrade, in order (AM-05, AM-59).
@@ -72,14 +64,9 @@ impl Core {
             };
             return here.filter(left).collect();
         }
-        let mut list: Vec<NodeId> = Vec::new();
-        for (id, node) in cluster.nodes.iter() {
-            let group = self.world.plan.groups[node.group];
-            let here = group.pool == spec.pool && group.zone == zone;
-            if here && node.up() && !self.at_target(spec, id) {
-                list.push(id);
-            }
-        }
+        let old = self.world.nodes_of_zone(spec.pool, zone);
+        let old = old.filter(|(id, node)| node.up() && !self.at_target(spec, *id));
+        let mut list: Vec<NodeId> = old.map(|(id, _)| id).collect();
         self.in_node_order(&mut list);
         if self.world.plan.pools[spec.pool].partial {
             // Stable.
@@ -90,12 +77,8 @@ impl Core {
 
     /// n of AM-03: nodes of the pool in the zone, without surge VMs.
     pub(super) fn nodes_in(&self, pool: PoolId, zone: ZoneId) -> u32 {
-        let world = &self.world;
-        let own = world.cluster.nodes.values().filter(|node| {
-            let group = world.plan.groups[node.group];
-            group.pool == pool && group.zone == zone && node.registered() && !node.surge
-        });
-        own.count() as u32
+        let nodes = self.world.nodes_of_zone(pool, zone);
+        nodes.filter(|(_, node)| node.registered() && !node.surge).count() as u32
     }
 
     /// Sorts the nodes of one zone into upgrade order (AM-05).

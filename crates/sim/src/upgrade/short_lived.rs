@@ -4,7 +4,6 @@ use super::run_spec::RunSpec;
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use model::node::NodePhase;
 
 #[derive(Clone)]
 pub(super) struct ShortLived;
@@ -36,11 +35,6 @@ impl Work for ShortLived {
 impl Core {
     /// SL-03: nodes without the target live on until their end.
     pub(super) fn others_live(&self, spec: &RunSpec) -> bool {
-        let nodes = self.world.cluster.nodes.iter();
-        let mut others = nodes.filter(|(id, node)| {
-            let ours = self.world.plan.groups[node.group].pool == spec.pool;
-            ours && node.phase != NodePhase::Gone && !self.at_target(spec, *id)
-        });
-        others.next().is_some()
+        self.world.nodes_of(spec.pool).any(|(id, _)| !self.at_target(spec, id))
     }
 }

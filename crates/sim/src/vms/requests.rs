@@ -4,7 +4,6 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimTime, broken};
-use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
 impl Cx<'_> {
@@ -80,9 +79,7 @@ impl Cx<'_> {
 
 impl Core {
     fn size_of(&self, group: GroupId) -> u32 {
-        let nodes = self.world.cluster.nodes.values();
-        let ours = nodes
-            .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
+        let ours = self.world.nodes_of_group(group).filter(|(_, node)| !node.surge);
         let waits = self.requests.more.iter().filter(|(_, other)| *other == group);
         (ours.count() + waits.count()) as u32
     }

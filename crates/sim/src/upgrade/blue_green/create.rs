@@ -72,11 +72,11 @@ impl Cx<'_> {
 impl Core {
     /// AM-45: green is as large as blue at the start, zone by zone. Groups keep their size while a VM is away.
     pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
-        let nodes = &self.world.cluster.nodes;
         let of = |group: GroupId| {
-            let blue = nodes.values().filter(|node| {
-                node.group == group && node.side == Some(Side::Blue) && will_exist(node.phase)
-            });
+            let blue = self
+                .world
+                .nodes_of_group(group)
+                .filter(|(_, node)| node.side == Some(Side::Blue) && will_exist(node.phase));
             (group, blue.count() as u32)
         };
         self.world.plan.pools[pool].groups.iter().copied().map(of).collect()

@@ -357,11 +357,7 @@ impl Core {
 
     /// Existing nodes of one side, by id.
     fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
-        let nodes = self.world.cluster.nodes.iter();
-        let of = nodes.filter(|(_, node)| {
-            let ours = self.world.plan.groups[node.group].pool == pool && node.side == Some(side);
-            ours && node.phase != NodePhase::Gone
-        });
+        let of = self.world.nodes_of(pool).filter(|(_, node)| node.side == Some(side));
         of.map(|(id, _)| id).collect()
     }
 }
