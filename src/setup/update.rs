@@ -40,7 +40,18 @@ fn removed_with(asked: &PartStep, step: &PartEdits) -> Option<InfoBanner> {
         step.edits.iter().filter(from).count()
     };
     let (entries, budgets) = (removes("/script"), removes(Part::Budget.list()));
-    (entries + budgets > 0).then(|| InfoBanner::Removed { name: name.clone(), entries, budgets })
+    let selectors = step
+        .edits
+        .iter()
+        .filter(|edit| matches!(edit, Edit::Remove(pointer) if pointer.contains("/nodeSelector/")));
+    let selectors = selectors.count();
+    let name = name.clone();
+    (entries + budgets + selectors > 0).then_some(InfoBanner::Removed {
+        name,
+        entries,
+        budgets,
+        selectors,
+    })
 }
 
 /// Opens a small cluster to begin with.

@@ -2471,21 +2471,19 @@ ui-size-inspector = Width of the answers
 ui-size-timeline = Height of the timeline
 ui-size-keys = Drag, or use the arrow keys; double-click or Enter restores the size
 ui-import-plan = What is upgraded, and when
-ui-removed-with = { $name } is removed, with { $entries ->
-        [0] {""}
+ui-removed-with = { $name } is removed, with { $with }.
+ui-removed-actions = { $n ->
         [one] 1 action about it
-       *[other] { $entries } actions about it
-    }{ $entries ->
-        [0] {""}
-       *[other] { $budgets ->
-            [0] {""}
-           *[other] {" "}and{" "}
-        }
-    }{ $budgets ->
-        [0] {""}
+       *[other] { $n } actions about it
+    }
+ui-removed-budgets = { $n ->
         [one] its PDB
-       *[other] its { $budgets } PDBs
-    }.
+       *[other] its { $n } PDBs
+    }
+ui-removed-selectors = { $n ->
+        [one] the node selector of 1 workload
+       *[other] the node selectors of { $n } workloads
+    }
 ui-undo-it = Undo
 ui-part-warned = Has findings: open it to see them
 ui-plan-start = Today is

@@ -58,11 +58,7 @@ impl World {
     }
 
     /// The nodes of a pool in a zone that aren't gone.
-    pub fn nodes_of_zone(
-        &self,
-        pool: PoolId,
-        zone: ZoneId,
-    ) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn nodes_at(&self, pool: PoolId, zone: ZoneId) -> impl Iterator<Item = (NodeId, &Node)> {
         let groups = self.plan.pools[pool].groups.iter().copied();
         let here = groups.filter(move |group| self.plan.groups[*group].zone == zone);
         here.flat_map(|group| self.nodes_of_group(group))

@@ -405,13 +405,15 @@ mod tests {
                 Part::Pool,
                 0,
                 expect![[r#"
-                Gone("web")
-                - {"name":"web","initialNodeCount":1,"locations":["r-a"]}
-                - {"at":"0s","after":0,"do":"upgrade","pool":"web"}
-                - {"after":"pool/web","do":"drain","node":"web-a-1"}
-                - {"after":1,"do":"set","workload":"shop","replicas":2}
-                + {"do":"set","workload":"shop","replicas":2,"at":"0s"}
-            "#]],
+                    Gone("web")
+                    - {"name":"web","initialNodeCount":1,"locations":["r-a"]}
+                    - {"kind":"Deployment","name":"shop","nodeSelector":{"cloud.google.com/gke-nodepool":"web"}}
+                    - {"at":"0s","after":0,"do":"upgrade","pool":"web"}
+                    - {"after":"pool/web","do":"drain","node":"web-a-1"}
+                    - {"after":1,"do":"set","workload":"shop","replicas":2}
+                    + {"kind":"Deployment","name":"shop","nodeSelector":{}}
+                    + {"do":"set","workload":"shop","replicas":2,"at":"0s"}
+                "#]],
             ),
             (
                 Part::Pool,

@@ -99,13 +99,26 @@ fn holds<'l>(expression: &Json, value_of: impl Fn(&str) -> Option<&'l str>) -> b
     }
 }
 
-/// Removes the entries of the script that are about the part, and the budgets that select nothing else.
+/// Where a workload says which pool its Pods need.
+pub(super) fn pool_selector(workload: usize) -> String {
+    format!("{}/nodeSelector/{}", Part::Workload.place(workload), POOL_LABEL.replace('/', "~1"))
+}
+
+/// Removes the entries of the script that are about the part, node selectors of a pool, and the budgets that select nothing else.
 pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
     let doc = read(json);
     let script = items(json, "/script").iter().enumerate();
     let about = script.filter(|(_, entry)| is_about(&doc, entry, part, one));
     let about: Vec<usize> = about.map(|(no, _)| no).collect();
     let mut edits = drop_entries(json, &about);
+    if part == Part::Pool {
+        let workloads = items(json, "/workloads").iter().enumerate();
+        let pinned = workloads.filter(|(_, workload)| {
+            let pool = workload.get("nodeSelector").and_then(|labels| labels.get(POOL_LABEL));
+            pool.and_then(Json::text) == Some(text(one, "name"))
+        });
+        edits.extend(pinned.map(|(at, _)| Edit::Remove(pool_selector(at))));
+    }
     if part == Part::Workload {
         let others = || items(json, "/workloads").iter().filter(|other| *other != one);
         let budgets = items(json, "/budgets").iter().enumerate();

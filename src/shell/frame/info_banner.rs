@@ -19,12 +19,15 @@ pub fn note(store: &Store, note: &InfoBanner, close: Callback<MouseEvent>) -> Ht
         InfoBanner::Restored => {
             (t("ui-restored"), button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)))
         }
-        InfoBanner::Removed { name, entries, budgets } => {
-            let args = [
-                ("name", name.as_str().into()),
-                ("entries", (*entries).into()),
-                ("budgets", (*budgets).into()),
+        InfoBanner::Removed { name, entries, budgets, selectors } => {
+            let with = [
+                ("ui-removed-actions", entries),
+                ("ui-removed-budgets", budgets),
+                ("ui-removed-selectors", selectors),
             ];
+            let with = with.iter().filter(|(_, n)| **n > 0);
+            let with: Vec<String> = with.map(|(key, n)| tn(key, &[("n", (**n).into())])).collect();
+            let args = [("name", name.as_str().into()), ("with", with.join(", ").into())];
             let undo = store.on(|_: MouseEvent| Action::Undo);
             (tn("ui-removed-with", &args), button("ui-undo-it", undo))
         }

@@ -155,7 +155,7 @@ pub enum InfoBanner {
     /// Another tab saved its scenario for the next visit.
     OtherTab,
     /// A part was removed, and with it so many entries of the script and budgets.
-    Removed { name: String, entries: usize, budgets: usize },
+    Removed { name: String, entries: usize, budgets: usize, selectors: usize },
     /// The messages of this language couldn't be loaded.
     NoLanguage(String),
 }

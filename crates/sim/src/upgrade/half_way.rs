@@ -188,7 +188,7 @@ impl Core {
     /// that are partly done, since GKE ends one zone before the next (UP-10).
     pub(super) fn begun_at_start(&self, pool: PoolId, zone: ZoneId) -> u8 {
         let cluster = &self.world.cluster;
-        let nodes = self.world.nodes_of_zone(pool, zone).filter(|(_, node)| {
+        let nodes = self.world.nodes_at(pool, zone).filter(|(_, node)| {
             node.up() || node.phase == NodePhase::Recreating { ready_at: None }
         });
         let nodes: Vec<NodeId> = nodes.map(|(id, _)| id).collect();

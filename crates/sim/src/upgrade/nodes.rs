@@ -23,7 +23,7 @@ impl Core {
     /// Was a VM requested before the run began and isn't Ready yet? It becomes an old node (AM-59). For a rollback: a VM
     /// that got the new configuration outside of the run (AM-63).
     pub(super) fn old_boots(&self, spec: &RunSpec, zone: ZoneId) -> bool {
-        let mut nodes = self.world.nodes_of_zone(spec.pool, zone);
+        let mut nodes = self.world.nodes_at(spec.pool, zone);
         !broken("run/boots")
             && nodes.any(|(id, node)| {
                 let boots = matches!(
@@ -64,7 +64,7 @@ impl Core {
             };
             return here.filter(left).collect();
         }
-        let old = self.world.nodes_of_zone(spec.pool, zone);
+        let old = self.world.nodes_at(spec.pool, zone);
         let old = old.filter(|(id, node)| node.up() && !self.at_target(spec, *id));
         let mut list: Vec<NodeId> = old.map(|(id, _)| id).collect();
         self.in_node_order(&mut list);
@@ -77,7 +77,7 @@ impl Core {
 
     /// n of AM-03: nodes of the pool in the zone, without surge VMs.
     pub(super) fn nodes_in(&self, pool: PoolId, zone: ZoneId) -> u32 {
-        let nodes = self.world.nodes_of_zone(pool, zone);
+        let nodes = self.world.nodes_at(pool, zone);
         nodes.filter(|(_, node)| node.registered() && !node.surge).count() as u32
     }
 
