@@ -57,23 +57,45 @@ fn said(json: &Json) -> Json {
 
 /// The line of the command or the manifest that a value belongs to.
 pub(super) fn line(text: &str, path: &[String], json: &Json) -> usize {
-    let name = || -> Option<&str> {
-        let item = json.get(path.first()?)?.items().get(path.get(1)?.parse::<usize>().ok()?)?;
-        item.get("name").and_then(Json::text)
-    };
-    let named = |before: &str| {
-        let name = name()?;
-        let found = text.lines().position(|line| {
-            let rest = line.split_once(before).map(|(_, rest)| rest);
-            let word = rest.and_then(|rest| rest.split_whitespace().next());
-            word.is_some_and(|word| word.trim_matches(['"', '\'']) == name)
-        });
-        found.map(|at| at + 1)
-    };
-    let found = match path.first().map(String::as_str) {
-        Some("pools") => named("node-pools create "),
-        Some("workloads" | "budgets") => named("  name: "),
+    find(text, path, json).unwrap_or(1)
+}
+
+fn find(text: &str, path: &[String], json: &Json) -> Option<usize> {
+    let items = json.get(path.first()?)?.items();
+    let at: usize = path.get(1)?.parse().ok()?;
+    let item = items.get(at)?;
+    let of =
+        |item: &Json, key: &str| item.get(key).and_then(Json::text).unwrap_or_default().to_owned();
+    let name = of(item, "name");
+    let word = |text: &str| text.trim().trim_matches(['"', '\'']) == name;
+    let lines = || text.lines().enumerate();
+    match path[0].as_str() {
+        "pools" => {
+            let named = |line: &str| {
+                let rest = line.split_once("node-pools create ").map(|(_, rest)| rest);
+                rest.and_then(|rest| rest.split_whitespace().next()).is_some_and(word)
+            };
+            lines().find(|(_, line)| named(line)).map(|(at, _)| at + 1)
+        }
+        list @ ("workloads" | "budgets") => {
+            let kind = match list {
+                "workloads" => of(item, "kind"),
+                _ => "PodDisruptionBudget".to_owned(),
+            };
+            // Namespaces may have parts of the same kind and name.
+            let alike =
+                |other: &&Json| of(other, "name") == name && of(other, "kind") == of(item, "kind");
+            let before = items[..at].iter().filter(alike).count();
+            let mut is_of_kind = false;
+            let mut found = lines().filter(|(_, line)| {
+                match line.strip_prefix("kind:") {
+                    Some(written) => is_of_kind = written.trim() == kind,
+                    None => is_of_kind &= line.trim_end() != "---",
+                }
+                is_of_kind && line.strip_prefix("  name: ").is_some_and(word)
+            });
+            found.nth(before).map(|(at, _)| at + 1)
+        }
         _ => None,
-    };
-    found.unwrap_or(1)
+    }
 }

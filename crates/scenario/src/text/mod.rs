@@ -91,6 +91,31 @@ mod tests {
     }
 
     #[test]
+    fn commands_and_manifests_are_found_by_their_kind() {
+        let text = r#"{"version":1,"cluster":{"location":"r-1"},"pools":[{"name":"shop","initialNodeCount":1}],
+            "workloads":[{"kind":"Deployment","name":"shop"},{"kind":"Job","name":"shop"},{"kind":"Job","name":"shop","namespace":"b"}],
+            "budgets":[{"name":"shop","selector":{},"maxUnavailable":1}]}"#;
+        let json = Json::parse(text).unwrap_or_default();
+        let text = TextFormat::Commands.write(&json, &plain);
+        let lines: Vec<&str> = text.lines().collect();
+        // The name, below its kind.
+        for (pointer, kind) in [
+            ("/workloads/0/replicas", "kind: Deployment"),
+            ("/workloads/1", "kind: Job"),
+            ("/workloads/2", "kind: Job"),
+            ("/budgets/0/maxUnavailable", "kind: PodDisruptionBudget"),
+        ] {
+            let line = TextFormat::Commands.line(&text, &json, pointer);
+            assert_eq!(lines[line - 1], "  name: shop", "{pointer}\n{text}");
+            assert_eq!(lines[line - 3], kind, "{pointer}\n{text}");
+        }
+        let line = |pointer| TextFormat::Commands.line(&text, &json, pointer);
+        assert!(line("/workloads/1") < line("/workloads/2"));
+        assert!(lines[line("/pools/0/version") - 1].contains("node-pools create shop"));
+        assert_eq!(line("/cluster/location"), 1);
+    }
+
+    #[test]
     fn yaml_is_in_block_style() {
         let json = Json::parse(TEXT).unwrap_or_default();
         expect_test::expect![[r#"
