@@ -47,13 +47,12 @@ fn expression_text(expression: &Json) -> String {
     let values = expression.get("values").map(Json::items).unwrap_or_default();
     let values: Vec<String> = values.iter().map(as_text).collect();
     let (key, values) = (text("key"), values.join(", "));
-    match text("operator").as_str() {
-        "In" => format!("{key} in ({values})"),
-        "NotIn" => format!("{key} notin ({values})"),
-        "Exists" => key,
-        "DoesNotExist" => format!("!{key}"),
-        other => format!("{key} {other} ({values})"),
-    }
+    let operator = match text("operator").as_str() {
+        "Exists" => return key,
+        "DoesNotExist" => return format!("!{key}"),
+        other => other.to_ascii_lowercase(),
+    };
+    format!("{key} {operator} ({values})")
 }
 
 /// Its bound, and the value of it.
