@@ -62,7 +62,7 @@ fn summary(doc: &Doc, at: usize) -> Summary {
     let text = |path: &str| doc.text(&format!("/pools/{at}/{path}"));
     let zones = zones(doc, at).len().max(1);
     let nodes = match doc.len(&format!("/pools/{at}/nodes")) {
-        0 => doc.int(&format!("/pools/{at}/initialNodeCount"), 3).saturating_mul(zones as i64),
+        0 => doc.int(&format!("/pools/{at}/initialNodeCount"), 0).saturating_mul(zones as i64),
         listed => listed as i64,
     };
     let surge = match (text("upgradeSettings/maxSurge"), text("upgradeSettings/maxUnavailable")) {

@@ -34,6 +34,20 @@ fn commands_are_read_back_as_what_they_say() {
     }
 }
 
+/// The API makes no nodes without a number, and gcloud makes three.
+#[test]
+fn a_pool_without_a_number_of_nodes_has_none_everywhere() {
+    let json = Json::parse(r#"{"version":1,"pools":[{"name":"web"}]}"#).unwrap();
+    let text = write(TextFormat::Commands, &json);
+    assert!(text.contains("--num-nodes=0"), "{text}");
+    assert_eq!(changed(&json, &read(&text), &read(&text)), json);
+    let compiled = scenario::compiled(&json).unwrap();
+    assert_eq!(compiled.cluster.nodes.len(), 0);
+    let fields = <scenario::document::Pool as scenario::field::Field>::TYPE.spec().unwrap().fields;
+    let field = fields.iter().find(|field| field.key == "initialNodeCount").unwrap();
+    assert_eq!(field.setting.default, "0");
+}
+
 #[test]
 fn a_changed_flag_is_that_edit_alone() {
     for (name, json) in presets() {

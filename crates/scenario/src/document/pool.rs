@@ -39,8 +39,8 @@ document! {
         /// `RECONCILING` if the upgrade from `upgradingFrom` runs at time 0, so that no command resumes it; otherwise it was cancelled or
         /// has failed. Only exports read it.
         "status" status: String,
-        /// Nodes per zone, unless `nodes` lists them.
-        "initialNodeCount" initial_node_count: Option<i64> { count().flag("--num-nodes", Int).flag("--size", Int).terraform_as("node_count").label("ui-nodes-per-zone", "3").steps_to(1000) },
+        /// Nodes per zone, unless `nodes` lists them; none if missing, as in the API (gcloud makes 3).
+        "initialNodeCount" initial_node_count: Option<i64> { count().flag("--num-nodes", Int).flag("--size", Int).terraform_as("node_count").label("ui-nodes-per-zone", "0").steps_to(1000) },
         /// Its zones, in order; those of the cluster if missing.
         "locations" locations: Vec<String> { flag("--node-locations", List).terraform_as("node_locations") },
         /// Configuration of its nodes.

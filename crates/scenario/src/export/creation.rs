@@ -102,10 +102,11 @@ impl Writer<'_> {
         let zones =
             i64::try_from(pool.zone_count(self.cluster.locations.len()).max(1)).unwrap_or(1);
         let listed = i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX);
-        let count = pool.initial_node_count;
+        // Without a number, gcloud would make three.
+        let count = pool.initial_node_count.or((listed == 0).then_some(0));
         flags::of(&Pool {
             upgrade_settings: pool.upgrade_settings.as_ref().map(chosen),
-            initial_node_count: count.or((listed > 0).then_some((listed / zones).max(1))),
+            initial_node_count: count.or(Some((listed / zones).max(1))),
             ..pool.clone()
         })
     }
