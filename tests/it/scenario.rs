@@ -1406,6 +1406,24 @@ fn what_can_never_fit_is_said_before_the_run() {
 }
 
 #[test]
+fn a_pool_is_in_the_region_of_its_cluster() {
+    let with = |place: &str, zones: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"location":"{place}"}},"pools":[{{"name":"web","initialNodeCount":1,"locations":[{zones}]}}]}}"#
+        )
+    };
+    let elsewhere = expect![[r#"
+        error[pools/other-region] /pools/0/locations: The pool “web” has zones of the region “europe-west1”, but the cluster is in “us-central1”. Hint: Choose zones of us-central1, or change the cluster's location.
+    "#]];
+    for place in ["us-central1", "us-central1-a"] {
+        elsewhere.assert_eq(&lines(&scenario::open(&with(place, r#""europe-west1-b""#))));
+        assert_eq!(lines(&scenario::open(&with(place, r#""us-central1-b""#))), "");
+    }
+    assert_eq!(lines(&scenario::open(&with("zone-a", r#""europe-west1-b""#))), "");
+    assert_eq!(lines(&scenario::open(&with("", r#""europe-west1-b""#))), "");
+}
+
+#[test]
 fn numbers_beyond_a_run_are_refused_at_once() {
     check(
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":9000000000000000000,"locations":["z-a","z-b"]}],

@@ -155,9 +155,15 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// A pool's zones are zones of one region, each once.
+/// A pool's zones are zones of one region, the cluster's, each once.
 pub(super) fn locations(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let region = |zone: &str| zone.rsplit_once('-').map(|(region, _)| region.to_owned());
+    // Only names like Google's have a region.
+    let place = &cx.doc.cluster.location;
+    let own = match region(place) {
+        Some(region) if place.len() == region.len() + 2 => region,
+        _ => place.clone(),
+    };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let path = || format!("/pools/{at}/locations");
         for (n, zone) in pool.locations.iter().enumerate() {
@@ -166,10 +172,22 @@ pub(super) fn locations(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 out.push(found.with("pool", &pool.name).with("zone", zone));
             }
         }
-        // Only names like Google's have a region.
         let zones = zones_of(cx.doc, pool);
         let mut regions = zones.iter().filter_map(|zone| region(zone));
         let regions: Vec<String> = regions.by_ref().filter(|name| name.contains('-')).collect();
+        let is_elsewhere = own.contains('-') && !regions.contains(&own);
+        if let Some(other) = regions.first().filter(|_| is_elsewhere && !pool.locations.is_empty())
+        {
+            out.push(
+                Diagnostic::error("pools/other-region", path())
+                    .with("pool", &pool.name)
+                    .with("region", other)
+                    .with("own", &own)
+                    // Files of several clusters may be imported together.
+                    .can_exist(),
+            );
+            continue;
+        }
         let other = regions.iter().find(|name| **name != regions[0]);
         if let Some(other) = other {
             out.push(
