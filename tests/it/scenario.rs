@@ -1423,6 +1423,23 @@ fn a_pool_is_in_the_region_of_its_cluster() {
     assert_eq!(lines(&scenario::open(&with("", r#""europe-west1-b""#))), "");
 }
 
+/// AM-23: a day as the start of a window is its first instant, as an end it is included.
+#[test]
+fn a_window_may_be_written_in_days() {
+    let with = |start: &str, end: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"{start}","endTime":"{end}"}},
+                "recurrence":"FREQ=WEEKLY;BYDAY=SA"}}}}}}}},"pools":[{{"name":"web","initialNodeCount":1}}]}}"#
+        );
+        let opened = scenario::open(&text);
+        let compiled = opened.compiled.unwrap_or_else(|| panic!("{:?}", opened.diagnostics));
+        format!("{:?}", compiled.plan.maintenance)
+    };
+    let days = with("2026-12-05", "2026-12-06");
+    assert_eq!(days, with("2026-12-05T00:00:00Z", "2026-12-07T00:00:00Z"));
+    assert_ne!(days, with("2026-12-05T00:00:00Z", "2026-12-06T00:00:00Z"));
+}
+
 #[test]
 fn numbers_beyond_a_run_are_refused_at_once() {
     check(

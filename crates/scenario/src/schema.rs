@@ -28,7 +28,9 @@ pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
         }
         FieldType::Range => any_of(vec![of(FieldType::Duration, defs), of(Quantiles::TYPE, defs)]),
         FieldType::Instant => {
-            Json::object([("type", "string".into()), ("format", "date-time".into())])
+            let text =
+                |format: &str| Json::object([("type", "string".into()), ("format", format.into())]);
+            any_of(vec![text("date-time"), text("date")])
         }
         FieldType::At => any_of(vec![string(), integer()]),
         FieldType::Amount => any_of(vec![string(), Json::object([("type", "number".into())])]),

@@ -3,7 +3,7 @@
 use super::context::ReadingContext;
 use super::span::{FOREVER, Span};
 use crate::diagnostic::{Diagnostic, Diagnostics, excerpt};
-use crate::document::maintenance::MaintenanceExclusion;
+use crate::document::maintenance::{MaintenanceExclusion, TimeWindow};
 use crate::instant;
 use base::civil::DAY;
 use base::muted;
@@ -151,7 +151,12 @@ impl Say<'_> {
     }
 }
 
-/// A bound of an exclusion. A date begins at its first instant; as an end it is included.
+/// Start and end of a window's first occurrence, in seconds.
+pub(super) fn bounds(window: &TimeWindow) -> Option<(i64, i64)> {
+    Some((bound(&window.start_time, 0)?, bound(&window.end_time, DAY)?))
+}
+
+/// A bound of an exclusion or a window. A date begins at its first instant; as an end it is included.
 ///
 /// Rulebook: AM-23. Source: Maintenance windows and exclusions.
 pub(super) fn bound(text: &str, day_more: i64) -> Option<i64> {

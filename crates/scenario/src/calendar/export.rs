@@ -49,11 +49,13 @@ pub(crate) fn commands(policy: &MaintenancePolicy, cluster: &str) -> String {
         text + "\n"
     };
     let window = &policy.window;
+    let first = bounds(policy).map(|recurring| instants_of(&recurring.window));
+    let [start, end] = first.unwrap_or_default();
     let mut text = match (&window.daily, bounds(policy)) {
         (Some(daily), _) => command(&[("--maintenance-window", &daily.start_time)]),
         (None, Some(window)) => command(&[
-            ("--maintenance-window-start", &window.window.start_time),
-            ("--maintenance-window-end", &window.window.end_time),
+            ("--maintenance-window-start", &start),
+            ("--maintenance-window-end", &end),
             ("--maintenance-window-recurrence", &window.recurrence),
         ]),
         // Without a window in the policy the cluster's own isn't removed, unless nothing at all is wanted.
@@ -149,8 +151,9 @@ pub(crate) fn block(policy: &MaintenancePolicy) -> Block {
         all.block(block);
     } else if let Some(window) = bounds(policy) {
         let mut block = Block::new("recurring_window");
-        block.text("start_time", &window.window.start_time);
-        block.text("end_time", &window.window.end_time);
+        let [start, end] = instants_of(&window.window);
+        block.text("start_time", &start);
+        block.text("end_time", &end);
         block.text("recurrence", &window.recurrence);
         all.block(block);
     }
@@ -175,7 +178,12 @@ pub(crate) fn block(policy: &MaintenancePolicy) -> Block {
     all
 }
 
-/// A bound of an exclusion for the provider, which takes instants only (AM-23).
+/// Start and end of a window's first occurrence: GKE doesn't include the day of an end.
+fn instants_of(window: &TimeWindow) -> [String; 2] {
+    [instant_of(&window.start_time, 0), instant_of(&window.end_time, DAY)]
+}
+
+/// A bound for the provider, which takes instants only (AM-23).
 fn instant_of(bound: &str, day_more: i64) -> String {
     let date = exclusion::bound(bound, day_more).filter(|_| bound.len() == 10);
     date.map_or_else(|| bound.to_owned(), |secs| instant::format(secs * 1000))
@@ -324,6 +332,17 @@ mod tests {
             }
         "#]]
         .assert_eq(&text);
+    }
+
+    #[test]
+    fn days_of_a_window_are_written_as_instants() {
+        let days = policy(
+            r#"{"recurringWindow":{"window":{"startTime":"2026-12-05","endTime":"2026-12-06"},"recurrence":"FREQ=WEEKLY"}}"#,
+        );
+        for text in [gcloud(&days, Target::default()), terraform(&days)] {
+            assert!(text.contains("2026-12-05T00:00:00Z"), "{text}");
+            assert!(text.contains("2026-12-07T00:00:00Z"), "{text}");
+        }
     }
 
     #[test]

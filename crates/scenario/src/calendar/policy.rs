@@ -10,7 +10,7 @@ use crate::document::maintenance::{
     MaintenancePolicy, MaintenanceWindow, RecurringMaintenanceWindow, RecurringTimeWindow,
 };
 use crate::field::push_key;
-use crate::instant;
+use base::civil::DAY;
 use base::{muted, order, say};
 use model::maintenance::Scope;
 use model::recurrence::{Frequency, Recurrence};
@@ -108,8 +108,8 @@ fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
 }
 
 fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) -> Option<Recurring> {
-    let bound = |text: &str, field: &str, out: &mut Diagnostics| {
-        let read = instant::parse(text).map(|ms| ms.div_euclid(1000));
+    let bound = |text: &str, (field, day_more): (&str, i64), out: &mut Diagnostics| {
+        let read = exclusion::bound(text, day_more);
         if read.is_none() {
             out.push(
                 Diagnostic::error("window/instant", format!("{path}/window/{field}"))
@@ -122,8 +122,8 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
         }
         read
     };
-    let start = bound(&window.window.start_time, "startTime", out);
-    let end = bound(&window.window.end_time, "endTime", out);
+    let start = bound(&window.window.start_time, ("startTime", 0), out);
+    let end = bound(&window.window.end_time, ("endTime", DAY), out);
     let rule = recurrence(&window.recurrence, format!("{path}/recurrence"), out);
     let (start, end) = (start?, end?);
     if end <= start && !muted("BS-25") {

@@ -1,6 +1,7 @@
 //! A weekly window as people set it: seven switches, a time of day and a length, in local time.
 
 use super::day::{self, clock};
+use super::exclusion;
 use super::rrule::{self, WEEKDAYS};
 use super::zone::{Zone, shifts, to_local, to_utc};
 use crate::document::maintenance::{RecurringTimeWindow, TimeWindow};
@@ -31,8 +32,7 @@ impl Toggles {
     ///
     /// Rulebook: MW-10, MW-12. Source: RecurringTimeWindow API.
     pub fn read(window: &RecurringTimeWindow, zone: &dyn Zone) -> Option<Self> {
-        let bound = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
-        let (start, end) = (bound(&window.window.start_time)?, bound(&window.window.end_time)?);
+        let (start, end) = exclusion::bounds(&window.window)?;
         let rule = rrule::parse(&window.recurrence).valid().ok()?;
         let listed = &rule.by_day;
         let plain = Recurrence { by_day: Vec::new(), week_start: 0, ..rule.clone() };

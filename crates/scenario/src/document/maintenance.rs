@@ -62,9 +62,9 @@ document! {
 
     /// A period.
     pub struct TimeWindow {
-        /// RFC 3339.
+        /// RFC 3339, or a day, which counts from its start in UTC.
         "startTime" start_time: String { flag("--maintenance-window-start", Text).terraform() },
-        /// RFC 3339.
+        /// RFC 3339, or a day in UTC, which is included.
         "endTime" end_time: String { flag("--maintenance-window-end", Text).flag("--maintenance-window-duration", Lasts).terraform() },
     }
 
@@ -104,9 +104,9 @@ document! {
 
     /// A period without maintenance. It does not recur.
     pub struct MaintenanceExclusion {
-        /// RFC 3339, or a day, which counts from its start.
+        /// RFC 3339, or a day, which counts from its start in UTC.
         "startTime" start_time: String { flag("--add-maintenance-exclusion-start", Text).terraform().label("ui-ex-from", "") },
-        /// RFC 3339, or a day, which is included.
+        /// RFC 3339, or a day in UTC, which is included.
         "endTime" end_time: String { flag("--add-maintenance-exclusion-end", Text).terraform().label("ui-ex-to", "") },
         /// What it excludes.
         "maintenanceExclusionOptions" options: ExclusionOptions { terraform_as("exclusion_options") },

@@ -35,7 +35,7 @@ document! {
         "name" name: String,
         /// A sentence about the scenario.
         "description" description: String,
-        /// The instant of time 0; 2026-01-05T00:00:00Z if missing.
+        /// The instant of time 0, or a day, which counts from its start in UTC; 2026-01-05T00:00:00Z if missing.
         "start" start: Option<Instant>,
         /// Seed of everything undefined: node order, spread of durations. 1 if missing.
         "seed" seed: Option<u64> { label("ui-seed", "1").steps_to(i64::MAX) },

@@ -1,5 +1,6 @@
 //! The three texts of a recurring window, and small changes to them.
 
+use crate::calendar::exclusion;
 use crate::calendar::parts;
 use crate::calendar::rrule::{self, WEEKDAYS};
 use crate::calendar::window::Recurring;
@@ -24,8 +25,7 @@ impl WindowShape {
     pub fn of(policy: &MaintenancePolicy) -> Option<Self> {
         let window = &policy.window;
         if let Some(window) = &window.recurring {
-            let secs = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
-            let (start, end) = (secs(&window.window.start_time)?, secs(&window.window.end_time)?);
+            let (start, end) = exclusion::bounds(&window.window)?;
             return Some(Self { start, length: end - start, rule: window.recurrence.clone() });
         }
         let window = window.recurring_maintenance.as_ref()?;
