@@ -134,6 +134,11 @@ impl Occupancy {
         shape | u64::from(!bound.0) << 32 | u64::from(!allowed.0) << 48
     }
 
+    /// Is the node open for Pods?
+    pub fn takes_pods(&self, node: NodeId) -> bool {
+        self.status.get(node.index() as usize) == Some(&NodeStatus::Open)
+    }
+
     /// Does the scheduler know the node?
     pub(super) fn exists(&self, node: NodeId) -> bool {
         let status = self.status.get(node.index() as usize);

@@ -273,6 +273,24 @@ mod tests {
         }
     }
 
+    /// KA-05: the search goes on after the node that it found, and skips cordoned ones.
+    #[test]
+    fn consecutive_pods_go_to_consecutive_nodes() {
+        let text = "node a-1\n node a-2 cordoned\n node a-3 cpu=100\n node a-4
+            pod w-1 cpu=300\n pod w-2 cpu=300\n pod w-3 cpu=300\n pod w-4 cpu=50";
+        let (plan, cluster) = read(text);
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let mut snapshot = Snapshot::new(&plan, &cluster, &mut occupancy);
+        let mut rotation = Rotation::default();
+        let mut found = Vec::new();
+        for pod in cluster.pods.ids() {
+            let node = snapshot.find(pod, &mut rotation, |_| true).expect("there is room");
+            snapshot.place(pod, node);
+            found.push(plan.node_name(&cluster, node));
+        }
+        assert_eq!(found, ["a-1", "a-4", "a-1", "a-3"]);
+    }
+
     /// A node that doesn't exist counts for topology spread, takes Pods, and has the taints of its template.
     #[test]
     fn pushed_nodes_take_pods() {

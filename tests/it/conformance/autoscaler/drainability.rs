@@ -15,7 +15,7 @@ use super::{annotated_as_daemon, count, grace, instant, is_mirror, labels, numbe
 const SAFE_TO_EVICT: &str = "cluster-autoscaler.kubernetes.io/safe-to-evict";
 const EXCUSED_VOLUMES: &str = "cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes";
 
-fn reason(why: Blocking) -> &'static str {
+pub(super) fn reason(why: Blocking) -> &'static str {
     match why {
         Blocking::ControllerNotFound => "ControllerNotFound",
         Blocking::MinReplicasReached => "MinReplicasReached",
@@ -66,6 +66,22 @@ fn controller(case: &Value, pod: &Value) -> Option<Controller> {
     Some(Controller { kind, lookup })
 }
 
+/// The owner, if ReplicaSets are listed by name and nothing else can be looked up.
+pub(super) fn controller_among(case: &Value, pod: &Value) -> Option<Controller> {
+    let owner = &pod["controller"];
+    let kind = OwnerKind::of(owner["kind"].as_str()?);
+    let found = match kind {
+        OwnerKind::ReplicaSet => list(&case["replicasets"]).contains(&owner["name"]),
+        OwnerKind::DaemonSet => owner["name"] == "ds",
+        _ => false,
+    };
+    let lookup = match found {
+        true => Lookup::Found { replicas: count(&case["replicas_each"]) },
+        false => Lookup::Missing,
+    };
+    Some(Controller { kind, lookup })
+}
+
 fn has_local_storage(pod: &Value) -> bool {
     let volumes = list(&pod["volumes"]).iter().map(|volume| {
         let kind = match (text(&volume["kind"]), text(&volume["medium"])) {
@@ -93,7 +109,7 @@ fn budgets(case: &Value, pod: &Value) -> Vec<i64> {
     selecting.map(|pdb| number(&pdb["disruptions_allowed"])).collect()
 }
 
-fn view<'a>(case: &Value, pod: &Value, budgets: &'a [i64]) -> DrainedPod<'a> {
+pub(super) fn view<'a>(case: &Value, pod: &Value, budgets: &'a [i64]) -> DrainedPod<'a> {
     DrainedPod {
         mirror: is_mirror(pod),
         deletion: instant(&pod["deletion_timestamp_rel_s"]),

@@ -1,7 +1,9 @@
 //! The cluster autoscaler's pure parts.
 
+mod decision;
 mod drainability;
 mod expanders;
+mod planner;
 mod scale_down;
 mod scale_up;
 mod utilization;

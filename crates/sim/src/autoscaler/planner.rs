@@ -1,0 +1,192 @@
+//! Which nodes are unneeded, and which of them may be deleted now.
+
+use super::removal::{Hints, Moves, PodFacts, Simulation, Unremovable};
+use super::unneeded::{UnneededNodes, UnneededTimes, enough, limit};
+use base::{GroupId, Map, NodeId, Set, SimSpan, SimTime, muted, order};
+
+/// Why a node stays, for one loop (KA-91).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stays {
+    RecentlyUnremovable,
+    CurrentlyBeingDeleted,
+    ScaleDownDisabledAnnotation,
+    NotAutoscaled,
+    ScaleDownUnreadyDisabled,
+    NotUnderutilized,
+    /// It wasn't examined, because enough others are unneeded.
+    NotUnneededOtherReason,
+    Unremovable(Unremovable),
+    NotUnneededLongEnough,
+    NotUnreadyLongEnough,
+    NodeGroupMinSizeReached,
+    MinimalResourceLimitExceeded,
+    /// The last node of the cluster.
+    LastNode,
+}
+
+/// A group of nodes as the planner sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroupSize {
+    pub target: u32,
+    pub min: u32,
+    /// Deletions that the cloud hasn't finished.
+    pub deleting: u32,
+    /// It has either no nodes or all of them.
+    pub atomic: bool,
+}
+
+/// What is known of nodes beside the load.
+pub trait NodeFacts: PodFacts {
+    /// A reason that needs no simulation (KA-56).
+    fn stays(&self, node: NodeId) -> Option<Stays>;
+
+    fn is_ready(&self, node: NodeId) -> bool;
+
+    fn group(&self, node: NodeId) -> GroupId;
+
+    fn size(&self, group: GroupId) -> GroupSize;
+
+    fn times(&self, group: GroupId) -> UnneededTimes;
+
+    /// Would the cluster's minimum, or its last node, be lost with these nodes and the ones accepted before?
+    fn needs(&self, node: NodeId, accepted: &[NodeId]) -> Option<Stays>;
+}
+
+/// The intervals of the planner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    pub parallelism: u32,
+    /// How long a node that can't be removed isn't simulated again (KA-60).
+    pub recheck: SimSpan,
+    /// The time after which most nodes are deleted, and the shortest interval of the loop (KA-58).
+    pub unneeded: SimSpan,
+    pub interval: SimSpan,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            parallelism: 10,
+            recheck: SimSpan::from_secs(300),
+            unneeded: SimSpan::from_secs(600),
+            interval: SimSpan::from_secs(10),
+        }
+    }
+}
+
+/// What a loop found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// Unneeded nodes, with the Pods that would move, in the order in which they were found.
+    pub unneeded: Vec<(NodeId, Moves)>,
+    pub stays: Vec<(NodeId, Stays)>,
+}
+
+/// Nodes that may be deleted now.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Deletable {
+    pub empty: Vec<NodeId>,
+    pub drain: Vec<NodeId>,
+    pub stays: Vec<(NodeId, Stays)>,
+}
+
+/// The planner's memory from loop to loop.
+#[derive(Clone, Debug, Default)]
+pub struct Planner {
+    pub unneeded: UnneededNodes,
+    /// Until when a node that couldn't be removed isn't simulated.
+    unremovable: Map<NodeId, SimTime>,
+    pub hints: Hints,
+}
+
+impl Planner {
+    /// Finds the unneeded nodes among the candidates, in their order. `destinations`: nodes that may take Pods.
+    ///
+    /// Rulebook: KA-56 to KA-60, KA-73. Source: Kubernetes `planner.go`, `eligibility.go`.
+    pub fn update(
+        &mut self,
+        mut simulation: Simulation<'_, '_>,
+        facts: &impl NodeFacts,
+        candidates: &[NodeId],
+        destinations: impl Fn(NodeId) -> bool,
+        pace: Pace,
+    ) -> Plan {
+        let now = simulation.now;
+        self.unremovable.retain(|_, until| *until > now);
+        let mut plan = Plan::default();
+        let mut eligible = Vec::new();
+        for node in candidates {
+            let recent = self.unremovable.contains_key(node) && !muted("KA-60");
+            match recent.then_some(Stays::RecentlyUnremovable).or_else(|| facts.stays(*node)) {
+                Some(why) => plan.stays.push((*node, why)),
+                None => eligible.push(*node),
+            }
+        }
+        let most = limit(self.unneeded.len(), pace.parallelism, pace.unneeded, pace.interval);
+        let (mut removed, mut atomic) = (Set::new(), 0);
+        for node in eligible {
+            if enough(plan.unneeded.len(), atomic, most) {
+                plan.stays.push((node, Stays::NotUnneededOtherReason));
+                continue;
+            }
+            let open = |other: NodeId| destinations(other) && !removed.contains(&other);
+            match simulation.remove(facts, node, open) {
+                Ok(moves) => {
+                    removed.insert(node);
+                    atomic += usize::from(facts.size(facts.group(node)).atomic);
+                    plan.unneeded.push((node, moves));
+                }
+                Err(why) => {
+                    self.unremovable.insert(node, now + pace.recheck);
+                    plan.stays.push((node, Stays::Unremovable(why)));
+                }
+            }
+        }
+        self.unneeded.update(plan.unneeded.iter().map(|(node, _)| *node), now);
+        plan
+    }
+
+    /// Chooses the unneeded nodes that may be deleted now: empty nodes first, risky ones last; of an atomic group all or none.
+    ///
+    /// Rulebook: KA-75 to KA-77. Source: Kubernetes `unneeded/nodes.go`, `scale_down_set_processor.go`.
+    pub fn deletable(&self, facts: &impl NodeFacts, plan: &Plan, now: SimTime) -> Deletable {
+        let is_empty = |moves: &Moves| moves.pods.is_empty();
+        let (empty, mut drain): (Vec<_>, Vec<_>) =
+            plan.unneeded.iter().partition(|(_, moves)| is_empty(moves));
+        order::sort_by_key(&mut drain, |(_, moves)| moves.risky && !muted("KA-77"));
+        let mut taken: Map<GroupId, u32> = Map::new();
+        let mut accepted = Vec::new();
+        let mut found = Deletable::default();
+        for (node, moves) in empty.iter().chain(&drain) {
+            let (group, since) = (facts.group(*node), self.unneeded.since(*node).unwrap_or(now));
+            let ready = facts.is_ready(*node);
+            let size = facts.size(group);
+            let others = taken.entry(group).or_insert(0);
+            let left = size.target.saturating_sub(size.deleting + *others);
+            let stays = if !facts.times(group).over(since, ready, now) {
+                Some(if ready { Stays::NotUnneededLongEnough } else { Stays::NotUnreadyLongEnough })
+            } else if left <= size.min && !muted("KA-76") {
+                Some(Stays::NodeGroupMinSizeReached)
+            } else {
+                facts.needs(*node, &accepted)
+            };
+            match stays {
+                Some(why) => found.stays.push((*node, why)),
+                None => {
+                    *others += 1;
+                    accepted.push(*node);
+                    let list = if is_empty(moves) { &mut found.empty } else { &mut found.drain };
+                    list.push(*node);
+                }
+            }
+        }
+        let whole = |node: &NodeId| {
+            let size = facts.size(facts.group(*node));
+            let taken = taken.get(&facts.group(*node)).copied().unwrap_or(0);
+            !size.atomic || taken == size.target || muted("KA-77")
+        };
+        found.empty.retain(whole);
+        found.drain.retain(whole);
+        found
+    }
+}

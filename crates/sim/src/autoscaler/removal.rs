@@ -1,0 +1,127 @@
+//! The simulated removal of a node: where its Pods would go.
+
+use super::drainability::{Blocking, DrainedPod, Options, pods_to_move};
+use crate::scheduling::snapshot::{Rotation, Snapshot};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted};
+
+/// The node that a Pod got in the last simulations, which is tried first (KA-06).
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    now: Map<PodId, NodeId>,
+    /// Of the loop before; those that aren't used again are dropped.
+    before: Map<PodId, NodeId>,
+}
+
+impl Hints {
+    /// Begins a loop.
+    pub fn begin(&mut self) {
+        self.before = std::mem::take(&mut self.now);
+    }
+
+    fn get(&self, pod: PodId) -> Option<NodeId> {
+        let known = self.now.get(&pod).or_else(|| self.before.get(&pod));
+        known.copied().filter(|_| !muted("KA-06"))
+    }
+}
+
+/// What is known of Pods beside the load.
+pub trait PodFacts {
+    /// `budgets`: the remaining disruptions of the budgets that select the Pod.
+    fn drained<'a>(&'a self, pod: PodId, budgets: &'a [i64]) -> DrainedPod<'a>;
+
+    /// The budgets that select the Pod.
+    fn budgets(&self, pod: PodId) -> &[BudgetId];
+}
+
+/// Why a node can't be removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unremovable {
+    BlockedBy(PodId, Blocking),
+    /// The first Pod that fits nowhere else.
+    NoPlaceFor(PodId),
+}
+
+/// The state of a loop's simulations.
+pub struct Simulation<'a, 's> {
+    pub snapshot: &'a mut Snapshot<'s>,
+    pub rotation: &'a mut Rotation,
+    pub hints: &'a mut Hints,
+    pub options: Options,
+    /// Remaining `disruptionsAllowed`, less what the removals before would use.
+    pub allowed: &'a mut IdVec<BudgetId, i64>,
+    pub now: SimTime,
+}
+
+/// Pods of a node that move with its removal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moves {
+    pub pods: Vec<PodId>,
+    /// They don't fit one of their budgets at once: the drain takes several rounds (KA-77).
+    pub risky: bool,
+}
+
+impl Simulation<'_, '_> {
+    /// Moves the Pods of a node to other nodes. On success they stay there for the rest of the loop, and use up their budgets.
+    ///
+    /// Rulebook: KA-59, KA-06. Source: Kubernetes `simulator/cluster.go`, `hinting_simulator.go`.
+    pub fn remove(
+        &mut self,
+        facts: &impl PodFacts,
+        node: NodeId,
+        accepts: impl Fn(NodeId) -> bool,
+    ) -> Result<Moves, Unremovable> {
+        let pods = self.movable(facts, node)?;
+        let fork = self.snapshot.fork();
+        for pod in &pods {
+            self.snapshot.remove(*pod);
+        }
+        for pod in &pods {
+            let elsewhere = |other: NodeId| other != node && accepts(other);
+            let Some(place) = self.place(*pod, elsewhere) else {
+                self.snapshot.revert(fork);
+                return Err(Unremovable::NoPlaceFor(*pod));
+            };
+            self.snapshot.place(*pod, place);
+        }
+        let risky = !self.fit_budgets(facts, &pods);
+        for budget in pods.iter().flat_map(|pod| facts.budgets(*pod)) {
+            self.allowed[*budget] -= i64::from(!muted("KA-59"));
+        }
+        Ok(Moves { pods, risky })
+    }
+
+    /// The Pods that would be evicted, in the order in which they were bound.
+    fn movable(&self, facts: &impl PodFacts, node: NodeId) -> Result<Vec<PodId>, Unremovable> {
+        let pods = self.snapshot.occupancy().pods_on(node);
+        let allowed = |pod: &PodId| {
+            let budgets = facts.budgets(*pod).iter();
+            budgets.map(|budget| self.allowed[*budget]).collect::<Vec<i64>>()
+        };
+        let allowed: Vec<Vec<i64>> = pods.iter().map(allowed).collect();
+        let drained = pods.iter().zip(&allowed);
+        let drained = drained.map(|(pod, budgets)| facts.drained(*pod, budgets));
+        match pods_to_move(drained, &self.options, self.now) {
+            Ok(moved) => Ok(moved.evicted.into_iter().map(|at| pods[at]).collect()),
+            Err((at, why)) => Err(Unremovable::BlockedBy(pods[at], why)),
+        }
+    }
+
+    fn place(&mut self, pod: PodId, accepts: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        let hint = self.hints.get(pod).filter(|node| {
+            let there = self.snapshot.occupancy().takes_pods(*node);
+            there && accepts(*node) && self.snapshot.rejection(pod, *node).is_none()
+        });
+        let place = hint.or_else(|| self.snapshot.find(pod, self.rotation, accepts))?;
+        self.hints.now.insert(pod, place);
+        Some(place)
+    }
+
+    /// May the Pods be evicted at once?
+    fn fit_budgets(&self, facts: &impl PodFacts, pods: &[PodId]) -> bool {
+        let mut wanted: Map<BudgetId, i64> = Map::new();
+        for budget in pods.iter().flat_map(|pod| facts.budgets(*pod)) {
+            *wanted.entry(*budget).or_insert(0) += 1;
+        }
+        wanted.iter().all(|(budget, wanted)| self.allowed[*budget] >= *wanted)
+    }
+}

@@ -1,0 +1,220 @@
+//! One decision to grow: which groups could help, which one wins, and how its nodes are spread over similar groups.
+
+use super::balance::{GroupSize, balance};
+use super::estimate::{Estimate, NewNode, estimate};
+use super::expanders::{Cluster, Expander, Expansion, PoolNode, choose};
+use crate::scheduling::snapshot::{Rotation, Snapshot};
+use base::{GroupId, PodId, muted};
+use model::Resources;
+
+/// The most new nodes of one decision: `--max-nodes-per-scaleup` (KA-21).
+const PER_SCALE_UP: u32 = 1000;
+
+/// A group that may grow.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Group {
+    pub group: GroupId,
+    pub target: u32,
+    pub max: u32,
+    /// It has either no nodes or `max`.
+    pub atomic: bool,
+    /// The group exists; else it would be created.
+    pub exists: bool,
+    pub new: NewNode,
+    pub node: PoolNode,
+    /// It failed or isn't healthy, so that it isn't tried (KA-44, KA-49).
+    pub held: Option<Skipped>,
+}
+
+/// Why a group isn't tried (KA-93).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Skipped {
+    MaxSize,
+    Backoff,
+    NotReady,
+    /// All nodes of an atomic group are more than the cluster may still get.
+    TooLargeAtOnce,
+    ResourceLimit,
+}
+
+/// Limits of the cluster, and how the group is chosen.
+pub struct Settings<'a> {
+    pub chain: &'a [&'a Expander],
+    pub cluster: Cluster,
+    /// Nodes that exist or are coming, and the most of them: `--max-nodes-total`.
+    pub nodes: u32,
+    pub most_nodes: Option<u32>,
+    /// Does an estimate stop at these limits, and at the room of the groups (KA-21)?
+    pub bounded: bool,
+    /// How many nodes of a group the limits of resources still allow (KA-41).
+    pub affordable: &'a dyn Fn(GroupId) -> Option<u32>,
+    /// Are nodes of the two groups alike (KA-34)? Only asked with `--balance-similar-node-groups`.
+    pub similar: Option<&'a dyn Fn(GroupId, GroupId) -> bool>,
+}
+
+/// What a group could do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// Its place in the list of groups.
+    pub group: usize,
+    pub estimate: Estimate,
+    /// The equivalence groups that it can take, by their places.
+    pub takes: Vec<usize>,
+    /// Similar groups, by their places.
+    pub similar: Vec<usize>,
+}
+
+/// What is decided.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Decision {
+    pub choices: Vec<Choice>,
+    /// Groups that weren't tried, by their places.
+    pub skipped: Vec<(usize, Skipped)>,
+    /// The winner among the choices.
+    pub chosen: Option<usize>,
+    /// The groups that grow, with their new sizes.
+    pub sizes: Vec<GroupSize>,
+    /// Equivalence groups that some group could take, by their places.
+    pub helped: Vec<usize>,
+}
+
+/// Decides once. `pods`: equivalence groups of Pods that fit nowhere.
+///
+/// Rulebook: KA-14 to KA-41. Source: Kubernetes `core/scaleup/orchestrator/orchestrator.go`.
+pub fn decide(
+    snapshot: &mut Snapshot<'_>,
+    rotation: &mut Rotation,
+    groups: &[Group],
+    pods: &[Vec<PodId>],
+    settings: &Settings<'_>,
+) -> Decision {
+    let mut decision = Decision::default();
+    let mut takes: Vec<Option<Vec<usize>>> = Vec::new();
+    for (at, group) in groups.iter().enumerate() {
+        let skipped = skipped(group, settings);
+        decision.skipped.extend(skipped.map(|why| (at, why)));
+        takes.push(skipped.is_none().then(|| fitting(snapshot, group, pods)));
+    }
+    for (at, group) in groups.iter().enumerate() {
+        let Some(own) = takes[at].as_ref().filter(|own| !own.is_empty()) else {
+            continue;
+        };
+        let similar = similar(groups, &takes, at, settings);
+        let most = settings.bounded.then(|| node_limit(groups, at, &similar, settings));
+        let wanted: Vec<Vec<PodId>> = own.iter().map(|at| pods[*at].clone()).collect();
+        let mut estimate = estimate(snapshot, rotation, &group.new, &wanted, most);
+        if group.atomic && !muted("KA-24") && estimate.nodes > 0 {
+            estimate.nodes = group.max;
+        }
+        if estimate.nodes > 0 && !estimate.pods.is_empty() {
+            decision.choices.push(Choice { group: at, estimate, takes: own.clone(), similar });
+        }
+    }
+    let mut helped: Vec<usize> = takes.into_iter().flatten().flatten().collect();
+    base::order::sort(&mut helped);
+    helped.dedup();
+    decision.helped = helped;
+    let options: Vec<Expansion> =
+        decision.choices.iter().map(|choice| expansion(snapshot, groups, choice)).collect();
+    decision.chosen = choose(settings.chain, &options, &settings.cluster);
+    if let Some(chosen) = decision.chosen {
+        decision.sizes = grow(groups, &decision.choices[chosen], settings);
+    }
+    decision
+}
+
+/// KA-23.
+fn skipped(group: &Group, settings: &Settings<'_>) -> Option<Skipped> {
+    if muted("KA-23") {
+        return None;
+    }
+    let all = group.max.saturating_sub(group.target);
+    let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
+    let needed = if group.atomic { all } else { 1 };
+    if group.held.is_some() {
+        group.held
+    } else if group.target >= group.max {
+        Some(Skipped::MaxSize)
+    } else if group.atomic && left.is_some_and(|left| all > left) {
+        Some(Skipped::TooLargeAtOnce)
+    } else if (settings.affordable)(group.group).is_some_and(|nodes| nodes < needed) {
+        Some(Skipped::ResourceLimit)
+    } else {
+        None
+    }
+}
+
+/// KA-16: the equivalence groups whose first Pod fits on a new node.
+fn fitting(snapshot: &mut Snapshot<'_>, group: &Group, pods: &[Vec<PodId>]) -> Vec<usize> {
+    let fork = snapshot.fork();
+    let node = group.new.push(snapshot);
+    let fits = |pods: &Vec<PodId>| {
+        pods.first().is_some_and(|pod| snapshot.rejection(*pod, node).is_none())
+    };
+    let fitting = (0..pods.len()).filter(|at| fits(&pods[*at])).collect();
+    snapshot.revert(fork);
+    fitting
+}
+
+/// KA-33, KA-36: similar groups that take all that the group takes.
+fn similar(
+    groups: &[Group],
+    takes: &[Option<Vec<usize>>],
+    at: usize,
+    settings: &Settings<'_>,
+) -> Vec<usize> {
+    let (Some(similar), Some(own)) = (settings.similar, &takes[at]) else {
+        return Vec::new();
+    };
+    if groups[at].atomic {
+        return Vec::new();
+    }
+    let takes_all = |other: usize| {
+        let theirs = takes[other].as_ref();
+        theirs.is_some_and(|theirs| own.iter().all(|one| theirs.contains(one))) || muted("KA-36")
+    };
+    let others = (0..groups.len()).filter(|other| *other != at);
+    let alike = others.filter(|other| similar(groups[at].group, groups[*other].group));
+    alike.filter(|other| takes_all(*other)).collect()
+}
+
+/// KA-21.
+fn node_limit(groups: &[Group], at: usize, similar: &[usize], settings: &Settings<'_>) -> u32 {
+    let room = |at: &usize| groups[*at].max.saturating_sub(groups[*at].target);
+    let room: u32 = similar.iter().chain([&at]).map(room).fold(0, u32::saturating_add);
+    let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
+    room.min(left.unwrap_or(u32::MAX)).min(PER_SCALE_UP)
+}
+
+fn expansion(snapshot: &Snapshot<'_>, groups: &[Group], choice: &Choice) -> Expansion {
+    let group = &groups[choice.group];
+    let mut requests = Resources::default();
+    for pod in &choice.estimate.pods {
+        let workload = snapshot.cluster.pods[*pod].workload;
+        requests.add(&snapshot.plan.workloads[workload].requests);
+    }
+    Expansion {
+        group: group.group,
+        nodes: choice.estimate.nodes,
+        pods: choice.estimate.pods.len() as u32,
+        requests,
+        node: group.node,
+        exists: group.exists,
+        priority: None,
+    }
+}
+
+/// KA-38: what the total and the resources leave, spread over the winner and the similar groups.
+fn grow(groups: &[Group], choice: &Choice, settings: &Settings<'_>) -> Vec<GroupSize> {
+    let winner = &groups[choice.group];
+    let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
+    let affordable = (settings.affordable)(winner.group);
+    let caps = [left, affordable].into_iter().flatten().filter(|_| !muted("KA-38"));
+    let nodes = caps.fold(choice.estimate.nodes, u32::min);
+    let spread = [choice.group].into_iter().chain(choice.similar.iter().copied());
+    let sizes: Vec<GroupSize> = spread
+        .map(|at| &groups[at])
+        .map(|group| GroupSize { group: group.group, size: group.target, max: group.max })
+        .collect();
+    balance(&sizes, nodes)
+}
