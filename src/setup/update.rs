@@ -56,9 +56,9 @@ fn removed_with(asked: &PartStep, step: &PartEdits) -> Option<InfoBanner> {
 
 /// Opens a small cluster to begin with.
 #[inline(never)] // Loaded later.
-pub(crate) fn build(state: &mut AppState, start_ms: i64) -> Vec<Effect> {
+pub(crate) fn build(state: &mut AppState, start_ms: i64, beside: bool) -> Vec<Effect> {
     let text = parts::cluster(&t("ui-built-name"), start_ms).pretty();
     state.dialog = None;
-    state.setup_shown = true;
+    state.setup_shown = beside;
     choose(state, &text, Origin::default(), StepKind::Built)
 }

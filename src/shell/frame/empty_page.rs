@@ -4,7 +4,7 @@ use super::preset_list::preset_list;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::Store;
-use crate::shell::web::browser::{ctrl, today};
+use crate::shell::web::browser::{ctrl, setup_is_beside, today};
 use crate::shell::web::files;
 use crate::shell::widgets::icon;
 use crate::shell::words::t;
@@ -16,7 +16,8 @@ const EXAMPLE: &str = include_str!("example.txt");
 
 pub fn empty(store: &Store) -> Html {
     let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
-    let build = store.on(|_: MouseEvent| Action::Build(today()));
+    let build =
+        store.on(|_: MouseEvent| Action::Build { start: today(), beside: setup_is_beside() });
     let example = {
         let store = store.clone();
         Callback::from(move |_: MouseEvent| {

@@ -42,8 +42,12 @@ pub enum Action {
     Apply(Vec<Edit>),
     /// Adds, changes or removes a part of the scenario.
     Part(PartStep),
-    /// Opens a small cluster to begin with, which starts at an instant, in ms since 1970.
-    Build(i64),
+    /// Opens a small cluster to begin with, which starts at an instant, in ms since 1970. `beside`: is there room for the setup
+    /// beside the stage?
+    Build {
+        start: i64,
+        beside: bool,
+    },
     /// Adds a command at an instant of the run.
     Branch(BranchRequest, SimTime),
     /// The description of the branch was read.
@@ -123,7 +127,7 @@ impl Action {
             | Self::ReadPolicy(_)
             | Self::UseImport(_)
             | Self::Part(_)
-            | Self::Build(_) => true,
+            | Self::Build { .. } => true,
             _ => false,
         }
     }

@@ -44,7 +44,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Edit(edit) => return change(state, &[edit]),
         Action::Apply(edits) => return alternatives::update::apply(state, &edits),
         Action::Part(step) => return setup::update::part(state, &step),
-        Action::Build(start) => return setup::update::build(state, start),
+        Action::Build { start, beside } => return setup::update::build(state, start, beside),
         Action::Undo => return undo(state),
         Action::Redo => return redo(state),
         Action::Settled => state.history.settle(),
