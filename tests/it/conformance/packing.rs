@@ -41,7 +41,8 @@ fn packing(case: &Value) -> Result<(), String> {
     let most = case["max_nodes"].as_u64().unwrap_or(0) as u32;
     let most = Some(most).filter(|most| *most > 0);
     let new = NewNode { template, zone, daemons };
-    let found = estimate(&mut snapshot, &mut Default::default(), &new, &groups, most);
+    let asked: Vec<&[PodId]> = groups.iter().map(Vec::as_slice).collect();
+    let found = estimate(&mut snapshot, &mut Default::default(), &new, &asked, most);
     same("nodes", u64::from(found.nodes), case["expect"]["nodes"].as_u64().unwrap_or(0))?;
     let mut placed: BTreeMap<&str, u64> = BTreeMap::new();
     for pod in found.pods {

@@ -40,27 +40,24 @@ pub fn estimate(
     snapshot: &mut Snapshot<'_>,
     rotation: &mut Rotation,
     new: &NewNode,
-    groups: &[Vec<PodId>],
+    groups: &[&[PodId]],
     most: Option<u32>,
 ) -> Estimate {
     let fork = snapshot.fork();
-    let mut packing = Packing { new, most, nodes: Vec::new(), pods: Vec::new() };
+    let first = snapshot.next_node();
+    let mut packing = Packing { new, most, first, used: Vec::new(), pods: Vec::new() };
     for group in by_size(snapshot, new, groups) {
         let left = packing.fill_nodes(snapshot, rotation, group);
         packing.open_nodes(snapshot, left);
     }
     snapshot.revert(fork);
-    let nodes = packing.nodes.iter().filter(|(_, used)| *used).count() as u32;
+    let nodes = packing.used.iter().filter(|used| **used).count() as u32;
     Estimate { nodes, pods: packing.pods }
 }
 
 /// KA-17: the largest share of a node first, the sum of CPU and memory. Groups of one share keep their order.
-fn by_size<'a>(
-    snapshot: &Snapshot<'_>,
-    new: &NewNode,
-    groups: &'a [Vec<PodId>],
-) -> Vec<&'a [PodId]> {
-    let mut groups: Vec<&[PodId]> = groups.iter().map(Vec::as_slice).collect();
+fn by_size<'a>(snapshot: &Snapshot<'_>, new: &NewNode, groups: &[&'a [PodId]]) -> Vec<&'a [PodId]> {
+    let mut groups = groups.to_vec();
     if !muted("KA-17") {
         let size = |group: &&[PodId]| group.first().map(|pod| share(snapshot, new, *pod));
         order::sort_by_key(&mut groups, |group| Reverse(size(group)));
@@ -86,8 +83,10 @@ fn share(snapshot: &Snapshot<'_>, new: &NewNode, pod: PodId) -> i128 {
 struct Packing<'a> {
     new: &'a NewNode,
     most: Option<u32>,
-    /// The nodes made here, and whether one of the Pods is on them.
-    nodes: Vec<(NodeId, bool)>,
+    /// The first node made here; the others follow it.
+    first: NodeId,
+    /// By node made here: is one of the Pods on it?
+    used: Vec<bool>,
     pods: Vec<PodId>,
 }
 
@@ -99,9 +98,10 @@ impl Packing<'_> {
         rotation: &mut Rotation,
         pods: &'p [PodId],
     ) -> &'p [PodId] {
-        let Some((first, _)) = self.nodes.first().copied() else {
+        if self.used.is_empty() {
             return pods;
-        };
+        }
+        let first = self.first;
         for (at, pod) in pods.iter().enumerate() {
             let Some(node) = snapshot.find(*pod, rotation, |node| node >= first) else {
                 return &pods[at..];
@@ -114,20 +114,20 @@ impl Packing<'_> {
     /// KA-19: puts Pods on the last node, and makes another one when it takes no more.
     fn open_nodes(&mut self, snapshot: &mut Snapshot<'_>, pods: &[PodId]) {
         for pod in pods {
-            let last = self.nodes.last().copied();
+            let made = self.used.len() as u32;
+            let last = made.checked_sub(1).map(|last| NodeId(self.first.0 + last));
             let fits = |snapshot: &Snapshot<'_>, node| snapshot.rejection(*pod, node).is_none();
-            if let Some((node, _)) = last.filter(|(node, _)| fits(snapshot, *node)) {
+            if let Some(node) = last.filter(|node| fits(snapshot, *node)) {
                 self.put(snapshot, *pod, node);
                 continue;
             }
             // A Pod that an empty node doesn't take would fit on no other.
-            let empty = last.is_some_and(|(_, used)| !used);
-            let full = self.most.is_some_and(|most| self.nodes.len() >= most as usize);
-            if empty || full {
+            let empty = self.used.last() == Some(&false);
+            if empty || self.most.is_some_and(|most| made >= most) {
                 return;
             }
             let node = self.new.push(snapshot);
-            self.nodes.push((node, false));
+            self.used.push(false);
             if !fits(snapshot, node) {
                 return;
             }
@@ -138,8 +138,6 @@ impl Packing<'_> {
     fn put(&mut self, snapshot: &mut Snapshot<'_>, pod: PodId, node: NodeId) {
         snapshot.place(pod, node);
         self.pods.push(pod);
-        if let Some((_, used)) = self.nodes.iter_mut().find(|(one, _)| *one == node) {
-            *used = true;
-        }
+        self.used[(node.0 - self.first.0) as usize] = true;
     }
 }

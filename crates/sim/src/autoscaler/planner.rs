@@ -26,7 +26,7 @@ pub enum Stays {
 
 /// A group of nodes as the planner sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GroupSize {
+pub struct GroupState {
     pub target: u32,
     pub min: u32,
     /// Deletions that the cloud hasn't finished.
@@ -44,7 +44,7 @@ pub trait NodeFacts: PodFacts {
 
     fn group(&self, node: NodeId) -> GroupId;
 
-    fn size(&self, group: GroupId) -> GroupSize;
+    fn size(&self, group: GroupId) -> GroupState;
 
     fn times(&self, group: GroupId) -> UnneededTimes;
 
@@ -54,7 +54,7 @@ pub trait NodeFacts: PodFacts {
 
 /// The intervals of the planner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pace {
+pub struct Intervals {
     pub parallelism: u32,
     /// How long a node that can't be removed isn't simulated again (KA-60).
     pub recheck: SimSpan,
@@ -63,7 +63,7 @@ pub struct Pace {
     pub interval: SimSpan,
 }
 
-impl Default for Pace {
+impl Default for Intervals {
     fn default() -> Self {
         Self {
             parallelism: 10,
@@ -76,7 +76,7 @@ impl Default for Pace {
 
 /// What a loop found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Plan {
+pub struct Candidates {
     /// Unneeded nodes, with the Pods that would move, in the order in which they were found.
     pub unneeded: Vec<(NodeId, Moves)>,
     pub stays: Vec<(NodeId, Stays)>,
@@ -109,24 +109,29 @@ impl Planner {
         facts: &impl NodeFacts,
         candidates: &[NodeId],
         destinations: impl Fn(NodeId) -> bool,
-        pace: Pace,
-    ) -> Plan {
+        intervals: Intervals,
+    ) -> Candidates {
         let now = simulation.now;
         self.unremovable.retain(|_, until| *until > now);
-        let mut plan = Plan::default();
+        let mut found = Candidates::default();
         let mut eligible = Vec::new();
         for node in candidates {
             let recent = self.unremovable.contains_key(node) && !muted("KA-60");
             match recent.then_some(Stays::RecentlyUnremovable).or_else(|| facts.stays(*node)) {
-                Some(why) => plan.stays.push((*node, why)),
+                Some(why) => found.stays.push((*node, why)),
                 None => eligible.push(*node),
             }
         }
-        let most = limit(self.unneeded.len(), pace.parallelism, pace.unneeded, pace.interval);
+        let most = limit(
+            self.unneeded.len(),
+            intervals.parallelism,
+            intervals.unneeded,
+            intervals.interval,
+        );
         let (mut removed, mut atomic) = (Set::new(), 0);
         for node in eligible {
-            if enough(plan.unneeded.len(), atomic, most) {
-                plan.stays.push((node, Stays::NotUnneededOtherReason));
+            if enough(found.unneeded.len(), atomic, most) {
+                found.stays.push((node, Stays::NotUnneededOtherReason));
                 continue;
             }
             let open = |other: NodeId| destinations(other) && !removed.contains(&other);
@@ -134,25 +139,30 @@ impl Planner {
                 Ok(moves) => {
                     removed.insert(node);
                     atomic += usize::from(facts.size(facts.group(node)).atomic);
-                    plan.unneeded.push((node, moves));
+                    found.unneeded.push((node, moves));
                 }
                 Err(why) => {
-                    self.unremovable.insert(node, now + pace.recheck);
-                    plan.stays.push((node, Stays::Unremovable(why)));
+                    self.unremovable.insert(node, now + intervals.recheck);
+                    found.stays.push((node, Stays::Unremovable(why)));
                 }
             }
         }
-        self.unneeded.update(plan.unneeded.iter().map(|(node, _)| *node), now);
-        plan
+        self.unneeded.update(found.unneeded.iter().map(|(node, _)| *node), now);
+        found
     }
 
     /// Chooses the unneeded nodes that may be deleted now: empty nodes first, risky ones last; of an atomic group all or none.
     ///
     /// Rulebook: KA-75 to KA-77. Source: Kubernetes `unneeded/nodes.go`, `scale_down_set_processor.go`.
-    pub fn deletable(&self, facts: &impl NodeFacts, plan: &Plan, now: SimTime) -> Deletable {
+    pub fn deletable(
+        &self,
+        facts: &impl NodeFacts,
+        candidates: &Candidates,
+        now: SimTime,
+    ) -> Deletable {
         let is_empty = |moves: &Moves| moves.pods.is_empty();
         let (empty, mut drain): (Vec<_>, Vec<_>) =
-            plan.unneeded.iter().partition(|(_, moves)| is_empty(moves));
+            candidates.unneeded.iter().partition(|(_, moves)| is_empty(moves));
         order::sort_by_key(&mut drain, |(_, moves)| moves.risky && !muted("KA-77"));
         let mut taken: Map<GroupId, u32> = Map::new();
         let mut accepted = Vec::new();

@@ -12,7 +12,7 @@ const PER_SCALE_UP: u32 = 1000;
 
 /// A group that may grow.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Group {
+pub struct GrowingGroup {
     pub group: GroupId,
     pub target: u32,
     pub max: u32,
@@ -54,7 +54,7 @@ pub struct Settings<'a> {
 
 /// What a group could do.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct GroupOption {
     /// Its place in the list of groups.
     pub group: usize,
     pub estimate: Estimate,
@@ -67,10 +67,10 @@ pub struct Choice {
 /// What is decided.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Decision {
-    pub choices: Vec<Choice>,
+    pub options: Vec<GroupOption>,
     /// Groups that weren't tried, by their places.
     pub skipped: Vec<(usize, Skipped)>,
-    /// The winner among the choices.
+    /// The winner, by its place among the options.
     pub chosen: Option<usize>,
     /// The groups that grow, with their new sizes.
     pub sizes: Vec<GroupSize>,
@@ -84,7 +84,7 @@ pub struct Decision {
 pub fn decide(
     snapshot: &mut Snapshot<'_>,
     rotation: &mut Rotation,
-    groups: &[Group],
+    groups: &[GrowingGroup],
     pods: &[Vec<PodId>],
     settings: &Settings<'_>,
 ) -> Decision {
@@ -101,30 +101,30 @@ pub fn decide(
         };
         let similar = similar(groups, &takes, at, settings);
         let most = settings.bounded.then(|| node_limit(groups, at, &similar, settings));
-        let wanted: Vec<Vec<PodId>> = own.iter().map(|at| pods[*at].clone()).collect();
+        let wanted: Vec<&[PodId]> = own.iter().map(|at| pods[*at].as_slice()).collect();
         let mut estimate = estimate(snapshot, rotation, &group.new, &wanted, most);
         if group.atomic && !muted("KA-24") && estimate.nodes > 0 {
             estimate.nodes = group.max;
         }
         if estimate.nodes > 0 && !estimate.pods.is_empty() {
-            decision.choices.push(Choice { group: at, estimate, takes: own.clone(), similar });
+            decision.options.push(GroupOption { group: at, estimate, takes: own.clone(), similar });
         }
     }
     let mut helped: Vec<usize> = takes.into_iter().flatten().flatten().collect();
     base::order::sort(&mut helped);
     helped.dedup();
     decision.helped = helped;
-    let options: Vec<Expansion> =
-        decision.choices.iter().map(|choice| expansion(snapshot, groups, choice)).collect();
-    decision.chosen = choose(settings.chain, &options, &settings.cluster);
+    let expansions: Vec<Expansion> =
+        decision.options.iter().map(|option| expansion(snapshot, groups, option)).collect();
+    decision.chosen = choose(settings.chain, &expansions, &settings.cluster);
     if let Some(chosen) = decision.chosen {
-        decision.sizes = grow(groups, &decision.choices[chosen], settings);
+        decision.sizes = grow(groups, &decision.options[chosen], settings);
     }
     decision
 }
 
 /// KA-23.
-fn skipped(group: &Group, settings: &Settings<'_>) -> Option<Skipped> {
+fn skipped(group: &GrowingGroup, settings: &Settings<'_>) -> Option<Skipped> {
     if muted("KA-23") {
         return None;
     }
@@ -145,7 +145,7 @@ fn skipped(group: &Group, settings: &Settings<'_>) -> Option<Skipped> {
 }
 
 /// KA-16: the equivalence groups whose first Pod fits on a new node.
-fn fitting(snapshot: &mut Snapshot<'_>, group: &Group, pods: &[Vec<PodId>]) -> Vec<usize> {
+fn fitting(snapshot: &mut Snapshot<'_>, group: &GrowingGroup, pods: &[Vec<PodId>]) -> Vec<usize> {
     let fork = snapshot.fork();
     let node = group.new.push(snapshot);
     let fits = |pods: &Vec<PodId>| {
@@ -158,7 +158,7 @@ fn fitting(snapshot: &mut Snapshot<'_>, group: &Group, pods: &[Vec<PodId>]) -> V
 
 /// KA-33, KA-36: similar groups that take all that the group takes.
 fn similar(
-    groups: &[Group],
+    groups: &[GrowingGroup],
     takes: &[Option<Vec<usize>>],
     at: usize,
     settings: &Settings<'_>,
@@ -179,24 +179,30 @@ fn similar(
 }
 
 /// KA-21.
-fn node_limit(groups: &[Group], at: usize, similar: &[usize], settings: &Settings<'_>) -> u32 {
+fn node_limit(
+    groups: &[GrowingGroup],
+    at: usize,
+    similar: &[usize],
+    settings: &Settings<'_>,
+) -> u32 {
     let room = |at: &usize| groups[*at].max.saturating_sub(groups[*at].target);
     let room: u32 = similar.iter().chain([&at]).map(room).fold(0, u32::saturating_add);
     let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
     room.min(left.unwrap_or(u32::MAX)).min(PER_SCALE_UP)
 }
 
-fn expansion(snapshot: &Snapshot<'_>, groups: &[Group], choice: &Choice) -> Expansion {
-    let group = &groups[choice.group];
+/// Simplified: a Pod's requests contain those of its init containers (KS-12), which the original leaves out here.
+fn expansion(snapshot: &Snapshot<'_>, groups: &[GrowingGroup], option: &GroupOption) -> Expansion {
+    let group = &groups[option.group];
     let mut requests = Resources::default();
-    for pod in &choice.estimate.pods {
+    for pod in &option.estimate.pods {
         let workload = snapshot.cluster.pods[*pod].workload;
         requests.add(&snapshot.plan.workloads[workload].requests);
     }
     Expansion {
         group: group.group,
-        nodes: choice.estimate.nodes,
-        pods: choice.estimate.pods.len() as u32,
+        nodes: option.estimate.nodes,
+        pods: option.estimate.pods.len() as u32,
         requests,
         node: group.node,
         exists: group.exists,
@@ -205,13 +211,13 @@ fn expansion(snapshot: &Snapshot<'_>, groups: &[Group], choice: &Choice) -> Expa
 }
 
 /// KA-38: what the total and the resources leave, spread over the winner and the similar groups.
-fn grow(groups: &[Group], choice: &Choice, settings: &Settings<'_>) -> Vec<GroupSize> {
-    let winner = &groups[choice.group];
+fn grow(groups: &[GrowingGroup], option: &GroupOption, settings: &Settings<'_>) -> Vec<GroupSize> {
+    let winner = &groups[option.group];
     let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
     let affordable = (settings.affordable)(winner.group);
     let caps = [left, affordable].into_iter().flatten().filter(|_| !muted("KA-38"));
-    let nodes = caps.fold(choice.estimate.nodes, u32::min);
-    let spread = [choice.group].into_iter().chain(choice.similar.iter().copied());
+    let nodes = caps.fold(option.estimate.nodes, u32::min);
+    let spread = [option.group].into_iter().chain(option.similar.iter().copied());
     let sizes: Vec<GroupSize> = spread
         .map(|at| &groups[at])
         .map(|group| GroupSize { group: group.group, size: group.target, max: group.max })

@@ -59,6 +59,11 @@ impl<'a> Snapshot<'a> {
         self.occupancy
     }
 
+    /// The id that the next added node gets.
+    pub fn next_node(&self) -> NodeId {
+        NodeId::new(self.occupancy.status.len() as u32)
+    }
+
     /// Adds an empty node that takes Pods; its id follows the last one's.
     pub fn push(&mut self, template: TemplateId, zone: ZoneId) -> NodeId {
         self.steps.push(Step::Pushed);

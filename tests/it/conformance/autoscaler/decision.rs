@@ -7,7 +7,7 @@ use base::{GroupId, PodId};
 use serde_json::{Value, json};
 use sim::autoscaler::estimate::NewNode;
 use sim::autoscaler::expanders::{Cluster, PodPrices, PoolNode, expander};
-use sim::autoscaler::scale_up::{Group, Settings, decide};
+use sim::autoscaler::scale_up::{GrowingGroup, Settings, decide};
 use sim::scheduling::Occupancy;
 use sim::scheduling::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,7 +45,7 @@ fn decision(case: &Value) -> Result<(), String> {
         let model = &mut world.cluster.nodes[last];
         model.phase = model::NodePhase::Gone;
         let (template, zone) = (model.template, world.plan.groups[model.group].zone);
-        groups.push(Group {
+        groups.push(GrowingGroup {
             group: GroupId(at),
             target: count(&group["size"]),
             max: count(&group["max"]),
@@ -90,7 +90,7 @@ fn decision(case: &Value) -> Result<(), String> {
     let expect = &case["expect"];
     let id = |at: usize| text(&listed[at]["id"]);
     let ours: BTreeSet<(&str, u32, usize)> = found
-        .choices
+        .options
         .iter()
         .map(|one| (id(one.group), one.estimate.nodes, one.estimate.pods.len()))
         .collect();
@@ -98,7 +98,7 @@ fn decision(case: &Value) -> Result<(), String> {
     let theirs =
         theirs.map(|one| (text(&one["group"]), count(&one["nodes"]), count(&one["pods"]) as usize));
     same("options", ours, theirs.collect())?;
-    let chosen = found.chosen.map(|at| &found.choices[at]);
+    let chosen = found.chosen.map(|at| &found.options[at]);
     if let Some(theirs) = expect["chosen"].as_str() {
         same("chosen", chosen.map_or("", |one| id(one.group)), theirs)?;
     }

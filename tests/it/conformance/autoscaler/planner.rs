@@ -3,15 +3,16 @@
 use super::super::sched::World;
 use super::super::{Oracle, list, same, text};
 use super::drainability::{controller_among, reason, view};
-use super::{annotated_as_daemon, count, grace, instant, is_mirror, number, requests, resources};
+use super::utilization::uses;
+use super::{count, number, requests, resources};
 use base::{BudgetId, GroupId, IdVec, NodeId, PodId, SimTime};
 use model::Symbols;
 use serde_json::{Value, json};
 use sim::autoscaler::drainability::{DrainedPod, Options};
-use sim::autoscaler::planner::{GroupSize, NodeFacts, Pace, Planner, Stays};
+use sim::autoscaler::planner::{GroupState, Intervals, NodeFacts, Planner, Stays};
 use sim::autoscaler::removal::{PodFacts, Simulation, Unremovable};
 use sim::autoscaler::unneeded::UnneededTimes;
-use sim::autoscaler::utilization::{Ignored, PodUse, utilization};
+use sim::autoscaler::utilization::{Ignored, utilization};
 use sim::scheduling::Occupancy;
 use sim::scheduling::snapshot::{Rotation, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,17 +58,7 @@ impl NodeFacts for Facts<'_> {
         let here = list(&self.case["pods"]).iter().filter(|pod| pod["node"] == node["name"]);
         let here: Vec<&Value> = here.filter(|pod| !super::super::finished(pod)).collect();
         let amounts: Vec<_> = here.iter().map(|pod| requests(pod, &mut symbols)).collect();
-        let pods: Vec<PodUse<'_>> = here
-            .iter()
-            .zip(&amounts)
-            .map(|(pod, requests)| PodUse {
-                requests,
-                of_daemonset: pod["controller"]["kind"] == "DaemonSet" || annotated_as_daemon(pod),
-                mirror: is_mirror(pod),
-                deletion: instant(&pod["deletion_timestamp_rel_s"]),
-                grace: grace(pod),
-            })
-            .collect();
+        let pods = uses(here, &amounts);
         let used = utilization(&allocatable, None, &pods, Ignored::default(), SimTime::ZERO);
         let below = used.is_some_and(|used| used.share.is_below(50));
         (!below).then_some(Stays::NotUnderutilized)
@@ -81,9 +72,9 @@ impl NodeFacts for Facts<'_> {
         GroupId(0)
     }
 
-    fn size(&self, _: GroupId) -> GroupSize {
+    fn size(&self, _: GroupId) -> GroupState {
         let group = &self.case["node_group"];
-        GroupSize {
+        GroupState {
             target: count(&group["target"]),
             min: count(&group["min"]),
             deleting: 0,
@@ -143,7 +134,7 @@ fn several_loops(case: &Value) -> Result<(), String> {
             allowed: &mut allowed,
             now,
         };
-        let found = planner.update(simulation, &facts, &candidates, |_| true, Pace::default());
+        let found = planner.update(simulation, &facts, &candidates, |_| true, Intervals::default());
         planner.hints = hints;
         let deletable = planner.deletable(&facts, &found, now);
         let name = |node: &NodeId| plan.names.nodes[node.0 as usize].clone();

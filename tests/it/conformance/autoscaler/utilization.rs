@@ -21,6 +21,22 @@ fn close(what: &str, ours: f64, theirs: &Value) -> Result<(), String> {
     if near { Ok(()) } else { Err(format!("{what}: ours {ours}, theirs {theirs}")) }
 }
 
+/// What Pods use, with the requests of each.
+pub(super) fn uses<'a>(
+    pods: impl IntoIterator<Item = &'a Value>,
+    requests: &'a [Resources],
+) -> Vec<PodUse<'a>> {
+    let pods = pods.into_iter().zip(requests);
+    pods.map(|(pod, requests)| PodUse {
+        requests,
+        of_daemonset: pod["controller"]["kind"] == "DaemonSet" || annotated_as_daemon(pod),
+        mirror: is_mirror(pod),
+        deletion: instant(&pod["deletion_timestamp_rel_s"]),
+        grace: grace(pod),
+    })
+    .collect()
+}
+
 /// Rulebook: KA-50 … KA-52, KA-62.
 #[test]
 fn conformance_ca_utilization() {
@@ -31,17 +47,7 @@ fn conformance_ca_utilization() {
         let listed = list(&case["pods"]);
         let amounts: Vec<Resources> =
             listed.iter().map(|pod| requests(pod, &mut symbols)).collect();
-        let pods: Vec<PodUse<'_>> = listed
-            .iter()
-            .zip(&amounts)
-            .map(|(pod, requests)| PodUse {
-                requests,
-                of_daemonset: pod["controller"]["kind"] == "DaemonSet" || annotated_as_daemon(pod),
-                mirror: is_mirror(pod),
-                deletion: instant(&pod["deletion_timestamp_rel_s"]),
-                grace: grace(pod),
-            })
-            .collect();
+        let pods = uses(listed, &amounts);
         let ignored = Ignored {
             daemonsets: flag(case, "ignore_daemonset_pods"),
             mirrors: flag(case, "ignore_mirror_pods"),
