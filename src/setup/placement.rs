@@ -134,11 +134,12 @@ fn host_port(fields: &Fields<'_>) -> Html {
     let pointer = fields.path("containers/0/ports/0/hostPort");
     // A container that says nothing else was made for the port.
     let containers = fields.path("containers");
-    let all = doc.at(&containers).map(Json::compact).unwrap_or_default();
-    let only = doc
-        .at(&pointer)
-        .map(|port| format!(r#"[{{"ports":[{{"hostPort":{}}}]}}]"#, port.compact()));
-    let emptied = if only == Some(all) { containers } else { pointer.clone() };
+    let made = |port: &Json| {
+        let ports = Json::List(vec![Json::object([("hostPort", port.clone())])]);
+        Json::List(vec![Json::object([("ports", ports)])])
+    };
+    let only = doc.at(&pointer).map(made);
+    let emptied = if doc.at(&containers) == only.as_ref() { containers } else { pointer.clone() };
     let port = pointer.clone();
     let onchange = fields.store.on(move |text: String| {
         let text = text.trim();

@@ -81,7 +81,7 @@ pub fn number_or_text(text: &str) -> Json {
 }
 
 fn taint(part: &str, tolerated: bool) -> Json {
-    let part = if part == EVERYTHING { "" } else { part };
+    let part = if tolerated && part == EVERYTHING { "" } else { part };
     let (rest, effect) = part.rsplit_once(':').unwrap_or((part, ""));
     let (key, value) = rest.split_once('=').map_or((rest, None), |(key, value)| (key, Some(value)));
     let set = |text: &str| Some(Json::from(text)).filter(|_| !text.is_empty());

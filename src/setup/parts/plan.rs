@@ -67,12 +67,13 @@ impl Plan {
             .map(|entry| is_planned(entry) && is_chained(entry, &at))
             .collect();
         let kept = edit::apply_all(json, &drop_entries(json, &gone));
-        let entries = items(&kept, "/script").iter().zip(chained).map(|(entry, chained)| Entry {
-            is_ours: is_planned(entry) || old.leads(entry),
-            chained,
-            json: entry.clone(),
-        });
-        let mut script = Script { entries: entries.collect(), at };
+        let entries =
+            items(&kept, "/script").iter().zip(chained).map(|(entry, chained)| PlannedEntry {
+                is_ours: is_planned(entry) || old.leads(entry),
+                chained,
+                json: entry.clone(),
+            });
+        let mut script = PlannedScript { entries: entries.collect(), at };
         script.change(&old, self);
         let led = script.insert_control_plane(self, needs_control_plane);
         for (no, pool) in self.pools.iter().enumerate() {
@@ -147,7 +148,7 @@ fn is_chained(entry: &Json, first: &Json) -> bool {
 }
 
 /// An entry of the script while its plan is changed.
-struct Entry {
+struct PlannedEntry {
     json: Json,
     /// Is it one of the plan's upgrades?
     is_ours: bool,
@@ -155,20 +156,20 @@ struct Entry {
     chained: bool,
 }
 
-struct Script {
-    entries: Vec<Entry>,
+struct PlannedScript {
+    entries: Vec<PlannedEntry>,
     /// When its first upgrade begins.
     at: Json,
 }
 
-impl Script {
+impl PlannedScript {
     /// Sets the version and who starts it, where they changed.
     fn change(&mut self, old: &Plan, new: &Plan) {
         let set = |field: &str, value: Option<Json>| match value {
             Some(value) => Edit::Set(format!("/{field}"), value),
             None => Edit::Remove(format!("/{field}")),
         };
-        for Entry { json, .. } in self.entries.iter_mut().filter(|entry| entry.is_ours) {
+        for PlannedEntry { json, .. } in self.entries.iter_mut().filter(|entry| entry.is_ours) {
             if new.version != old.version && text(json, "version") == old.version {
                 let version = Some(new.version.as_str()).filter(|version| !version.is_empty());
                 *json = edit::apply(json, &set("version", version.map(Json::from)));
@@ -192,14 +193,14 @@ impl Script {
 
     /// Adds the upgrade of a pool, unless it is there: after the last one of those `before` it.
     fn insert_pool(&mut self, plan: &Plan, pool: &str, before: &[String]) {
-        let pool_of = |entry: &Entry| match is_planned(&entry.json) {
+        let pool_of = |entry: &PlannedEntry| match is_planned(&entry.json) {
             true => text(&entry.json, "pool").to_owned(),
             false => String::new(),
         };
         if self.entries.iter().any(|entry| pool_of(entry) == pool) {
             return;
         }
-        let is_before = |entry: &Entry| {
+        let is_before = |entry: &PlannedEntry| {
             entry.is_ours && is_before(&entry.json) || before.contains(&pool_of(entry))
         };
         let at = self.entries.iter().rposition(is_before).map_or(0, |last| last + 1);
@@ -208,7 +209,7 @@ impl Script {
 
     /// Inserts an upgrade; entries that wait for later ones by their number still do.
     fn insert(&mut self, at: usize, json: Json) {
-        for Entry { json: other, .. } in &mut self.entries {
+        for PlannedEntry { json: other, .. } in &mut self.entries {
             if let Some(Json::Int(no)) = other.get("after")
                 && usize::try_from(*no).is_ok_and(|no| no >= at)
             {
@@ -216,13 +217,13 @@ impl Script {
                 *other = edit::apply(other, &Edit::Set("/after".to_owned(), no));
             }
         }
-        self.entries.insert(at, Entry { json, is_ours: true, chained: true });
+        self.entries.insert(at, PlannedEntry { json, is_ours: true, chained: true });
     }
 
     /// By hand, each upgrade waits for the one before it; GKE takes one pool after the other by itself.
     fn link(&mut self, plan: &Plan, led: bool) {
         let mut before = led.then(|| "controlPlane".to_owned());
-        for Entry { json, chained, .. } in &mut self.entries {
+        for PlannedEntry { json, chained, .. } in &mut self.entries {
             if !is_planned(json) {
                 continue;
             }

@@ -43,11 +43,11 @@ pub fn empty(store: &Store) -> Html {
                 <section class="card">
                     <h2>{ icon(icons::PLUS, "") }{ t("ui-empty-build") }</h2>
                     <p>{ t("ui-empty-build-lead") }</p>
-                    <pre class="cmd"><code>{ EXAMPLE.lines().take(2).collect::<Vec<_>>().join("\n") }</code></pre>
                     <span class="choose">
                         <button type="button" class="btn line" id="build" onclick={build}>{ t("ui-empty-build-open") }</button>
                         <button type="button" class="btn line" aria-haspopup="dialog" onclick={example}>{ t("ui-empty-build-paste") }</button>
                     </span>
+                    <pre class="cmd"><code>{ EXAMPLE }</code></pre>
                 </section>
                 <section class="card">
                     <h2>{ icon(icons::COPY, "") }{ t("ui-empty-paste") }</h2>
