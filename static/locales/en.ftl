@@ -401,6 +401,18 @@ rule-surge-uncordon = Uncordoned: Pods can be scheduled here again
     .rule = A recreated node is uncordoned when it is Ready.
 rule-surge-cordon-surge-node = Cordoned: the node that it was to replace is back
     .rule = In a rollback, the surge node of a node that was in progress is cordoned, drained, and deleted.
+rule-autoscaler-scale-up = The autoscaler grows { $pool } in { $zone } from { $from } to { $to } nodes for Pods that wait
+    .rule = When Pods fit on no node, the cluster autoscaler takes the group of nodes that suits them best, and asks for as many nodes as they need, up to the limits. GKE may decide up to 10 s earlier: its looks follow no fixed grid.
+rule-autoscaler-request-node = Requested for Pods that wait; Ready in { $ready }
+    .rule = All nodes of a decision are requested at once. Pods are not tied to them: when they are Ready, the scheduler places what waits.
+rule-autoscaler-triggered = { $pool } grows in { $zone } for its Pods
+    .rule = One group grows at a time, with those like it in other zones; Pods that it can't help wait for the next decision.
+rule-autoscaler-scale-up-failed = New nodes don't come in { $zone }: { $why }. The autoscaler tries there again after { $backoff }
+    .rule = After a stockout, a quota error or a time-out, the autoscaler leaves the group alone for 5 minutes, after further failures for up to 30, and meanwhile tries others.
+rule-autoscaler-give-up-node = Deleted: it did not register in time, gone in { $gone }
+    .rule = Nodes that have not registered in time are deleted, but not below the minimum of the group.
+rule-autoscaler-no-scale-up = { $pool } doesn't grow in { $zone } for its Pods
+    .rule = A group isn't grown while it has its maximum, backs off, misses nodes or would exceed a limit of the cluster, and not for Pods that the scheduler would refuse on a new node of it.
 rule-surge-uncordon-in-progress = Uncordoned: it was in progress and goes back to work
     .rule = A rollback uncordons nodes that were in progress and not replaced yet; their surge nodes are drained and deleted.
 rule-surge-node-done = Its slot is done
@@ -763,6 +775,30 @@ fact-quota = { $spare ->
     }
 fact-stockout-began = out of stock
 fact-stockout-ended = in stock again
+fact-scale-up = grows from { $from } to { $to } nodes in { $zone }
+fact-scale-up-failed = { $missing ->
+        [one] 1 node doesn't come
+       *[other] { $missing } nodes don't come
+    } in { $zone }: { $why }; no new try for { $backoff }
+fact-scale-up-triggered = { $pool } grows in { $zone } for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }
+fact-no-scale-up = { $pool } doesn't grow in { $zone }: { $why }
+fact-no-scale-up-filter = { $pool } doesn't grow in { $zone }: a new node would be refused, { $filter }
+fact-scale-up-possible = { $pool } may grow in { $zone }
+scale-up-out-of-resources = Compute Engine has no such machines there now
+scale-up-quota-exceeded = a Compute Engine quota is used up
+scale-up-timeout = they did not appear in time
+scale-up-reservation-used-up = the reservation is used up
+scale-up-other = the request failed
+no-scale-up-max-size = it has its maximum
+no-scale-up-backoff = it backs off after a failed scale-up
+no-scale-up-not-ready = too many of its nodes are missing
+no-scale-up-too-large = all its nodes at once are too many for the cluster
+no-scale-up-resource-limit = a resource limit of the cluster is reached
+no-scale-up-predicate = a new node would be refused
+no-scale-up-upgrade = its upgrade allows no new nodes in this phase
 fact-replicas = { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
@@ -2915,6 +2951,10 @@ ui-bin-phase = { $n ->
         [one] 1 phase
        *[other] { $n } phases
     }
+ui-bin-scaled = { $n ->
+        [one] 1 scaling decision
+       *[other] { $n } scaling decisions
+    }
 ui-bin-operation = { $n ->
         [one] 1 operation
        *[other] { $n } operations
@@ -3798,7 +3838,7 @@ check-no-action = “{ $action }” is not known.
     .hint = Write one of { $known }.
 check-no-autopilot = Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74).
     .hint = See “Autopilot cluster upgrades” in the documentation of GKE.
-check-no-autoscaler = The autoscaler is not simulated yet: the pool keeps its size.
+check-no-autoscaler = The autoscaler adds nodes; that it removes nodes is not simulated yet.
 check-no-checkpoint = A checkpoint has no effect without a length of work.
     .hint = Write how long a Pod works as “work”.
 check-no-day = This isn't a valid date.

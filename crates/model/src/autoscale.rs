@@ -1,4 +1,8 @@
-//! Limits of the cluster autoscaler for a pool during its upgrade.
+//! The cluster autoscaler: its settings, and what an upgrade allows it.
+
+use super::labels::Symbols;
+use super::resources::Resources;
+use base::{SimSpan, Sym};
 
 /// May the autoscaler add or remove nodes?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,4 +15,111 @@ impl Scaling {
     pub(super) const FREE: Self = Self { up: true, down: true };
     pub(super) const NONE: Self = Self { up: false, down: false };
     pub(super) const UP: Self = Self { up: true, down: false };
+}
+
+/// The settings of a pool that the cluster autoscaler manages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Autoscaling {
+    pub min: u32,
+    pub max: u32,
+    /// Do the limits hold for the pool as a whole, instead of each of its zones (CA-35, CA-36)?
+    pub total: bool,
+    pub policy: LocationPolicy,
+    /// How long a node is unneeded before it is removed, if not as long as the profile says (BS-52).
+    pub delay: Option<SimSpan>,
+    /// After how long nodes that were requested and don't come count as failed (BS-87).
+    pub provisioning: SimSpan,
+}
+
+/// How new nodes are spread over the zones of a pool (CA-25, CA-26).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocationPolicy {
+    Balanced,
+    Any,
+}
+
+/// The most of a resource that the nodes of the cluster may have (KA-41).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResourceLimit {
+    pub resource: LimitedResource,
+    pub min: i64,
+    pub max: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitedResource {
+    /// In thousandths of a CPU.
+    Cpu,
+    /// In bytes.
+    Memory,
+    /// Accelerators of nodes with this label value.
+    Accelerator(Sym),
+}
+
+/// What a machine has, of which GKE leaves a part to Pods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Capacity {
+    pub cpu_m: i64,
+    pub memory_bytes: i64,
+}
+
+/// How many accelerators nodes with these resources have.
+pub fn accelerators(symbols: &Symbols, resources: &Resources) -> i64 {
+    let kinds = ["nvidia.com/gpu", "google.com/tpu"];
+    let names = kinds.iter().filter_map(|kind| symbols.find(kind));
+    names.map(|name| resources.extended(name)).sum()
+}
+
+macro_rules! reasons {
+    ($(#[$doc:meta])* $type:ident: $($(#[$of:meta])* $name:ident => $code:literal, $key:literal, $text:literal;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum $type { $($(#[$of])* $name,)* }
+
+        impl $type {
+            /// In the order of their numbers in traces.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// GKE's code in the autoscaler's log.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// The key of its message.
+            pub const fn key(self) -> &'static str {
+                match self { $(Self::$name => $key,)* }
+            }
+
+            /// The autoscaler's own words.
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// Why nodes that the autoscaler asked for don't come (BS-103).
+    ScaleUpError:
+    OutOfResources => "scale.up.error.out.of.resources", "scale-up-out-of-resources", "GCE out of resources";
+    QuotaExceeded => "scale.up.error.quota.exceeded", "scale-up-quota-exceeded", "GCE quota exceeded";
+    /// They were requested too long ago.
+    Timeout => "scale.up.error.waiting.for.instances.timeout", "scale-up-timeout", "Some nodes failed to appear in time";
+    ReservationUsedUp => "scale.up.error.reservation.capacity.exceeded", "scale-up-reservation-used-up",
+        "Reservation capacity exceeded";
+    Other => "scale.up.error.other", "scale-up-other", "Other";
+}
+
+reasons! {
+    /// Why a group of nodes isn't grown for Pods that wait (KA-93, BS-104).
+    NoScaleUp:
+    MaxSize => "no.scale.up.mig.skipped", "no-scale-up-max-size", "max node group size reached";
+    Backoff => "no.scale.up.mig.skipped", "no-scale-up-backoff", "in backoff after failed scale-up";
+    NotReady => "no.scale.up.mig.skipped", "no-scale-up-not-ready", "not ready for scale-up";
+    TooLargeAtOnce => "no.scale.up.mig.skipped", "no-scale-up-too-large", "atomic scale-up exceeds cluster node count limit";
+    ResourceLimit => "no.scale.up.mig.skipped", "no-scale-up-resource-limit", "exceeded quota: \"cluster-wide\"";
+    /// A filter of the scheduler rejects a new node.
+    Predicate => "no.scale.up.mig.failing.predicate", "no-scale-up-predicate", "failing predicate";
+    /// An upgrade of the pool allows no new nodes in its phase (AM-20).
+    Upgrade => "", "no-scale-up-upgrade", "upgrade in progress";
 }

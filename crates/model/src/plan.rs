@@ -1,6 +1,7 @@
 //! The fixed inputs of a run.
 
 use super::affinity::Audience;
+use super::autoscale::ResourceLimit;
 use super::budget::Budget;
 use super::containers::Trouble;
 use super::control_plane::Pace;
@@ -61,6 +62,8 @@ pub struct Plan {
     pub spot_grace: SimSpan,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
+    /// Of the cluster as a whole, for the autoscaler.
+    pub resource_limits: Vec<ResourceLimit>,
     pub outcomes: Outcomes,
     pub scale_down: ScaleDown,
     /// Pods of the start with a container that fails.
@@ -120,6 +123,7 @@ impl Plan {
             timings,
             spot_grace,
             pack_nodes,
+            resource_limits,
             outcomes,
             scale_down,
             troubles,
@@ -163,6 +167,7 @@ impl Plan {
             && *concurrent == other.concurrent
             && *timings == other.timings
             && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
+            && *resource_limits == other.resource_limits
             && known(outcomes) == known(&other.outcomes)
             && *scale_down == other.scale_down
             && *troubles == other.troubles

@@ -1,6 +1,6 @@
 //! Node pools, their groups per zone, and the shape of their nodes.
 
-use super::autoscale::Scaling;
+use super::autoscale::{Autoscaling, Capacity, Scaling};
 use super::labels::Labels;
 use super::node::Side;
 use super::resources::Resources;
@@ -30,8 +30,10 @@ pub struct Pool {
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
-    /// Is the cluster autoscaler on? A run doesn't simulate it.
-    pub autoscaled: bool,
+    /// The cluster autoscaler's settings, if it is on.
+    pub autoscaling: Option<Autoscaling>,
+    /// Does it use a reservation that isn't its own beside other machines (`ANY_RESERVATION`)?
+    pub any_reservation: bool,
     /// Is auto-repair of unhealthy nodes on (BS-58)?
     pub auto_repair: bool,
     /// Do its VMs migrate away from a host unnoticed? VMs with accelerators don't (MR-08).
@@ -81,6 +83,8 @@ pub struct Group {
 pub struct NodeTemplate {
     pub machine_type: String,
     pub version: Option<Version>,
+    /// What the machine has in all.
+    pub capacity: Capacity,
     pub allocatable: Resources,
     pub max_pods: u32,
     /// Without host name and zone, which differ between nodes.

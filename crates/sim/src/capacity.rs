@@ -20,7 +20,8 @@ impl World {
         vms: u32,
     ) -> impl Iterator<Item = Blocker> + '_ {
         let cluster = &self.cluster;
-        let stockout = cluster.stockout[zone] && !self.reserved(pool);
+        let vms = self.beyond_reservation(pool, vms);
+        let stockout = cluster.stockout[zone] && !self.reserved(pool) && vms > 0;
         let stockout = stockout.then_some(Blocker::Stockout { zone });
         let used_up = match self.reservation(pool) {
             Some(machines) => (Blocker::Reservation { machines }, self.free_for(pool)),
@@ -39,11 +40,13 @@ impl World {
 
     /// How many more VMs of the pool can be created in the zone now; `None`: unlimited.
     pub fn free_in(&self, pool: PoolId, zone: ZoneId) -> Option<u32> {
-        let out = self.cluster.stockout[zone] && !self.reserved(pool);
-        if out || self.cluster.control_plane.holds_nodes_back() {
+        if self.cluster.control_plane.holds_nodes_back() {
             return Some(0);
         }
-        self.free_for(pool)
+        let out = self.cluster.stockout[zone] && !self.reserved(pool);
+        let beside = if out { Some(0) } else { self.free_for(pool) };
+        let shared = self.plan.pools[pool].any_reservation;
+        beside.map(|free| if shared { free + self.unused_reservation(pool) } else { free })
     }
 
     /// How many more VMs the pool may have, by its reservation, else by the quotas; `None`: unlimited (AM-60).
@@ -54,6 +57,18 @@ impl World {
             return self.free_capacity().into_iter().chain(of_quotas).min();
         };
         Some(machines.saturating_sub(self.vms_of[pool]))
+    }
+
+    /// Machines of a reservation that the pool may use, and doesn't.
+    pub fn unused_reservation(&self, pool: PoolId) -> u32 {
+        let machines = self.cluster.pools[pool].reservation.filter(|_| !muted("SU-16"));
+        machines.map_or(0, |machines| machines.saturating_sub(self.vms_of[pool]))
+    }
+
+    /// Of so many VMs, those that a reservation doesn't hold which the pool uses beside other machines (CA-28).
+    fn beyond_reservation(&self, pool: PoolId, vms: u32) -> u32 {
+        let shared = self.plan.pools[pool].any_reservation;
+        if shared { vms.saturating_sub(self.unused_reservation(pool)) } else { vms }
     }
 
     /// The quotas that don't allow so many more VMs of the pool, and by how much they are short.
@@ -83,14 +98,15 @@ impl World {
         }
     }
 
-    /// Does the pool take its VMs from a reservation? Then quotas and stockouts don't apply to it.
+    /// Does the pool take all its VMs from a reservation? Then quotas and stockouts don't apply to it.
     pub fn reserved(&self, pool: PoolId) -> bool {
         self.reservation(pool).is_some()
     }
 
-    /// The VMs of the pool's reservation, used or not.
+    /// The VMs of the reservation that holds all of the pool, used or not.
     fn reservation(&self, pool: PoolId) -> Option<u32> {
-        self.cluster.pools[pool].reservation.filter(|_| !muted("SU-16"))
+        let only = !self.plan.pools[pool].any_reservation;
+        self.cluster.pools[pool].reservation.filter(|_| only && !muted("SU-16"))
     }
 
     /// How many VMs may still be requested in the cluster; `None`: unlimited (AM-60).

@@ -1,5 +1,6 @@
 //! The context in which a process acts. To change anything, it records a change with its rule.
 
+use super::autoscaler::LookClock;
 use super::behaviour::Behaviour;
 use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
@@ -89,6 +90,8 @@ pub struct Core {
     pub requests: VmRequests,
     /// Capacity refusals that `Vms` and `Upgrades` have reported; each is a row once, not at every attempt.
     pub refusals: Set<(Subject, Rule, Blocker, u32)>,
+    /// When the autoscaler looks next.
+    pub look: LookClock,
     /// Wakes that wait until the control plane answers, with their causes; `ControlPlane` queues them again.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
@@ -98,6 +101,7 @@ impl Core {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
         let mut script = world.plan.script.iter();
         let follows = script.any(|entry| entry.after.is_some());
+        let look = LookClock::new(&world.plan);
         let any_fails = world.plan.workloads.values().any(|one| !one.fails.is_empty());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
@@ -119,6 +123,7 @@ impl Core {
             untainted: Vec::new(),
             requests: VmRequests::default(),
             refusals: Set::new(),
+            look,
             held_back: Vec::new(),
         }
     }

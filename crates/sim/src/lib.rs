@@ -52,6 +52,7 @@ pub use self::drain::filters as drain_filters;
 
 use std::rc::Rc;
 
+use self::autoscaler::Autoscaler;
 use self::calendar::Calendar;
 use self::commands::Commands;
 use self::control_plane::ControlPlane;
@@ -86,7 +87,7 @@ pub struct Sim {
 
 /// Creates the processes in the order of [`wake::ProcessId`].
 fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
-    let all: [Box<dyn Process>; 9] = [
+    let all: [Box<dyn Process>; 10] = [
         Box::new(Commands),
         Box::new(Calendar),
         Box::new(Kubelets),
@@ -96,6 +97,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Drains::default()),
         Box::new(Upgrades::new(plan, cluster)),
         Box::new(ControlPlane::default()),
+        Box::new(Autoscaler::default()),
     ];
     Processes { all: all.into_iter().map(Some).collect(), listen: listeners::on_record }
 }

@@ -1,8 +1,8 @@
 //! The table of which change wakes which process.
 
-use super::awaited;
 use super::rules::Rule;
 use super::wake::Wake;
+use super::{autoscaler, awaited};
 use crate::cx::Cx;
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, broken, muted};
 use model::node::NodePhase;
@@ -16,6 +16,7 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     if cx.follows {
         awaited::on_record(cx, record);
     }
+    autoscaler::on_record(cx, record);
     match record.subject {
         Subject::Pod(pod) => on_pod_change(cx, pod, record),
         Subject::Node(node) => on_node_change(cx, node, record.change),

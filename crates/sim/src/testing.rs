@@ -3,7 +3,7 @@
 //! Items are separated by `|`:
 //! - `quota NAME left=N POOL=N …`, units that a node of each pool takes, after the pools,
 //! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
-//!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
+//!   [slots=2] [spot] [auto] [autoscaled=MIN-MAX [total] [any] [gives-up=900]] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
 //!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [completions=N] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
@@ -34,6 +34,7 @@ use base::{
 use expect_test::Expect;
 use model::Names;
 use model::affinity::{PodAffinity, PodTerm};
+use model::autoscale::{Autoscaling, Capacity, LocationPolicy};
 use model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use model::cluster::{Cluster, WorkloadState};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy, Trouble};
@@ -115,6 +116,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         spot_grace: SimSpan::from_secs(15),
         timings: Timings { node_order: NodeOrder::Listed, ..Timings::ASSUMED },
         pack_nodes: false,
+        resource_limits: Vec::new(),
         outcomes: Map::new(),
         scale_down: Default::default(),
         troubles: Map::new(),
@@ -169,12 +171,27 @@ fn strategy(words: &ItemWords<'_>) -> Strategy {
     Strategy::BlueGreen { settings, surge }
 }
 
+/// `autoscaled=0-5 [total] [any] [gives-up=900]`: minimum and maximum.
+fn autoscaling(words: &ItemWords<'_>) -> Option<Autoscaling> {
+    let (min, max) = words.named.get("autoscaled")?.split_once('-')?;
+    let number = |text: &str| text.parse().expect("autoscaled=MIN-MAX");
+    Some(Autoscaling {
+        min: number(min),
+        max: number(max),
+        total: words.has("total"),
+        policy: if words.has("any") { LocationPolicy::Any } else { LocationPolicy::Balanced },
+        delay: words.secs("delay"),
+        provisioning: words.secs("gives-up").unwrap_or(SimSpan::from_secs(900)),
+    })
+}
+
 fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     let name = words.plain[1];
     let slots = words.number("slots").unwrap_or(2);
     let template = |version: &str| NodeTemplate {
         machine_type: "test".to_owned(),
         version: Version::parse(version),
+        capacity: Capacity { cpu_m: slots * SLOT_M, memory_bytes: 1 << 40 },
         allocatable: Resources {
             cpu_m: slots * SLOT_M,
             memory_bytes: 1 << 40,
@@ -217,7 +234,8 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
         partial: false,
-        autoscaled: words.has("autoscaled"),
+        autoscaling: autoscaling(words),
+        any_reservation: words.has("any-reservation"),
         upgrading_since: None,
         multi_host: words.has("multi-host"),
         life: words.secs("life"),

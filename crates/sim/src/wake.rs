@@ -14,6 +14,7 @@ pub enum Class {
     Limits,
     Evictions,
     Steps,
+    Autoscaler,
     Maintenance,
 }
 
@@ -29,6 +30,7 @@ pub enum ProcessId {
     Drains,
     Upgrades,
     ControlPlane,
+    Autoscaler,
 }
 
 /// What orders a wake among those of its class and instant (AM-56).
@@ -160,6 +162,8 @@ wakes! {
     Strategy(pool: PoolId) => Upgrades, Steps, Id(pool.0);
     /// Capacity may have become free.
     Capacity => Upgrades, Steps, Last(0);
+    /// The autoscaler looks at the cluster.
+    Autoscale => Autoscaler, Autoscaler, Requested;
     Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);

@@ -50,6 +50,9 @@ pub struct World {
     /// Pods that are neither finished nor terminating, by workload (KC-01).
     pub active: IdVec<WorkloadId, u32>,
     pub daemon_sets: Vec<WorkloadId>,
+    /// Pods that fit on no node when the scheduler last tried them (KA-10), if the autoscaler reads it.
+    pub unschedulable: Set<PodId>,
+    autoscaled: bool,
     /// Daemon Pods that exist for a node, bound or not.
     daemons: IdVec<NodeId, Vec<PodId>>,
     /// When a Pod became Ready in the run, where a controller reads it.
@@ -101,6 +104,8 @@ impl World {
             pods_of: WorkloadPods::new(plan.workloads.len()),
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_sets: daemon_sets(&plan),
+            unschedulable: Set::new(),
+            autoscaled: plan.pools.values().any(|pool| pool.autoscaling.is_some()),
             daemons: IdVec::new(),
             ready_since: Map::new(),
             keeps_ready_since: keeps_ready_since(&plan),
@@ -185,6 +190,9 @@ impl World {
         // A row about a Pod that doesn't change it.
         if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) {
             self.pod_rows[id] = no;
+            if self.autoscaled && record.change.is_unschedulable() {
+                self.unschedulable.insert(id);
+            }
             return;
         }
         if let Change::WorkLost { .. } = record.change {
@@ -211,6 +219,7 @@ impl World {
         self.rank(id, record, nominated);
         (self.left_node, self.cleared_node) = (None, None);
         if before.is_none_or(|before| before.kind() != after.kind()) {
+            self.unschedulable.remove(&id);
             self.count(id, &after, before.as_ref());
             self.move_pod(id, &after, before.as_ref());
         }

@@ -1,10 +1,9 @@
 //! Applies facts to the cluster: the only place that does, for the engine's world and for every frame.
 
 use super::change::Change;
+use super::new_node::requested;
 use super::record::{Record, Subject};
-use base::{
-    GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
-};
+use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::cluster::{Cluster, WorkloadState};
 use model::node::{Health, Node, NodePhase, Side};
 use model::plan::Plan;
@@ -207,35 +206,13 @@ fn after(at: SimTime, secs: u32) -> SimTime {
     at + SimSpan::from_secs(i64::from(secs))
 }
 
-fn new_node(
-    plan: &Plan,
-    cluster: &mut Cluster,
-    group: GroupId,
-    template: TemplateId,
-    at: SimTime,
-    ready_at: SimTime,
-) {
-    let pool = plan.groups[group].pool;
-    let state = &mut cluster.pools[pool];
-    let ordinal = state.next_ordinal;
-    state.next_ordinal += 1;
-    let upgraded = state.target == Some(template) && state.run != RunState::RollingBack;
-    let takes = state.run.takes_nodes();
-    let strategy = state.kind.traits();
-    cluster.nodes.push(Node {
-        phase: NodePhase::Booting { ready_at },
-        upgraded,
-        surge: strategy.stand_ins && takes,
-        side: (strategy.sides && takes).then_some(Side::Green),
-        ..Node::new(group, template, ordinal, at)
-    });
-}
-
 fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, record: &Record) {
     let at = record.at;
-    if let Change::NodeRequested { group, template, ready_after_s } = record.change {
+    if let Change::NodeRequested { group, template, ready_after_s, for_pods } = record.change {
         debug_assert_eq!(id, cluster.nodes.next_id());
-        new_node(plan, cluster, group, template, at, after(at, ready_after_s));
+        let ready_at = after(at, ready_after_s);
+        let node = requested(plan, cluster, (group, template), at, for_pods);
+        cluster.nodes.push(Node { phase: NodePhase::Booting { ready_at }, ..node });
         return;
     }
     let Some(node) = cluster.nodes.get_mut(id) else {

@@ -3,12 +3,14 @@
 pub use super::blocker::Blocker;
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
 use super::code::{A, AB, B, Packing, merge};
+use super::gke;
 use super::marker::MarkerKind;
 use super::meaning::Meaning;
 use super::names::Namer;
 pub use super::reason::{Ending, Waits, WhyNot};
 use super::table::changes;
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use model::autoscale::{NoScaleUp, ScaleUpError};
 use model::maintenance::Override;
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -44,6 +46,22 @@ changes! {
         => "fact-stockout-began", "stocked out", with { out: true }, marker Some(MarkerKind::Operation);
     StockoutEnded = 7
         => "fact-stockout-ended", "in stock", with { out: false }, marker Some(MarkerKind::Operation);
+    /// A group of nodes grows for so many of its Pods.
+    ScaleUpTriggered = 112 { group: GroupId = A, pods: u32 = B }
+        => "fact-scale-up-triggered", format!("{} grows for {pods} pods", names.group(group));
+    /// The autoscaler doesn't grow the group for its Pods; `filter`: of the scheduler, for a new node.
+    NoScaleUp = 113 { group: GroupId = A.at(16, 16), why: NoScaleUp = A.at(0, 16), filter: u32 as Filter = B } [UNLISTED]
+        => match why {
+            NoScaleUp::Predicate => "fact-no-scale-up-filter",
+            _ => "fact-no-scale-up",
+        },
+        format!("{} doesn't grow: {}", names.group(group), match why {
+            NoScaleUp::Predicate => gke::filter(filter).message,
+            other => other.text(),
+        });
+    /// That no longer holds.
+    ScaleUpPossible = 114 { group: GroupId = A } [UNLISTED]
+        => "fact-scale-up-possible", format!("{} may grow", names.group(group));
     ReplicasSet = 8 { replicas: u32 = A } => "fact-replicas", format!("replicas {replicas}");
     /// A Deployment's template changes to that of a revision, counted from 0.
     RolloutStarted = 96 { revision: u32 as Ordinal = A }
@@ -126,13 +144,26 @@ changes! {
     /// Labels and taints of its nodes changed in place, as the script entry says.
     Reshaped = 29 { entry: u32 as Entry = A } [ALL_NODES] => "fact-reshaped", "labels and taints set";
 
+    /// The autoscaler wants a group to have so many nodes.
+    ScaleUpDecided = 110 { group: GroupId = A, from: u32 = B.at(16, 16), to: u32 = B.at(0, 16) }
+        => "fact-scale-up", format!("{} grows from {from} to {to}", names.group(group)), marker Some(MarkerKind::Scaled);
+    /// Nodes that it asked for don't come; the group isn't tried for that many seconds.
+    ScaleUpFailed = 111 {
+        group: GroupId = A.at(16, 16), why: ScaleUpError = A.at(0, 16), missing: u32 = B.at(16, 16),
+        backoff_s: u32 as Seconds = B.at(0, 16),
+    }
+        => "fact-scale-up-failed",
+        format!("{} misses {missing} nodes, {}; backs off for {backoff_s}s", names.group(group), why.text()),
+        marker Some(MarkerKind::Blocked);
+
     // Nodes.
     /// A slot of the upgrade takes it; `slot` counts from 0, surge slots first.
     NodeTaken = 40 { slot: u32 as Ordinal = A, surge: bool = B } [UNLISTED]
         => "fact-taken",
         format!("taken by {} slot {}", if surge { "surge" } else { "unavailable" }, slot + 1);
     NodeRequested = 41 {
-        group: GroupId = A.at(16, 16), template: TemplateId = A.at(0, 16), ready_after_s: u32 as Seconds = B,
+        group: GroupId = A.at(16, 16), template: TemplateId = A.at(0, 16), ready_after_s: u32 as Seconds = B.at(0, 31),
+        for_pods: bool as Scaled = B.at(31, 1),
     }
         => "fact-requested", format!("requested, ready in {ready_after_s}s"),
         marker Some(MarkerKind::Created);

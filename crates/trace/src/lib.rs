@@ -24,6 +24,7 @@ pub mod log;
 mod marker;
 mod meaning;
 mod names;
+mod new_node;
 mod packed;
 pub mod phrase;
 mod pods;

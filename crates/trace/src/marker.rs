@@ -1,6 +1,6 @@
 //! Glyphs on the timeline.
 
-/// ▲ created ⊘ cordoned ↗ evicted ⏸ blocked ⚡ forced ✕ deleted ⚑ phase.
+/// ▲ created ⊘ cordoned ↗ evicted ⏸ blocked ⚡ forced ✕ deleted ⚑ phase ⇕ scaled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MarkerKind {
     Created,
@@ -10,6 +10,8 @@ pub enum MarkerKind {
     Forced,
     Deleted,
     Phase,
+    /// The autoscaler decides.
+    Scaled,
     /// A user's command or an external event.
     Operation,
 }
@@ -24,6 +26,7 @@ impl MarkerKind {
             Self::Forced => '⚡',
             Self::Deleted => '✕',
             Self::Phase => '⚑',
+            Self::Scaled => '⇕',
             Self::Operation => '▸',
         }
     }

@@ -3,6 +3,7 @@
 use super::blocker::Blocker;
 use super::reason::{Ending, WhyNot};
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use model::autoscale::{NoScaleUp, ScaleUpError};
 use model::maintenance::Override;
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -32,6 +33,12 @@ pub enum Meaning {
     Exclusion(u32),
     /// Its index among the volumes.
     Volume(u32),
+    /// A filter of the scheduler, by its number.
+    Filter(u32),
+    /// Was it requested for Pods that wait?
+    Scaled(bool),
+    NoScaleUp(NoScaleUp),
+    ScaleUpError(ScaleUpError),
     Node(NodeId),
     Zone(ZoneId),
     Group(GroupId),
@@ -74,6 +81,8 @@ from! {
     AtLimit: AtLimit,
     Ending: Ending,
     Failure: Failure,
+    NoScaleUp: NoScaleUp,
+    ScaleUpError: ScaleUpError,
     Override: Override,
     Phase: Phase,
     Refusal: Refusal,

@@ -3,7 +3,7 @@
 use super::gke;
 use super::reason::{Ending, WhyNot};
 use super::subject::Subject;
-use base::{BudgetId, NodeId, ZoneId};
+use base::{BudgetId, GroupId, NodeId, ZoneId};
 use model::cluster::Cluster;
 use model::plan::Plan;
 use model::script::{Command, NodeChange};
@@ -53,6 +53,12 @@ impl Namer<'_> {
 
     pub(super) fn zone(&self, id: ZoneId) -> &str {
         &self.plan.zones[id].name
+    }
+
+    /// `web/europe-west4-a`: a pool's nodes in a zone.
+    pub(super) fn group(&self, id: GroupId) -> String {
+        let group = self.plan.groups[id];
+        format!("{}/{}", self.plan.pools[group.pool].name, self.zone(group.zone))
     }
 
     /// One zone, or the two of a regional disk.

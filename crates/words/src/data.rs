@@ -65,7 +65,13 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::Refusal(why) => (name, json!(why.name())),
         Meaning::WhyNot(why) => (name, json!(why_not(plan, why))),
         Meaning::Blocker(by) => ("blocker", blocker(namer, by)),
-        Meaning::Hidden(_) => return Vec::new(),
+        Meaning::NoScaleUp(why) => {
+            let code = ("code".to_owned(), json!(why.code()));
+            return vec![("reason".to_owned(), json!(why.text())), code];
+        }
+        Meaning::ScaleUpError(why) => ("code", json!(why.code())),
+        Meaning::Filter(number) => (name, json!(gke::filter(number).message)),
+        Meaning::Scaled(_) | Meaning::Hidden(_) => return Vec::new(),
         Meaning::Group(id) => {
             let group = plan.groups.get(id);
             let pool = group.and_then(|group| plan.pools.get(group.pool));

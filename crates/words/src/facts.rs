@@ -74,8 +74,17 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
             all.extend(phrase.args);
             return all;
         }
+        Meaning::NoScaleUp(why) => Phrase::new(why.key()).into(),
+        Meaning::ScaleUpError(why) => Phrase::new(why.key()).into(),
+        Meaning::Filter(number) => gke::filter(number).message.into(),
+        Meaning::Group(id) => {
+            let group = plan.groups.get(id);
+            let places = group.map(|group| [Subject::Pool(group.pool), Subject::Zone(group.zone)]);
+            let places = places.into_iter().flatten();
+            return ["pool", "zone"].into_iter().zip(places.map(Value::from)).collect();
+        }
         Meaning::Hidden(_)
-        | Meaning::Group(_)
+        | Meaning::Scaled(_)
         | Meaning::Template(_)
         | Meaning::NodeChange(_)
         | Meaning::AtLimit(_)

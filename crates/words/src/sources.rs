@@ -25,11 +25,16 @@ SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 BG 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SL 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 CA 57 57 gke docs/concepts/spot-vms Spot VMs
+CA 1 72 gke docs/concepts/cluster-autoscaler About GKE cluster autoscaling
 MW 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
 MX 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+BS 40 52 gke docs/concepts/cluster-autoscaler About GKE cluster autoscaling
+BS 86 98 gke docs/concepts/cluster-autoscaler About GKE cluster autoscaling
+BS 99 106 gke docs/how-to/cluster-autoscaler-visibility View cluster autoscaler events
 BS 27 27 gke docs/how-to/cluster-disruption-budget Control the frequency of disruption from automatic upgrades
 BS 29 29 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 KP 1 99 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
+KA 1 99 k8s concepts/cluster-administration/node-autoscaling/ Node Autoscaling
 KE 1 99 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 KD 1 99 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
 KS 7 8 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations

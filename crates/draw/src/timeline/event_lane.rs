@@ -9,10 +9,11 @@ use crate::theme::Theme;
 use query::lanes::MarkerKind;
 
 /// Most important first: forced Pods are in no other lane.
-const BY_WEIGHT: [MarkerKind; 8] = [
+const BY_WEIGHT: [MarkerKind; 9] = [
     MarkerKind::Forced,
     MarkerKind::Operation,
     MarkerKind::Phase,
+    MarkerKind::Scaled,
     MarkerKind::Blocked,
     MarkerKind::Deleted,
     MarkerKind::Evicted,
@@ -89,13 +90,14 @@ pub fn key(kind: MarkerKind) -> &'static str {
         MarkerKind::Forced => "ui-bin-forced",
         MarkerKind::Deleted => "ui-bin-deleted",
         MarkerKind::Phase => "ui-bin-phase",
+        MarkerKind::Scaled => "ui-bin-scaled",
         MarkerKind::Operation => "ui-bin-operation",
     }
 }
 
 pub fn marker_icon(kind: MarkerKind) -> &'static str {
     match kind {
-        MarkerKind::Created => icons::MADE,
+        MarkerKind::Created | MarkerKind::Scaled => icons::MADE,
         MarkerKind::Cordoned => icons::BAN,
         MarkerKind::Evicted => icons::LEAVE,
         MarkerKind::Blocked => icons::PAUSE,
@@ -108,7 +110,7 @@ pub fn marker_icon(kind: MarkerKind) -> &'static str {
 
 pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     match kind {
-        MarkerKind::Created => theme.sky.ink,
+        MarkerKind::Created | MarkerKind::Scaled => theme.sky.ink,
         MarkerKind::Cordoned | MarkerKind::Evicted => theme.orange.ink,
         MarkerKind::Blocked | MarkerKind::Forced => theme.verm.line,
         MarkerKind::Deleted => theme.ink_3,

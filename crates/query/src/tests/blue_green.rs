@@ -487,7 +487,7 @@ fn check_why(line: &str, instants: &[i64], expected: Expect) {
 
 #[test]
 fn why_a_pool_is_in_its_phase() {
-    let three = THREE.replace("nodes=6", "nodes=6 autoscaled");
+    let three = THREE.replace("nodes=6", "nodes=6 autoscaled=0-9");
     let line = format!("{three} | at=3000 cancel a | at=4000 resume a");
     check_why(
         &line,

@@ -19,7 +19,12 @@ pub(crate) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
     pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
 }
 
-/// A limit, if set: the API writes 0 for none.
+/// Is the limit set? The API writes 0 for none.
+pub(crate) fn is_set(limit: Option<i64>) -> bool {
+    set(limit).is_some()
+}
+
+/// The limit, if set.
 fn set(limit: Option<i64>) -> Option<i64> {
     limit.filter(|limit| *limit != 0)
 }

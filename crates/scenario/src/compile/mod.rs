@@ -1,6 +1,7 @@
 //! Compiles a checked document into the engine's input.
 
 pub(crate) mod affinity;
+mod autoscaling;
 mod budgets;
 mod held;
 pub(crate) mod outcomes;
@@ -78,6 +79,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     };
     let by_script = Maintenance { openings: script::openings(doc), ..Maintenance::default() };
     let until = limit(doc);
+    let resource_limits = autoscaling::resource_limits(doc, &mut symbols);
     let plan = Plan {
         name: doc.name.clone(),
         start_unix_ms: doc.start_unix_ms(),
@@ -110,6 +112,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled { 25 } else { 15 }),
         pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
+        resource_limits,
         script: script.into_iter().map(|(entry, _)| entry).collect(),
     };
     let cluster = Cluster {

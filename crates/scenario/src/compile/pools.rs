@@ -1,7 +1,8 @@
 //! Compiles zones, pools, groups and the nodes at the start.
 
+use super::autoscaling;
 use super::pool_shapes::PoolShapes;
-use super::strategy::{drain, life, reservation, strategy};
+use super::strategy::{drain, life, reservation, strategy, uses_any_reservation};
 use super::templates::{NodeShape, Templates};
 use crate::accelerators;
 use crate::by_name::numbers;
@@ -225,7 +226,8 @@ fn pool(
         strategy,
         drain: drain(text),
         spot: text.config.spot || text.config.preemptible,
-        autoscaled: text.autoscaling.as_ref().is_some_and(|auto| auto.enabled),
+        autoscaling: autoscaling::of_pool(text),
+        any_reservation: uses_any_reservation(text),
         auto_repair: text.management.auto_repair.unwrap_or(true) || doc.cluster.autopilot.enabled,
         live_migrates: accelerators::of_nodes(&target.config).is_none(),
         multi_host: text.is_multi_host(),

@@ -49,6 +49,12 @@ pub(crate) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
     (pool.reserved || specific || said.is_some()).then(|| said.unwrap_or(nodes))
 }
 
+/// Does the pool use what is left of any reservation, and other machines, too?
+pub(super) fn uses_any_reservation(pool: &PoolText) -> bool {
+    let kind = pool.config.reservation_affinity.get("consumeReservationType");
+    !pool.reserved && kind.and_then(Json::text) == Some("ANY_RESERVATION")
+}
+
 /// `nodeDrainConfig` (BS-11, AM-62).
 pub(super) fn drain(pool: &PoolText) -> DrainLimits {
     if muted("BS-11") {

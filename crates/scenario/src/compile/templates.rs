@@ -10,6 +10,7 @@ use crate::labels;
 use crate::machines::{self, Machine};
 use crate::units::Amount;
 use base::{IdVec, Map, TemplateId, muted};
+use model::autoscale::Capacity;
 use model::selector::Taint;
 use model::{Labels, NodeTemplate, Resources, Symbols, Version};
 
@@ -176,6 +177,7 @@ impl NodeShape {
         NodeTemplate {
             machine_type: self.config.machine_type.clone(),
             version: self.version,
+            capacity: Capacity { cpu_m: known.cpu_m, memory_bytes: known.memory_bytes },
             allocatable,
             max_pods: max_pods_number(max_pods.unwrap_or(DEFAULT_MAX_PODS)),
             labels: self.labels(pool, known, symbols),

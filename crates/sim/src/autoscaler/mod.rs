@@ -1,4 +1,18 @@
-//! The cluster autoscaler's decisions as pure functions; no part calls the engine.
+//! The cluster autoscaler: the process, and the decisions as pure functions, which don't know the engine.
+//!
+//! The process:
+//!
+//! - [`process`]: in which order it looks at the cluster, and what it remembers
+//! - [`clock`]: when it looks
+//! - [`nodes`]: how many nodes groups have, and which don't come
+//! - [`pending`]: which Pods ask for nodes
+//! - [`templates`]: the node that a group would get
+//! - [`growth`]: from Pods that wait to requested nodes
+//! - [`locations`]: in which zones
+//! - [`limits`]: of the cluster's resources
+//! - [`reasons`]: why groups aren't grown
+//!
+//! The decisions:
 //!
 //! - [`backoff`]: how long a group isn't grown after a failed scale-up
 //! - [`similar`]: which groups' nodes are alike enough to share a scale-up
@@ -18,12 +32,26 @@
 pub mod backoff;
 pub mod balance;
 pub mod budgets;
+mod clock;
 pub mod drainability;
 pub mod estimate;
 pub mod expanders;
+mod growth;
+mod limits;
+mod locations;
+mod nodes;
+mod pending;
 pub mod planner;
+mod process;
+mod reasons;
 pub mod removal;
 pub mod scale_up;
 pub mod similar;
+mod templates;
+#[cfg(test)]
+mod tests;
 pub mod unneeded;
 pub mod utilization;
+
+pub(crate) use clock::{LookClock, on_record};
+pub(crate) use process::Autoscaler;

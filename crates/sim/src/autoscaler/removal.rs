@@ -5,7 +5,7 @@ use crate::scheduling::snapshot::{Rotation, Snapshot};
 use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted};
 
 /// The node that a Pod got in the last simulations, which is tried first (KA-06).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hints {
     now: Map<PodId, NodeId>,
     /// Of the loop before; those that aren't used again are dropped.
@@ -16,6 +16,30 @@ impl Hints {
     /// Begins a loop.
     pub fn begin(&mut self) {
         self.before = std::mem::take(&mut self.now);
+    }
+
+    /// Finds a node for the Pod, first its node of the last time.
+    ///
+    /// Rulebook: KA-06. Source: Kubernetes `hinting_simulator.go`.
+    pub fn place(
+        &mut self,
+        snapshot: &Snapshot<'_>,
+        rotation: &mut Rotation,
+        pod: PodId,
+        accepts: impl Fn(NodeId) -> bool,
+    ) -> Option<NodeId> {
+        let hint = self.get(pod).filter(|node| {
+            let there = snapshot.occupancy().takes_pods(*node);
+            there && accepts(*node) && snapshot.rejection(pod, *node).is_none()
+        });
+        let place = hint.or_else(|| snapshot.find(pod, rotation, accepts))?;
+        self.now.insert(pod, place);
+        Some(place)
+    }
+
+    /// Do they differ from those of the loop before?
+    pub fn are_new(&self) -> bool {
+        self.now != self.before
     }
 
     fn get(&self, pod: PodId) -> Option<NodeId> {
@@ -77,7 +101,8 @@ impl Simulation<'_, '_> {
         }
         for pod in &pods {
             let elsewhere = |other: NodeId| other != node && accepts(other);
-            let Some(place) = self.place(*pod, elsewhere) else {
+            let place = self.hints.place(self.snapshot, self.rotation, *pod, elsewhere);
+            let Some(place) = place else {
                 self.snapshot.revert(fork);
                 return Err(Unremovable::NoPlaceFor(*pod));
             };
@@ -104,16 +129,6 @@ impl Simulation<'_, '_> {
             Ok(moved) => Ok(moved.evicted.into_iter().map(|at| pods[at]).collect()),
             Err((at, why)) => Err(Unremovable::BlockedBy(pods[at], why)),
         }
-    }
-
-    fn place(&mut self, pod: PodId, accepts: impl Fn(NodeId) -> bool) -> Option<NodeId> {
-        let hint = self.hints.get(pod).filter(|node| {
-            let there = self.snapshot.occupancy().takes_pods(*node);
-            there && accepts(*node) && self.snapshot.rejection(pod, *node).is_none()
-        });
-        let place = hint.or_else(|| self.snapshot.find(pod, self.rotation, accepts))?;
-        self.hints.now.insert(pod, place);
-        Some(place)
     }
 
     /// May the Pods be evicted at once?

@@ -1,8 +1,9 @@
 //! One decision to grow: which groups could help, which one wins, and how its nodes are spread over similar groups.
 
-use super::balance::{GroupSize, balance};
+use super::balance::GroupSize;
 use super::estimate::{Estimate, NewNode, estimate};
 use super::expanders::{Cluster, Expander, Expansion, PoolNode, choose};
+use crate::scheduling::Filter;
 use crate::scheduling::snapshot::{Rotation, Snapshot};
 use base::{GroupId, PodId, muted};
 use model::Resources;
@@ -16,10 +17,14 @@ pub struct GrowingGroup {
     pub group: GroupId,
     pub target: u32,
     pub max: u32,
+    /// What the limits of the pool as a whole leave its groups together (BS-93).
+    pub left: Option<u32>,
     /// It has either no nodes or `max`.
     pub atomic: bool,
     /// The group exists; else it would be created.
     pub exists: bool,
+    /// A reservation that matches it has machines left (CA-28).
+    pub reserved: bool,
     pub new: NewNode,
     pub node: PoolNode,
     /// It failed or isn't healthy, so that it isn't tried (KA-44, KA-49).
@@ -35,6 +40,8 @@ pub enum Skipped {
     /// All nodes of an atomic group are more than the cluster may still get.
     TooLargeAtOnce,
     ResourceLimit,
+    /// An upgrade allows no new nodes (AM-20).
+    Upgrade,
 }
 
 /// Limits of the cluster, and how the group is chosen.
@@ -50,6 +57,8 @@ pub struct Settings<'a> {
     pub affordable: &'a dyn Fn(GroupId) -> Option<u32>,
     /// Are nodes of the two groups alike (KA-34)? Only asked with `--balance-similar-node-groups`.
     pub similar: Option<&'a dyn Fn(GroupId, GroupId) -> bool>,
+    /// How the nodes are spread over the winner and the groups like it.
+    pub spread: &'a dyn Fn(&[GroupSize], u32) -> Vec<GroupSize>,
 }
 
 /// What a group could do.
@@ -76,6 +85,15 @@ pub struct Decision {
     pub sizes: Vec<GroupSize>,
     /// Equivalence groups that some group could take, by their places.
     pub helped: Vec<usize>,
+    pub rejected: Vec<Rejected>,
+}
+
+/// A filter rejects Pods on new nodes of a group: both by their places.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rejected {
+    pub group: usize,
+    pub pods: usize,
+    pub filter: &'static Filter,
 }
 
 /// Decides once. `pods`: equivalence groups of Pods that fit nowhere.
@@ -93,7 +111,11 @@ pub fn decide(
     for (at, group) in groups.iter().enumerate() {
         let skipped = skipped(group, settings);
         decision.skipped.extend(skipped.map(|why| (at, why)));
-        takes.push(skipped.is_none().then(|| fitting(snapshot, group, pods)));
+        let tried = skipped.is_none();
+        let rejected = if tried { rejected(snapshot, at, group, pods) } else { Vec::new() };
+        let fits = |pods: &usize| rejected.iter().all(|one| one.pods != *pods);
+        takes.push(tried.then(|| (0..pods.len()).filter(fits).collect()));
+        decision.rejected.extend(rejected);
     }
     for (at, group) in groups.iter().enumerate() {
         let Some(own) = takes[at].as_ref().filter(|own| !own.is_empty()) else {
@@ -114,6 +136,11 @@ pub fn decide(
     base::order::sort(&mut helped);
     helped.dedup();
     decision.helped = helped;
+    // AM-81: an unused reservation comes before the price.
+    let reserved = |option: &GroupOption| groups[option.group].reserved;
+    if decision.options.iter().any(reserved) {
+        decision.options.retain(reserved);
+    }
     let expansions: Vec<Expansion> =
         decision.options.iter().map(|option| expansion(snapshot, groups, option)).collect();
     decision.chosen = choose(settings.chain, &expansions, &settings.cluster);
@@ -144,16 +171,23 @@ fn skipped(group: &GrowingGroup, settings: &Settings<'_>) -> Option<Skipped> {
     }
 }
 
-/// KA-16: the equivalence groups whose first Pod fits on a new node.
-fn fitting(snapshot: &mut Snapshot<'_>, group: &GrowingGroup, pods: &[Vec<PodId>]) -> Vec<usize> {
+/// KA-16: the equivalence groups whose first Pod doesn't fit on a new node.
+fn rejected(
+    snapshot: &mut Snapshot<'_>,
+    at: usize,
+    group: &GrowingGroup,
+    pods: &[Vec<PodId>],
+) -> Vec<Rejected> {
     let fork = snapshot.fork();
     let node = group.new.push(snapshot);
-    let fits = |pods: &Vec<PodId>| {
-        pods.first().is_some_and(|pod| snapshot.rejection(*pod, node).is_none())
-    };
-    let fitting = (0..pods.len()).filter(|at| fits(&pods[*at])).collect();
+    let samples = pods.iter().enumerate().filter_map(|(at, pods)| Some((at, *pods.first()?)));
+    let rejected = samples.filter_map(|(pods, pod)| {
+        let filter = snapshot.rejection(pod, node)?;
+        Some(Rejected { group: at, pods, filter })
+    });
+    let rejected = rejected.collect();
     snapshot.revert(fork);
-    fitting
+    rejected
 }
 
 /// KA-33, KA-36: similar groups that take all that the group takes.
@@ -188,7 +222,8 @@ fn node_limit(
     let room = |at: &usize| groups[*at].max.saturating_sub(groups[*at].target);
     let room: u32 = similar.iter().chain([&at]).map(room).fold(0, u32::saturating_add);
     let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
-    room.min(left.unwrap_or(u32::MAX)).min(PER_SCALE_UP)
+    let caps = [left, groups[at].left].into_iter().flatten();
+    caps.fold(room, u32::min).min(PER_SCALE_UP)
 }
 
 /// Simplified: a Pod's requests contain those of its init containers (KS-12), which the original leaves out here.
@@ -215,12 +250,13 @@ fn grow(groups: &[GrowingGroup], option: &GroupOption, settings: &Settings<'_>) 
     let winner = &groups[option.group];
     let left = settings.most_nodes.map(|most| most.saturating_sub(settings.nodes));
     let affordable = (settings.affordable)(winner.group);
-    let caps = [left, affordable].into_iter().flatten().filter(|_| !muted("KA-38"));
+    let caps = [left, affordable, winner.left].into_iter().flatten();
+    let caps = caps.filter(|_| !muted("KA-38"));
     let nodes = caps.fold(option.estimate.nodes, u32::min);
     let spread = [option.group].into_iter().chain(option.similar.iter().copied());
     let sizes: Vec<GroupSize> = spread
         .map(|at| &groups[at])
         .map(|group| GroupSize { group: group.group, size: group.target, max: group.max })
         .collect();
-    balance(&sizes, nodes)
+    (settings.spread)(&sizes, nodes)
 }

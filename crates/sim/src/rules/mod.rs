@@ -280,6 +280,14 @@ rules! {
     /// A node that was in progress before time 0.
     UncordonInProgress = "surge/uncordon-in-progress" ["SU-27"];
     CordonSurgeNode = "surge/cordon-surge-node" ["SU-27" "KD-01"];
+
+    // The cluster autoscaler.
+    ScaleUp = "autoscaler/scale-up" ["CA-05" "CA-06" "KA-32"];
+    RequestForPods = "autoscaler/request-node" ["CA-04" "CA-07" "KA-39"];
+    TriggersScaleUp = "autoscaler/triggered" ["KA-32" "KA-94"];
+    ScaleUpFails = "autoscaler/scale-up-failed" ["KA-46" "BS-47" "BS-103"];
+    GiveUpRequest = "autoscaler/give-up-node" ["KA-47"];
+    NoScaleUp = "autoscaler/no-scale-up" ["KA-93" "BS-104"];
 }
 
 impl Rule {

@@ -1,7 +1,8 @@
 //! Which nodes a DaemonSet runs a Pod on.
 
 use super::node_labels::{NodeLabels, adds};
-use base::{NodeId, WorkloadId, muted};
+use base::{NodeId, TemplateId, WorkloadId, ZoneId, muted};
+use model::node::Mark;
 use model::selector::Effect;
 use model::{Cluster, Plan};
 
@@ -27,17 +28,37 @@ pub fn node_should_run(
     node: NodeId,
     host_network: bool,
 ) -> DaemonVerdict {
+    let name = plan.node_name(cluster, node);
+    let face = NodeLabels::of(plan, cluster, node, &name);
+    verdict(face, workload, cluster.nodes[node].mark, host_network)
+}
+
+/// Would a daemon Pod run on a new node?
+pub fn new_node_should_run(
+    plan: &Plan,
+    workload: WorkloadId,
+    template: TemplateId,
+    zone: ZoneId,
+) -> bool {
+    verdict(NodeLabels { plan, template, zone, name: "" }, workload, None, false).run
+}
+
+fn verdict(
+    face: NodeLabels<'_>,
+    workload: WorkloadId,
+    mark: Option<Mark>,
+    host_network: bool,
+) -> DaemonVerdict {
     let mut answer = DaemonVerdict { run: true, keep: true };
     if muted("KC-13") {
         return answer;
     }
+    let plan = face.plan;
     let wants = &plan.workloads[workload];
-    let name = plan.node_name(cluster, node);
-    let face = NodeLabels::of(plan, cluster, node, &name);
     if !face.matches(wants) {
         return DaemonVerdict { run: false, keep: false };
     }
-    let mark = cluster.nodes[node].mark.map(|mark| plan.keys.taint(mark));
+    let mark = mark.map(|mark| plan.keys.taint(mark));
     for taint in plan.templates[face.template].taints.iter().chain(&mark) {
         let own = wants.tolerations.iter().any(|one| one.tolerates(taint));
         if own || adds(plan, taint, host_network) {

@@ -39,7 +39,7 @@ mod tally;
 mod testing;
 mod trial_node;
 
-pub use daemon::{DaemonVerdict, node_should_run};
+pub use daemon::{DaemonVerdict, new_node_should_run, node_should_run};
 pub use filters::{FILTERS, Filter};
 pub use node_labels::{ToleratedTime, tolerated_time};
 pub use occupancy::Occupancy;

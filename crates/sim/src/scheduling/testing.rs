@@ -3,6 +3,7 @@
 use super::explain::{NodeVerdict, explain, place};
 use super::{Occupancy, Placement};
 use base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
+use model::autoscale::Capacity;
 use model::node::Mark;
 use model::plan::WellKnown;
 use model::rollout::RolloutSettings;
@@ -133,6 +134,7 @@ impl Reader {
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes: false,
+            resource_limits: Vec::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();
@@ -158,6 +160,7 @@ impl Reader {
         let mut template = NodeTemplate {
             machine_type: String::new(),
             version: None,
+            capacity: Capacity { cpu_m: 1000, memory_bytes: 4 << 30 },
             allocatable: Resources { cpu_m: 1000, memory_bytes: 4 << 30, ..Resources::default() },
             max_pods: 110,
             labels: [].into_iter().collect(),
@@ -200,7 +203,8 @@ impl Reader {
                 auto_repair: true,
                 live_migrates: true,
                 partial: false,
-                autoscaled: false,
+                autoscaling: None,
+                any_reservation: false,
                 upgrading_since: None,
                 multi_host: false,
                 life: None,

@@ -27,6 +27,7 @@ impl Cx<'_> {
             group,
             template,
             ready_after_s: self.draw(boot, Stream::NodeCreate, of, n).secs(),
+            for_pods: rule == Rule::RequestForPods,
         };
         self.record(rule, new, change)?;
         Some(new)

@@ -227,7 +227,7 @@ impl Shadow<'_> {
     }
 
     fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
-        if let Change::NodeRequested { group, template, ready_after_s } = change {
+        if let Change::NodeRequested { group, template, ready_after_s, .. } = change {
             self.request_node(at, id, (group, template), ready_after_s, slug);
             return;
         }

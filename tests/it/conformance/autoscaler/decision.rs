@@ -5,6 +5,7 @@ use super::super::{Oracle, list, same, text};
 use super::{count, number, numbers};
 use base::{GroupId, PodId};
 use serde_json::{Value, json};
+use sim::autoscaler::balance::balance;
 use sim::autoscaler::estimate::NewNode;
 use sim::autoscaler::expanders::{Cluster, PodPrices, PoolNode, expander};
 use sim::autoscaler::scale_up::{GrowingGroup, Settings, decide};
@@ -51,6 +52,8 @@ fn decision(case: &Value) -> Result<(), String> {
             max: count(&group["max"]),
             atomic: group["zero_or_max"] == true,
             exists: true,
+            left: None,
+            reserved: false,
             new: NewNode { template, zone, daemons: Vec::new() },
             node: PoolNode {
                 cpu_m: number(&group["cpu_m"]),
@@ -85,6 +88,7 @@ fn decision(case: &Value) -> Result<(), String> {
         bounded: false,
         affordable: &|_| None,
         similar: (case["balance_similar_node_groups"] == true).then_some(&alike),
+        spread: &balance,
     };
     let found = decide(&mut snapshot, &mut Default::default(), &groups, &pods, &settings);
     let expect = &case["expect"];

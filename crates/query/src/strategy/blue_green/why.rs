@@ -125,7 +125,8 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     {
         reason = reason.input("input-soak-left", left);
     }
-    let autoscaled = stage.trace.plan().pools.get(going.pool).is_some_and(|pool| pool.autoscaled);
+    let autoscaled =
+        stage.trace.plan().pools.get(going.pool).is_some_and(|pool| pool.autoscaling.is_some());
     let sides = [("input-autoscaler-blue", Side::Blue), ("input-autoscaler-green", Side::Green)];
     for (name, side) in sides.into_iter().filter(|_| autoscaled) {
         let scaling = going.scaling(side);

@@ -1,0 +1,75 @@
+//! Compiles the settings of the cluster autoscaler.
+
+use crate::accelerators;
+use crate::check::autoscaling::{is_set, scaling};
+use crate::document::Document;
+use crate::document::pool::Pool;
+use crate::json::Json;
+use base::{SimSpan, muted};
+use model::Symbols;
+use model::autoscale::{Autoscaling, LimitedResource, LocationPolicy, ResourceLimit};
+
+/// Ordinary nodes, TPU slices, and flex-start (BS-87).
+const PROVISIONING: SimSpan = SimSpan::from_secs(15 * 60);
+const TPU_PROVISIONING: SimSpan = SimSpan::from_secs(10 * 3600);
+const FLEX_PROVISIONING: SimSpan = SimSpan::from_secs(30 * 60);
+
+/// The settings of a pool as a run uses them: total limits before those per zone, the minimum at most the maximum (AM-103). A slice
+/// of several hosts has limits per zone (BS-94).
+pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
+    let text = scaling(pool)?;
+    let total = [text.total_min_node_count, text.total_max_node_count];
+    let zonal = [text.min_node_count, text.max_node_count];
+    let has_total = total.into_iter().any(is_set);
+    let limits = if has_total { total } else { zonal };
+    let [min, max] = limits.map(|limit| u32::try_from(limit.unwrap_or(0)).unwrap_or(0));
+    let spot = pool.config.spot || pool.config.preemptible;
+    let flex = pool.config.flex_start;
+    // BALANCED isn't supported for flex-start (BS-91).
+    let any = match text.location_policy.as_str() {
+        "ANY" => true,
+        "BALANCED" => flex && !muted("BS-91"),
+        _ => (spot && !muted("CA-29")) || (flex && !muted("BS-91")),
+    };
+    Some(Autoscaling {
+        min: min.min(max),
+        max,
+        total: has_total && !pool.is_multi_host(),
+        policy: if any { LocationPolicy::Any } else { LocationPolicy::Balanced },
+        delay: None,
+        provisioning: match (
+            accelerators::of_nodes(&pool.config).is_some_and(|own| own.tpu) && !muted("BS-87"),
+            flex && !muted("BS-87"),
+        ) {
+            (_, true) => FLEX_PROVISIONING,
+            (true, _) => TPU_PROVISIONING,
+            (false, false) => PROVISIONING,
+        },
+    })
+}
+
+/// The limits of node auto-provisioning, if it is on (KA-41).
+pub(super) fn resource_limits(doc: &Document, symbols: &mut Symbols) -> Vec<ResourceLimit> {
+    let settings = &doc.cluster.autoscaling;
+    if !settings.enable_node_autoprovisioning {
+        return Vec::new();
+    }
+    let limits = settings.resource_limits.items().iter().filter_map(|text| {
+        let (resource, unit) = match text.get("resourceType")?.text()? {
+            "cpu" => (LimitedResource::Cpu, 1000),
+            "memory" => (LimitedResource::Memory, 1 << 30),
+            kind => (LimitedResource::Accelerator(symbols.intern(kind)), 1),
+        };
+        // The API writes whole numbers of 64 bits as text.
+        let amount = |name: &str| {
+            let number = match text.get(name)? {
+                Json::Int(number) => *number,
+                other => other.text()?.parse().ok()?,
+            };
+            Some(number.saturating_mul(unit))
+        };
+        let (min, max) = (amount("minimum").unwrap_or(0), amount("maximum")?);
+        Some(ResourceLimit { resource, min, max })
+    });
+    limits.collect()
+}

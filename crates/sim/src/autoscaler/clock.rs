@@ -1,0 +1,65 @@
+//! When the autoscaler looks at the cluster.
+
+use super::process::INTERVAL;
+use crate::cx::Cx;
+use crate::wake::Wake;
+use base::{Set, SimSpan, SimTime, muted};
+use model::plan::Plan;
+use trace::{Change, Record};
+
+/// A grid of looks, of which those happen that may find something new.
+///
+/// Rulebook: AM-105.
+#[derive(Clone, Debug)]
+pub struct LookClock {
+    /// Does it manage any pool?
+    on: bool,
+    requested: Set<SimTime>,
+    last: Option<SimTime>,
+    /// Has anything been recorded since the last look?
+    pub(super) changed: bool,
+}
+
+impl LookClock {
+    pub fn new(plan: &Plan) -> Self {
+        let on = plan.pools.values().any(|pool| pool.autoscaling.is_some()) && !muted("CA-01");
+        Self { on, requested: Set::new(), last: None, changed: false }
+    }
+}
+
+impl Cx<'_> {
+    /// False if there was a look at this instant already.
+    pub(super) fn begin_look(&mut self) -> bool {
+        let now = self.now;
+        self.look.requested.retain(|at| *at > now);
+        self.look.changed = false;
+        self.look.last.replace(now) != Some(now)
+    }
+
+    /// Requests the first look at or after the instant.
+    fn look_at(&mut self, at: SimTime) {
+        let step = INTERVAL.ms();
+        let first = SimTime::from_ms((at.ms() + step - 1).div_euclid(step) * step);
+        let at = if self.look.last >= Some(first) { first + INTERVAL } else { first };
+        if self.look.requested.insert(at) {
+            self.wake(at, Wake::Autoscale);
+        }
+    }
+
+    /// Requests the first look after the instant.
+    pub(super) fn look_after(&mut self, at: SimTime) {
+        self.look_at(at.max(self.now) + SimSpan::from_ms(1));
+    }
+}
+
+/// Whatever is recorded may change what the autoscaler decides, but for its own reasons.
+pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
+    let says = matches!(
+        record.change,
+        Change::NoScaleUp { .. } | Change::ScaleUpPossible { .. } | Change::ScaleUpTriggered { .. }
+    );
+    if cx.look.on && !says {
+        cx.look.changed = true;
+        cx.look_at(cx.now);
+    }
+}

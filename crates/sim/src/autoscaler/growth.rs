@@ -1,0 +1,307 @@
+//! Scale-up in a run: from Pods that wait to nodes that are requested.
+
+use super::balance::GroupSize;
+use super::expanders::{Cluster, expander};
+use super::limits::affordable;
+use super::locations::Locations;
+use super::nodes::{NodeCounts, is_coming};
+use super::pending::{are_new, equivalence_groups, remove_expendable, unplaced};
+use super::process::Autoscaler;
+use super::reasons;
+use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
+use super::similar::{Amounts, Ratios, Template, ignored_labels, similar};
+use super::templates::of_template;
+use crate::cx::Cx;
+use crate::rules::Rule;
+use crate::scheduling::snapshot::Snapshot;
+use base::{GroupId, Map, PodId, RecordNo, Sym, TemplateId, WorkloadId, muted};
+use model::autoscale::{LocationPolicy, ScaleUpError};
+use model::node::Side;
+use model::plan::Plan;
+use model::pod::Pod;
+use model::pool::NodeTemplate;
+use model::resources::Resources;
+use trace::{Blocker, Change, Subject};
+
+/// What came of a look's scale-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Growth {
+    Decided,
+    /// All Pods that wait are so new that the look decides nothing (KA-13).
+    TooYoung,
+    Nothing,
+}
+
+/// What is found before anything is recorded.
+struct Plans {
+    decision: Decision,
+    groups: Vec<GrowingGroup>,
+    pods: Vec<Vec<PodId>>,
+}
+
+impl Autoscaler {
+    /// Rulebook: KA-14, KA-32, KA-38, KA-39. Source: Kubernetes `core/scaleup/orchestrator/orchestrator.go`.
+    pub(super) fn grow(&mut self, cx: &mut Cx<'_>, counts: &NodeCounts) -> Growth {
+        if cx.world.unschedulable.is_empty() {
+            self.reasons.report(cx, Map::new(), &[]);
+            return Growth::Nothing;
+        }
+        let groups = self.candidates(cx, counts);
+        let Some(plans) = self.plan_growth(cx, groups, counts) else {
+            return Growth::TooYoung;
+        };
+        let owner = |pods: &Vec<PodId>| cx.world.cluster.pods[pods[0]].workload;
+        let pods: Vec<(WorkloadId, &[PodId])> =
+            plans.pods.iter().map(|pods| (owner(pods), pods.as_slice())).collect();
+        let found = reasons::found(&plans.decision, &plans.groups, &pods);
+        self.reasons.report(cx, found, &pods);
+        if plans.decision.sizes.is_empty() {
+            return Growth::Nothing;
+        }
+        self.request(cx, &plans);
+        Growth::Decided
+    }
+
+    /// The groups that the autoscaler manages, in the order of the configuration.
+    fn candidates(&mut self, cx: &Cx<'_>, counts: &NodeCounts) -> Vec<GrowingGroup> {
+        let managed = |pool| cx.plan.pools[pool].autoscaling.is_some();
+        let groups = cx.plan.groups.iter().filter(|(_, group)| managed(group.pool));
+        let groups: Vec<GroupId> = groups.map(|(id, _)| id).collect();
+        groups.into_iter().filter_map(|group| self.candidate(cx, group, counts)).collect()
+    }
+
+    fn candidate(
+        &mut self,
+        cx: &Cx<'_>,
+        group: GroupId,
+        counts: &NodeCounts,
+    ) -> Option<GrowingGroup> {
+        let pool = cx.plan.groups[group].pool;
+        let settings = cx.plan.pools[pool].autoscaling?;
+        let state = &cx.world.cluster.pools[pool];
+        let sides = [Side::Blue, Side::Green];
+        let two = state.run.begun() && state.kind.traits().sides;
+        let side = sides.into_iter().find(|side| state.scaling(*side).up);
+        let (may_grow, side) = (side.is_some(), side.filter(|_| two));
+        let target = cx.world.target_of(group, side);
+        let of_pool = cx.plan.pools[pool].groups.iter();
+        let total: u32 = of_pool.map(|group| cx.world.target_of(*group, side)).sum();
+        // BS-93.
+        let left = settings.total.then(|| settings.max.saturating_sub(total));
+        let left = left.filter(|_| !muted("BS-93"));
+        let max = left.map_or(settings.max, |left| target + left);
+        let (new, node) = self.templates.of(cx.core, group);
+        let backoff = self.backoffs.get(&group).is_some_and(|one| one.holds(cx.now));
+        let held = if !may_grow {
+            Some(Skipped::Upgrade)
+        } else if backoff {
+            Some(Skipped::Backoff)
+        } else if counts.misses_nodes(group, target, cx.world.coming_to(group)) {
+            Some(Skipped::NotReady)
+        } else {
+            None
+        };
+        let unused = cx.world.unused_reservation(pool) > 0;
+        Some(GrowingGroup {
+            group,
+            target,
+            max,
+            left,
+            atomic: cx.plan.pools[pool].multi_host,
+            exists: true,
+            reserved: unused && !muted("CA-28"),
+            new,
+            node,
+            held,
+        })
+    }
+
+    /// Decides on a snapshot. `None`: all Pods are too new.
+    fn plan_growth(
+        &mut self,
+        cx: &mut Cx<'_>,
+        groups: Vec<GrowingGroup>,
+        counts: &NodeCounts,
+    ) -> Option<Plans> {
+        let now = cx.now;
+        let locations = locations(cx, &groups);
+        let templates: Vec<(GroupId, TemplateId)> =
+            groups.iter().map(|group| (group.group, group.new.template)).collect();
+        let afford = |(group, template): &(GroupId, TemplateId)| {
+            Some((*group, affordable(&cx.world, &templates, *template)?))
+        };
+        let affordable: Map<GroupId, u32> = templates.iter().filter_map(afford).collect();
+        let mut upcoming = Vec::new();
+        for (id, group) in cx.plan.groups.iter() {
+            for (_, node) in cx.world.nodes_of_group(id).filter(|(_, node)| is_coming(node)) {
+                upcoming.push(of_template(&cx.world, node.template, group.zone));
+            }
+        }
+        let world = &mut cx.core.world;
+        let autopilot = world.cluster.control_plane.autopilot;
+        let plan: &Plan = &world.plan;
+        let mut snapshot = Snapshot::new(plan, &world.cluster, &mut world.occupancy);
+        remove_expendable(&mut snapshot, autopilot);
+        for node in upcoming.iter().filter(|_| !muted("KA-09")) {
+            node.push(&mut snapshot);
+        }
+        let pods = unplaced(self, &mut snapshot, &world.unschedulable, autopilot);
+        let pods: Vec<(PodId, Pod)> =
+            pods.into_iter().map(|pod| (pod, world.cluster.pods[pod])).collect();
+        let all: Vec<Pod> = pods.iter().map(|(_, pod)| *pod).collect();
+        if are_new(plan, &all, now) {
+            return None;
+        }
+        let pods = equivalence_groups(plan, &pods);
+        let ignored = ignored_labels(&plan.symbols, &[]);
+        let alike = |a: GroupId, b: GroupId| {
+            let one = |group| groups.iter().find(|one| one.group == group);
+            let (Some(one), Some(other)) = (one(a), one(b)) else {
+                return false;
+            };
+            let same_pool = plan.groups[a].pool == plan.groups[b].pool;
+            let templates = [one, other].map(|group| group.new.template);
+            same_pool && are_similar(plan, templates, &ignored) && !muted("CA-23")
+        };
+        let policy = |sizes: &[GroupSize]| {
+            let first = sizes.first().map(|size| plan.groups[size.group].pool);
+            let settings = first.and_then(|pool| plan.pools[pool].autoscaling);
+            settings.map_or(LocationPolicy::Balanced, |settings| settings.policy)
+        };
+        let chain: Vec<_> = expander("price").into_iter().collect();
+        let settings = Settings {
+            chain: &chain,
+            cluster: Cluster { nodes: counts.all, ..Cluster::default() },
+            nodes: counts.all,
+            most_nodes: None,
+            bounded: true,
+            affordable: &|group| affordable.get(&group).copied(),
+            similar: Some(&alike),
+            spread: &|sizes, nodes| locations.spread(policy(sizes), sizes, nodes),
+        };
+        // Without a decision the next look begins its search where this one did.
+        let mut rotation = self.rotation;
+        let decision = decide(&mut snapshot, &mut rotation, &groups, &pods, &settings);
+        drop(snapshot);
+        if !decision.sizes.is_empty() {
+            self.rotation = rotation;
+        }
+        Some(Plans { decision, groups, pods })
+    }
+
+    /// Records the decision and requests its nodes.
+    fn request(&mut self, cx: &mut Cx<'_>, plans: &Plans) {
+        let Some(option) = plans.decision.chosen.map(|at| &plans.decision.options[at]) else {
+            return;
+        };
+        let helped = &option.estimate.pods;
+        let cause = helped.first().and_then(|pod| cx.world.pod_row(*pod));
+        let sizes = &plans.decision.sizes;
+        let mut decided: Vec<(GroupSize, u32, Option<RecordNo>)> = Vec::new();
+        for size in sizes {
+            let group = plans.groups.iter().find(|group| group.group == size.group);
+            let from = group.map_or(0, |group| group.target);
+            let pool = Subject::Pool(cx.plan.groups[size.group].pool);
+            let change = Change::ScaleUpDecided { group: size.group, from, to: size.size };
+            let row = cx.record_because(Rule::ScaleUp, pool, change, cause);
+            if row.is_some() {
+                decided.push((*size, size.size - from, row));
+            }
+        }
+        if let Some((first, _, row)) = decided.first() {
+            cx.cause = *row;
+            self.say_triggered(cx, first.group, helped);
+        }
+        for (size, more, row) in decided {
+            cx.cause = row;
+            self.request_nodes(cx, size.group, more);
+        }
+    }
+
+    /// For which Pods the group grows, by workload.
+    fn say_triggered(&self, cx: &mut Cx<'_>, group: GroupId, pods: &[PodId]) {
+        let mut counts: Map<WorkloadId, u32> = Map::new();
+        for pod in pods {
+            *counts.entry(cx.world.cluster.pods[*pod].workload).or_insert(0) += 1;
+        }
+        for (workload, pods) in counts {
+            let change = Change::ScaleUpTriggered { group, pods };
+            cx.record(Rule::TriggersScaleUp, Subject::Workload(workload), change);
+        }
+    }
+
+    /// Nodes that are refused make the group back off; the others come (CA-08).
+    fn request_nodes(&mut self, cx: &mut Cx<'_>, group: GroupId, nodes: u32) {
+        let own = cx.plan.groups[group];
+        let template = cx.template_of_new_nodes(own.pool);
+        let atomic = cx.plan.pools[own.pool].multi_host;
+        let at_once = if atomic { nodes } else { 1 };
+        let mut refused = None;
+        let mut made = 0;
+        while made < nodes {
+            refused = cx.world.refusal(own.pool, own.zone, at_once);
+            let rule = Rule::RequestForPods;
+            let stops = refused.is_some()
+                || (0..at_once).any(|_| cx.request_node(group, template, rule).is_none());
+            if stops {
+                break;
+            }
+            made += at_once;
+        }
+        if made > 0 {
+            self.growing.insert(group, cx.now);
+        }
+        if let Some(by) = refused {
+            self.fail(cx, group, error(by), nodes - made);
+        }
+    }
+}
+
+/// What is known of places for new nodes.
+fn locations(cx: &Cx<'_>, groups: &[GrowingGroup]) -> Locations {
+    let mut locations = Locations::default();
+    for group in groups {
+        let own = cx.plan.groups[group.group];
+        locations.free.insert(group.group, cx.world.free_in(own.pool, own.zone));
+        let refusal = cx.world.refusal(own.pool, own.zone, 1);
+        if matches!(refusal, Some(Blocker::Stockout { .. })) {
+            locations.stocked_out.push(group.group);
+        }
+    }
+    locations
+}
+
+/// Are new nodes of two templates alike (KA-34)?
+fn are_similar(plan: &Plan, templates: [TemplateId; 2], ignored: &[Sym]) -> bool {
+    let [a, b] = templates.map(|template| &plan.templates[template]);
+    let whole = |template: &NodeTemplate| Resources {
+        cpu_m: template.capacity.cpu_m,
+        memory_bytes: template.capacity.memory_bytes,
+        ..template.allocatable.clone()
+    };
+    let (whole_a, whole_b, requests) = (whole(a), whole(b), Resources::default());
+    let amounts = |resources, of: &NodeTemplate| Amounts { resources, pods: of.max_pods.into() };
+    let one = Template {
+        capacity: amounts(&whole_a, a),
+        allocatable: amounts(&a.allocatable, a),
+        requests: &requests,
+        labels: &a.labels,
+    };
+    let other = Template {
+        capacity: amounts(&whole_b, b),
+        allocatable: amounts(&b.allocatable, b),
+        labels: &b.labels,
+        ..one
+    };
+    similar(&one, &other, Ratios::default(), ignored)
+}
+
+/// GKE's code for a refusal (BS-103).
+fn error(by: Blocker) -> ScaleUpError {
+    match by {
+        Blocker::Stockout { .. } => ScaleUpError::OutOfResources,
+        Blocker::Quota { .. } | Blocker::QuotaOf { .. } => ScaleUpError::QuotaExceeded,
+        Blocker::Reservation { .. } => ScaleUpError::ReservationUsedUp,
+        _ => ScaleUpError::Other,
+    }
+}

@@ -1,0 +1,99 @@
+//! Which Pods ask for nodes (KA-10 to KA-15).
+
+use super::process::Autoscaler;
+use super::removal::Hints;
+use crate::scheduling::snapshot::{Rotation, Snapshot};
+use base::{PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
+use model::plan::Plan;
+use model::pod::Pod;
+use model::workload::{Workload, WorkloadKind};
+use std::cmp::Reverse;
+
+/// Pods of lower priority neither ask for nodes nor hold them (KA-02, KA-11).
+const LOWEST_PRIORITY: i32 = -10;
+/// So old must the oldest Pod be (KA-13).
+const NEW: SimSpan = SimSpan::from_secs(2);
+const NEW_WITH_GPU: SimSpan = SimSpan::from_secs(30);
+
+/// Does the autoscaler ignore Pods of the workload? Not on Autopilot (BS-88).
+pub(super) fn is_expendable(workload: &Workload, autopilot: bool) -> bool {
+    let keeps = autopilot && !muted("BS-88");
+    workload.priority < LOWEST_PRIORITY && !keeps && !muted("KA-11")
+}
+
+/// Takes Pods that don't count off their nodes.
+pub(super) fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
+    let plan = snapshot.plan;
+    let ignored: Set<WorkloadId> = plan
+        .workloads
+        .iter()
+        .filter(|(_, workload)| is_expendable(workload, autopilot))
+        .map(|(id, _)| id)
+        .collect();
+    if ignored.is_empty() {
+        return;
+    }
+    for (id, pod) in snapshot.cluster.pods.iter() {
+        if ignored.contains(&pod.workload) {
+            snapshot.remove(id);
+        }
+    }
+}
+
+/// The Pods for which there is no place on nodes that exist or are coming, by priority. Those for which there is take it.
+pub(super) fn unplaced(
+    autoscaler: &mut Autoscaler,
+    snapshot: &mut Snapshot<'_>,
+    waiting: &Set<PodId>,
+    autopilot: bool,
+) -> Vec<PodId> {
+    let (plan, cluster) = (snapshot.plan, snapshot.cluster);
+    let of = |pod: PodId| &plan.workloads[cluster.pods[pod].workload];
+    let mut pods = Vec::new();
+    for pod in waiting.iter().copied() {
+        match cluster.nominated.get(&pod) {
+            _ if is_expendable(of(pod), autopilot) => {}
+            Some(node) => snapshot.place(pod, *node),
+            None => pods.push(pod),
+        }
+    }
+    order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
+    let (hints, rotation): (&mut Hints, &mut Rotation) =
+        (&mut autoscaler.hints, &mut autoscaler.rotation);
+    let mut left = Vec::new();
+    for pod in pods {
+        match hints.place(snapshot, rotation, pod, |_| true) {
+            Some(node) if !muted("KA-11") => snapshot.place(pod, node),
+            _ if of(pod).kind == WorkloadKind::DaemonSet => {}
+            _ => left.push(pod),
+        }
+    }
+    left
+}
+
+/// Are all Pods so new that the scheduler may still place some (KA-13)?
+pub(super) fn are_new(plan: &Plan, pods: &[Pod], now: SimTime) -> bool {
+    let gpu = plan.symbols.find("nvidia.com/gpu");
+    let wants = |pod: &&Pod, gpu: Sym| plan.workloads[pod.workload].requests.extended(gpu) > 0;
+    let oldest = pods.iter().map(Pod::created).min();
+    let with_gpu = pods.iter().filter(|pod| gpu.is_some_and(|gpu| wants(pod, gpu)));
+    let oldest_with_gpu = with_gpu.map(Pod::created).min();
+    let is_new = |oldest: Option<SimTime>, span| oldest.is_some_and(|oldest| oldest + span > now);
+    (is_new(oldest, NEW) || is_new(oldest_with_gpu, NEW_WITH_GPU)) && !muted("KA-13")
+}
+
+/// Pods that are alike for the scheduler, in the order in which they wait (KA-15). Pods of a StatefulSet have a label of their own.
+pub(super) fn equivalence_groups(plan: &Plan, pods: &[(PodId, Pod)]) -> Vec<Vec<PodId>> {
+    let mut groups: Vec<(Option<WorkloadId>, Vec<PodId>)> = Vec::new();
+    for (id, pod) in pods {
+        let kind = plan.workloads[pod.workload].kind;
+        let alone = kind.has_ordinals() || !kind.is_owner() || muted("KA-15");
+        let key = (!alone).then_some(pod.workload);
+        let known = groups.iter_mut().find(|(other, _)| key.is_some() && *other == key);
+        match known {
+            Some((_, group)) => group.push(*id),
+            None => groups.push((key, vec![*id])),
+        }
+    }
+    groups.into_iter().map(|(_, pods)| pods).collect()
+}

@@ -1,0 +1,95 @@
+//! The autoscaler at work: in which order it looks at the cluster, and what it remembers.
+
+use super::backoff::{Backoff, Limits};
+use super::growth::Growth;
+use super::nodes::NodeCounts;
+use super::reasons::Reasons;
+use super::removal::Hints;
+use super::templates::Templates;
+use crate::cx::{Core, Cx, Process};
+use crate::scheduling::snapshot::Rotation;
+use crate::wake::Wake;
+use base::{GroupId, Map, SimSpan, SimTime};
+
+/// The pause between two looks (KA-01).
+pub(super) const INTERVAL: SimSpan = SimSpan::from_secs(10);
+
+/// The cluster autoscaler.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Autoscaler {
+    pub(super) templates: Templates,
+    /// Where the last search for a node ended (KA-05).
+    pub(super) rotation: Rotation,
+    /// The nodes on which Pods that wait would fit.
+    pub(super) hints: Hints,
+    pub(super) backoffs: Map<GroupId, Backoff>,
+    /// Groups whose nodes are awaited, and since when they last grew (KA-46).
+    pub(super) growing: Map<GroupId, SimTime>,
+    pub(super) reasons: Reasons,
+    /// Will the next look find something new without a row?
+    is_timed: bool,
+}
+
+impl Process for Autoscaler {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, _: Wake) {
+        // A look that the API doesn't answer falls out; the end of the upgrade asks for the next one.
+        if cx.begin_look() && !cx.world.cluster.control_plane.is_down() {
+            self.look(cx);
+        }
+    }
+
+    fn still_acts(&self, core: &Core, _: Wake) -> bool {
+        let awaits = !core.world.unschedulable.is_empty() || !self.growing.is_empty();
+        awaits && (core.look.changed || self.is_timed)
+    }
+}
+
+impl Autoscaler {
+    /// Rulebook: KA-02. Source: Kubernetes `core/static_autoscaler.go`, `RunOnce`.
+    fn look(&mut self, cx: &mut Cx<'_>) {
+        self.is_timed = false;
+        let (now, rotation) = (cx.now, self.rotation);
+        self.hints.begin();
+        self.backoffs.retain(|_, one| !one.is_stale(now, &Limits::default()));
+        self.await_nodes(cx);
+        let counts = NodeCounts::of(&cx.world, now);
+        if counts.are_unhealthy() {
+            return;
+        }
+        self.give_up_nodes(cx);
+        if self.grow(cx, &counts) == Growth::TooYoung {
+            self.look_again(cx, now);
+        }
+        if rotation != self.rotation || self.hints.are_new() {
+            // The next search begins elsewhere, and may find something else.
+            self.look_again(cx, now);
+        }
+        self.look_when_due(cx);
+    }
+
+    /// Requests the first look after the instant, although no row may be written until then.
+    pub(super) fn look_again(&mut self, cx: &mut Cx<'_>, after: SimTime) {
+        self.is_timed = true;
+        cx.look_after(after);
+    }
+
+    /// Requests looks for what ends by time alone.
+    fn look_when_due(&mut self, cx: &mut Cx<'_>) {
+        for (group, since) in self.growing.clone() {
+            if let Some(settings) = cx.plan.pools[cx.plan.groups[group].pool].autoscaling {
+                self.look_again(cx, since + settings.provisioning);
+            }
+        }
+        if cx.world.unschedulable.is_empty() {
+            return;
+        }
+        for (group, backoff) in self.backoffs.clone() {
+            let own = cx.plan.groups[group];
+            // As long as the request would be refused again, the end of the backoff alone keeps no run alive.
+            match cx.world.refusal(own.pool, own.zone, 1) {
+                None => self.look_again(cx, backoff.until),
+                Some(_) => cx.look_after(backoff.until),
+            }
+        }
+    }
+}
