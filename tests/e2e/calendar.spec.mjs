@@ -27,6 +27,16 @@ test("a window and an exclusion are made by keys, the matrix follows, and undo l
   await page.locator("#mw-kind").selectOption("recurring");
   await expect(page.locator(".stored code").first()).toHaveText("FREQ=DAILY");
   await expect.poll(() => blocked(page)).toBe(all);
+  // A switch for each usual set of days, each a step of its own.
+  const usual = (name) => page.locator(".dys").getByRole("button", { name, exact: true });
+  await usual("Weekend").press("Enter");
+  await expect(page.locator(".stored code").first()).toHaveText("FREQ=WEEKLY;BYDAY=SA,SU");
+  await usual("Weekdays").press("Enter");
+  await expect(page.locator(".stored code").first()).toHaveText("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR");
+  await undo(page).click();
+  await expect(usual("Weekend")).toHaveAttribute("aria-pressed", "true");
+  await usual("Every day").press("Enter");
+  await expect(page.locator(".stored code").last()).toHaveText("2026-01-05T02:00:00Z to 06:00:00Z");
   for (const name of ["Tuesday", "Thursday", "Saturday", "Sunday"]) await page.locator(".dys").getByRole("button", { name }).press("Enter");
   await expect(page.locator(".stored code").first()).toHaveText("FREQ=WEEKLY;BYDAY=MO,WE,FR");
   await page.locator("#mw-at").fill("0");

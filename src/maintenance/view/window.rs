@@ -188,8 +188,19 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
     }
 }
 
-/// A switch for each day of the week.
-fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
+/// The usual sets of days, from Monday on.
+fn usual_days() -> [(String, [bool; 7]); 3] {
+    let days =
+        |weekdays, weekend| std::array::from_fn(|day| if day < 5 { weekdays } else { weekend });
+    [
+        (t("ui-mw-every-day"), days(true, true)),
+        (t("ui-mw-weekdays"), days(true, false)),
+        (t("ui-mw-weekend"), days(false, true)),
+    ]
+}
+
+/// A switch for each day of the week, and one for each usual set of days.
+fn days(form: &MaintenanceForm<'_>, toggles: Toggles, set: &Callback<Toggles>) -> Html {
     let (short, long) = (t("ui-days"), t("ui-weekdays"));
     let day = |(n, (short, long)): (usize, (&str, &str))| {
         let pressed = toggles.days.get(n).copied().unwrap_or_default();
@@ -207,10 +218,25 @@ fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
             <button type="button" aria-pressed={pressed.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
         }
     };
+    // A window begins on the first of its days: one added before that opens this week, too.
+    let today = form.planner.context.now.div_euclid(DAY);
+    let first = if (0..7).contains(&(toggles.first - today)) { today } else { toggles.first };
+    let usual = |(words, days): (String, [bool; 7])| {
+        let store = form.store.clone();
+        let onclick = on(set, move |set, _: MouseEvent| {
+            // Each is a step of its own.
+            store.send(Action::Settled);
+            set.emit(Toggles { days, first, ..toggles });
+            store.send(Action::Settled);
+        });
+        let pressed = toggles.days == days;
+        html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
+    };
     html! {
         <div class="lf" role="group" aria-label={t("ui-mw-days")}>
             <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
             <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
+            <div class="dys usual">{ for usual_days().into_iter().map(usual) }</div>
         </div>
     }
 }
@@ -240,7 +266,7 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
     let times = format!("{} to {end}", window.window.start_time);
     html! {
         <>
-            { days(toggles, &set) }
+            { days(form, toggles, &set) }
             <div class="two">
                 { checked("mw-at", "ui-mw-at", clock(toggles.second), None, set_at) }
                 { checked("mw-for", "ui-mw-for", length(toggles.length), error, set_length) }
