@@ -260,5 +260,7 @@ test("setup, timeline and answers are resized by mouse and by keys, and keep the
   await ran(page);
   await expect.poll(width).toBe(400);
   await setup.dblclick();
+  await expect.poll(width).toBe(320);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await expect.poll(width).toBe(264);
 });
