@@ -1,7 +1,7 @@
 //! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
 use super::form::{Doc, typed_setter};
-use super::parts::PartStep;
+use super::parts::{PartStep, Plan};
 use super::typed::{TextKind, number_or_text};
 use crate::player::Player;
 use crate::shell::keyboard::perform::perform;
@@ -95,7 +95,7 @@ pub fn actions(
             <ul class="script">
                 { for script.iter().enumerate().map(|(n, item)| entry(store, doc, player, n, item)) }
             </ul>
-            { new_action(store, player, form) }
+            { new_action(store, doc, player, form) }
         </>
     }
 }
@@ -107,7 +107,10 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     let error = doc.error(&pointer);
     let warns = doc.warning(&pointer);
     let what = words(verb);
-    let when = if item.get("after").is_some() { "ui-pause-before" } else { "ui-when" };
+    let (label, when) = match item.get("after") {
+        Some(_) => (t("ui-pause-label"), "ui-pause-before"),
+        None => (t("ui-time-label"), "ui-when"),
+    };
     let at = TextInput {
         id: format!("action-{n}"),
         value: item.get("at").map(super::form::as_text).unwrap_or_default(),
@@ -134,7 +137,6 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     };
     html! {
         <li key={n} class={classes!(error.is_some().then_some("wrong"))}>
-            { at.show() }
             <span class="what">
                 <button type="button" class="go" {title} {onclick}><b>{ what }</b>{ " " }<bdi>{ about(item) }</bdi></button>
                 if let Some(phase) = phase {
@@ -142,7 +144,12 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
                 }
             </span>
             { icon_button(icons::TRASH, name, "", None, remove) }
-            { for waits }
+            <div class="when">
+                <label>{ label }{ at.show() }</label>
+                if let Some(waits) = waits {
+                    <label>{ t("ui-after-label") }{ waits }</label>
+                }
+            </div>
             if let Some(error) = error {
                 <p class="error">{ error }</p>
             } else if !warns.is_empty() {
@@ -254,14 +261,22 @@ fn entry_of(at_ms: f64, verb: &str, kind: ActionSubject, field: &str, chosen: &s
     Json::Object(item)
 }
 
-fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
+fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
+    let due = Plan::due_pool(&doc.json);
+    // At first, what changes something as it stands.
+    let verb = match form.verb.as_str() {
+        "" if due.is_some() => "upgrade",
+        "" if !choices(&store.state(), ActionSubject::Deployment).is_empty() => "rollout",
+        verb => verb,
+    };
     let (verb, _, kind, field) =
-        VERBS.iter().copied().find(|(name, ..)| *name == form.verb).unwrap_or(VERBS[0]);
+        VERBS.iter().copied().find(|(name, ..)| *name == verb).unwrap_or(VERBS[0]);
     let names = choices(&store.state(), kind);
+    let due = due.filter(|name| verb == "upgrade" && names.contains(name));
     let chosen = if names.contains(&form.target) || kind == ActionSubject::Number {
         form.target.clone()
     } else {
-        names.first().cloned().unwrap_or_default()
+        due.or_else(|| names.first().cloned()).unwrap_or_default()
     };
     let add = {
         let (store, player, chosen) = (store.clone(), player.clone(), chosen.clone());

@@ -98,7 +98,7 @@ test("a script entry is added at the playhead and removed, and another waits for
   await add(page).click();
   await expect(page.locator(".script li")).toHaveCount(2);
   await ran(page, before);
-  await page.getByRole("button", { name: "Remove: Cancel" }).click();
+  await page.getByRole("button", { name: "Remove: Rollout" }).click();
   await expect(html(page)).toHaveAttribute("data-digest", before);
   const pool = (name) => ({ name, version: "1.32.9-gke.1000000", initialNodeCount: 2, config: { machineType: "e2-standard-4" } });
   const upgrade = (name, more) => ({ do: "upgrade", pool: name, version: "1.33", ...more });
@@ -112,7 +112,16 @@ test("a script entry is added at the playhead and removed, and another waits for
   await page.keyboard.press("Tab");
   digest = await ran(page, digest);
   await waits.selectOption("");
+  digest = await ran(page, digest);
+  for (const words of [/^Time/, /^Waits for/]) await expect(page.locator(".script > li").last().locator("label", { hasText: words })).toBeVisible();
+  // A pool that nothing upgrades is what a new action is about.
+  await page.getByRole("button", { name: "Remove: Upgrade" }).last().click();
+  digest = await ran(page, digest);
+  await expect(page.locator("#action-target")).toHaveValue("b");
+  await add(page).click();
   await ran(page, digest);
+  await expect(page.locator(".script > li").last().locator(".what")).toHaveText("Upgrade b");
+  await expect(page.locator(".script .warns, .script .error")).toHaveCount(0);
 });
 
 const added = async (page, before) => {

@@ -14,6 +14,7 @@ mod answers;
 mod as_text;
 mod as_the_files_say;
 mod audits;
+mod autoscaler;
 mod capacity;
 mod change_it;
 mod circles;

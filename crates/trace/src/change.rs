@@ -61,7 +61,7 @@ changes! {
         });
     /// That no longer holds.
     ScaleUpPossible = 114 { group: GroupId = A } [UNLISTED]
-        => "fact-scale-up-possible", format!("{} may grow", names.group(group));
+        => "fact-scale-up-possible", format!("{} is held back no more", names.group(group));
     ReplicasSet = 8 { replicas: u32 = A } => "fact-replicas", format!("replicas {replicas}");
     /// A Deployment's template changes to that of a revision, counted from 0.
     RolloutStarted = 96 { revision: u32 as Ordinal = A }

@@ -105,6 +105,19 @@ impl Plan {
         !self.pools.is_empty() && versions.is_some_and(|(to, now)| to > now)
     }
 
+    /// The first pool that is older than the control plane and that nothing upgrades.
+    pub fn due_pool(json: &Json) -> Option<String> {
+        let version = |of: Option<&Json>| of.and_then(Json::text).and_then(Version::parse);
+        let master = version(edit::at(json, "/cluster/currentMasterVersion"))?;
+        let planned = Self::of(json).pools;
+        let mut pools = items(json, "/pools").iter();
+        let due = pools.find(|pool| {
+            let is_older = version(pool.get("version")).is_some_and(|version| version < master);
+            is_older && planned.iter().all(|name| name != text(pool, "name"))
+        });
+        due.map(|pool| text(pool, "name").to_owned())
+    }
+
     /// The same, and another pool in the order of the cluster.
     pub(super) fn with(mut self, json: &Json, pool: &str) -> Self {
         self.pools.push(pool.to_owned());
@@ -270,6 +283,19 @@ mod tests {
         let json = Json::parse(r#"{"pools":[{"name":"a"},{"name":"b"}]}"#).expect("JSON");
         let plan = Plan::default().with(&json, "b").with(&json, "a");
         assert_eq!(plan.pools, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_pool_is_due_that_is_older_than_the_control_plane_and_not_planned() {
+        let due = |script: &str| {
+            let json = r#"{"cluster":{"currentMasterVersion":"1.34.1-gke.1"},"pools":[
+                {"name":"new","version":"1.34.1-gke.1"},{"name":"a","version":"1.33"},{"name":"b","version":"1.33"}],"script":[SCRIPT]}"#;
+            Plan::due_pool(&Json::parse(&json.replace("SCRIPT", script)).expect("JSON"))
+        };
+        let (a, b) = (r#"{"do":"upgrade","pool":"a"}"#, r#"{"do":"upgrade","pool":"b"}"#);
+        assert_eq!(due("").as_deref(), Some("a"));
+        assert_eq!(due(a).as_deref(), Some("b"));
+        assert_eq!(due(&format!("{a},{b}")), None);
     }
 
     #[test]

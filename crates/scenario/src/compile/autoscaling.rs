@@ -73,3 +73,64 @@ pub(super) fn resource_limits(doc: &Document, symbols: &mut Symbols) -> Vec<Reso
     });
     limits.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compile::tests::compiled;
+    use expect_test::{Expect, expect};
+
+    /// Policy and time-out of a pool.
+    fn check(pool: &str, expect: Expect) {
+        let compiled = compiled(&format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":1,{pool}}}]}}"#
+        ));
+        let own = compiled.plan.pools.values().next().and_then(|pool| pool.autoscaling);
+        let own = own.map(|own| (own.policy, own.provisioning.secs(), own.min, own.max, own.total));
+        expect.assert_eq(&format!("{own:?}"));
+    }
+
+    /// CA-29, BS-91: Spot and flex-start VMs come from any zone by default.
+    #[test]
+    fn the_default_policy_follows_the_kind_of_vms() {
+        let auto = r#""autoscaling":{"enabled":true,"maxNodeCount":3}"#;
+        check(auto, expect!["Some((Balanced, 900, 0, 3, false))"]);
+        check(
+            &format!(r#""config":{{"spot":true}},{auto}"#),
+            expect!["Some((Any, 900, 0, 3, false))"],
+        );
+        let balanced =
+            r#""autoscaling":{"enabled":true,"maxNodeCount":3,"locationPolicy":"BALANCED"}"#;
+        check(
+            &format!(r#""config":{{"spot":true}},{balanced}"#),
+            expect!["Some((Balanced, 900, 0, 3, false))"],
+        );
+        check(
+            &format!(r#""config":{{"flexStart":true}},{balanced}"#),
+            expect!["Some((Any, 1800, 0, 3, false))"],
+        );
+    }
+
+    /// BS-87, BS-94: TPU slices are awaited for ten hours, and have limits per zone.
+    #[test]
+    fn slices_are_awaited_for_ten_hours() {
+        check(
+            r#""config":{"machineType":"ct5lp-hightpu-4t"},"placementPolicy":{"tpuTopology":"4x4"},
+            "autoscaling":{"enabled":true,"totalMaxNodeCount":4}"#,
+            expect!["Some((Balanced, 36000, 0, 4, false))"],
+        );
+    }
+
+    /// AM-103: a state that GKE would refuse.
+    #[test]
+    fn the_nearest_possible_limits_are_used() {
+        check(
+            r#""autoscaling":{"enabled":true,"minNodeCount":5,"maxNodeCount":2}"#,
+            expect!["Some((Balanced, 900, 2, 2, false))"],
+        );
+        check(
+            r#""autoscaling":{"enabled":true,"minNodeCount":1,"maxNodeCount":2,"totalMinNodeCount":2,"totalMaxNodeCount":4}"#,
+            expect!["Some((Balanced, 900, 2, 4, true))"],
+        );
+        check(r#""autoscaling":{"enabled":false,"maxNodeCount":2}"#, expect!["None"]);
+    }
+}

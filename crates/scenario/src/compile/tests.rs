@@ -7,7 +7,7 @@ use base::{PoolId, TemplateId};
 use expect_test::{Expect, expect};
 use model::{Plan, Strategy};
 
-fn compiled(text: &str) -> Compiled {
+pub(super) fn compiled(text: &str) -> Compiled {
     let opened = open(text);
     opened.compiled.unwrap_or_else(|| panic!("{:?}", opened.diagnostics))
 }

@@ -1,10 +1,11 @@
 //! Scale-up in a run: from Pods that wait to nodes that are requested.
 
 use super::balance::GroupSize;
+use super::estimate::NewNode;
 use super::expanders::{Cluster, expander};
 use super::limits::affordable;
 use super::locations::Locations;
-use super::nodes::{NodeCounts, is_coming};
+use super::nodes::NodeCounts;
 use super::pending::{are_new, equivalence_groups, remove_expendable, unplaced};
 use super::process::Autoscaler;
 use super::reasons;
@@ -14,7 +15,7 @@ use super::templates::of_template;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
-use base::{GroupId, Map, PodId, RecordNo, Sym, TemplateId, WorkloadId, muted};
+use base::{GroupId, Map, NodeId, PodId, RecordNo, Sym, TemplateId, WorkloadId, muted};
 use model::autoscale::{LocationPolicy, ScaleUpError};
 use model::node::Side;
 use model::plan::Plan;
@@ -96,7 +97,7 @@ impl Autoscaler {
             Some(Skipped::Upgrade)
         } else if backoff {
             Some(Skipped::Backoff)
-        } else if counts.misses_nodes(group, target, cx.world.coming_to(group)) {
+        } else if self.misses_nodes(&cx.world, counts, group, target) {
             Some(Skipped::NotReady)
         } else {
             None
@@ -131,12 +132,11 @@ impl Autoscaler {
             Some((*group, affordable(&cx.world, &templates, *template)?))
         };
         let affordable: Map<GroupId, u32> = templates.iter().filter_map(afford).collect();
-        let mut upcoming = Vec::new();
-        for (id, group) in cx.plan.groups.iter() {
-            for (_, node) in cx.world.nodes_of_group(id).filter(|(_, node)| is_coming(node)) {
-                upcoming.push(of_template(&cx.world, node.template, group.zone));
-            }
-        }
+        let new = |node| {
+            let (world, node) = (&cx.world, &cx.world.cluster.nodes[node]);
+            of_template(world, node.template, cx.plan.groups[node.group].zone)
+        };
+        let upcoming: Vec<NewNode> = self.upcoming(&cx.world, now).map(new).collect();
         let world = &mut cx.core.world;
         let autopilot = world.cluster.control_plane.autopilot;
         let plan: &Plan = &world.plan;
@@ -241,11 +241,15 @@ impl Autoscaler {
         while made < nodes {
             refused = cx.world.refusal(own.pool, own.zone, at_once);
             let rule = Rule::RequestForPods;
-            let stops = refused.is_some()
-                || (0..at_once).any(|_| cx.request_node(group, template, rule).is_none());
-            if stops {
+            if refused.is_some() {
                 break;
             }
+            let new = (0..at_once).filter_map(|_| cx.request_node(group, template, rule));
+            let new: Vec<NodeId> = new.collect();
+            if new.is_empty() {
+                return;
+            }
+            self.own.extend(new);
             made += at_once;
         }
         if made > 0 {

@@ -26,10 +26,8 @@ impl Locations {
     ) -> Vec<GroupSize> {
         let room = |group: &GroupSize| group.max.saturating_sub(group.size);
         let all = groups.iter().map(room).fold(0, u32::saturating_add);
-        let balanced = policy == LocationPolicy::Balanced
-            || groups.len() < 2
-            || nodes >= all
-            || muted("BS-91");
+        let wants_all = nodes >= all && !muted("BS-91");
+        let balanced = policy == LocationPolicy::Balanced || groups.len() < 2 || wants_all;
         if !balanced && !muted("CA-26") {
             return self.by_capacity(groups, nodes);
         }

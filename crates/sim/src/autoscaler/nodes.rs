@@ -1,12 +1,12 @@
 //! The nodes of groups as the autoscaler counts them, and nodes that don't come.
 
 use super::backoff::{Backoff, Limits};
-use super::process::{Autoscaler, INTERVAL};
+use super::process::Autoscaler;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::world::World;
 use base::{GroupId, IdVec, NodeId, SimSpan, SimTime, muted};
-use model::autoscale::ScaleUpError;
+use model::autoscale::{Autoscaling, ScaleUpError};
 use model::node::{Health, Node, NodePhase, Side};
 use trace::{Change, Subject};
 
@@ -52,13 +52,6 @@ impl NodeCounts {
     pub(super) fn are_unhealthy(&self) -> bool {
         is_too_much(self.unready, self.all) && !muted("KA-48")
     }
-
-    /// Are so many nodes of a group missing that it isn't grown (KA-49)? `awaited`: of its running request.
-    pub(super) fn misses_nodes(&self, group: GroupId, target: u32, awaited: u32) -> bool {
-        let own = self.groups[group];
-        let missing = target.saturating_sub(awaited).saturating_sub(own.ready);
-        is_too_much(missing, own.ready + own.unready + own.not_started) && !muted("KA-49")
-    }
 }
 
 /// More than 3, and more than 45 %.
@@ -66,17 +59,19 @@ fn is_too_much(unready: u32, of: u32) -> bool {
     unready > 3 && u64::from(unready) * 100 > u64::from(of) * 45
 }
 
-/// Does the node count for the size of its group? Surge nodes don't (BS-49), nor do those being deleted.
+/// Does the node count for the size of its group? A surge node doesn't while its old node exists (BS-49), nor does one that is
+/// deleted for good.
 fn counts(node: &Node) -> bool {
-    let stays = !matches!(
-        node.phase,
-        NodePhase::Gone | NodePhase::Abandoned { .. } | NodePhase::Deleting { recreate: false, .. }
-    );
+    let stays = match node.phase {
+        NodePhase::Gone | NodePhase::Abandoned { .. } => false,
+        NodePhase::Deleting { recreate, .. } => recreate || node.taken,
+        _ => true,
+    };
     stays && (!node.surge || muted("BS-49"))
 }
 
-/// Will the node be there soon (KA-09)?
-pub(super) fn is_coming(node: &Node) -> bool {
+/// Is its VM yet to register?
+fn is_unregistered(node: &Node) -> bool {
     matches!(node.phase, NodePhase::Booting { .. } | NodePhase::Recreating { .. })
 }
 
@@ -88,17 +83,66 @@ impl World {
         nodes.filter(|(_, node)| side.is_none() || node.side == side).count() as u32
     }
 
-    /// Nodes of the group that are awaited.
-    pub(super) fn coming_to(&self, group: GroupId) -> u32 {
-        self.nodes_of_group(group).filter(|(_, node)| is_coming(node)).count() as u32
+    /// The minimum of a group: what the pool's other groups don't have of a minimum of the pool (BS-93).
+    pub(super) fn min_of(&self, group: GroupId, side: Option<Side>, settings: &Autoscaling) -> u32 {
+        if !settings.total || muted("BS-93") {
+            return settings.min;
+        }
+        let pool = self.plan.groups[group].pool;
+        let others = self.plan.pools[pool].groups.iter().filter(|other| **other != group);
+        let others: u32 = others.map(|other| self.target_of(*other, side)).sum();
+        settings.min.saturating_sub(others)
     }
 }
 
 impl Autoscaler {
+    /// Notes the nodes that are yet to register, and since which look.
+    pub(super) fn note_unregistered(&mut self, world: &World, now: SimTime) {
+        let before = std::mem::take(&mut self.unregistered);
+        for group in world.plan.groups.ids() {
+            for (id, _) in world.nodes_of_group(group).filter(|(_, node)| is_unregistered(node)) {
+                self.unregistered.insert(id, before.get(&id).copied().unwrap_or(now));
+            }
+        }
+        self.own.retain(|node| self.unregistered.contains_key(node));
+    }
+
+    /// When a node that hasn't registered is no longer awaited (KA-46, BS-87).
+    pub(super) fn awaited_until(&self, world: &World, node: NodeId) -> Option<SimTime> {
+        let settings = world.plan.pools[world.cluster.pool_of(&world.plan, node)].autoscaling;
+        let waits = settings.map_or(STARTS_WITHIN, |settings| settings.provisioning);
+        Some(*self.unregistered.get(&node)? + waits)
+    }
+
+    /// The nodes that will be there soon (KA-09).
+    pub(super) fn upcoming(&self, world: &World, now: SimTime) -> impl Iterator<Item = NodeId> {
+        let nodes = self.unregistered.keys().copied();
+        nodes.filter(move |node| self.awaited_until(world, *node).is_some_and(|until| until >= now))
+    }
+
+    fn coming_to(&self, world: &World, group: GroupId) -> u32 {
+        let nodes = self.unregistered.keys();
+        nodes.filter(|node| world.cluster.nodes[**node].group == group).count() as u32
+    }
+
+    /// Is a group without so many of its nodes that it isn't grown (KA-49)?
+    pub(super) fn misses_nodes(
+        &self,
+        world: &World,
+        counts: &NodeCounts,
+        group: GroupId,
+        target: u32,
+    ) -> bool {
+        let own = counts.groups[group];
+        let awaited = self.coming_to(world, group);
+        let missing = target.saturating_sub(awaited).saturating_sub(own.ready);
+        is_too_much(missing, own.ready + own.unready + own.not_started) && !muted("KA-49")
+    }
+
     /// Ends requests whose nodes are all there, and those that take too long (KA-46).
     pub(super) fn await_nodes(&mut self, cx: &mut Cx<'_>) {
         for (group, since) in self.growing.clone() {
-            let missing = cx.world.coming_to(group);
+            let missing = self.coming_to(&cx.world, group);
             let settings = cx.plan.pools[cx.plan.groups[group].pool].autoscaling;
             let waits = settings.map_or(SimSpan::ZERO, |settings| settings.provisioning);
             if missing == 0 {
@@ -127,25 +171,17 @@ impl Autoscaler {
         cx.record(Rule::ScaleUpFails, Subject::Pool(cx.plan.groups[group].pool), change);
     }
 
-    /// KA-47: deletes nodes that have not registered for too long, but not below the minimum. An upgrade's nodes are its own.
+    /// KA-47: deletes nodes that have not registered for too long, but not below the minimum.
+    /// Simplified: only those that it asked for itself; an upgrade's nodes are its own.
     pub(super) fn give_up_nodes(&mut self, cx: &mut Cx<'_>) {
-        for (id, group) in cx.plan.groups.iter() {
-            let Some(settings) = cx.plan.pools[group.pool].autoscaling else {
-                continue;
-            };
-            let late = |node: &Node| {
-                // It is first seen at the look after its request.
-                let seen = node.created + INTERVAL;
-                let booting = matches!(node.phase, NodePhase::Booting { .. });
-                booting && !node.left_alone_by_autoscaler() && seen + settings.provisioning < cx.now
-            };
-            let nodes = cx.world.nodes_of_group(id).filter(|(_, node)| late(node));
-            let nodes: Vec<NodeId> = nodes.map(|(node, _)| node).collect();
-            for node in nodes {
-                let min = if settings.total { 0 } else { settings.min };
-                if cx.world.target_of(id, None) > min {
-                    cx.give_up_vm(node, Rule::GiveUpRequest);
-                }
+        for node in self.own.clone() {
+            let state = &cx.world.cluster.nodes[node];
+            let (group, side) = (state.group, state.side);
+            let settings = cx.plan.pools[cx.plan.groups[group].pool].autoscaling;
+            let late = self.awaited_until(&cx.world, node).is_some_and(|until| until < cx.now);
+            let least = settings.map_or(0, |own| cx.world.min_of(group, side, &own));
+            if late && cx.world.target_of(group, side) > least {
+                cx.give_up_vm(node, Rule::GiveUpRequest);
             }
         }
     }

@@ -87,7 +87,7 @@ pub(super) fn equivalence_groups(plan: &Plan, pods: &[(PodId, Pod)]) -> Vec<Vec<
     let mut groups: Vec<(Option<WorkloadId>, Vec<PodId>)> = Vec::new();
     for (id, pod) in pods {
         let kind = plan.workloads[pod.workload].kind;
-        let alone = kind.has_ordinals() || !kind.is_owner() || muted("KA-15");
+        let alone = (kind.has_ordinals() || !kind.is_owner()) && !muted("KA-15");
         let key = (!alone).then_some(pod.workload);
         let known = groups.iter_mut().find(|(other, _)| key.is_some() && *other == key);
         match known {

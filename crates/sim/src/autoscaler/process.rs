@@ -9,7 +9,7 @@ use super::templates::Templates;
 use crate::cx::{Core, Cx, Process};
 use crate::scheduling::snapshot::Rotation;
 use crate::wake::Wake;
-use base::{GroupId, Map, SimSpan, SimTime};
+use base::{GroupId, Map, NodeId, Set, SimSpan, SimTime};
 
 /// The pause between two looks (KA-01).
 pub(super) const INTERVAL: SimSpan = SimSpan::from_secs(10);
@@ -25,6 +25,10 @@ pub(crate) struct Autoscaler {
     pub(super) backoffs: Map<GroupId, Backoff>,
     /// Groups whose nodes are awaited, and since when they last grew (KA-46).
     pub(super) growing: Map<GroupId, SimTime>,
+    /// Nodes that are yet to register, and the look that saw them first.
+    pub(super) unregistered: Map<NodeId, SimTime>,
+    /// Those of them that it asked for.
+    pub(super) own: Set<NodeId>,
     pub(super) reasons: Reasons,
     /// Will the next look find something new without a row?
     is_timed: bool,
@@ -51,6 +55,7 @@ impl Autoscaler {
         let (now, rotation) = (cx.now, self.rotation);
         self.hints.begin();
         self.backoffs.retain(|_, one| !one.is_stale(now, &Limits::default()));
+        self.note_unregistered(&cx.world, now);
         self.await_nodes(cx);
         let counts = NodeCounts::of(&cx.world, now);
         if counts.are_unhealthy() {
@@ -82,6 +87,13 @@ impl Autoscaler {
         }
         if cx.world.unschedulable.is_empty() {
             return;
+        }
+        for node in self.unregistered.keys() {
+            let until = self.awaited_until(&cx.world, *node);
+            if let Some(until) = until.filter(|until| *until >= cx.now) {
+                self.is_timed = true;
+                cx.look_after(until);
+            }
         }
         for (group, backoff) in self.backoffs.clone() {
             let own = cx.plan.groups[group];

@@ -3,7 +3,6 @@
 use super::scale_up::{Decision, GrowingGroup, Skipped};
 use crate::cx::Cx;
 use crate::rules::Rule;
-use crate::scheduling::{FILTERS, Filter};
 use base::{GroupId, Map, PodId, WorkloadId};
 use model::autoscale::NoScaleUp;
 use trace::{Change, Subject};
@@ -55,7 +54,7 @@ pub(super) fn found(
             found.entry((workload, groups[*group].group)).or_insert((why, 0));
         }
         for one in decision.rejected.iter().filter(|one| one.pods == at) {
-            let why = (NoScaleUp::Predicate, number(one.filter));
+            let why = (NoScaleUp::Predicate, one.filter.no);
             found.entry((workload, groups[one.group].group)).or_insert(why);
         }
     }
@@ -71,9 +70,4 @@ fn skipped(why: Skipped) -> NoScaleUp {
         Skipped::ResourceLimit => NoScaleUp::ResourceLimit,
         Skipped::Upgrade => NoScaleUp::Upgrade,
     }
-}
-
-fn number(filter: &'static Filter) -> u32 {
-    let at = FILTERS.iter().position(|other| std::ptr::eq(other, filter));
-    at.map_or(u32::MAX, |at| at as u32)
 }

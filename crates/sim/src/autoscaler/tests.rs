@@ -15,7 +15,7 @@ fn scaling(record: &Record) -> bool {
 #[test]
 fn nodes_come_for_pods_that_wait() {
     check(
-        "pool a nodes=1 autoscaled=0-4 | app web replicas=2 | app more replicas=0 | at=3 replicas more 5",
+        "pool a nodes=1 autoscaled=0-4 | app web replicas=2 | app more replicas=0 | at=3 replicas more 5 | until=400",
         scaling,
         expect![[r#"
              10s  pool/a         a/zone-a grows from 1 to 4  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
@@ -112,19 +112,19 @@ fn balanced_growth_leaves_out_a_zone_without_machines() {
     );
 }
 
-/// CA-26, BS-91: ANY fills the zones with capacity, and falls back to BALANCED when all their room is wanted.
+/// CA-26, AM-81: ANY fills the zones one after the other.
 #[test]
-fn any_takes_the_zone_with_machines() {
+fn any_fills_a_zone() {
     check(
-        "pool a nodes=0 zones=2 autoscaled=0-4 any | app more replicas=0 | app all replicas=0 | at=1 stockout zone-a | at=3 replicas more 4",
+        "pool a nodes=0 zones=2 autoscaled=0-4 any | app more replicas=0 | at=3 replicas more 4",
         scaling,
         expect![[r#"
-             10s  pool/a         a/zone-b grows from 0 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-0 blocked: no node
-             10s  workload/more  a/zone-b grows for 4 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-b grows from 0 to 2
-             10s  node/a-b-0     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-b grows from 0 to 2
-             10s  node/a-b-1     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-b grows from 0 to 2
-            190s  node/a-b-0     ready                       pool/node-ready [AM-39]                      <- node/a-b-0 requested, ready in 180s
-            190s  node/a-b-1     ready                       pool/node-ready [AM-39]                      <- node/a-b-1 requested, ready in 180s
+             10s  pool/a         a/zone-a grows from 0 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-0 blocked: no node
+             10s  workload/more  a/zone-a grows for 4 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 0 to 2
+             10s  node/a-a-0     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 2
+             10s  node/a-a-1     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 2
+            190s  node/a-a-0     ready                       pool/node-ready [AM-39]                      <- node/a-a-0 requested, ready in 180s
+            190s  node/a-a-1     ready                       pool/node-ready [AM-39]                      <- node/a-a-1 requested, ready in 180s
             Quiet
         "#]],
     );
@@ -142,9 +142,9 @@ fn total_limits_hold_for_the_pool() {
              10s  workload/more  a/zone-a grows for 4 pods                           autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 1 to 2
              10s  node/a-a-3     requested, ready in 180s                            autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
              10s  node/a-b-4     requested, ready in 180s                            autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-b grows from 1 to 2
-             20s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pool/a a/zone-a grows from 1 to 2
-             20s  workload/more  a/zone-b doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pool/a a/zone-a grows from 1 to 2
-             20s  workload/more  a/zone-c doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pool/a a/zone-a grows from 1 to 2
+             20s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/more-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/more  a/zone-b doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/more-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/more  a/zone-c doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/more-4 blocked: NodeResourcesFit, 3 Insufficient cpu
             190s  node/a-a-3     ready                                               pool/node-ready [AM-39]                      <- node/a-a-3 requested, ready in 180s
             190s  node/a-b-4     ready                                               pool/node-ready [AM-39]                      <- node/a-b-4 requested, ready in 180s
             Quiet
@@ -159,8 +159,8 @@ fn a_full_group_says_so() {
         "pool a nodes=1 autoscaled=0-1 | app web replicas=2 | app more replicas=0 | at=3 replicas more 1 | at=55 replicas more 2 | at=100 replicas more 0",
         scaling,
         expect![[r#"
-             10s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- workload/more command 0
-            100s  workload/more  a/zone-a may grow                                   autoscaler/no-scale-up [KA-93 BS-104]  <- workload/more command 2
+             10s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            100s  workload/more  a/zone-a is held back no more                       autoscaler/no-scale-up [KA-93 BS-104]  <- workload/more command 2
             Quiet
         "#]],
     );
@@ -173,7 +173,7 @@ fn a_group_above_its_maximum_does_not_grow() {
         "pool a nodes=3 autoscaled=0-2 | app web replicas=6 | app more replicas=0 | at=3 replicas more 1",
         scaling,
         expect![[r#"
-            10s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- workload/more command 0
+            10s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 3 Insufficient cpu
             Quiet
         "#]],
     );
@@ -222,14 +222,14 @@ fn refused_nodes_are_asked_for_again() {
              10s  workload/more  a/zone-a grows for 6 pods                                        autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 3
              10s  node/a-a-0     requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 0 to 3
              10s  pool/a         a/zone-a misses 2 nodes, GCE quota exceeded; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 3
-             20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 3
+             20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-2 blocked: no node
             190s  node/a-a-0     ready                                                            pool/node-ready [AM-39]                          <- node/a-a-0 requested, ready in 180s
-            190s  workload/more  a/zone-a may grow                                                autoscaler/no-scale-up [KA-93 BS-104]            <- node/a-a-0 ready
+            190s  workload/more  a/zone-a is held back no more                                    autoscaler/no-scale-up [KA-93 BS-104]            <- node/a-a-0 ready
             190s  pool/a         a/zone-a grows from 1 to 3                                       autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
             190s  workload/more  a/zone-a grows for 4 pods                                        autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 1 to 3
             190s  pool/a         a/zone-a misses 2 nodes, GCE quota exceeded; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 1 to 3
-            200s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 1 to 3
-            500s  workload/more  a/zone-a may grow                                                autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 1 to 3
+            200s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+            500s  workload/more  a/zone-a is held back no more                                    autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 1 to 3
             500s  pool/a         a/zone-a grows from 1 to 3                                       autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
             500s  workload/more  a/zone-a grows for 4 pods                                        autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 1 to 3
             500s  node/a-a-1     requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 1 to 3
@@ -270,23 +270,23 @@ fn failures_after_the_backoff_double_it() {
               10s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
               10s  workload/more  a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
               10s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 300s   autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
-              20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-             320s  workload/more  a/zone-a may grow                                                   autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+              20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             320s  workload/more  a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
              320s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
              320s  workload/more  a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
              320s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 600s   autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
-             330s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-             700s  workload/web   a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- workload/web command 2
-             930s  workload/web   a/zone-a may grow                                                   autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-             930s  workload/more  a/zone-a may grow                                                   autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+             330s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             700s  workload/web   a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/web-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             930s  workload/web   a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+             930s  workload/more  a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
              930s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
              930s  workload/web   a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
              930s  workload/more  a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
              930s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 1200s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
-             940s  workload/web   a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-             940s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-            2140s  workload/web   a/zone-a may grow                                                   autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
-            2140s  workload/more  a/zone-a may grow                                                   autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+             940s  workload/web   a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/web-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             940s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+            2140s  workload/web   a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+            2140s  workload/more  a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
             2140s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-1 blocked: NodeResourcesFit, 1 Insufficient cpu
             2140s  workload/web   a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
             2140s  workload/more  a/zone-a grows for 1 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
@@ -308,16 +308,16 @@ fn late_nodes_have_failed() {
              10s  workload/more  a/zone-a grows for 1 pods                                                         autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
              10s  node/a-a-0     requested, ready in 180s                                                          autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 0 to 1
              80s  pool/a         a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
-             90s  node/a-a-0     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 300s
-             90s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up                           autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 300s
+             90s  node/a-a-0     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a grows from 0 to 1
+             90s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up                           autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
             120s  node/a-a-0     gone                                                                              node/vm-gone [AM-39]                             <- node/a-a-0 deleting for 30s
-            390s  workload/more  a/zone-a may grow                                                                 autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+            390s  workload/more  a/zone-a is held back no more                                                     autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
             390s  pool/a         a/zone-a grows from 0 to 1                                                        autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
             390s  workload/more  a/zone-a grows for 1 pods                                                         autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
             390s  node/a-a-1     requested, ready in 180s                                                          autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 0 to 1
             460s  pool/a         a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 600s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
-            470s  node/a-a-1     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 600s
-            470s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up                           autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 600s
+            470s  node/a-a-1     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a grows from 0 to 1
+            470s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up                           autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
             500s  node/a-a-1     gone                                                                              node/vm-gone [AM-39]                             <- node/a-a-1 deleting for 30s
             Until
         "#]],
@@ -512,6 +512,134 @@ fn new_nodes_have_daemon_pods() {
              10s  node/a-a-1     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 2
             190s  node/a-a-0     ready                       pool/node-ready [AM-39]                      <- node/a-a-0 requested, ready in 180s
             190s  node/a-a-1     ready                       pool/node-ready [AM-39]                      <- node/a-a-1 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-49: a group of which too many nodes are missing doesn't grow.
+#[test]
+fn a_group_that_misses_nodes_does_not_grow() {
+    check(
+        "pool a nodes=6 no-repair autoscaled=0-9 | pool b nodes=10 | app web replicas=32 | app more replicas=0 | at=0 fail a-0 | at=0 fail a-1 | at=0 fail a-2 | at=0 fail a-3 | at=1200 replicas more 1 | until=1400",
+        scaling,
+        expect![[r#"
+             360s  workload/web   a/zone-a doesn't grow: not ready for scale-up  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-32 blocked: NodeResourcesFit, 12 Insufficient cpu
+            1200s  workload/more  a/zone-a doesn't grow: not ready for scale-up  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 12 Insufficient cpu
+            Until
+        "#]],
+    );
+}
+
+/// BS-88: on Autopilot no priority is too low.
+#[test]
+fn autopilot_has_no_lowest_priority() {
+    check(
+        "pool a nodes=1 autoscaled=0-4 | control-plane=1.32 autopilot | app web replicas=2 | app low priority=-50 replicas=0 | at=3 replicas low 1",
+        scaling,
+        expect![[r#"
+             10s  pool/a        a/zone-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/low-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/low  a/zone-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 1 to 2
+             10s  node/a-a-1    requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
+            190s  node/a-a-1    ready                       pool/node-ready [AM-39]                      <- node/a-a-1 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-15: Pods of a StatefulSet are judged one by one: the first doesn't stand for the others.
+#[test]
+fn pods_of_a_stateful_set_are_judged_alone() {
+    check(
+        "pool a nodes=0 zones=2 autoscaled=0-2 | pool b nodes=0 zones=3 | app db kind=StatefulSet parallel replicas=2 pending disk=zone-c,zone-a",
+        scaling,
+        expect![[r#"
+             10s  workload/db  a/zone-a doesn't grow: node(s) had volume node affinity conflict  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/db-0 blocked: no node
+             10s  workload/db  a/zone-b doesn't grow: node(s) had volume node affinity conflict  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/db-0 blocked: no node
+             10s  pool/a       a/zone-a grows from 0 to 1                                        autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/db-1 blocked: no node
+             10s  workload/db  a/zone-a grows for 1 pods                                         autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 0 to 1
+             10s  node/a-a-0   requested, ready in 180s                                          autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 1
+            190s  node/a-a-0   ready                                                             pool/node-ready [AM-39]                      <- node/a-a-0 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-02: Pods below −10 don't keep others from their place.
+#[test]
+fn expendable_pods_take_no_room() {
+    check(
+        "pool a nodes=1 autoscaled=0-4 | app low priority=-50 replicas=2 never-preempts | app more priority=-5 never-preempts replicas=0 | at=3 replicas more 1",
+        scaling,
+        expect![[r#"
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-91: ANY falls back to BALANCED when all the room is wanted: then free capacity doesn't matter.
+#[test]
+fn any_is_balanced_when_all_room_is_wanted() {
+    check(
+        "pool a nodes=0 zones=2 autoscaled=0-2 any | app more replicas=0 | at=0 quota 1 | at=3 replicas more 8 | until=60",
+        scaling,
+        expect![[r#"
+            10s  pool/a         a/zone-a grows from 0 to 2                                       autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+            10s  pool/a         a/zone-b grows from 0 to 2                                       autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+            10s  workload/more  a/zone-a grows for 8 pods                                        autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 2
+            10s  node/a-a-0     requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 0 to 2
+            10s  pool/a         a/zone-a misses 1 nodes, GCE quota exceeded; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 2
+            10s  pool/a         a/zone-b misses 2 nodes, GCE quota exceeded; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-b grows from 0 to 2
+            20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-2 blocked: no node
+            20s  workload/more  a/zone-b doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-2 blocked: no node
+            Until
+        "#]],
+    );
+}
+
+/// KA-09, BS-47: a VM that waits for capacity is awaited for 15 minutes; then another pool grows.
+#[test]
+fn a_vm_without_capacity_is_not_awaited_forever() {
+    check(
+        "pool a nodes=1 surge=0+1 | pool b nodes=0 zones=2 autoscaled=0-1 | app more replicas=0 | at=0 upgrade a | at=20 stockout zone-a | at=70 replicas more 1 | until=1500",
+        scaling,
+        expect![[r#"
+              31s  node/a-0       gone                        node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s, to recreate
+             950s  pool/b         b/zone-b grows from 0 to 1  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-0 blocked: no node
+             950s  workload/more  b/zone-b grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/b b/zone-b grows from 0 to 1
+             950s  node/b-b-0     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/b b/zone-b grows from 0 to 1
+            1130s  node/b-b-0     ready                       pool/node-ready [AM-39]                      <- node/b-b-0 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-47: the green nodes of an upgrade are its own.
+#[test]
+fn green_nodes_are_not_given_up() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=60 batch-soak=0 autoscaled=0-1 gives-up=60 | app web replicas=2 | app more replicas=0 | at=0 upgrade a | at=85 replicas more 3",
+        scaling,
+        expect![[r#"
+             90s  workload/more  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            180s  node/a-a-1     ready                                               blue-green/node-ready [BG-08 AM-39]    <- node/a-a-1 requested, ready in 180s
+            190s  workload/web   a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+            301s  node/a-0       gone                                                node/vm-gone [AM-39]                   <- node/a-0 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-63, BS-49: a surge node counts when its old node is gone, so that the group stays at its maximum.
+#[test]
+fn a_surge_upgrade_leaves_the_size_as_it_is() {
+    check(
+        "pool a nodes=1 surge=1+0 autoscaled=0-1 | app web replicas=4 | at=0 upgrade a",
+        scaling,
+        expect![[r#"
+            180s  node/a-a-1    ready                                               surge/node-ready [SU-06 AM-39]         <- node/a-a-1 requested, ready in 180s
+            190s  workload/web  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-6 blocked: NodeResourcesFit, 1 Insufficient cpu
+            241s  node/a-0      gone                                                node/vm-gone [AM-39]                   <- node/a-0 deleting for 30s
             Quiet
         "#]],
     );

@@ -1,0 +1,318 @@
+//! Questions about the cluster autoscaler, each with a small cluster and what its run shows.
+
+use expect_test::{Expect, expect};
+use runner::Session;
+use trace::text::table;
+use trace::{Change, Record};
+
+/// What the autoscaler does in the run of a document, and the nodes that come and go.
+fn check(document: &str, expect: Expect) {
+    let session = Session::new(document, None).unwrap();
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    let scales = |record: &Record| trace.rule(record).slug.starts_with("autoscaler/");
+    let comes = |change| matches!(change, Change::NodeReady | Change::NodeGone);
+    let rows = table(&trace, |_, record| scales(record) || comes(record.change));
+    expect.assert_eq(&format!("{rows}{:?}\n", outcome.ended));
+}
+
+const BIG: &str =
+    r#""version":"1.33.5-gke.1162000","allocatable":{"cpu":"3920m","memory":"12Gi","pods":"110"}"#;
+
+/// “We pay for a reservation of two big machines and have a pool of small, cheaper ones. Seven Pods arrive. Do they use what is
+/// paid already?” (CA-28, AM-81, BS-89)
+#[test]
+fn machines_of_a_reservation_come_first() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[
+              {{"name":"cheap",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4"}},
+                "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":6}}}},
+              {{"name":"reserved","version":"1.33.5-gke.1162000","initialNodeCount":0,
+                "config":{{"machineType":"c3-standard-8","reservationAffinity":{{"consumeReservationType":"ANY_RESERVATION"}}}},
+                "allocatable":{{"cpu":"7910m","memory":"27Gi","pods":"110"}},
+                "autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":6}}}}],
+            "workloads":[{{"kind":"Deployment","name":"base","replicas":1,"requests":{{"cpu":"3500m"}}}},
+                         {{"kind":"Deployment","name":"burst","replicas":7,"requests":{{"cpu":"2500m"}}}}],
+            "script":[{{"at":"0s","do":"reservation","pool":"reserved","nodes":2}}]}}"#
+        ),
+        expect![[r#"
+             10s  pool/reserved      reserved/us-central1-a grows from 0 to 3  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/burst-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/burst     reserved/us-central1-a grows for 7 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-1  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-2  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-3  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+            190s  node/reserved-a-1  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-1 requested, ready in 180s
+            190s  node/reserved-a-2  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-2 requested, ready in 180s
+            190s  node/reserved-a-3  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-3 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// “The pool may have three nodes and has three, and one Pod is already waiting. Will a surge upgrade with one extra node get
+/// stuck on the maximum, and does the waiting Pod get its node at last?” (BS-49, AM-63, KA-23, KA-09)
+#[test]
+fn an_upgrade_does_not_need_a_higher_maximum() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.34.1-gke.3000000"}},
+            "pools":[{{"name":"web",{BIG},"config":{{"machineType":"e2-standard-4"}},
+              "nodes":[{{"name":"web-a"}},{{"name":"web-b"}},{{"name":"web-c"}}],
+              "autoscaling":{{"enabled":true,"minNodeCount":3,"maxNodeCount":3}},
+              "upgradeSettings":{{"maxSurge":1,"maxUnavailable":0}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":4,"requests":{{"cpu":"2500m"}}}}],
+            "script":[{{"at":"60s","do":"upgrade","pool":"web"}}],
+            "assumptions":{{"nodeOrder":"listed"}}}}"#
+        ),
+        expect![[r#"
+             10s  workload/web  web/us-central1-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             60s  workload/web  web/us-central1-a is held back no more                       autoscaler/no-scale-up [KA-93 BS-104]  <- pool/web command 0
+            240s  node/web-a-4  ready                                                        surge/node-ready [SU-06 AM-39]         <- node/web-a-4 requested, ready in 180s
+            250s  workload/web  web/us-central1-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+            301s  node/web-a    gone                                                         node/vm-gone [AM-39]                   <- node/web-a deleting for 30s
+            310s  workload/web  web/us-central1-a is held back no more                       autoscaler/no-scale-up [KA-93 BS-104]  <- node/web-a gone
+            481s  node/web-a-5  ready                                                        surge/node-ready [SU-06 AM-39]         <- node/web-a-5 requested, ready in 180s
+            490s  workload/web  web/us-central1-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-5 blocked: NodeResourcesFit, 3 Insufficient cpu
+            542s  node/web-b    gone                                                         node/vm-gone [AM-39]                   <- node/web-b deleting for 30s
+            550s  workload/web  web/us-central1-a is held back no more                       autoscaler/no-scale-up [KA-93 BS-104]  <- node/web-b gone
+            722s  node/web-a-6  ready                                                        surge/node-ready [SU-06 AM-39]         <- node/web-a-6 requested, ready in 180s
+            730s  workload/web  web/us-central1-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+            783s  node/web-c    gone                                                         node/vm-gone [AM-39]                   <- node/web-c deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// “Pool batch scaled to zero over night. Since then some of these Deployments start it and some wait for ever. Which, and
+/// why?” (KA-08, CA-19, CA-61, KA-93)
+#[test]
+fn a_pool_at_zero_is_judged_by_its_template() {
+    let app = |name: &str, key: &str, value: &str, tolerates: bool| {
+        let tolerations = r#""tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}],"#;
+        format!(
+            r#"{{"kind":"Deployment","name":"{name}","replicas":1,"requests":{{"cpu":"2"}},{}"nodeSelector":{{"{key}":"{value}"}}}}"#,
+            if tolerates { tolerations } else { "" }
+        )
+    };
+    let apps = [
+        app("good", "workload", "batch", true),
+        app("no-toleration", "workload", "batch", false),
+        app("typo", "workload", "Batch", true),
+        app("by-hand", "team", "data", true),
+        app("spot-label", "cloud.google.com/gke-spot", "true", true),
+    ];
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"system","initialNodeCount":1,"config":{{"machineType":"e2-standard-2"}}}},
+              {{"name":"batch",{BIG},"initialNodeCount":0,
+                "config":{{"machineType":"n2-standard-4","spot":true,"labels":{{"workload":"batch"}},
+                  "taints":[{{"key":"dedicated","value":"batch","effect":"NO_SCHEDULE"}}]}},
+                "autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":5}}}}],
+            "workloads":[{}]}}"#,
+            apps.join(",")
+        ),
+        expect![[r#"
+             10s  workload/by-hand        batch/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/by-hand-0 blocked: NodeAffinity, 1 node(s) didn't match Pod's node affinity/selector
+             10s  workload/no-toleration  batch/europe-west1-b doesn't grow: node(s) had untolerated taint(s)                   autoscaler/no-scale-up [KA-93 BS-104]        <- pod/no-toleration-0 blocked: NodeAffinity, 1 node(s) didn't match Pod's node affinity/selector
+             10s  workload/typo           batch/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/typo-0 blocked: NodeAffinity, 1 node(s) didn't match Pod's node affinity/selector
+             10s  pool/batch              batch/europe-west1-b grows from 0 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/good-0 blocked: NodeAffinity, 1 node(s) didn't match Pod's node affinity/selector
+             10s  workload/good           batch/europe-west1-b grows for 1 pods                                                 autoscaler/triggered [KA-32 KA-94]           <- pool/batch batch/europe-west1-b grows from 0 to 2
+             10s  workload/spot-label     batch/europe-west1-b grows for 1 pods                                                 autoscaler/triggered [KA-32 KA-94]           <- pool/batch batch/europe-west1-b grows from 0 to 2
+             10s  node/batch-b-1          requested, ready in 180s                                                              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/batch batch/europe-west1-b grows from 0 to 2
+             10s  node/batch-b-2          requested, ready in 180s                                                              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/batch batch/europe-west1-b grows from 0 to 2
+            190s  node/batch-b-1          ready                                                                                 pool/node-ready [AM-39]                      <- node/batch-b-1 requested, ready in 180s
+            190s  node/batch-b-2          ready                                                                                 pool/node-ready [AM-39]                      <- node/batch-b-2 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// “We wrote max 3 twice and got nine nodes in one pool and three in the other. What do these limits mean?”
+/// (CA-35 … CA-37, AM-103, KA-37)
+#[test]
+fn limits_per_zone_or_in_total() {
+    let pool = |name: &str, lane: &str, limits: &str| {
+        format!(
+            r#"{{"name":"{name}",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4","labels":{{"lane":"{lane}"}}}},
+            "autoscaling":{{"enabled":true,{limits}}}}}"#
+        )
+    };
+    let pools = [
+        pool("per-zone", "wide", r#""minNodeCount":1,"maxNodeCount":3"#),
+        pool("total", "narrow", r#""totalMinNodeCount":1,"totalMaxNodeCount":4"#),
+        pool("upside-down", "turned", r#""minNodeCount":5,"maxNodeCount":2"#),
+    ];
+    let app = |lane: &str| {
+        format!(
+            r#"{{"kind":"Deployment","name":"{lane}","replicas":12,"requests":{{"cpu":"2500m"}},"nodeSelector":{{"lane":"{lane}"}}}}"#
+        )
+    };
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west1","locations":["europe-west1-b","europe-west1-c","europe-west1-d"],
+            "currentMasterVersion":"1.33.5-gke.1162000"}},"pools":[{}],"workloads":[{}]}}"#,
+            pools.join(","),
+            ["wide", "narrow", "turned"].map(app).join(",")
+        ),
+        expect![[r#"
+             10s  pool/total            total/europe-west1-b grows from 1 to 2                                                      autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/narrow-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             10s  workload/narrow       total/europe-west1-b grows for 1 pods                                                       autoscaler/triggered [KA-32 KA-94]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  node/total-b-4        requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/total total/europe-west1-b grows from 1 to 2
+             20s  workload/narrow       per-zone/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       per-zone/europe-west1-c doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       per-zone/europe-west1-d doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       total/europe-west1-b doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       total/europe-west1-c doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       total/europe-west1-d doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       upside-down/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       upside-down/europe-west1-c doesn't grow: node(s) didn't match Pod's node affinity/selector  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/narrow       upside-down/europe-west1-d doesn't grow: node(s) didn't match Pod's node affinity/selector  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  pool/upside-down      upside-down/europe-west1-b grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  pool/upside-down      upside-down/europe-west1-c grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  pool/upside-down      upside-down/europe-west1-d grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  workload/turned       upside-down/europe-west1-b grows for 3 pods                                                 autoscaler/triggered [KA-32 KA-94]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  node/upside-down-b-4  requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  node/upside-down-c-5  requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/upside-down upside-down/europe-west1-c grows from 1 to 2
+             20s  node/upside-down-d-6  requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/upside-down upside-down/europe-west1-d grows from 1 to 2
+             30s  workload/narrow       upside-down/europe-west1-b doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/narrow       upside-down/europe-west1-c doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/narrow       upside-down/europe-west1-d doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       per-zone/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       per-zone/europe-west1-c doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       per-zone/europe-west1-d doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       total/europe-west1-b doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       total/europe-west1-c doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       total/europe-west1-d doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       upside-down/europe-west1-b doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       upside-down/europe-west1-c doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/turned       upside-down/europe-west1-d doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  pool/per-zone         per-zone/europe-west1-b grows from 1 to 3                                                   autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/wide-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  pool/per-zone         per-zone/europe-west1-c grows from 1 to 3                                                   autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/wide-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  pool/per-zone         per-zone/europe-west1-d grows from 1 to 3                                                   autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/wide-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             30s  workload/wide         per-zone/europe-west1-b grows for 6 pods                                                    autoscaler/triggered [KA-32 KA-94]           <- pool/per-zone per-zone/europe-west1-b grows from 1 to 3
+             30s  node/per-zone-b-4     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-b grows from 1 to 3
+             30s  node/per-zone-b-5     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-b grows from 1 to 3
+             30s  node/per-zone-c-6     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-c grows from 1 to 3
+             30s  node/per-zone-c-7     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-c grows from 1 to 3
+             30s  node/per-zone-d-8     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-d grows from 1 to 3
+             30s  node/per-zone-d-9     requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/per-zone per-zone/europe-west1-d grows from 1 to 3
+             40s  workload/narrow       per-zone/europe-west1-b doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/narrow       per-zone/europe-west1-c doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/narrow       per-zone/europe-west1-d doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/turned       per-zone/europe-west1-b doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/turned       per-zone/europe-west1-c doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/turned       per-zone/europe-west1-d doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/turned-6 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         per-zone/europe-west1-b doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         per-zone/europe-west1-c doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         per-zone/europe-west1-d doesn't grow: max node group size reached                           autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         total/europe-west1-b doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         total/europe-west1-c doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         total/europe-west1-d doesn't grow: max node group size reached                              autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         upside-down/europe-west1-b doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         upside-down/europe-west1-c doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+             40s  workload/wide         upside-down/europe-west1-d doesn't grow: max node group size reached                        autoscaler/no-scale-up [KA-93 BS-104]        <- pod/wide-9 blocked: NodeResourcesFit, 3 Insufficient cpu
+            190s  node/total-b-4        ready                                                                                       pool/node-ready [AM-39]                      <- node/total-b-4 requested, ready in 180s
+            200s  node/upside-down-b-4  ready                                                                                       pool/node-ready [AM-39]                      <- node/upside-down-b-4 requested, ready in 180s
+            200s  node/upside-down-c-5  ready                                                                                       pool/node-ready [AM-39]                      <- node/upside-down-c-5 requested, ready in 180s
+            200s  node/upside-down-d-6  ready                                                                                       pool/node-ready [AM-39]                      <- node/upside-down-d-6 requested, ready in 180s
+            210s  node/per-zone-b-4     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-b-4 requested, ready in 180s
+            210s  node/per-zone-b-5     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-b-5 requested, ready in 180s
+            210s  node/per-zone-c-6     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-c-6 requested, ready in 180s
+            210s  node/per-zone-c-7     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-c-7 requested, ready in 180s
+            210s  node/per-zone-d-8     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-d-8 requested, ready in 180s
+            210s  node/per-zone-d-9     ready                                                                                       pool/node-ready [AM-39]                      <- node/per-zone-d-9 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// “Four Pods of mining wait for ever though the pool may have 10 nodes. A Pod of tests got a node within four minutes.”
+/// (KA-11, CA-68, BS-88)
+#[test]
+fn pods_of_low_priority_are_guests() {
+    let cluster = |autopilot: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"{autopilot}}},
+            "pools":[{{"name":"main",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4"}},
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":10}}}}],
+            "workloads":[{{"kind":"Deployment","name":"shop","replicas":1,"requests":{{"cpu":"3600m"}}}},
+              {{"kind":"Deployment","name":"mining","replicas":4,"priority":-50,"requests":{{"cpu":"1500m"}}}},
+              {{"kind":"Deployment","name":"tests","replicas":1,"priority":-10,"requests":{{"cpu":"1500m"}}}}]}}"#
+        )
+    };
+    check(
+        &cluster(""),
+        expect![[r#"
+             10s  pool/main       main/us-central1-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/tests-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/tests  main/us-central1-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 1 to 2
+             10s  node/main-a-2   requested, ready in 180s              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 2
+            190s  node/main-a-2   ready                                 pool/node-ready [AM-39]                      <- node/main-a-2 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+    check(
+        &cluster(r#","autopilot":{"enabled":true}"#),
+        expect![[r#"
+             10s  pool/main        main/us-central1-a grows from 1 to 4  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/tests-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/mining  main/us-central1-a grows for 4 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 1 to 4
+             10s  workload/tests   main/us-central1-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 1 to 4
+             10s  node/main-a-2    requested, ready in 180s              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 4
+             10s  node/main-a-3    requested, ready in 180s              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 4
+             10s  node/main-a-4    requested, ready in 180s              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 4
+            190s  node/main-a-2    ready                                 pool/node-ready [AM-39]                      <- node/main-a-2 requested, ready in 180s
+            190s  node/main-a-3    ready                                 pool/node-ready [AM-39]                      <- node/main-a-3 requested, ready in 180s
+            190s  node/main-a-4    ready                                 pool/node-ready [AM-39]                      <- node/main-a-4 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// A label that was put on a node by hand makes the pool grow for Pods that its new nodes don't take (KA-08, CA-19).
+#[test]
+fn a_label_set_by_hand_misleads_the_autoscaler() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"main",{BIG},"config":{{"machineType":"e2-standard-4"}},
+              "nodes":[{{"name":"main-a","labels":{{"team":"data"}}}},{{"name":"main-b"}}],
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":3}}}}],
+            "workloads":[{{"kind":"Deployment","name":"data","replicas":2,"requests":{{"cpu":"3"}},"nodeSelector":{{"team":"data"}}}}]}}"#
+        ),
+        expect![[r#"
+             10s  pool/main      main/us-central1-a grows from 2 to 3                          autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/data-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/data  main/us-central1-a grows for 1 pods                           autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 2 to 3
+             10s  node/main-a-3  requested, ready in 180s                                      autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 2 to 3
+             20s  workload/data  main/us-central1-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/data-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+            190s  node/main-a-3  ready                                                         pool/node-ready [AM-39]                      <- node/main-a-3 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// Limits of node auto-provisioning hold for all pools (KA-41).
+#[test]
+fn limits_of_resources_hold_for_the_cluster() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000",
+              "autoscaling":{{"enableNodeAutoprovisioning":true,"resourceLimits":[
+                {{"resourceType":"cpu","maximum":"14"}},{{"resourceType":"memory","maximum":"1000"}}]}}}},
+            "pools":[{{"name":"main",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4"}},
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":9}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":6,"requests":{{"cpu":"3"}}}}]}}"#
+        ),
+        expect![[r#"
+             10s  pool/main      main/us-central1-a grows from 1 to 3                             autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/web-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  workload/web   main/us-central1-a grows for 5 pods                              autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 1 to 3
+             10s  node/main-a-2  requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 3
+             10s  node/main-a-3  requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 3
+             20s  workload/web   main/us-central1-a doesn't grow: exceeded quota: "cluster-wide"  autoscaler/no-scale-up [KA-93 BS-104]        <- pod/web-3 blocked: NodeResourcesFit, 1 Insufficient cpu
+            190s  node/main-a-2  ready                                                            pool/node-ready [AM-39]                      <- node/main-a-2 requested, ready in 180s
+            190s  node/main-a-3  ready                                                            pool/node-ready [AM-39]                      <- node/main-a-3 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
