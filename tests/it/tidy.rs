@@ -46,7 +46,7 @@ const BUDGETS: [(&str, usize); 15] = [
     ("runner", 3_600),
     ("page", 34_400),
     ("cli", 6_400),
-    ("vopr", 12_900),
+    ("vopr", 13_600),
     ("xtask", 3_200),
 ];
 

@@ -151,6 +151,12 @@ impl Sim {
         &mut self.core.trace
     }
 
+    /// Lets the autoscaler look at every instant of its grid instead of those at which something may be found: the rows must be the same.
+    pub fn look_at_every_tick(&mut self) {
+        self.core.look.every_tick = true;
+        self.core.queue.push(SimTime::ZERO, Wake::Autoscale, (0, 0), Some(start::ROW));
+    }
+
     /// Acts on the next wake; returns why the run ended if there is none.
     pub fn step(&mut self) -> Option<Ended> {
         self.request_edge();

@@ -27,7 +27,7 @@ pub struct EventBin {
     pub x: f64,
     pub mark: EventMark,
     /// By kind, in order of importance.
-    pub counts: [u32; 8],
+    pub counts: [u32; BY_WEIGHT.len()],
 }
 
 impl EventBin {
@@ -62,7 +62,7 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
         let slot = ((x - field.x) / GLYPH) as u32;
         if last != Some(slot) {
             last = Some(slot);
-            bins.push(EventBin { x, mark: *mark, counts: [0; 8] });
+            bins.push(EventBin { x, mark: *mark, counts: [0; BY_WEIGHT.len()] });
         }
         let Some(bin) = bins.last_mut() else {
             continue;

@@ -98,7 +98,10 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
     let cluster = &mut doc.cluster;
     name(NameKind::Cluster, &mut cluster.name, visit);
     cluster.network_config = Json::Null;
-    cluster.autoscaling.resource_limits = Json::Null;
+    let limits = &mut cluster.autoscaling.resource_limits;
+    let known = limits.items().iter().map(|one| only(one, &["resourceType", "minimum", "maximum"]));
+    let known: Vec<Json> = known.collect();
+    *limits = if known.is_empty() { Json::Null } else { Json::List(known) };
     cluster.autoscaling.autoprovisioning_node_pool_defaults = Json::Null;
     nameless(&mut cluster.maintenance_policy);
     for one in &mut doc.pools {
@@ -154,7 +157,14 @@ fn pool(pool: &mut Pool, visit: Visit<'_>) {
 fn config(config: &mut NodeConfig, visit: Visit<'_>) {
     labels_of(&mut config.labels, visit);
     taints(Some(&mut config.taints), visit);
-    config.reservation_affinity = Json::Null;
+    config.reservation_affinity = only(&config.reservation_affinity, &["consumeReservationType"]);
+}
+
+/// The named fields of an object; nothing if it has none of them.
+fn only(object: &Json, fields: &[&str]) -> Json {
+    let kept = fields.iter().filter_map(|field| Some((*field, object.get(field)?.clone())));
+    let kept: Vec<(&str, Json)> = kept.collect();
+    if kept.is_empty() { Json::Null } else { Json::object(kept) }
 }
 
 fn taints(taints: Option<&mut Vec<Taint>>, visit: Visit<'_>) {

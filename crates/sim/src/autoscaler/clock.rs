@@ -16,6 +16,8 @@ pub struct LookClock {
     on: bool,
     requested: Set<SimTime>,
     last: Option<SimTime>,
+    /// Does it look at every instant of the grid, whatever may be found?
+    pub(crate) every_tick: bool,
     /// Has anything been recorded since the last look?
     pub(super) changed: bool,
 }
@@ -23,7 +25,7 @@ pub struct LookClock {
 impl LookClock {
     pub fn new(plan: &Plan) -> Self {
         let on = plan.pools.values().any(|pool| pool.autoscaling.is_some()) && !muted("CA-01");
-        Self { on, requested: Set::new(), last: None, changed: false }
+        Self { on, requested: Set::new(), last: None, every_tick: false, changed: false }
     }
 }
 
@@ -33,7 +35,11 @@ impl Cx<'_> {
         let now = self.now;
         self.look.requested.retain(|at| *at > now);
         self.look.changed = false;
-        self.look.last.replace(now) != Some(now)
+        let is_first = self.look.last.replace(now) != Some(now);
+        if self.look.every_tick && is_first {
+            self.wake(now + INTERVAL, Wake::Autoscale);
+        }
+        is_first
     }
 
     /// Requests the first look at or after the instant.

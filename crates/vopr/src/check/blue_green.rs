@@ -87,6 +87,7 @@ pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
         };
         let here = |side| {
             let nodes = shadow.of_side(group.pool, side);
+            let nodes = nodes.filter(|node| !shadow.node(*node).scaled || side == Side::Blue);
             nodes.filter(|node| shadow.node(*node).zone == group.zone).count()
         };
         let creates = course.phase == Some(Phase::CreatingGreenPool);
@@ -122,7 +123,7 @@ pub(super) fn the_quota_is_checked_for_all(row: &RowCx<'_>) -> Said {
             ensure(!first || fits(pool), || "green does not fit".to_owned())
         }
         (Subject::Pool(pool), Change::UpgradeFailed) => {
-            let none = shadow.of_side(pool, Side::Green).next().is_none();
+            let none = shadow.made_for_blue(pool) == 0;
             ensure(none && !fits(pool), || "green fits".to_owned())
         }
         _ => Ok(()),
@@ -332,7 +333,7 @@ pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
     else {
         return Ok(());
     };
-    if row.slug == "repair/delete" {
+    if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node") {
         return Ok(());
     }
     let run = row.shadow.pool(id).run;
@@ -388,14 +389,20 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
             // AM-64: the run ends with the last blue VM, even if a green one is taken away at that instant.
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
-                (node.up() || node.comes_back()) && node.template == shadow.pool(id).target
+                (node.up() || node.comes_back() || node.scaled)
+                    && node.template == shadow.pool(id).target
             });
-            ensure(blue.is_empty() && new && green.len() == course.blue.len(), || {
-                format!("{} blue and {} green nodes", blue.len(), green.len())
+            let made = shadow.made_for_blue(id);
+            ensure(blue.is_empty() && new && made == course.blue.len(), || {
+                format!("{} blue and {made} green nodes", blue.len())
             })
         }
         Change::RolledBack => {
-            let same = blue.iter().eq(course.blue.iter().map(|(node, _)| node));
+            let old = blue.iter().filter(|node| {
+                let known = course.blue.iter().any(|(other, _)| other == *node);
+                known || !shadow.node(**node).scaled
+            });
+            let same = old.eq(course.blue.iter().map(|(node, _)| node));
             ensure(same && green.is_empty(), || {
                 format!("{} blue and {} green nodes", blue.len(), green.len())
             })?;
@@ -439,8 +446,12 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
             | "drain/delete"
     );
     let begins = match row.record.change {
-        // Only a repair's.
-        Change::NodeDeleting { .. } if row.slug == "repair/delete" => false,
+        // Only a repair's or the autoscaler's.
+        Change::NodeDeleting { .. }
+            if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node") =>
+        {
+            false
+        }
         Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
         | Change::BatchDrained { .. }

@@ -1,5 +1,6 @@
 //! What must hold in every run: a table of small functions, most of them called before every row.
 
+mod autoscaler;
 mod blue_green;
 mod budgets;
 mod clock;
@@ -202,6 +203,16 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("blue-green/parallel", blue_green::green_is_drained_in_parallel),
     before("blue-green/back", blue_green::a_rollback_begins_at_once),
     before("run/commands", blue_green::commands_follow_the_tables),
+    // The cluster autoscaler.
+    before("autoscaler/grid", autoscaler::it_acts_on_the_grid),
+    before("autoscaler/size", autoscaler::sizes_are_right),
+    before("autoscaler/max", autoscaler::no_group_exceeds_its_maximum),
+    before("autoscaler/pods", autoscaler::groups_grow_for_pods),
+    before("autoscaler/held", autoscaler::held_groups_do_not_grow),
+    before("autoscaler/failures", autoscaler::failures_are_true),
+    before("autoscaler/requests", autoscaler::decisions_are_carried_out),
+    before("autoscaler/balance", autoscaler::zones_grow_alike),
+    before("autoscaler/late", autoscaler::late_nodes_are_given_up),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
@@ -229,12 +240,15 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/shadow", whole::the_rows_alone_give_the_cluster),
     end("end/work", work::all_lost_work_is_counted),
     end("end/harm", harm::harm_is_counted_right),
+    end("end/no-scale-up", autoscaler::who_waits_knows_why),
+    end("end/reasons", autoscaler::reasons_are_about_pods_that_wait),
     end("end/summary", whole::the_summary_counts_right),
     // The whole run.
     whole("whole/fold", whole::the_fold_of_the_rows_is_the_world),
     whole("whole/frames", whole::frames_are_replays),
     whole("whole/slices", whole::slices_do_not_show),
     whole("whole/lists", whole::the_order_of_lists_does_not_show),
+    whole("whole/looks", autoscaler::looks_that_find_nothing_do_not_show),
     whole("whole/text", whole::rows_and_document_read_back),
 ];
 
@@ -283,6 +297,7 @@ fn check_rows(
         shadow.recover_until(record.at);
         let overdue = shadow.overdue(record.at);
         let slug = trace.rule(&record).slug;
+        shadow.note_looks(record.at, slug);
         preempt::note_who_makes_room(&mut shadow, &record, slug);
         let ask = |shadow: &Shadow<'_>, wants_before: bool| {
             let row = RowCx { shadow, plan, no, record, slug, last, overdue };

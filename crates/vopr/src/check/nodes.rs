@@ -16,7 +16,10 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     // A node that is away when its side is deleted doesn't return (BG-34, AM-92).
-    let for_good = matches!(row.slug, "blue-green/delete-node" | "blue-green/abandon-green");
+    let for_good = matches!(
+        row.slug,
+        "blue-green/delete-node" | "blue-green/abandon-green" | "autoscaler/give-up-node"
+    );
     let legal = match row.record.change {
         Change::NodeReady => matches!(node.vm, Vm::Booting | Vm::Rebooting),
         Change::NodeCordoned => node.registered() && !node.cordoned,
@@ -115,7 +118,8 @@ pub(super) fn new_nodes_have_the_template_of_the_run(row: &RowCx<'_>) -> Said {
     };
     let beside = shadow.course(pool).is_some() || row.plan.pools[pool].multi_host;
     let pool = shadow.pool(pool);
-    let asked_for = matches!(row.slug, "pool/request-node" | "node/bring-back");
+    let asked_for =
+        matches!(row.slug, "pool/request-node" | "node/bring-back" | "autoscaler/request-node");
     let blue = match row.record.subject {
         Subject::Node(id) if row.slug == "node/bring-back" => {
             let node = shadow.node(id);

@@ -335,7 +335,7 @@ pub(super) fn the_summary_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_
     })
 }
 
-fn trace_of(sim: &Sim) -> Trace {
+pub(super) fn trace_of(sim: &Sim) -> Trace {
     let mut sim = sim.clone();
     let mut trace = Trace::new(Rc::clone(sim.plan()), Rc::clone(sim.start()), RULES);
     for chunk in sim.trace().finish() {

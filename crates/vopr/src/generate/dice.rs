@@ -159,6 +159,7 @@ features! {
     HalfWay 6,
     Rollouts 12,
     PoolQuotas 6,
+    Autoscaling 33,
 }
 
 impl Swarm {

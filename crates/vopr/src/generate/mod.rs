@@ -1,6 +1,7 @@
 //! Generates a scenario from a seed.
 
 mod after;
+mod autoscaling;
 mod beside;
 mod blue_green;
 mod budgets;
@@ -118,6 +119,7 @@ pub fn document(seed: u64) -> Value {
     after::add(&mut document, seed, maker.swarm);
     rollouts::add(&mut document, seed, maker.swarm);
     incomplete::add(&mut document, seed);
+    autoscaling::add(&mut document, seed, maker.swarm);
     document
 }
 

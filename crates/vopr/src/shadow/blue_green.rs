@@ -323,20 +323,26 @@ impl Shadow<'_> {
         }
     }
 
+    /// Green nodes that the run has made; the autoscaler may add others (AM-20).
+    pub(crate) fn made_for_blue(&self, pool: PoolId) -> usize {
+        self.of_side(pool, Side::Green).filter(|node| !self.node(*node).scaled).count()
+    }
+
     /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
     pub(crate) fn all_green_are_up(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) =
-            (self.of_side(pool, Side::Green).count(), self.of_side(pool, Side::Blue).count());
+        let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
         made == blue && green.all(|node| self.node(node).up())
     }
 
     /// BG-01: were as many created? Those taken away since come back (AM-80).
     pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) =
-            (self.of_side(pool, Side::Green).count(), self.of_side(pool, Side::Blue).count());
-        let there = |node: NodeId| self.node(node).up() || self.node(node).comes_back();
+        let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
+        let there = |node: NodeId| {
+            let node = self.node(node);
+            node.up() || node.comes_back() || node.scaled
+        };
         made == blue && green.all(there)
     }
 

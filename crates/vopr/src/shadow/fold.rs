@@ -57,6 +57,7 @@ impl Shadow<'_> {
     pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &'static str) {
         let at = record.at;
         self.asked = None;
+        self.fold_autoscaler(record, slug);
         if let Change::Commanded { entry } = record.change {
             self.commanded = Some(entry);
             self.acted.insert(entry);
@@ -262,9 +263,10 @@ impl Shadow<'_> {
             }
             Change::NodeReady => {
                 *pool.registered.entry(zone).or_insert(0) += 1;
-                if slug == "pool/node-ready" {
+                if slug == "pool/node-ready" || node.scaled && node.up_at.is_none() {
                     *pool.start.entry(zone).or_insert(0) += 1;
                     pool.disturbed = true;
+                    node.counted = true;
                 }
                 (node.vm, node.away, node.shut) = (Vm::Up, false, None);
                 node.up_at = Some(at);
@@ -315,14 +317,20 @@ impl Shadow<'_> {
         let first = self.start.pools[group.pool].next_ordinal;
         let ordinal = (most + 1).max(first);
         let beside = self.pools[group.pool.0 as usize].course.as_mut();
-        if let Some(course) = beside {
+        if let Some(course) = beside.filter(|_| slug != "autoscaler/request-node") {
             course.unchecked = false;
         }
-        self.pools[group.pool.0 as usize].disturbed |= slug == "pool/request-node";
+        self.pools[group.pool.0 as usize].disturbed |=
+            matches!(slug, "pool/request-node" | "autoscaler/request-node");
         let beside = slug == "blue-green/request-node";
         let upgraded = self.brings(group.pool, template);
+        let scaled = slug == "autoscaler/request-node";
+        let grows = self.growing_side(group.pool);
         self.nodes.push(ShadowNode {
-            side: beside.then_some(Side::Green),
+            side: if scaled { grows } else { beside.then_some(Side::Green) },
+            stands_in: slug == "surge/request-node",
+            asked_by_run: beside || slug == "surge/request-node",
+            scaled,
             created: at,
             upgraded,
             pool: group.pool,
@@ -429,6 +437,16 @@ impl Shadow<'_> {
                     let start = pool.start.entry(zone).or_insert(0);
                     *start = start.saturating_sub(1);
                 }
+                // A rollback takes green nodes that came for Pods, too.
+                if node.counted
+                    && node.scaled
+                    && node.side == Some(Side::Green)
+                    && !recreate
+                    && !node.away
+                {
+                    let start = pool.start.entry(zone).or_insert(0);
+                    *start = start.saturating_sub(1);
+                }
                 node.away &= recreate;
                 node.vm = if recreate { Vm::Off } else { Vm::Gone };
                 node.drained = false;
@@ -459,6 +477,7 @@ impl Shadow<'_> {
         let (pool, zone, own) = {
             let node = &mut self.nodes[id.0 as usize];
             node.surge = false;
+            node.stands_in = false;
             (node.pool, node.zone, node.taken.take())
         };
         let mut surge = own.unwrap_or(true);

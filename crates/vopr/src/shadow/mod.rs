@@ -1,6 +1,7 @@
 //! The shadow cluster: computed from the rows alone and independently of the engine, for the checkers.
 
 mod after;
+mod autoscaler;
 mod blue_green;
 mod containers;
 mod control_plane;
@@ -16,6 +17,7 @@ mod take_notes;
 mod volumes;
 mod work;
 
+pub(crate) use autoscaler::GRID;
 pub(crate) use blue_green::SEVEN_DAYS;
 pub(crate) use containers::{wait_after_exit, wait_after_pull};
 pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
@@ -26,6 +28,7 @@ pub(crate) use state::{
 pub(crate) use work::bounds;
 
 use after::FinishedWork;
+use autoscaler::ShadowAutoscaler;
 use base::{Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use harm::Harm;
 use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
@@ -120,6 +123,7 @@ impl<'a> Shadow<'a> {
             finished_work: FinishedWork::default(),
             harm: Harm::of(plan, start),
             at_limit: Set::new(),
+            autoscaler: ShadowAutoscaler::default(),
             policy: Policy {
                 reported: start.excluded,
                 minor: start.control_plane.last_minor,

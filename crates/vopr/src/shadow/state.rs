@@ -1,6 +1,7 @@
 //! The state for the checkers.
 
 use super::after::FinishedWork;
+use super::autoscaler::ShadowAutoscaler;
 use super::harm::Harm;
 use super::jobs::Job;
 use super::notes::{BudgetCounts, PendingPreemption, ShadowContainer, WakeCauses};
@@ -118,6 +119,14 @@ pub(crate) struct ShadowNode {
     pub upgraded: bool,
     /// A surge node of an upgrade that had begun before time 0, whose old node exists.
     pub surge: bool,
+    /// A surge VM of the run whose old node exists.
+    pub stands_in: bool,
+    /// Its pool's upgrade has requested it.
+    pub asked_by_run: bool,
+    /// The autoscaler has requested it.
+    pub scaled: bool,
+    /// It counts for the size of its pool since it was Ready.
+    pub counted: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -330,6 +339,7 @@ pub(crate) struct Shadow<'a> {
     pub harm: Harm,
     /// Pods that were ended at a limit.
     pub at_limit: Set<PodId>,
+    pub autoscaler: ShadowAutoscaler,
     pub policy: Policy,
 }
 
