@@ -1317,6 +1317,22 @@ why-placed-before = The Pod was scheduled before the run started.
 why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
+why-autoscaler-ignores = The cluster autoscaler adds no node for it: its priority is below −10.
+why-pool-grows-for-pods = The cluster autoscaler grows { $pool } in { $zone } for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } of its workload. The Pods are not tied to the new nodes.
+why-pool-stays = { $pool } doesn't grow in { $zone }: { $why }.
+why-pool-autoscaled = The cluster autoscaler manages the pool, which has { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, those that are coming included.
+why-pool-last-grown = It last grew at { $at }, for Pods that waited.
+why-pool-backs-off = { $missing ->
+        [one] 1 node doesn't come
+       *[other] { $missing } nodes don't come
+    } in { $zone }: { $why }. The autoscaler leaves the pool alone there for a while.
+why-node-for-pods = The cluster autoscaler asked for it at { $at }, for Pods that wait. They are not tied to it.
 why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
 why-pod-volume = Pod { $pod } on { $node } has waited for its volume for { $for } (since { $since }).
 why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
@@ -1680,6 +1696,21 @@ input-healthy = healthy Pods
 input-desired = required healthy Pods
 input-autoscaler-blue = cluster autoscaler on blue
 input-autoscaler-green = cluster autoscaler on green
+input-grows = nodes
+input-nodes-ready-at = all Ready at
+input-min-nodes = minimum
+input-max-nodes = maximum
+input-location-policy = locationPolicy
+input-backoff-until = backs off until
+input-upgrade-until = next phase of its upgrade at
+input-new-node-rejected = a new node is rejected
+input-remedy = what helps
+input-log-code = reason in the autoscaler's log
+remedy-max-size = a larger { $flag }
+remedy-not-ready = repair or delete the nodes that are missing
+remedy-too-large = a higher limit of nodes in the cluster
+remedy-resource-limit = a larger --max-cpu, --max-memory or --max-accelerator of the cluster
+remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
 autoscaler-free = adds and removes nodes
 autoscaler-up = only adds nodes
 autoscaler-down = only removes nodes
@@ -1693,6 +1724,9 @@ input-pulling = in ImagePullBackOff
 input-pending = pending
 input-terminating = terminating
 value-after-old-pods = none before the old ones are gone
+value-resize = { $from } → { $to } in { $zone }
+value-nodes-per-zone = { $nodes } per zone
+value-nodes-in-total = { $nodes } in all zones
 value-of = { $part } of { $whole }
 value-allowed = { $healthy } − { $desired } = { $allowed }
 value-kubectl-drain = kubectl drain

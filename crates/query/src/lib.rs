@@ -8,6 +8,7 @@
 )]
 
 pub mod alternatives;
+mod autoscaler;
 pub mod budgets;
 pub mod cause_chain;
 pub mod compare;

@@ -514,6 +514,10 @@ fn why_a_pool_is_in_its_phase() {
                  Pods left on blue: 12
                  cluster autoscaler on blue: disabled
                  cluster autoscaler on green: only adds nodes
+            Why: The cluster autoscaler manages the pool, which has 12 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 0 per zone
+                 maximum: 9 per zone
+                 locationPolicy: BALANCED
             Until: +00:04:11, when the batch is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -530,6 +534,10 @@ fn why_a_pool_is_in_its_phase() {
                  Pods left on blue: 8
                  cluster autoscaler on blue: disabled
                  cluster autoscaler on green: only adds nodes
+            Why: The cluster autoscaler manages the pool, which has 12 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 0 per zone
+                 maximum: 9 per zone
+                 locationPolicy: BALANCED
             Until: +00:14:11, when the drain of batch 2 starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -547,6 +555,10 @@ fn why_a_pool_is_in_its_phase() {
                  soak left: 46 min 31 s
                  cluster autoscaler on blue: disabled
                  cluster autoscaler on green: adds and removes nodes
+            Why: The cluster autoscaler manages the pool, which has 12 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 0 per zone
+                 maximum: 9 per zone
+                 locationPolicy: BALANCED
             Until: +01:06:40, when it resumes.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: CANCELED [UpgradeInfoEvent, state]
@@ -565,6 +577,10 @@ fn why_a_pool_is_in_its_phase() {
                  Pods left on blue: 0
                  cluster autoscaler on blue: disabled
                  cluster autoscaler on green: adds and removes nodes
+            Why: The cluster autoscaler manages the pool, which has 12 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 0 per zone
+                 maximum: 9 per zone
+                 locationPolicy: BALANCED
             Until: +01:53:11, when the soak ends and the blue pool is deleted; until then it can be rolled back.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]

@@ -1,5 +1,6 @@
 //! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
+mod autoscaler;
 mod budget;
 mod cluster;
 mod containers;
@@ -111,7 +112,8 @@ pub fn why_within(
         Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
         Topic::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
         Topic::Subject(Subject::Pool(pool)) => {
-            fails::told(&cx, pool::why(&cx, pool)?, |own, _| own == pool)
+            let why = autoscaler::of_pool(&cx, pool, pool::why(&cx, pool)?);
+            fails::told(&cx, why, |own, _| own == pool)
         }
         Topic::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
         Topic::Subject(Subject::Workload(workload)) => {

@@ -1,6 +1,8 @@
 //! Why a node is in its state.
 
-use super::{Reason, Until, Why, WhyContext, budget, earlier, not, say, slice, unhealthy};
+use super::{
+    Reason, Until, Why, WhyContext, autoscaler, budget, earlier, not, say, slice, unhealthy,
+};
 use crate::index::Hold;
 use crate::stage::pods_on;
 use base::{NodeId, RecordNo, SimSpan, SimTime};
@@ -36,7 +38,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
             if let Some(spot) = not_waited_for(cx, id, &why) {
                 why.reasons = vec![spot];
             }
-            why.until(Some(boots(cx, id, ready_at)))
+            why.because(autoscaler::of_node(cx, id, ready_at)).until(Some(boots(cx, id, ready_at)))
         }
         NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")

@@ -1,8 +1,8 @@
 //! Why a Pod is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, containers, earlier, ends, fails, gone, node, ordinal,
-    rollout, say, taints, unhealthy, volumes,
+    Reason, Until, Why, WhyContext, autoscaler, budget, containers, earlier, ends, fails, gone,
+    node, ordinal, rollout, say, taints, unhealthy, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{NodeId, PodId, RecordNo, SimTime, order};
@@ -166,7 +166,7 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     if blockers.iter().any(elsewhere) {
         why = why.because(volumes::local(cx, id)).because(volumes::zones(cx, id));
     }
-    why = why.because(nominated(cx, id));
+    why = autoscaler::of_pod(cx, id, why.because(nominated(cx, id)));
     let bound = cx.next_that(subject, |record| matches!(record.change, Change::PodBound { .. }));
     why.until(Some(match bound {
         Some((_, record)) => {

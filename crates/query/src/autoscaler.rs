@@ -1,0 +1,186 @@
+//! What the cluster autoscaler does about Pods that wait, by the rows of their workload.
+
+use base::{GroupId, NodeId, PoolId, RecordNo, SimTime, WorkloadId};
+use model::NodePhase;
+use model::autoscale::{Autoscaling, NoScaleUp};
+use trace::{Change, Frame, Record, Subject, Trace};
+
+/// Groups below this priority are not grown for (CA-68).
+const CUTOFF: i32 = -10;
+
+/// A group that isn't grown for the Pods of a workload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Standing {
+    pub(crate) no: RecordNo,
+    pub(crate) group: GroupId,
+    pub(crate) why: NoScaleUp,
+    /// The filter of the scheduler that rejects a new node.
+    pub(crate) filter: u32,
+}
+
+/// A group that grows for Pods of a workload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Growth {
+    pub(crate) no: RecordNo,
+    pub(crate) group: GroupId,
+    pub(crate) pods: u32,
+    pub(crate) at: SimTime,
+}
+
+/// What a decision makes of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Resize {
+    pub(crate) no: RecordNo,
+    pub(crate) group: GroupId,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+}
+
+/// The latest failure of a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Failure {
+    pub(crate) no: RecordNo,
+    pub(crate) group: GroupId,
+    pub(crate) backs_off_until: SimTime,
+}
+
+/// A run up to an instant.
+#[derive(Clone, Copy)]
+pub(crate) struct Autoscaler<'a> {
+    trace: &'a Trace,
+    frame: &'a Frame,
+}
+
+impl<'a> Autoscaler<'a> {
+    /// `None`: it manages no pool.
+    pub(crate) fn of(trace: &'a Trace, frame: &'a Frame) -> Option<Self> {
+        let mut pools = trace.plan().pools.values();
+        pools.any(|pool| pool.autoscaling.is_some()).then_some(Self { trace, frame })
+    }
+
+    pub(crate) fn settings(self, pool: PoolId) -> Option<Autoscaling> {
+        self.trace.plan().pools.get(pool)?.autoscaling
+    }
+
+    pub(crate) fn pool_of(self, group: GroupId) -> PoolId {
+        self.trace.plan().groups[group].pool
+    }
+
+    /// Does it leave Pods of this workload alone, as they are expendable (KA-11)?
+    pub(crate) fn ignores(self, workload: WorkloadId) -> bool {
+        let autopilot = self.frame.cluster.control_plane.autopilot;
+        let priority = self.trace.plan().workloads.get(workload).map(|own| own.priority);
+        !autopilot && priority.is_some_and(|priority| priority < CUTOFF)
+    }
+
+    fn rows(self, subject: Subject) -> impl Iterator<Item = (RecordNo, Record)> {
+        let rows = self.trace.rows_back(subject, self.frame.next);
+        rows.filter_map(move |no| Some((no, self.trace.record(no)?)))
+    }
+
+    /// The latest growth for Pods of the workload that has happened since an instant.
+    pub(crate) fn growth(self, workload: WorkloadId, since: SimTime) -> Option<Growth> {
+        let rows = self.rows(Subject::Workload(workload));
+        let mut rows = rows.take_while(|(_, record)| record.at >= since);
+        rows.find_map(|(no, Record { at, change, .. })| match change {
+            Change::ScaleUpTriggered { group, pods } => Some(Growth { no, group, pods, at }),
+            _ => None,
+        })
+    }
+
+    /// The groups that aren't grown for the Pods of the workload now, in the order of the configuration.
+    pub(crate) fn standing(self, workload: WorkloadId) -> Vec<Standing> {
+        let plan = self.trace.plan();
+        let managed = |group| self.settings(self.pool_of(group)).is_some();
+        let mut left = plan.groups.ids().filter(|group| managed(*group)).count();
+        let mut seen: Vec<(GroupId, Option<Standing>)> = Vec::new();
+        for (no, record) in self.rows(Subject::Workload(workload)) {
+            let (group, reason) = match record.change {
+                Change::NoScaleUp { group, why, filter } => {
+                    (group, Some(Standing { no, group, why, filter }))
+                }
+                Change::ScaleUpPossible { group } => (group, None),
+                _ => continue,
+            };
+            if seen.iter().all(|(other, _)| *other != group) {
+                seen.push((group, reason));
+                left = left.saturating_sub(1);
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        let of = |group| seen.iter().find(|(other, _)| *other == group)?.1;
+        plan.groups.ids().filter_map(of).collect()
+    }
+
+    /// The sizes that the decision behind a growth gives its pool's groups.
+    pub(crate) fn resizes(self, growth: Growth) -> Vec<Resize> {
+        let pool = Subject::Pool(self.pool_of(growth.group));
+        let rows = self.rows(pool).skip_while(|(no, _)| *no > growth.no);
+        let rows = rows.take_while(|(_, record)| record.at == growth.at);
+        let mut all: Vec<Resize> = rows.filter_map(|(no, record)| resize(no, &record)).collect();
+        all.reverse();
+        all
+    }
+
+    /// The latest decision about the pool.
+    pub(crate) fn decision(self, pool: PoolId) -> Option<Resize> {
+        self.rows(Subject::Pool(pool)).find_map(|(no, record)| resize(no, &record))
+    }
+
+    /// The failures of a pool's groups whose backoff isn't over, each group's latest.
+    pub(crate) fn failures(self, pool: PoolId) -> Vec<Failure> {
+        let mut all: Vec<Failure> = Vec::new();
+        for (no, record) in self.rows(Subject::Pool(pool)) {
+            let Some(failure) = failure(no, &record) else {
+                continue;
+            };
+            let known = all.iter().any(|other| other.group == failure.group);
+            if failure.backs_off_until > self.frame.at && !known {
+                all.push(failure);
+            }
+        }
+        all
+    }
+
+    /// Was the node requested for Pods that wait?
+    pub(crate) fn is_for_pods(self, node: NodeId) -> bool {
+        self.requested(node).is_some()
+    }
+
+    /// The row that requested the node for Pods that wait.
+    pub(crate) fn requested(self, node: NodeId) -> Option<RecordNo> {
+        let mut rows = self.rows(Subject::Node(node));
+        rows.find_map(|(no, record)| match record.change {
+            Change::NodeRequested { for_pods: true, .. } => Some(no),
+            _ => None,
+        })
+    }
+
+    /// When the last of the nodes is Ready that the groups get for Pods that wait.
+    pub(crate) fn ready_at(self, groups: &[GroupId]) -> Option<SimTime> {
+        let nodes = self.frame.cluster.nodes.iter();
+        let coming = nodes.filter_map(|(id, node)| match node.phase {
+            NodePhase::Booting { ready_at } if groups.contains(&node.group) => Some((id, ready_at)),
+            _ => None,
+        });
+        let coming = coming.filter(|(id, _)| self.is_for_pods(*id));
+        coming.map(|(_, ready_at)| ready_at).max()
+    }
+}
+
+fn resize(no: RecordNo, record: &Record) -> Option<Resize> {
+    match record.change {
+        Change::ScaleUpDecided { group, from, to } => Some(Resize { no, group, from, to }),
+        _ => None,
+    }
+}
+
+pub(crate) fn failure(no: RecordNo, record: &Record) -> Option<Failure> {
+    let Change::ScaleUpFailed { group, backoff_s, .. } = record.change else {
+        return None;
+    };
+    let backs_off_until = record.at + base::SimSpan::from_secs(i64::from(backoff_s));
+    Some(Failure { no, group, backs_off_until })
+}

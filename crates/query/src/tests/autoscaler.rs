@@ -1,0 +1,173 @@
+//! What the cluster autoscaler does, and why it does nothing.
+
+use super::made;
+use expect_test::{Expect, expect};
+
+fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
+    expected.assert_eq(&made(line).why(subject, at));
+}
+
+#[test]
+fn a_pending_pod_says_which_pool_grows_for_it() {
+    let line = "pool a nodes=1 autoscaled=0-4 | app web replicas=2 | at=3 replicas web 8";
+    check_why(
+        line,
+        "pod/web-5",
+        60,
+        expect![[r#"
+        What: Pod web-5 has been Pending for 57 s (since +00:00:03).
+        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 1 Insufficient cpu
+        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+             owner: web
+        Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. (autoscaler/triggered KA-32 KA-94)
+             nodes: 1 → 4 in zone-a
+             all Ready at: +00:03:10
+        Until: +00:03:10, when it is scheduled on a-a-1.
+        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+        Say: pod triggered scale-up: [{a/zone-a 1->4 (max: 4)}] [event TriggeredScaleUp]
+        Chain: pod/web-5 1 Insufficient cpu <- pod/web-5 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]],
+    );
+}
+
+#[test]
+fn a_pod_that_no_pool_helps_has_a_reason_for_each() {
+    let line = "pool a nodes=1 autoscaled=0-1 zones=2 | pool b nodes=1 autoscaled=0-1 total \
+                | app web replicas=6 | at=3 replicas web 7";
+    check_why(
+        line,
+        "pod/web-6",
+        900,
+        expect![[r#"
+        What: Pod web-6 has been Pending for 14 min 57 s (since +00:00:03).
+        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 3 Insufficient cpu
+        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+             owner: web
+        Why: a doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+             maximum: 1 per zone
+             what helps: a larger --max-nodes
+             reason in the autoscaler's log: no.scale.up.mig.skipped
+        Why: a doesn't grow in zone-b: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+             maximum: 1 per zone
+             what helps: a larger --max-nodes
+             reason in the autoscaler's log: no.scale.up.mig.skipped
+        Why: b doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+             maximum: 1 in all zones
+             what helps: a larger --total-max-nodes
+             reason in the autoscaler's log: no.scale.up.mig.skipped
+        Until: No node fits in this run.
+        Say: 0/3 nodes are available: 3 Insufficient cpu. [event FailedScheduling]
+        Say: pod didn't trigger scale-up: 3 max node group size reached [event NotTriggerScaleUp]
+        Chain: pod/web-6 3 Insufficient cpu <- pod/web-6 Pending <- workload/web 7 replicas desired <- workload/web web scaled to 7 replicas
+    "#]],
+    );
+}
+
+#[test]
+fn a_pod_that_no_new_node_would_take_says_so() {
+    let line = "pool a nodes=1 autoscaled=0-4 | app web replicas=0 cpu=4000 | at=3 replicas web 1";
+    let told = made(line).why("pod/web-0", 60);
+    assert!(told.contains("a doesn't grow in zone-a: a new node would be refused."), "{told}");
+    assert!(told.contains("what helps: a pool whose new nodes fit the Pod"), "{told}");
+}
+
+#[test]
+fn a_pod_waits_for_the_end_of_a_backoff() {
+    let line = "pool a nodes=1 autoscaled=0-4 | app web replicas=2 \
+                | at=2 stockout zone-a | at=3 replicas web 4";
+    check_why(
+        line,
+        "pod/web-3",
+        60,
+        expect![[r#"
+        What: Pod web-3 has been Pending for 57 s (since +00:00:03).
+        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 1 Insufficient cpu
+        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+             owner: web
+        Why: a doesn't grow in zone-a: it backs off after a failed scale-up. (autoscaler/no-scale-up KA-93 BS-104)
+             backs off until: +00:05:10
+             reason in the autoscaler's log: no.scale.up.mig.skipped
+        Until: No node fits in this run.
+        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+        Say: pod didn't trigger scale-up: 1 in backoff after failed scale-up [event NotTriggerScaleUp]
+        Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+    "#]],
+    );
+    check_why(
+        line,
+        "pool/a",
+        60,
+        expect![[r#"
+        What: Pool a isn't being upgraded. It has 1 node.
+        Why: The cluster autoscaler manages the pool, which has 1 node, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             minimum: 0 per zone
+             maximum: 4 per zone
+             locationPolicy: BALANCED
+        Why: It last grew at +00:00:10, for Pods that waited. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             nodes: 1 → 2 in zone-a
+        Why: 1 node doesn't come in zone-a: Compute Engine has no such machines there now. The autoscaler leaves the pool alone there for a while. (autoscaler/scale-up-failed KA-46 BS-47 BS-103)
+             backs off until: +00:05:10
+        Chain: pool/a grows from 1 to 2 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+    "#]],
+    );
+}
+
+#[test]
+fn an_expendable_pod_asks_for_no_node() {
+    let line =
+        "pool a nodes=1 autoscaled=0-4 | app web replicas=2 priority=-11 | at=3 replicas web 4";
+    check_why(
+        line,
+        "pod/web-3",
+        60,
+        expect![[r#"
+        What: Pod web-3 has been Pending for 57 s (since +00:00:03).
+        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 1 Insufficient cpu
+        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+             owner: web
+        Why: The cluster autoscaler adds no node for it: its priority is below −10. (autoscaler/no-scale-up KA-11)
+        Until: No node fits in this run.
+        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+        Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+    "#]],
+    );
+}
+
+#[test]
+fn a_pool_names_its_limits_and_its_last_decision() {
+    let line = "pool a nodes=1 autoscaled=1-5 total any zones=2 | app web replicas=4 | at=3 replicas web 8";
+    check_why(
+        line,
+        "pool/a",
+        60,
+        expect![[r#"
+        What: Pool a isn't being upgraded. It has 4 nodes.
+        Why: The cluster autoscaler manages the pool, which has 4 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             minimum: 1 in all zones
+             maximum: 5 in all zones
+             locationPolicy: ANY
+        Why: It last grew at +00:00:10, for Pods that waited. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             nodes: 1 → 3 in zone-a
+        Chain: pool/a grows from 1 to 3 nodes in zone-a <- pod/web-4 2 Insufficient cpu <- pod/web-4 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]],
+    );
+    check_why(
+        line,
+        "node/a-a-2",
+        60,
+        expect![[r#"
+        What: Node a-a-2 has been booting for 50 s (since +00:00:10).
+        Why: All nodes of a decision are requested at once. Pods are not tied to them: when they are Ready, the scheduler places what waits. (autoscaler/request-node CA-04 CA-07 KA-39)
+             Ready after: 3 min
+        Why: The cluster autoscaler asked for it at +00:00:10, for Pods that wait. They are not tied to it. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             nodes: 1 → 3 in zone-a
+             Ready at: +00:03:10
+        Until: +00:03:10, when it is Ready.
+        Chain: node/a-a-2 requested, Ready in 3 min <- pool/a grows from 1 to 3 nodes in zone-a <- pod/web-4 2 Insufficient cpu <- pod/web-4 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]],
+    );
+}

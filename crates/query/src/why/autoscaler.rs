@@ -1,0 +1,232 @@
+//! What the cluster autoscaler does for a Pod that waits, of a pool, and for whom a node comes.
+
+use super::{Reason, Why, WhyContext, say::Say};
+use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};
+use base::{GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp};
+use trace::{Change, Phrase, Subject, Value, gke};
+
+/// The autoscaler's answer about a Pending Pod: the growth for it, or why nothing grows.
+pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
+    let scaler = Autoscaler::of(cx.trace, cx.frame);
+    let Some((scaler, pod)) = scaler.zip(cx.frame.cluster.pod(id)) else {
+        return why;
+    };
+    if scaler.ignores(pod.workload) {
+        let sentence = Phrase::new("why-autoscaler-ignores");
+        return why.because(Some(Reason::of_rule(rule(cx, &["KA-11"]), sentence)));
+    }
+    let growth = scaler.growth(pod.workload, pod.created());
+    let growth = growth.map(|growth| (growth, scaler.resizes(growth)));
+    let standing = scaler.standing(pod.workload);
+    let why = match &growth {
+        Some((growth, resizes)) if is_under_way(cx, scaler, growth, resizes) => {
+            grows(cx, scaler, growth, resizes, why)
+        }
+        _ => why.say(not_triggered(cx, pod.workload, &standing)),
+    };
+    standing.into_iter().fold(why, |why, one| why.because(stays(cx, scaler, pod.workload, one)))
+}
+
+fn rule(cx: &WhyContext<'_>, ids: &'static [&'static str]) -> trace::log::RuleName {
+    trace::log::RuleName { ids, ..cx.rule("autoscaler/no-scale-up", ids) }
+}
+
+/// Are nodes awaited of the decision, or is it just made?
+fn is_under_way(
+    cx: &WhyContext<'_>,
+    scaler: Autoscaler<'_>,
+    growth: &Growth,
+    resizes: &[Resize],
+) -> bool {
+    growth.at == cx.frame.at || scaler.ready_at(&groups(resizes)).is_some()
+}
+
+fn groups(resizes: &[Resize]) -> Vec<GroupId> {
+    resizes.iter().map(|one| one.group).collect()
+}
+
+fn grows(
+    cx: &WhyContext<'_>,
+    scaler: Autoscaler<'_>,
+    growth: &Growth,
+    resizes: &[Resize],
+    why: Why,
+) -> Why {
+    let plan = cx.trace.plan();
+    let sentence = of_group(cx, "why-pool-grows-for-pods", growth.group).with("pods", growth.pods);
+    let reason = Reason::of_row(cx, growth.no).map(|reason| {
+        let reason = Reason { sentence, ..reason };
+        let reason = reason.input("input-grows", Value::List(sizes(cx, resizes)));
+        match scaler.ready_at(&groups(resizes)) {
+            Some(at) => reason.input("input-nodes-ready-at", at),
+            None => reason,
+        }
+    });
+    let event = |one: &Resize| {
+        let group = plan.groups[one.group];
+        let (pool, zone) = (&plan.pools[group.pool], &plan.zones[group.zone].name);
+        let max = pool.autoscaling.map_or(0, |settings| settings.max);
+        format!("{{{}/{zone} {}->{} (max: {max})}}", pool.name, one.from, one.to)
+    };
+    let events: Vec<String> = resizes.iter().map(event).collect();
+    let text = format!("pod triggered scale-up: [{}]", events.join(" "));
+    why.because(reason).say([Say::new(text, "event TriggeredScaleUp")])
+}
+
+fn of_group(cx: &WhyContext<'_>, key: &'static str, group: GroupId) -> Phrase {
+    let group = cx.trace.plan().groups[group];
+    Phrase::new(key).with("pool", Subject::Pool(group.pool)).with("zone", Subject::Zone(group.zone))
+}
+
+/// `1 → 3 in us-central1-a`
+fn sizes(cx: &WhyContext<'_>, resizes: &[Resize]) -> Vec<Phrase> {
+    let size = |one: &Resize| {
+        of_group(cx, "value-resize", one.group).with("from", one.from).with("to", one.to)
+    };
+    resizes.iter().map(size).collect()
+}
+
+/// The autoscaler's event, which is English in every language (KA-93).
+fn not_triggered(cx: &WhyContext<'_>, workload: WorkloadId, standing: &[Standing]) -> Option<Say> {
+    let mut texts: Vec<String> = standing.iter().map(|one| text(cx, workload, *one)).collect();
+    order::sort(&mut texts);
+    let parts = texts.chunk_by(|a, b| a == b);
+    let mut parts: Vec<(usize, &str)> = parts.map(|same| (same.len(), same[0].as_str())).collect();
+    order::sort_by_key(&mut parts, |(many, _)| usize::MAX - many);
+    let parts: Vec<String> = parts.iter().map(|(many, text)| format!("{many} {text}")).collect();
+    let text = format!("pod didn't trigger scale-up: {}", parts.join(", "));
+    (!parts.is_empty()).then(|| Say::new(text, "event NotTriggerScaleUp"))
+}
+
+fn text(cx: &WhyContext<'_>, workload: WorkloadId, one: Standing) -> String {
+    match one.why {
+        NoScaleUp::Predicate => gke::rejection(cx.trace.plan(), Some(workload), one.filter),
+        why => why.text().to_owned(),
+    }
+}
+
+/// Why a group isn't grown, and what would change that.
+fn stays(
+    cx: &WhyContext<'_>,
+    scaler: Autoscaler<'_>,
+    workload: WorkloadId,
+    one: Standing,
+) -> Option<Reason> {
+    let pool = scaler.pool_of(one.group);
+    let settings = scaler.settings(pool)?;
+    let sentence =
+        of_group(cx, "why-pool-stays", one.group).with("why", Phrase::new(one.why.key()));
+    let reason = Reason { sentence, ..Reason::of_row(cx, one.no)? };
+    let reason = match one.why {
+        NoScaleUp::MaxSize => reason.input("input-max-nodes", limit(settings, settings.max)),
+        NoScaleUp::Predicate => reason.input("input-new-node-rejected", text(cx, workload, one)),
+        NoScaleUp::Backoff => {
+            let failures = scaler.failures(pool);
+            match failures.iter().find(|failure| failure.group == one.group) {
+                Some(failure) => reason.input("input-backoff-until", failure.backs_off_until),
+                None => reason,
+            }
+        }
+        NoScaleUp::Upgrade => match until_allowed(cx, pool) {
+            Some(at) => reason.input("input-upgrade-until", at),
+            None => reason,
+        },
+        NoScaleUp::NotReady | NoScaleUp::TooLargeAtOnce | NoScaleUp::ResourceLimit => reason,
+    };
+    let reason = match remedy(one.why, settings) {
+        Some(remedy) => reason.input("input-remedy", remedy),
+        None => reason,
+    };
+    Some(match one.why.code() {
+        "" => reason,
+        code => reason.input("input-log-code", code),
+    })
+}
+
+fn remedy(why: NoScaleUp, settings: Autoscaling) -> Option<Phrase> {
+    Some(match why {
+        NoScaleUp::MaxSize => {
+            let flag = if settings.total { "--total-max-nodes" } else { "--max-nodes" };
+            Phrase::new("remedy-max-size").with("flag", flag)
+        }
+        NoScaleUp::NotReady => Phrase::new("remedy-not-ready"),
+        NoScaleUp::TooLargeAtOnce => Phrase::new("remedy-too-large"),
+        NoScaleUp::ResourceLimit => Phrase::new("remedy-resource-limit"),
+        NoScaleUp::Predicate => Phrase::new("remedy-predicate"),
+        NoScaleUp::Backoff | NoScaleUp::Upgrade => return None,
+    })
+}
+
+/// When the pool's upgrade is in another phase.
+fn until_allowed(cx: &WhyContext<'_>, pool: PoolId) -> Option<SimTime> {
+    let next = cx.next_that(Subject::Pool(pool), |record| record.change.is_phase());
+    next.map(|(_, record)| record.at)
+}
+
+/// `4 per zone`, `9 in all zones`
+fn limit(settings: Autoscaling, nodes: u32) -> Phrase {
+    let key = if settings.total { "value-nodes-in-total" } else { "value-nodes-per-zone" };
+    Phrase::new(key).with("nodes", nodes)
+}
+
+/// The limits of an autoscaled pool, the last decision about it, and where it backs off.
+pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
+    let scaler = Autoscaler::of(cx.trace, cx.frame);
+    let Some((scaler, settings)) = scaler.and_then(|one| Some((one, one.settings(id)?))) else {
+        return why;
+    };
+    let tallies = cx.trace.plan().pools[id].groups.iter();
+    let tallies = tallies.map(|group| cx.counts().tally_of(*group));
+    let nodes: u32 = tallies.map(|tally| tally.registered + tally.booting).sum();
+    let policy = match settings.policy {
+        LocationPolicy::Balanced => "BALANCED",
+        LocationPolicy::Any => "ANY",
+    };
+    let rule = cx.rule("autoscaler/scale-up", &["CA-05", "CA-06", "KA-32"]);
+    let reason = Reason::of_rule(rule, Phrase::new("why-pool-autoscaled").with("nodes", nodes))
+        .input("input-min-nodes", limit(settings, settings.min))
+        .input("input-max-nodes", limit(settings, settings.max))
+        .input("input-location-policy", policy);
+    why = why.because(Some(reason));
+    let decision = scaler.decision(id);
+    why = why.because(decision.and_then(|last| {
+        let at = cx.trace.record(last.no)?.at;
+        let sentence = of_group(cx, "why-pool-last-grown", last.group).with("at", at);
+        let reason = Reason { sentence, ..Reason::of_row(cx, last.no)? };
+        Some(reason.input("input-grows", Value::List(sizes(cx, &[last]))))
+    }));
+    for failure in scaler.failures(id) {
+        why = why.because(Reason::of_row(cx, failure.no).map(|reason| {
+            let failed = match cx.trace.record(failure.no).map(|record| record.change) {
+                Some(Change::ScaleUpFailed { why, missing, .. }) => {
+                    of_group(cx, "why-pool-backs-off", failure.group)
+                        .with("why", Phrase::new(why.key()))
+                        .with("missing", missing)
+                }
+                _ => reason.sentence.clone(),
+            };
+            let reason = Reason { sentence: failed, ..reason };
+            reason.input("input-backoff-until", failure.backs_off_until)
+        }));
+    }
+    why
+}
+
+/// For which decision a node comes that was requested for Pods.
+pub(super) fn of_node(cx: &WhyContext<'_>, id: NodeId, ready_at: SimTime) -> Option<Reason> {
+    let scaler = Autoscaler::of(cx.trace, cx.frame)?;
+    let request = cx.trace.record(scaler.requested(id)?)?;
+    let (no, decision) = request.cause.and_then(|no| Some((no, cx.trace.record(no)?)))?;
+    let Change::ScaleUpDecided { group, from, to } = decision.change else {
+        return None;
+    };
+    let resize = Resize { no, group, from, to };
+    let sentence = of_group(cx, "why-node-for-pods", group).with("at", decision.at);
+    let reason = Reason { sentence, ..Reason::of_row(cx, no)? };
+    Some(
+        reason
+            .input("input-grows", Value::List(sizes(cx, &[resize])))
+            .input("input-ready-at", ready_at),
+    )
+}
