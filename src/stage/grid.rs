@@ -13,7 +13,7 @@ use draw::marks::Life;
 use draw::surface::plain;
 use draw::view::{BoxKind, NodeView, PodView, PoolView, StageView, ZoneView};
 use model::node::Side;
-use query::stage::tiles;
+use query::stage::{growth, tiles};
 use trace::Subject;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -274,11 +274,15 @@ fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
         let name = plain(&words.name(subject));
         let args = [("name", name.into()), ("state", state.as_str().into())];
         let said = tn("ui-grid-pod", &args);
-        match hold {
+        let said = match hold {
             Some(hold) => {
                 let why = words.say(&blocker(run.trace.plan(), hold.by));
                 tn("ui-grid-held", &[("pod", said.into()), ("why", why.into())])
             }
+            None => said,
+        };
+        match growth(&run.trace, frame, pod.id).filter(|_| waits) {
+            Some(growth) => format!("{said}. {}", plain(&words.say(&growth))),
             None => said,
         }
     })

@@ -1032,6 +1032,10 @@ zone-nodes = { $nodes ->
         [0] { "" }
        *[other] { " " }+ { $creating } creating
     }
+zone-nodes-limited = { $nodes } of { $min }–{ $max } nodes{ $creating ->
+        [0] { "" }
+       *[other] { " " }+ { $creating } creating
+    }
 zone-since = since { $at }
 zone-done-note = Done at { $at }: { $nodes } upgraded in { $took }, { $evictions ->
         [one] 1 eviction
@@ -1070,6 +1074,7 @@ tile-blocked-two = two PDBs
 tile-draining = draining, { $left } left
 tile-cordoned = no new Pods
 tile-starting = starting
+tile-for-pods = for waiting Pods
 tile-recreating = recreating
 tile-deleting = deleting
 tile-ready-new = ready
@@ -1113,6 +1118,9 @@ tile-used-again = in use again
 tile-stays = stays
 tile-not-started = not started
 pending-for = for { $for }
+pending-grows = { $pool } grows in { $zone }, Ready in { $left }
+pending-no-growth = no pool grows: { $reasons }
+pending-expendable = no pool grows: its priority is below −10
 scheduling-failed = 0/{ $nodes } nodes: { $reasons }
 scheduling-no-nodes = there are no nodes
 filter = { $nodes } { $reason }

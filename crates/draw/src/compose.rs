@@ -39,8 +39,10 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
             .collect(),
         pending_total: stage.pending.total,
         pending_note: first.map_or_else(String::new, |pod| {
-            let line = pod.line.as_ref().map(say).unwrap_or_default();
-            plain(&format!("{} {}. {line}", pod.name, say(&pod.waits)))
+            let waits = format!("{} {}", pod.name, say(&pod.waits));
+            let lines = [&pod.growth, &pod.line].into_iter().flatten().map(say);
+            let lines: Vec<String> = std::iter::once(waits).chain(lines).collect();
+            plain(&lines.join(". "))
         }),
         spare: stage.outside.spare.map(|spare| {
             let words = stage.outside.words.as_ref().map(say).unwrap_or_default();
@@ -119,11 +121,16 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
         name: plain(&pool.name),
         machine: plain(&pool.machine_type),
         chip: say(&pool.strategy),
-        note: pool.progress.as_ref().map(say).unwrap_or_default(),
+        note: [&pool.progress, &pool.limits]
+            .into_iter()
+            .flatten()
+            .map(say)
+            .collect::<Vec<_>>()
+            .join(", "),
         brief: match (&pool.brief, &pool.progress) {
             (Some(brief), _) => say(brief),
             (None, Some(_)) => percent(pool.done, pool.of, say),
-            (None, None) => String::new(),
+            (None, None) => pool.limits.as_ref().map(say).unwrap_or_default(),
         },
         sides: pool.sides.as_ref().map(|both| sides::views(both, say)),
         zones: match &pool.sides {

@@ -1,9 +1,9 @@
 //! What the cluster autoscaler does about Pods that wait, by the rows of their workload.
 
-use base::{GroupId, NodeId, PoolId, RecordNo, SimTime, WorkloadId};
-use model::NodePhase;
+use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, NoScaleUp};
-use trace::{Change, Frame, Record, Subject, Trace};
+use model::{NodePhase, PodPhase};
+use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value, gke};
 
 /// Groups below this priority are not grown for (CA-68).
 const CUTOFF: i32 = -10;
@@ -144,11 +144,6 @@ impl<'a> Autoscaler<'a> {
         all
     }
 
-    /// Was the node requested for Pods that wait?
-    pub(crate) fn is_for_pods(self, node: NodeId) -> bool {
-        self.requested(node).is_some()
-    }
-
     /// The row that requested the node for Pods that wait.
     pub(crate) fn requested(self, node: NodeId) -> Option<RecordNo> {
         let mut rows = self.rows(Subject::Node(node));
@@ -158,15 +153,59 @@ impl<'a> Autoscaler<'a> {
         })
     }
 
-    /// When the last of the nodes is Ready that the groups get for Pods that wait.
-    pub(crate) fn ready_at(self, groups: &[GroupId]) -> Option<SimTime> {
+    /// When the last of the nodes is Ready that a decision's groups get for Pods that wait.
+    pub(crate) fn ready_at(self, resizes: &[Resize]) -> Option<SimTime> {
+        let groups = |group| resizes.iter().any(|one| one.group == group);
         let nodes = self.frame.cluster.nodes.iter();
         let coming = nodes.filter_map(|(id, node)| match node.phase {
-            NodePhase::Booting { ready_at } if groups.contains(&node.group) => Some((id, ready_at)),
+            NodePhase::Booting { ready_at } if groups(node.group) => Some((id, ready_at)),
             _ => None,
         });
-        let coming = coming.filter(|(id, _)| self.is_for_pods(*id));
+        let coming = coming.filter(|(id, _)| self.requested(*id).is_some());
         coming.map(|(_, ready_at)| ready_at).max()
+    }
+
+    /// The reasons with their numbers of groups, `2 max node group size reached, 1 Insufficient cpu` (KA-93).
+    pub(crate) fn counts(self, workload: WorkloadId, standing: &[Standing]) -> String {
+        let texts = standing.iter().map(|one| self.text(workload, *one));
+        let mut texts: Vec<String> = texts.collect();
+        order::sort(&mut texts);
+        let counts = texts.chunk_by(|a, b| a == b);
+        let mut counts: Vec<(usize, &str)> =
+            counts.map(|same| (same.len(), same[0].as_str())).collect();
+        order::sort_by_key(&mut counts, |(many, _)| usize::MAX - many);
+        let counts = counts.iter().map(|(many, text)| format!("{many} {text}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Why the group isn't grown, in the autoscaler's own words.
+    pub(crate) fn text(self, workload: WorkloadId, one: Standing) -> String {
+        match one.why {
+            NoScaleUp::Predicate => gke::rejection(self.trace.plan(), Some(workload), one.filter),
+            why => why.text().to_owned(),
+        }
+    }
+
+    /// What comes of a Pending Pod, in short: which pool grows for it, or why none does.
+    pub(crate) fn brief(self, pod: PodId) -> Option<Phrase> {
+        let pod = self.frame.cluster.pod(pod).filter(|pod| pod.phase() == PodPhase::Pending)?;
+        if self.ignores(pod.workload) {
+            return Some(Phrase::new("pending-expendable"));
+        }
+        let growth = self.growth(pod.workload, pod.created());
+        let coming = growth.and_then(|one| Some((one, self.ready_at(&self.resizes(one))?)));
+        if let Some((growth, ready_at)) = coming {
+            let group = self.trace.plan().groups[growth.group];
+            let left = Value::Timer(ready_at - self.frame.at);
+            return Some(
+                Phrase::new("pending-grows")
+                    .with("pool", Subject::Pool(group.pool))
+                    .with("zone", Subject::Zone(group.zone))
+                    .with("left", left),
+            );
+        }
+        let counts = self.counts(pod.workload, &self.standing(pod.workload));
+        (!counts.is_empty()).then(|| Phrase::new("pending-no-growth").with("reasons", counts))
     }
 }
 

@@ -163,6 +163,9 @@ impl Run {
                     words.say(&pool.strategy),
                     progress.unwrap_or_default()
                 );
+                if let Some(limits) = &pool.limits {
+                    let _ = writeln!(text, "  {}", words.say(limits));
+                }
                 if let Some(sides) = &pool.sides {
                     text.push_str(&sides_text(sides, words));
                 }
@@ -204,14 +207,9 @@ impl Run {
                 }
             }
             for pod in &stage.pending.pods {
-                let line = pod.line.as_ref().map(|phrase| words.say(phrase));
-                let _ = writeln!(
-                    text,
-                    "pending {} {} {}",
-                    pod.name,
-                    words.say(&pod.waits),
-                    line.unwrap_or_default()
-                );
+                let lines = pod.line.iter().chain(&pod.growth).map(|phrase| words.say(phrase));
+                let lines = lines.collect::<Vec<_>>().join("; ");
+                let _ = writeln!(text, "pending {} {} {lines}", pod.name, words.say(&pod.waits));
             }
             text
         })

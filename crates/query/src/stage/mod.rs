@@ -21,7 +21,7 @@ pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
 pub use state_counts::{StateCounts, Tally};
 pub use tile::Tile;
-pub use tray::{Pending, ProjectCapacity, scheduling_phrase};
+pub use tray::{Pending, ProjectCapacity, growth, scheduling_phrase};
 pub use zone::{SlotView, Slots, ZoneBand};
 
 use crate::index::Index;
@@ -55,6 +55,8 @@ pub struct PoolBand {
     pub brief: Option<Phrase>,
     /// Its two sides, if its current or last upgrade is blue-green.
     pub sides: Option<Sides>,
+    /// `4 of 1–9 nodes`, if the autoscaler's limits hold for all its zones together.
+    pub limits: Option<Phrase>,
     pub done: u32,
     pub of: u32,
     pub zones: Vec<ZoneBand>,
@@ -150,6 +152,7 @@ fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
         progress: now.or(progress),
         brief,
         sides: own.sides(cx, id),
+        limits: zone::nodes_of_pool(cx, id),
         done,
         of,
         zones,

@@ -5,6 +5,7 @@ use super::pod_counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
 use super::state_counts::Role;
+use crate::autoscaler::Autoscaler;
 use crate::strategy;
 use base::{NodeId, PoolId, SimTime};
 use model::node::Side;
@@ -108,7 +109,11 @@ fn words(
         }
         (_, NodePhase::Booting { ready_at }) => {
             let (line, part) = toward(node.created, ready_at);
-            (word, line, part)
+            let scaler = Autoscaler::of(cx.trace, cx.frame);
+            match scaler.is_some_and(|scaler| scaler.requested(id).is_some()) {
+                true => (Phrase::new("tile-for-pods"), line, part),
+                false => (word, line, part),
+            }
         }
         (_, NodePhase::Recreating { ready_at: Some(end) }) => {
             let (line, part) = toward(since(), end);

@@ -2,11 +2,12 @@
 
 use super::context::StageContext;
 use super::pods::{Shape, hue, shape};
+use crate::autoscaler::Autoscaler;
 use crate::letters::Letters;
 use crate::why::taints;
 use base::{PodId, SimTime, WorkloadId, ZoneId};
 use model::Cluster;
-use trace::{Blocker, Phrase, Subject, Trace, Value};
+use trace::{Blocker, Frame, Phrase, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pending {
@@ -28,6 +29,8 @@ pub struct PendingPod {
     pub waits: Phrase,
     /// `0/14 nodes are available: …`; `None` before the scheduler has tried.
     pub line: Option<Phrase>,
+    /// `web grows in us-central1-a, Ready in 2:10`; `None` without an autoscaler, and before its answer.
+    pub growth: Option<Phrase>,
 }
 
 /// The project's capacity.
@@ -63,9 +66,15 @@ pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
             since: pod.created(),
             waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created()),
             line: failed_scheduling(cx, id),
+            growth: growth(cx.trace, cx.frame, id),
         });
     }
     tray
+}
+
+/// What the cluster autoscaler does for a Pending Pod.
+pub fn growth(trace: &Trace, frame: &Frame, pod: PodId) -> Option<Phrase> {
+    Autoscaler::of(trace, frame)?.brief(pod)
 }
 
 fn failed_scheduling(cx: &StageContext<'_>, pod: PodId) -> Option<Phrase> {

@@ -7,6 +7,7 @@ use crate::index::ZoneRun;
 use crate::strategy;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
 use model::RunState;
+use model::autoscale::Autoscaling;
 use trace::{Phrase, Subject, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +67,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
         ZoneStatus::Next { at } => turn(cx, pool, zone, at),
         ZoneStatus::Idle | ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => {
-            Phrase::new("zone-nodes").with("nodes", registered).with("creating", booting)
+            count(limits(cx, pool, false), registered, booting)
         }
     };
     Some(ZoneBand {
@@ -89,6 +90,33 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         done,
         of,
     })
+}
+
+/// The autoscaler's limits of a pool in total, or in each of its zones.
+fn limits(cx: &StageContext<'_>, pool: PoolId, total: bool) -> Option<Autoscaling> {
+    cx.trace.plan().pools.get(pool)?.autoscaling.filter(|one| one.total == total)
+}
+
+/// `3 nodes + 1 creating`, `3 of 1–5 nodes`
+fn count(limits: Option<Autoscaling>, registered: u32, booting: u32) -> Phrase {
+    let phrase = match limits {
+        Some(limits) => {
+            Phrase::new("zone-nodes-limited").with("min", limits.min).with("max", limits.max)
+        }
+        None => Phrase::new("zone-nodes"),
+    };
+    phrase.with("nodes", registered).with("creating", booting)
+}
+
+/// The nodes of a pool whose limits hold for all its zones together.
+pub(super) fn nodes_of_pool(cx: &StageContext<'_>, pool: PoolId) -> Option<Phrase> {
+    let limits = limits(cx, pool, true)?;
+    let groups = cx.trace.plan().pools[pool].groups.iter();
+    let tallies = groups.map(|group| cx.counts.tally_of(*group));
+    let (registered, booting) = tallies.fold((0, 0), |(registered, booting), tally| {
+        (registered + tally.registered, booting + tally.booting)
+    });
+    Some(count(Some(limits), registered, booting))
 }
 
 /// The pool's latest work in the zone that has begun by now.

@@ -171,3 +171,40 @@ fn a_pool_names_its_limits_and_its_last_decision() {
     "#]],
     );
 }
+
+#[test]
+fn the_stage_shows_limits_and_for_whom_nodes_come() {
+    let run = made("pool a nodes=1 autoscaled=0-2 | app web replicas=2 | at=3 replicas web 6");
+    expect![[r#"
+        1 node, no upgrade under way.
+        a SURGE 1 + 0 
+          zone-a 1 of 0–2 nodes + 1 creating
+            ReadyOld a-0 1.32 [weFull weFull] ready:
+            Starting a-a-1 1.32 [] for waiting Pods: 2:10 left 277/1000
+        pending web-2 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
+        pending web-3 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
+        pending web-4 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
+        pending web-5 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
+    "#]]
+    .assert_eq(&run.stage_text(60));
+    expect![[r#"
+        2 nodes, no upgrade under way.
+        a SURGE 1 + 0 
+          zone-a 2 of 0–2 nodes
+            ReadyOld a-0 1.32 [weFull weFull] ready:
+            ReadyOld a-a-1 1.32 [weFull weFull] ready:
+        pending web-4 for 9 min 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
+        pending web-5 for 9 min 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
+    "#]].assert_eq(&run.stage_text(600));
+    let run = made("pool a nodes=1 autoscaled=1-9 total zones=2 | app web replicas=4");
+    expect![[r#"
+        2 nodes, no upgrade under way.
+        a SURGE 1 + 0 per zone 
+          2 of 1–9 nodes
+          zone-a 1 node
+            ReadyOld a-0 1.32 [weFull weFull] ready:
+          zone-b 1 node
+            ReadyOld a-1 1.32 [weFull weFull] ready:
+    "#]]
+    .assert_eq(&run.stage_text(60));
+}

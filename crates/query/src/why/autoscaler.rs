@@ -2,9 +2,9 @@
 
 use super::{Reason, Why, WhyContext, say::Say};
 use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};
-use base::{GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use base::{GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
 use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp};
-use trace::{Change, Phrase, Subject, Value, gke};
+use trace::{Change, Phrase, Subject, Value};
 
 /// The autoscaler's answer about a Pending Pod: the growth for it, or why nothing grows.
 pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
@@ -20,30 +20,19 @@ pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
     let growth = growth.map(|growth| (growth, scaler.resizes(growth)));
     let standing = scaler.standing(pod.workload);
     let why = match &growth {
-        Some((growth, resizes)) if is_under_way(cx, scaler, growth, resizes) => {
+        // Just made, or its nodes are awaited.
+        Some((growth, resizes))
+            if growth.at == cx.frame.at || scaler.ready_at(resizes).is_some() =>
+        {
             grows(cx, scaler, growth, resizes, why)
         }
-        _ => why.say(not_triggered(cx, pod.workload, &standing)),
+        _ => why.say(not_triggered(scaler, pod.workload, &standing)),
     };
     standing.into_iter().fold(why, |why, one| why.because(stays(cx, scaler, pod.workload, one)))
 }
 
 fn rule(cx: &WhyContext<'_>, ids: &'static [&'static str]) -> trace::log::RuleName {
     trace::log::RuleName { ids, ..cx.rule("autoscaler/no-scale-up", ids) }
-}
-
-/// Are nodes awaited of the decision, or is it just made?
-fn is_under_way(
-    cx: &WhyContext<'_>,
-    scaler: Autoscaler<'_>,
-    growth: &Growth,
-    resizes: &[Resize],
-) -> bool {
-    growth.at == cx.frame.at || scaler.ready_at(&groups(resizes)).is_some()
-}
-
-fn groups(resizes: &[Resize]) -> Vec<GroupId> {
-    resizes.iter().map(|one| one.group).collect()
 }
 
 fn grows(
@@ -58,7 +47,7 @@ fn grows(
     let reason = Reason::of_row(cx, growth.no).map(|reason| {
         let reason = Reason { sentence, ..reason };
         let reason = reason.input("input-grows", Value::List(sizes(cx, resizes)));
-        match scaler.ready_at(&groups(resizes)) {
+        match scaler.ready_at(resizes) {
             Some(at) => reason.input("input-nodes-ready-at", at),
             None => reason,
         }
@@ -87,23 +76,15 @@ fn sizes(cx: &WhyContext<'_>, resizes: &[Resize]) -> Vec<Phrase> {
     resizes.iter().map(size).collect()
 }
 
-/// The autoscaler's event, which is English in every language (KA-93).
-fn not_triggered(cx: &WhyContext<'_>, workload: WorkloadId, standing: &[Standing]) -> Option<Say> {
-    let mut texts: Vec<String> = standing.iter().map(|one| text(cx, workload, *one)).collect();
-    order::sort(&mut texts);
-    let parts = texts.chunk_by(|a, b| a == b);
-    let mut parts: Vec<(usize, &str)> = parts.map(|same| (same.len(), same[0].as_str())).collect();
-    order::sort_by_key(&mut parts, |(many, _)| usize::MAX - many);
-    let parts: Vec<String> = parts.iter().map(|(many, text)| format!("{many} {text}")).collect();
-    let text = format!("pod didn't trigger scale-up: {}", parts.join(", "));
-    (!parts.is_empty()).then(|| Say::new(text, "event NotTriggerScaleUp"))
-}
-
-fn text(cx: &WhyContext<'_>, workload: WorkloadId, one: Standing) -> String {
-    match one.why {
-        NoScaleUp::Predicate => gke::rejection(cx.trace.plan(), Some(workload), one.filter),
-        why => why.text().to_owned(),
-    }
+/// The autoscaler's event, which is English in every language.
+fn not_triggered(
+    scaler: Autoscaler<'_>,
+    workload: WorkloadId,
+    standing: &[Standing],
+) -> Option<Say> {
+    let counts = scaler.counts(workload, standing);
+    let text = format!("pod didn't trigger scale-up: {counts}");
+    (!counts.is_empty()).then(|| Say::new(text, "event NotTriggerScaleUp"))
 }
 
 /// Why a group isn't grown, and what would change that.
@@ -120,7 +101,7 @@ fn stays(
     let reason = Reason { sentence, ..Reason::of_row(cx, one.no)? };
     let reason = match one.why {
         NoScaleUp::MaxSize => reason.input("input-max-nodes", limit(settings, settings.max)),
-        NoScaleUp::Predicate => reason.input("input-new-node-rejected", text(cx, workload, one)),
+        NoScaleUp::Predicate => reason.input("input-new-node-rejected", scaler.text(workload, one)),
         NoScaleUp::Backoff => {
             let failures = scaler.failures(pool);
             match failures.iter().find(|failure| failure.group == one.group) {
