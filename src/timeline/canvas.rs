@@ -66,6 +66,7 @@ impl TimelinePainter {
         match lane {
             Lane::Phase(n) => Some(view.phases.get(n)?.subject),
             Lane::Batches(n) => Some(view.batches.get(n)?.subject),
+            Lane::Scaling(n) => Some(view.scaling.get(n)?.subject),
             Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
                 Some((node, _)) => Some(Subject::Node(node)),
                 None => Some(view.zones.get(n)?.subject),
@@ -139,6 +140,11 @@ impl TimelinePainter {
                 let row = view.batches.get(n)?;
                 let mut parts = row.parts.iter();
                 let part = parts.find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
+            }
+            Lane::Scaling(n) => {
+                let row = view.scaling.get(n)?;
+                let part = row.at(ms)?;
                 Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
             }
             Lane::Zone(n) => {

@@ -2945,6 +2945,16 @@ ui-lane-batches = { $pools ->
         [one] Batches
        *[other] Batches { $pool }
     }
+ui-lane-autoscaler = { $pools ->
+        [one] Autoscaler
+       *[other] Autoscaler { $pool }
+    }
+ui-scaling-grows = { $zone } { $from } → { $to }
+ui-scaling-fails = { $zone }: { $missing ->
+        [one] 1 node doesn't come
+       *[other] { $missing } nodes don't come
+    }, { $why }; backoff
+ui-scaling-backoff = { $zone } backoff
 ui-lane-blue = { $pools ->
         [one] B Blue pool
        *[other] B Blue { $pool }

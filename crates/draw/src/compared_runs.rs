@@ -160,7 +160,7 @@ impl ComparedRuns<'_> {
                 let chart = &block.view.charts[at];
                 charts::draw(surface, theme, chart, axis, inside, end, cuts);
             }
-            Lane::Ruler | Lane::Openings | Lane::Batches(_) | Lane::Events => {}
+            Lane::Ruler | Lane::Openings | Lane::Batches(_) | Lane::Scaling(_) | Lane::Events => {}
         }
         timeline::border(surface, theme, &scene, y + h);
         if self.width >= NARROW {

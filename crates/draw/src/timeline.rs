@@ -16,7 +16,8 @@ pub use self::event_lane::{marker_color, marker_icon};
 pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use view::{
-    Bar, BatchPart, BatchRow, EventMark, ExclusionRow, PhasePart, PhaseRow, TimelineView, ZoneRow,
+    Bar, BatchPart, BatchRow, EventMark, ExclusionRow, PhasePart, PhaseRow, ScalingPart,
+    ScalingRow, TimelineView, ZoneRow,
 };
 
 use self::axis::ticks;
@@ -39,6 +40,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             }
             Lane::Batches(n) => {
                 phase_lanes::batches(surface, theme, scene, rect, &scene.view.batches[n], &cuts);
+            }
+            Lane::Scaling(n) => {
+                phase_lanes::scaling(surface, theme, scene, rect, &scene.view.scaling[n], &cuts);
             }
             Lane::Zone(n) => node_lane::nodes(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {

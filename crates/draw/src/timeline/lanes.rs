@@ -12,6 +12,7 @@ pub enum Lane {
     Openings,
     Phase(usize),
     Batches(usize),
+    Scaling(usize),
     Zone(usize),
     Chart(usize),
     Events,
@@ -50,7 +51,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     let fixed = RULER
         + EVENTS
         + calendar_height(view)
-        + phase * (view.phases.len() + view.batches.len()) as f64
+        + phase * (view.phases.len() + view.batches.len() + view.scaling.len()) as f64
         + view.charts.iter().map(|chart| chart.height).sum::<f64>();
     let zones = view.zones.len().max(1) as f64;
     let zone = if title > 0.0 {
@@ -76,6 +77,9 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         if let Some(own) = own {
             push(Lane::Batches(own), phase);
         }
+    }
+    for n in 0..view.scaling.len() {
+        push(Lane::Scaling(n), phase);
     }
     let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
     let charts = view.charts.iter().enumerate();

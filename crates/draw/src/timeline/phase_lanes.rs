@@ -1,8 +1,8 @@
-//! Lanes of a pool's upgrade: its phases, and its blue-green batches.
+//! Lanes of a pool's upgrade, its phases and blue-green batches, and of its autoscaler.
 
 use super::lanes::{Scene, bar, last_part};
 use super::node_lane;
-use super::view::{BatchRow, PhaseRow};
+use super::view::{BatchRow, PhaseRow, ScalingRow};
 use crate::detail::Detail;
 use crate::ground::stripes;
 use crate::icons;
@@ -121,4 +121,88 @@ pub(crate) fn batches(
         surface.text(&text, left + 4.0, place.y + 7.5, font, theme.ink, Align::Left);
     }
     surface.unclip();
+}
+
+/// Draws growth until its nodes are Ready over backoffs, which are dashed.
+pub(crate) fn scaling(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &ScalingRow,
+    cuts: &[(f64, f64)],
+) {
+    let font = Font::sans(10.0, 500);
+    let top = (rect.h - 14.0) / 2.0;
+    surface.clip(rect, 0.0);
+    let failures = row.parts.iter().filter(|part| part.fails);
+    for part in failures.chain(row.parts.iter().filter(|part| !part.fails)) {
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
+        let place = Rect::new(place.x, place.y, place.w.max(3.0), place.h);
+        if place.right() < rect.x || place.x > rect.right() {
+            continue;
+        }
+        let (fill, stroke) = match part.fails {
+            true => (theme.verm.fill, Stroke::dashed(theme.verm.line, 1.0)),
+            false => (theme.sky.fill, Stroke::solid(theme.sky.line, 1.0)),
+        };
+        surface.fill(&[Seg::Round(place, 3.0)], fill);
+        surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
+        let parts = node_lane::unbroken(cuts, place.x.max(rect.x), place.right().min(rect.right()));
+        let forms = [part.label.as_str(), &part.short];
+        let label = node_lane::label(surface, &parts, &forms, 10.0, font);
+        if let Some((text, x, _)) = label.filter(|(text, ..)| text != "…") {
+            surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
+        }
+    }
+    surface.unclip();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ListSurface;
+    use crate::theme::LIGHT;
+    use crate::timeline::axis::Axis;
+    use crate::timeline::{ScalingPart, TimelineView};
+    use base::PoolId;
+    use trace::Subject;
+
+    #[test]
+    fn growth_is_over_backoffs_and_never_too_thin_to_see() {
+        let part = |from_ms, to_ms, fails, label: &str| ScalingPart {
+            from_ms,
+            to_ms,
+            fails,
+            label: label.to_owned(),
+            short: String::new(),
+        };
+        let row = ScalingRow {
+            subject: Subject::Pool(PoolId(0)),
+            title: String::new(),
+            parts: vec![
+                part(0, 30_000, true, "zone-a backoff"),
+                part(10_000, 10_000, false, "1 → 2"),
+            ],
+        };
+        let (view, axis) = (TimelineView::default(), Axis::over(&[], 0, 60_000));
+        let scene = Scene {
+            view: &view,
+            axis: &axis,
+            window: axis.whole(),
+            width: 600.0,
+            height: 24.0,
+            date: &|_| String::new(),
+            quiet: &|_| String::new(),
+            notes: &|_| String::new(),
+            looped: None,
+        };
+        let mut surface = ListSurface::default();
+        let rect = Rect::new(0.0, 0.0, 600.0, 24.0);
+        scaling(&mut surface, &LIGHT, &scene, rect, &row, &[]);
+        let fills = surface.list.lines().filter(|line| line.starts_with("fill"));
+        let places: Vec<&str> = fills.filter_map(|line| line.split(' ').nth(2)).collect();
+        assert!(places.len() == 2 && places[1].starts_with("3x"), "{}", surface.list);
+        assert!(surface.list.contains("zone-a backoff"), "{}", surface.list);
+    }
 }

@@ -3,6 +3,7 @@
 mod batches;
 mod charts;
 mod nodes;
+mod scaling;
 
 pub use charts::ready::watched;
 pub use nodes::nodes;
@@ -72,6 +73,9 @@ impl RunSource<'_> {
                 )
                 .collect(),
             batches: (run.lanes.batches.iter()).map(|lane| batches::row(run, lane, end)).collect(),
+            scaling: (run.lanes.scaling.iter())
+                .map(|lane| scaling::row(run, lane, end_ms))
+                .collect(),
             zones: (run.lanes.bars.iter())
                 .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
@@ -112,7 +116,9 @@ impl RunSource<'_> {
             Lane::Chart(n) => {
                 (view.charts.get(n)).map_or_else(String::new, |chart| charts::note(self, chart, at))
             }
-            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
+            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Scaling(_) | Lane::Events => {
+                String::new()
+            }
         }
     }
 

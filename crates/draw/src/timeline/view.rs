@@ -22,6 +22,8 @@ pub struct TimelineView {
     pub phases: Vec<PhaseRow>,
     /// Blue-green batches by pool.
     pub batches: Vec<BatchRow>,
+    /// Decisions of the autoscaler, by pool.
+    pub scaling: Vec<ScalingRow>,
     pub zones: Vec<ZoneRow>,
     pub charts: Vec<Chart>,
     pub markers: Vec<EventMark>,
@@ -73,6 +75,32 @@ pub struct BatchPart {
     /// The short form of the label.
     pub number: String,
     pub label: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScalingRow {
+    pub subject: Subject,
+    pub title: String,
+    pub parts: Vec<ScalingPart>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScalingPart {
+    pub from_ms: i64,
+    pub to_ms: i64,
+    /// Is it a backoff?
+    pub fails: bool,
+    pub label: String,
+    /// Its short form.
+    pub short: String,
+}
+
+impl ScalingRow {
+    /// The part at an instant, the latest of several.
+    pub fn at(&self, ms: i64) -> Option<&ScalingPart> {
+        let mut parts = self.parts.iter().rev();
+        parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

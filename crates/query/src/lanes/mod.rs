@@ -6,6 +6,7 @@ mod markers;
 mod nodes;
 mod phases;
 mod quiet;
+mod scaling;
 mod sides;
 
 pub use batches::{BatchLane, BatchPhase, BatchSegment};
@@ -14,6 +15,7 @@ pub use markers::Marker;
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
+pub use scaling::{Scaling, ScalingLane, ScalingSegment};
 pub use sides::{BarLane, SideLane};
 
 use crate::index::Index;
@@ -32,6 +34,8 @@ pub struct Lanes {
     pub phases: Vec<PhaseLane>,
     /// Blue-green batches, by pool.
     pub batches: Vec<BatchLane>,
+    /// Decisions of the autoscaler, by pool.
+    pub scaling: Vec<ScalingLane>,
     pub zones: Vec<ZoneLane>,
     /// The node lanes: one per zone, or two per pool upgraded with blue-green.
     pub bars: Vec<BarLane>,
@@ -50,6 +54,7 @@ pub struct Lanes {
 pub(super) struct LaneScan {
     control_plane: Vec<ReplicaSegment>,
     phases: phases::PhaseScan,
+    scaling: scaling::ScalingScan,
     nodes: nodes::NodeScan,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
@@ -60,6 +65,7 @@ impl LaneScan {
         Self {
             control_plane: Vec::new(),
             phases: phases::PhaseScan::new(trace.plan()),
+            scaling: scaling::ScalingScan::new(trace.plan()),
             nodes: nodes::NodeScan::new(trace),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
@@ -71,6 +77,7 @@ impl LaneScan {
             control_plane::row(&mut self.control_plane, record);
         }
         self.phases.row(no, record);
+        self.scaling.row(plan, no, record);
         self.nodes.row(plan, no, record);
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.
@@ -85,11 +92,13 @@ impl LaneScan {
         let openings = plan.maintenance.openings.iter().copied();
         let zones = self.nodes.zones(plan, index);
         let batches = self.phases.batches.values();
+        let scaling = self.scaling.0.values();
         Lanes {
             end,
             control_plane: self.control_plane.clone(),
             phases: self.phases.lanes.values().cloned().collect(),
             batches: (batches.filter(|lane| !lane.segments.is_empty())).cloned().collect(),
+            scaling: (scaling.filter(|lane| !lane.segments.is_empty())).cloned().collect(),
             bars: sides::bars(&zones, index),
             zones,
             nodes: self.nodes.nodes.clone(),

@@ -1,6 +1,7 @@
 //! What the cluster autoscaler does, and why it does nothing.
 
 use super::made;
+use crate::lanes::{Scaling, ScalingSegment, lanes};
 use expect_test::{Expect, expect};
 
 fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
@@ -207,4 +208,39 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
             ReadyOld a-1 1.32 [weFull weFull] ready:
     "#]]
     .assert_eq(&run.stage_text(60));
+}
+
+/// The decisions about each pool, with their seconds.
+fn check_lanes(line: &str, expected: Expect) {
+    let run = made(line);
+    let text = |one: &ScalingSegment| {
+        let what = match one.what {
+            Scaling::Grows { from, to } => format!("{from} → {to}"),
+            Scaling::BacksOff { missing, why } => format!("misses {missing}, {}", why.text()),
+        };
+        let to = one.to.map_or("the end".to_owned(), |to| (to.ms() / 1000).to_string());
+        format!("{} {} to {to}: {what}\n", one.group.0, one.from.ms() / 1000)
+    };
+    let lanes = lanes(&run.trace, &run.index).scaling;
+    expected.assert_eq(&lanes.iter().flat_map(|lane| &lane.segments).map(text).collect::<String>());
+}
+
+#[test]
+fn the_lane_shows_growth_until_its_nodes_are_ready_and_backoffs_until_they_end() {
+    check_lanes(
+        "pool a nodes=1 zones=2 autoscaled=0-4 | app web replicas=4 | at=3 replicas web 8",
+        expect![[r#"
+            0 10 to 190: 1 → 2
+            1 10 to 190: 1 → 2
+        "#]],
+    );
+    check_lanes(
+        "pool a nodes=1 autoscaled=0-4 | app web replicas=2 \
+         | at=2 stockout zone-a | at=3 replicas web 4 | at=200 in-stock zone-a",
+        expect![[r#"
+            0 10 to 310: misses 1, GCE out of resources
+            0 320 to 500: 1 → 2
+        "#]],
+    );
+    check_lanes("pool a nodes=1 | app web replicas=2 | at=3 replicas web 4", expect![[""]]);
 }

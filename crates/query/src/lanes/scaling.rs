@@ -1,0 +1,98 @@
+//! Per pool: the autoscaler's decisions, until their nodes are Ready, and its backoffs.
+
+use base::{GroupId, IdVec, PoolId, RecordNo, SimSpan, SimTime};
+use model::Plan;
+use model::autoscale::ScaleUpError;
+use trace::{Change, NEVER, Record, Subject};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScalingLane {
+    pub pool: PoolId,
+    pub segments: Vec<ScalingSegment>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScalingSegment {
+    pub from: SimTime,
+    /// When its nodes are Ready, or its backoff is over. `None`: not in this run.
+    pub to: Option<SimTime>,
+    pub group: GroupId,
+    pub what: Scaling,
+    pub no: RecordNo,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scaling {
+    /// The group gets nodes.
+    Grows { from: u32, to: u32 },
+    /// So many nodes don't come, and the group isn't tried.
+    BacksOff { missing: u32, why: ScaleUpError },
+}
+
+/// The scan's state.
+#[derive(Clone, Debug)]
+pub(super) struct ScalingScan(pub(super) IdVec<PoolId, ScalingLane>);
+
+impl ScalingScan {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let lane = |pool| ScalingLane { pool, segments: Vec::new() };
+        Self(plan.pools.ids().map(lane).collect())
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+        let at = record.at;
+        match (record.subject, record.change) {
+            (Subject::Pool(pool), Change::ScaleUpDecided { group, from, to }) => {
+                let what = Scaling::Grows { from, to };
+                let segment = ScalingSegment { from: at, to: Some(at), group, what, no };
+                self.push(pool, segment);
+            }
+            (
+                Subject::Node(_),
+                Change::NodeRequested { group, ready_after_s, for_pods: true, .. },
+            ) => {
+                let to = at + secs(ready_after_s);
+                let growth = self.growth(plan.groups[group].pool, group);
+                if let Some(growth) = growth.filter(|growth| growth.from == at) {
+                    let later = growth.to.map(|before| before.max(to));
+                    growth.to = later.filter(|_| ready_after_s != NEVER);
+                }
+            }
+            (Subject::Pool(pool), Change::ScaleUpFailed { group, why, missing, backoff_s }) => {
+                if let Some(growth) = self.growth(pool, group) {
+                    // Some may come of a request that fails at once.
+                    let to = growth.to.unwrap_or(at);
+                    growth.to = Some(if growth.from < at { to.min(at) } else { to });
+                }
+                let what = Scaling::BacksOff { missing, why };
+                let to = Some(at + secs(backoff_s));
+                self.push(pool, ScalingSegment { from: at, to, group, what, no });
+            }
+            _ => {}
+        }
+    }
+
+    /// The latest growth of a group.
+    fn growth(&mut self, pool: PoolId, group: GroupId) -> Option<&mut ScalingSegment> {
+        let lane = self.0.get_mut(pool)?;
+        let grows = |one: &&mut ScalingSegment| matches!(one.what, Scaling::Grows { .. });
+        lane.segments.iter_mut().rev().filter(grows).find(|one| one.group == group)
+    }
+
+    fn push(&mut self, pool: PoolId, segment: ScalingSegment) {
+        if let Some(lane) = self.0.get_mut(pool) {
+            // Growth of which no node comes is its failure.
+            let first = lane.segments.partition_point(|one| one.from < segment.from);
+            let is_void =
+                |one: &ScalingSegment| one.group == segment.group && one.to == Some(one.from);
+            if let Some(at) = lane.segments[first..].iter().position(is_void) {
+                lane.segments.remove(first + at);
+            }
+            lane.segments.push(segment);
+        }
+    }
+}
+
+fn secs(secs: u32) -> SimSpan {
+    SimSpan::from_secs(i64::from(secs))
+}
