@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod advice;
 pub mod assumptions;
+mod autoscaling;
 pub mod budgets;
 pub mod cards;
 pub mod form;

@@ -1,5 +1,6 @@
 //! *Cluster & pools*: the cluster's place and version, and the pools as cards.
 
+use super::autoscaling::autoscaling;
 use super::cards::{Cards, OpenCard, Summary};
 use super::form::{Doc, Fields, names};
 use super::part::Part;
@@ -108,6 +109,7 @@ fn details(store: &Store, doc: &Doc, at: usize, derived: Option<&Derived>) -> Ht
                 } }
             }
             { form.result }
+            { autoscaling(&fields, zones(doc, at).len()) }
             { for more_settings().iter().map(|path| fields.setting(path)) }
         </>
     }
@@ -119,7 +121,8 @@ const NODES: &str = "initialNodeCount";
 /// The settings without a special control.
 fn more_settings() -> Vec<String> {
     let mut all = Pool::SPEC.in_forms();
-    all.retain(|path| path != NODES && !path.starts_with("upgradeSettings/"));
+    let elsewhere = ["upgradeSettings/", "autoscaling/"];
+    all.retain(|path| path != NODES && !elsewhere.iter().any(|own| path.starts_with(own)));
     all
 }
 

@@ -201,13 +201,13 @@ document! {
         /// Is it on?
         "enabled" enabled: bool { flag("--enable-autoscaling", Switch) },
         /// The fewest nodes in a zone.
-        "minNodeCount" min_node_count: Option<i64> { flag("--min-nodes", Int).terraform() },
+        "minNodeCount" min_node_count: Option<i64> { flag("--min-nodes", Int).terraform().label("ui-min-nodes", "0").steps_to(1000) },
         /// The most nodes in a zone.
-        "maxNodeCount" max_node_count: Option<i64> { flag("--max-nodes", Int).terraform() },
+        "maxNodeCount" max_node_count: Option<i64> { flag("--max-nodes", Int).terraform().label("ui-max-nodes", "0").steps_to(1000) },
         /// The fewest nodes of the pool.
-        "totalMinNodeCount" total_min_node_count: Option<i64> { flag("--total-min-nodes", Int).terraform() },
+        "totalMinNodeCount" total_min_node_count: Option<i64> { flag("--total-min-nodes", Int).terraform().label("ui-total-min-nodes", "0").steps_to(15000) },
         /// The most nodes of the pool.
-        "totalMaxNodeCount" total_max_node_count: Option<i64> { flag("--total-max-nodes", Int).terraform() },
+        "totalMaxNodeCount" total_max_node_count: Option<i64> { flag("--total-max-nodes", Int).terraform().label("ui-total-max-nodes", "0").steps_to(15000) },
         /// `BALANCED` or `ANY`.
         "locationPolicy" location_policy: String { flag("--location-policy", Upper).terraform() },
         /// Created by node auto-provisioning.
