@@ -100,6 +100,7 @@ fn details(store: &Store, doc: &Doc, at: usize, derived: Option<&Derived>) -> Ht
                 { zone_switches(&fields, at) }
                 { fields.setting(NODES) }
             }
+            { autoscaling(&fields, zones(doc, at).len()) }
             if form.can_upgrade {
                 { match entry_of(doc, "upgrade", &name) {
                     Some(at) => fields.text("pool-target", TextKind::Text, format!("/script/{at}/version"),
@@ -109,7 +110,6 @@ fn details(store: &Store, doc: &Doc, at: usize, derived: Option<&Derived>) -> Ht
                 } }
             }
             { form.result }
-            { autoscaling(&fields, zones(doc, at).len()) }
             { for more_settings().iter().map(|path| fields.setting(path)) }
         </>
     }

@@ -16,19 +16,19 @@ fn a_pending_pod_says_which_pool_grows_for_it() {
         "pod/web-5",
         60,
         expect![[r#"
-        What: Pod web-5 has been Pending for 57 s (since +00:00:03).
-        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
-             rejected: 1 Insufficient cpu
-        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
-             owner: web
-        Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. (autoscaler/triggered KA-32 KA-94)
-             nodes: 1 → 4 in zone-a
-             all Ready at: +00:03:10
-        Until: +00:03:10, when it is scheduled on a-a-1.
-        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
-        Say: pod triggered scale-up: [{a/zone-a 1->4 (max: 4)}] [event TriggeredScaleUp]
-        Chain: pod/web-5 1 Insufficient cpu <- pod/web-5 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
-    "#]],
+            What: Pod web-5 has been Pending for 57 s (since +00:00:03).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 1 Insufficient cpu
+            Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. (autoscaler/triggered KA-32 KA-94)
+                 nodes: 1 → 4 in zone-a
+                 all Ready at: +00:03:10
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 owner: web
+            Until: +00:03:10, when it is scheduled on a-a-1.
+            Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+            Say: pod triggered scale-up: [{a/zone-a 1->4 (max: 4)}] [event TriggeredScaleUp]
+            Chain: pod/web-5 1 Insufficient cpu <- pod/web-5 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+        "#]],
     );
 }
 
@@ -41,28 +41,28 @@ fn a_pod_that_no_pool_helps_has_a_reason_for_each() {
         "pod/web-6",
         900,
         expect![[r#"
-        What: Pod web-6 has been Pending for 14 min 57 s (since +00:00:03).
-        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
-             rejected: 3 Insufficient cpu
-        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
-             owner: web
-        Why: a doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
-             maximum: 1 per zone
-             what helps: a larger --max-nodes
-             reason in the autoscaler's log: no.scale.up.mig.skipped
-        Why: a doesn't grow in zone-b: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
-             maximum: 1 per zone
-             what helps: a larger --max-nodes
-             reason in the autoscaler's log: no.scale.up.mig.skipped
-        Why: b doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
-             maximum: 1 in all zones
-             what helps: a larger --total-max-nodes
-             reason in the autoscaler's log: no.scale.up.mig.skipped
-        Until: No node fits in this run.
-        Say: 0/3 nodes are available: 3 Insufficient cpu. [event FailedScheduling]
-        Say: pod didn't trigger scale-up: 3 max node group size reached [event NotTriggerScaleUp]
-        Chain: pod/web-6 3 Insufficient cpu <- pod/web-6 Pending <- workload/web 7 replicas desired <- workload/web web scaled to 7 replicas
-    "#]],
+            What: Pod web-6 has been Pending for 14 min 57 s (since +00:00:03).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 3 Insufficient cpu
+            Why: a doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+                 maximum: 1 per zone
+                 what helps: a larger --max-nodes
+                 reason in the autoscaler's log: no.scale.up.mig.skipped
+            Why: a doesn't grow in zone-b: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+                 maximum: 1 per zone
+                 what helps: a larger --max-nodes
+                 reason in the autoscaler's log: no.scale.up.mig.skipped
+            Why: b doesn't grow in zone-a: it has its maximum. (autoscaler/no-scale-up KA-93 BS-104)
+                 maximum: 1 in all zones
+                 what helps: a larger --total-max-nodes
+                 reason in the autoscaler's log: no.scale.up.mig.skipped
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 owner: web
+            Until: No node fits in this run.
+            Say: 0/3 nodes are available: 3 Insufficient cpu. [event FailedScheduling]
+            Say: pod didn't trigger scale-up: 3 max node group size reached [event NotTriggerScaleUp]
+            Chain: pod/web-6 3 Insufficient cpu <- pod/web-6 Pending <- workload/web 7 replicas desired <- workload/web web scaled to 7 replicas
+        "#]],
     );
 }
 
@@ -83,19 +83,19 @@ fn a_pod_waits_for_the_end_of_a_backoff() {
         "pod/web-3",
         60,
         expect![[r#"
-        What: Pod web-3 has been Pending for 57 s (since +00:00:03).
-        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
-             rejected: 1 Insufficient cpu
-        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
-             owner: web
-        Why: a doesn't grow in zone-a: it backs off after a failed scale-up. (autoscaler/no-scale-up KA-93 BS-104)
-             backs off until: +00:05:10
-             reason in the autoscaler's log: no.scale.up.mig.skipped
-        Until: No node fits in this run.
-        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
-        Say: pod didn't trigger scale-up: 1 in backoff after failed scale-up [event NotTriggerScaleUp]
-        Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
-    "#]],
+            What: Pod web-3 has been Pending for 57 s (since +00:00:03).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 1 Insufficient cpu
+            Why: a doesn't grow in zone-a: it backs off after a failed scale-up. (autoscaler/no-scale-up KA-93 BS-104)
+                 backs off until: +00:05:10
+                 reason in the autoscaler's log: no.scale.up.mig.skipped
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 owner: web
+            Until: No node fits in this run.
+            Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+            Say: pod didn't trigger scale-up: 1 in backoff after failed scale-up [event NotTriggerScaleUp]
+            Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+        "#]],
     );
     check_why(
         line,
@@ -125,16 +125,16 @@ fn an_expendable_pod_asks_for_no_node() {
         "pod/web-3",
         60,
         expect![[r#"
-        What: Pod web-3 has been Pending for 57 s (since +00:00:03).
-        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
-             rejected: 1 Insufficient cpu
-        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
-             owner: web
-        Why: The cluster autoscaler adds no node for it: its priority is below −10. (autoscaler/no-scale-up KA-11)
-        Until: No node fits in this run.
-        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
-        Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
-    "#]],
+            What: Pod web-3 has been Pending for 57 s (since +00:00:03).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 1 Insufficient cpu
+            Why: The cluster autoscaler adds no node for it: its priority is below −10. (autoscaler/no-scale-up KA-11)
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 owner: web
+            Until: No node fits in this run.
+            Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+            Chain: pod/web-3 1 Insufficient cpu <- pod/web-3 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+        "#]],
     );
 }
 
@@ -181,7 +181,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
         a SURGE 1 + 0 
           zone-a 1 of 0–2 nodes + 1 creating
             ReadyOld a-0 1.32 [weFull weFull] ready:
-            Starting a-a-1 1.32 [] for waiting Pods: 2:10 left 277/1000
+            Starting a-a-1 1.32 [] for Pods: 2:10 left 277/1000
         pending web-2 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
         pending web-3 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
         pending web-4 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
@@ -243,4 +243,26 @@ fn the_lane_shows_growth_until_its_nodes_are_ready_and_backoffs_until_they_end()
         "#]],
     );
     check_lanes("pool a nodes=1 | app web replicas=2 | at=3 replicas web 4", expect![[""]]);
+}
+
+#[test]
+fn the_story_says_what_grows_and_what_fails() {
+    let run = made(
+        "pool a nodes=1 autoscaled=0-4 | app web replicas=2 \
+         | at=2 stockout zone-a | at=3 replicas web 4 | at=200 in-stock zone-a",
+    );
+    let story = run.story();
+    let lines = story.lines().filter(|line| line.contains("zone-a") || line.contains("equest"));
+    expect![[r#"
+        1. +00:00:02 zone/zone-a: Stockout in zone-a begins
+        2. +00:00:02 zone/zone-a: zone-a is out of stock (AM-60)
+        9. +00:00:10 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
+        10. +00:00:10 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
+        11. +00:00:10 pool/a: New nodes don't come in zone-a: Compute Engine has no such machines there now. The autoscaler tries there again after 5 min (KA-46 BS-47 BS-103)
+        13. +00:03:20 zone/zone-a: Stockout in zone-a ends
+        14. +00:03:20 zone/zone-a: zone-a has capacity again (AM-60)
+        16. +00:05:20 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
+        17. +00:05:20 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
+        18. +00:05:20 node/a-a-1: Requested for Pods that wait; Ready in 3 min (CA-04 CA-07 KA-39)
+    "#]].assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
 }

@@ -161,12 +161,14 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
         why.reasons.rotate_left(1);
         why.say.push(say::Say::new(event_text(cx, subject, &blockers), "event FailedScheduling"));
         why = why.chained(cx, first);
+        let origin = why.reasons.pop();
+        why = autoscaler::of_pod(cx, id, why).because(origin);
     }
     let elsewhere = |by: &Blocker| matches!(by, Blocker::NoNode { filter: volumes::ELSEWHERE, .. });
     if blockers.iter().any(elsewhere) {
         why = why.because(volumes::local(cx, id)).because(volumes::zones(cx, id));
     }
-    why = autoscaler::of_pod(cx, id, why.because(nominated(cx, id)));
+    why = why.because(nominated(cx, id));
     let bound = cx.next_that(subject, |record| matches!(record.change, Change::PodBound { .. }));
     why.until(Some(match bound {
         Some((_, record)) => {

@@ -13,8 +13,8 @@ pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> Scali
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
     let lanes = run.lanes.scaling.len();
     let args = [("pools", lanes.into()), ("pool", plain(pool).into())];
-    // Zones that grow by one decision are one part.
-    let parts = lane.segments.chunk_by(|a, b| a.from == b.from && is_growth(a) && is_growth(b));
+    // Zones of one decision are one part.
+    let parts = lane.segments.chunk_by(|a, b| (a.from, is_growth(a)) == (b.from, is_growth(b)));
     ScalingRow {
         subject: Subject::Pool(lane.pool),
         title: (run.tell)("ui-lane-autoscaler", &args),
