@@ -116,17 +116,19 @@ impl<'a> Autoscaler<'a> {
 
     /// The sizes that the decision behind a growth gives its pool's groups.
     pub(crate) fn resizes(self, growth: Growth) -> Vec<Resize> {
-        let pool = Subject::Pool(self.pool_of(growth.group));
-        let rows = self.rows(pool).skip_while(|(no, _)| *no > growth.no);
-        let rows = rows.take_while(|(_, record)| record.at == growth.at);
-        let mut all: Vec<Resize> = rows.filter_map(|(no, record)| resize(no, &record)).collect();
-        all.reverse();
-        all
+        self.decision(self.pool_of(growth.group), growth.no.0)
     }
 
-    /// The latest decision about the pool.
-    pub(crate) fn decision(self, pool: PoolId) -> Option<Resize> {
-        self.rows(Subject::Pool(pool)).find_map(|(no, record)| resize(no, &record))
+    /// The latest decision about the pool among the first `next` rows: all its groups.
+    pub(crate) fn decision(self, pool: PoolId, next: u32) -> Vec<Resize> {
+        let rows = self.rows(Subject::Pool(pool)).skip_while(|(no, _)| no.0 >= next);
+        let resizes = rows.filter_map(|(no, record)| Some((record.at, resize(no, &record)?)));
+        let mut resizes = resizes.peekable();
+        let at = resizes.peek().map(|(at, _)| *at);
+        let mut all: Vec<Resize> =
+            resizes.take_while(|one| Some(one.0) == at).map(|(_, resize)| resize).collect();
+        all.reverse();
+        all
     }
 
     /// The failures of a pool's groups whose backoff isn't over, each group's latest.

@@ -170,12 +170,11 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
         .input("input-max-nodes", limit(settings, settings.max))
         .input("input-location-policy", policy);
     why = why.because(Some(reason));
-    let decision = scaler.decision(id);
-    why = why.because(decision.and_then(|last| {
-        let at = cx.trace.record(last.no)?.at;
-        let sentence = of_group(cx, "why-pool-last-grown", last.group).with("at", at);
-        let reason = Reason { sentence, ..Reason::of_row(cx, last.no)? };
-        Some(reason.input("input-grows", Value::List(sizes(cx, &[last]))))
+    let decision = scaler.decision(id, cx.frame.next);
+    why = why.because(decision.first().and_then(|first| {
+        let sentence = Phrase::new("why-pool-last-grown").with("at", cx.trace.record(first.no)?.at);
+        let reason = Reason { sentence, ..Reason::of_row(cx, first.no)? };
+        Some(reason.input("input-grows", Value::List(sizes(cx, &decision))))
     }));
     for failure in scaler.failures(id) {
         why = why.because(Reason::of_row(cx, failure.no).map(|reason| {
