@@ -40,7 +40,7 @@ const BUDGETS: [(&str, usize); 15] = [
     ("import", 17_600),
     ("importer", 200),
     ("sim", 22_900),
-    ("query", 16_300),
+    ("query", 16_800),
     ("words", 1_400),
     ("draw", 8_600),
     ("runner", 3_600),

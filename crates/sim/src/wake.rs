@@ -200,8 +200,8 @@ wakes! {
 }
 
 impl Wake {
-    /// Does it belong to a container that may fail forever?
+    /// Does it belong to something that may go on forever: a container that fails, looks of the autoscaler?
     pub fn may_loop(self) -> bool {
-        matches!(self, Self::ContainerStarts(_) | Self::ContainerEnds(_))
+        matches!(self, Self::ContainerStarts(_) | Self::ContainerEnds(_) | Self::Autoscale)
     }
 }

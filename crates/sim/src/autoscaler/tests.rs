@@ -644,3 +644,29 @@ fn a_surge_upgrade_leaves_the_size_as_it_is() {
         "#]],
     );
 }
+
+/// KA-44: a stockout that doesn't end is tried again only while something else goes on.
+#[test]
+fn a_stockout_without_end_keeps_no_run_alive() {
+    check(
+        "pool a nodes=0 autoscaled=0-5 | app more replicas=0 | at=0 stockout zone-a | at=3 replicas more 2",
+        scaling,
+        expect![[r#"
+             10s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+             10s  workload/more  a/zone-a grows for 2 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
+             10s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 300s   autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
+             20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
+            320s  workload/more  a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+            320s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+            320s  workload/more  a/zone-a grows for 2 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
+            320s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 600s   autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
+            330s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
+            930s  workload/more  a/zone-a is held back no more                                       autoscaler/no-scale-up [KA-93 BS-104]            <- pool/a a/zone-a grows from 0 to 1
+            930s  pool/a         a/zone-a grows from 0 to 1                                          autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+            930s  workload/more  a/zone-a grows for 2 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
+            930s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 1200s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
+            940s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
+            Quiet
+        "#]],
+    );
+}
