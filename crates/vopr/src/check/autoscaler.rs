@@ -249,7 +249,7 @@ pub(super) fn reasons_are_about_pods_that_wait(run: &FinishedRun<'_>, shadow: &S
     {
         return Ok(());
     }
-    for ((workload, group), why) in shadow.autoscaler.reasons.iter() {
+    for ((workload, group), why) in &shadow.autoscaler.reasons {
         let mut pods = shadow.pods_of(*workload);
         let waits = pods.any(|(id, pod)| pod.life == Life::Pending && shadow.asks_for_nodes(id));
         ensure(waits, || {
