@@ -81,7 +81,7 @@ impl Autoscaler {
         let settings = cx.plan.pools[pool].autoscaling?;
         let state = &cx.world.cluster.pools[pool];
         let sides = [Side::Blue, Side::Green];
-        let two = state.run.begun() && state.kind.traits().sides;
+        let two = cx.world.has_two_sides(pool);
         let side = sides.into_iter().find(|side| state.scaling(*side).up);
         let (may_grow, side) = (side.is_some(), side.filter(|_| two));
         let target = cx.world.target_of(group, side);

@@ -5,7 +5,7 @@ use super::process::Autoscaler;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::world::World;
-use base::{GroupId, IdVec, NodeId, SimSpan, SimTime, muted};
+use base::{GroupId, IdVec, NodeId, PoolId, SimSpan, SimTime, muted};
 use model::autoscale::{Autoscaling, ScaleUpError};
 use model::node::{Health, Node, NodePhase, Side};
 use trace::{Change, Subject};
@@ -76,6 +76,12 @@ fn is_unregistered(node: &Node) -> bool {
 }
 
 impl World {
+    /// Do the limits hold for each side of the pool (AM-47)? After a run its nodes keep their sides, and are one pool again.
+    pub(super) fn has_two_sides(&self, pool: PoolId) -> bool {
+        let state = &self.cluster.pools[pool];
+        state.run.begun() && state.kind.traits().sides
+    }
+
     /// The size that a group is to have; `side`: of one side of a blue-green upgrade (AM-47).
     pub(super) fn target_of(&self, group: GroupId, side: Option<Side>) -> u32 {
         let nodes = self.nodes_of_group(group);
@@ -176,8 +182,9 @@ impl Autoscaler {
     pub(super) fn give_up_nodes(&mut self, cx: &mut Cx<'_>) {
         for node in self.own.clone() {
             let state = &cx.world.cluster.nodes[node];
-            let (group, side) = (state.group, state.side);
-            let settings = cx.plan.pools[cx.plan.groups[group].pool].autoscaling;
+            let (group, pool) = (state.group, cx.plan.groups[state.group].pool);
+            let side = state.side.filter(|_| cx.world.has_two_sides(pool));
+            let settings = cx.plan.pools[pool].autoscaling;
             let late = self.awaited_until(&cx.world, node).is_some_and(|until| until < cx.now);
             let least = settings.map_or(0, |own| cx.world.min_of(group, side, &own));
             if late && cx.world.target_of(group, side) > least {

@@ -43,8 +43,9 @@ impl Process for Autoscaler {
     }
 
     fn still_acts(&self, core: &Core, _: Wake) -> bool {
-        let awaits = !core.world.unschedulable.is_empty() || !self.growing.is_empty();
-        awaits && (core.look.changed || self.is_timed)
+        let waits = !core.world.unschedulable.is_empty();
+        let awaits = !self.growing.is_empty() || !self.own.is_empty();
+        (waits || awaits) && (core.look.changed || self.is_timed)
     }
 }
 
@@ -85,15 +86,16 @@ impl Autoscaler {
                 self.look_again(cx, since + settings.provisioning);
             }
         }
-        if cx.world.unschedulable.is_empty() {
-            return;
-        }
-        for node in self.unregistered.keys() {
+        let waits = !cx.world.unschedulable.is_empty();
+        for node in self.unregistered.keys().filter(|node| waits || self.own.contains(node)) {
             let until = self.awaited_until(&cx.world, *node);
             if let Some(until) = until.filter(|until| *until >= cx.now) {
                 self.is_timed = true;
                 cx.look_after(until);
             }
+        }
+        if !waits {
+            return;
         }
         for (group, backoff) in self.backoffs.clone() {
             let own = cx.plan.groups[group];

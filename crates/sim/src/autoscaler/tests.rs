@@ -666,7 +666,50 @@ fn a_stockout_without_end_keeps_no_run_alive() {
             930s  workload/more  a/zone-a grows for 2 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
             930s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 1200s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
             940s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
+
+/// KA-47: late nodes are given up although no Pod waits any more and a later request is awaited longer.
+#[test]
+fn late_nodes_are_given_up_when_no_pod_waits() {
+    check(
+        "pool a nodes=0 autoscaled=0-9 gives-up=60 | app more replicas=0 | at=3 replicas more 1 | at=45 replicas more 4 | at=60 replicas more 0 | until=500",
+        scaling,
+        expect![[r#"
+             10s  pool/a         a/zone-a grows from 0 to 1                                                        autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: no node
+             10s  workload/more  a/zone-a grows for 1 pods                                                         autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
+             10s  node/a-a-0     requested, ready in 180s                                                          autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 0 to 1
+             50s  pool/a         a/zone-a grows from 1 to 2                                                        autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-2 blocked: no node
+             50s  workload/more  a/zone-a grows for 2 pods                                                         autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 1 to 2
+             50s  node/a-a-1     requested, ready in 180s                                                          autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 1 to 2
+             90s  node/a-a-0     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a grows from 0 to 1
+            120s  node/a-a-0     gone                                                                              node/vm-gone [AM-39]                             <- node/a-a-0 deleting for 30s
+            120s  pool/a         a/zone-a misses 1 nodes, Some nodes failed to appear in time; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 1 to 2
+            130s  node/a-a-1     deleting for 30s                                                                  autoscaler/give-up-node [KA-47]                  <- pool/a a/zone-a grows from 1 to 2
+            160s  node/a-a-1     gone                                                                              node/vm-gone [AM-39]                             <- node/a-a-1 deleting for 30s
             Quiet
+        "#]],
+    );
+}
+
+/// AM-47: after a blue-green upgrade the minimum is of all nodes, whatever their side was.
+#[test]
+fn the_minimum_after_an_upgrade_is_of_all_nodes() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=60 batch-soak=0 autoscaled=2-9 gives-up=60 | app web replicas=2 | app more replicas=0 | at=0 upgrade a | at=285 replicas more 2 | at=305 replicas more 4 | until=375",
+        scaling,
+        expect![[r#"
+            180s  node/a-a-1     ready                       blue-green/node-ready [BG-08 AM-39]          <- node/a-a-1 requested, ready in 180s
+            290s  pool/a         a/zone-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            290s  workload/more  a/zone-a grows for 2 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 1 to 2
+            290s  node/a-a-2     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
+            301s  node/a-0       gone                        node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+            310s  pool/a         a/zone-a grows from 2 to 3  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+            310s  workload/more  a/zone-a grows for 2 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 2 to 3
+            310s  node/a-a-3     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 2 to 3
+            370s  node/a-a-2     deleting for 30s            autoscaler/give-up-node [KA-47]              <- pool/a a/zone-a grows from 1 to 2
+            370s  pool/a         a/zone-a grows from 2 to 3  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+            370s  workload/more  a/zone-a grows for 2 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 2 to 3
+            370s  node/a-a-4     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 2 to 3
+            Until
         "#]],
     );
 }
