@@ -2,7 +2,7 @@
 
 use super::{RowCx, Said, ensure, pod_name};
 use crate::run::FinishedRun;
-use crate::shadow::{GRID, Life, Shadow, Vm};
+use crate::shadow::{GRID, Life, Shadow};
 use base::{GroupId, PodId, PoolId, SimSpan, SimTime};
 use model::autoscale::{LocationPolicy, ScaleUpError};
 use model::{Health, Plan};
@@ -10,6 +10,10 @@ use trace::{Change, Ended, Subject};
 
 /// KA-13.
 const NEW: SimSpan = SimSpan::from_secs(2);
+
+/// A run has a twin that looks at every instant of the grid if these looks are at no more nodes than this, and its rows no more.
+const LOOKS: i64 = 40_000;
+const ROWS: u32 = 2_000;
 
 fn group_name(plan: &Plan, group: GroupId) -> String {
     let own = plan.groups[group];
@@ -181,28 +185,33 @@ pub(super) fn zones_grow_alike(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// KA-47: nodes are given up only when they are late, and not below the minimum.
+/// KA-47, AM-47, BS-93: nodes that it asked for are given up when they are late, and not below the minimum.
 pub(super) fn late_nodes_are_given_up(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), "autoscaler/give-up-node") = (row.record.subject, row.slug) else {
+        return no_late_node_is_left(row);
+    };
+    let until = row.shadow.awaited_until(id);
+    let (now, least) = row.shadow.beside(id);
+    ensure(until.is_some_and(|until| until < row.record.at) && now > least, || {
+        format!("it is awaited until {until:?}, and of {now} nodes, at least {least}")
+    })
+}
+
+/// The looks since the last row, at which the same holds, have left none.
+fn no_late_node_is_left(row: &RowCx<'_>) -> Said {
+    let (shadow, last) = (row.shadow, row.last);
+    let look = SimTime::from_ms((row.record.at.ms() - 1).div_euclid(GRID) * GRID);
+    if look <= last || shadow.control_plane.is_down() {
         return Ok(());
-    };
-    let node = row.shadow.node(id);
-    let settings = row.plan.pools[node.pool].autoscaling;
-    let Some(settings) = settings else {
-        return Err("its pool isn't autoscaled".to_owned());
-    };
-    let late = node.created + settings.provisioning < row.record.at;
-    let upgraded = node.stands_in || node.surge || node.taken.is_some() || node.asked_by_run;
-    ensure(late && node.vm == Vm::Booting && !upgraded, || {
-        format!("{:?} since {}, of an upgrade: {upgraded}", node.vm, node.created)
-    })?;
-    let groups = row.plan.pools[node.pool].groups.iter().copied();
-    let sizes = groups.map(|group| (group, row.shadow.size_of_group(group)));
-    let sizes: Vec<(GroupId, u32)> = sizes.collect();
-    let all: u32 = sizes.iter().map(|(_, size)| size).sum();
-    let own = sizes.iter().find(|(group, _)| row.plan.groups[*group].zone == node.zone);
-    let now = if settings.total { all } else { own.map_or(0, |(_, size)| *size) };
-    ensure(now > settings.min, || format!("{now} nodes, of at least {}", settings.min))
+    }
+    let mut nodes = shadow.autoscaler.unregistered.keys().copied();
+    let late = nodes.find(|node| {
+        let (now, least) = shadow.beside(*node);
+        shadow.awaited_until(*node).is_some_and(|until| until < look) && now > least
+    });
+    ensure(late.is_none() || may_be_unhealthy(shadow), || {
+        format!("{late:?} is late, and there was a look at {look}")
+    })
 }
 
 /// KA-48: so many nodes are unready that nothing is decided, perhaps.
@@ -263,7 +272,9 @@ pub(super) fn reasons_are_about_pods_that_wait(run: &FinishedRun<'_>, shadow: &S
 /// AM-105: a run whose autoscaler looks at every instant of the grid is the same. Only for some seeds: that takes long.
 pub(super) fn looks_that_find_nothing_do_not_show(run: &FinishedRun<'_>) -> Said {
     let scaled = run.compiled.plan.pools.values().any(|pool| pool.autoscaling.is_some());
-    let short = run.trace.end() <= SimTime::ZERO + SimSpan::from_secs(6 * 3600);
+    let looks = (run.trace.end() - SimTime::ZERO).ms() / GRID;
+    let nodes = run.end.nodes.len() as i64;
+    let short = looks * nodes <= LOOKS && run.trace.len() <= ROWS;
     if !scaled || !short || !run.seed.is_multiple_of(4) {
         return Ok(());
     }

@@ -26,10 +26,13 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     }
     scales(document, &mut dice, more);
     shortages(document, &mut dice);
-    if dice.chance(15) {
+    let late = dice.chance(15);
+    if late {
         document["assumptions"]["nodeCreate"] = json!(dice.secs(&[600, 895, 905, 1300, 4000]));
-        // Nodes that never come are asked for again and again.
-        document["until"] = json!(dice.secs(&[4000, 20_000]));
+    }
+    // Pods that get no node are looked at again and again, and nodes that never come are asked for again.
+    if late || document["until"] == "30d" && dice.chance(85) {
+        document["until"] = json!(dice.secs(&[4000, 10_000, 20_000]));
     }
     if dice.chance(10) {
         let resources = ["cpu", "memory"];

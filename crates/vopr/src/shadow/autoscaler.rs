@@ -1,7 +1,7 @@
 //! What the cluster autoscaler has decided, and what holds it back, from the rows alone.
 
 use super::state::{Shadow, Vm};
-use base::{GroupId, Map, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
+use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use model::RunState;
 use model::autoscale::{NoScaleUp, ScaleUpError};
 use model::node::Side;
@@ -37,21 +37,28 @@ pub(crate) struct ShadowAutoscaler {
     pub unschedulable: Set<PodId>,
     /// The group, its old and its new size, of each decision of an instant.
     pub decided: (SimTime, Vec<(GroupId, u32, u32)>),
+    /// Nodes that it has asked for and that haven't registered, and the look that saw them first.
+    pub unregistered: Map<NodeId, Option<SimTime>>,
     last: SimTime,
+}
+
+/// The first look at an instant or after it.
+fn on_grid(at: SimTime) -> SimTime {
+    SimTime::from_ms((at.ms() + GRID - 1).div_euclid(GRID) * GRID)
 }
 
 impl Shadow<'_> {
     /// KA-46: between rows nothing changes, so one look of the grid is like the others.
     pub(crate) fn note_looks(&mut self, at: SimTime, slug: &str) {
-        let last = self.autoscaler.last.ms();
-        let next = (last + GRID - 1).div_euclid(GRID) * GRID;
-        if next < at.ms() || slug.starts_with("autoscaler/") {
-            self.look();
+        let next = on_grid(self.autoscaler.last);
+        let now = slug.starts_with("autoscaler/");
+        if next < at || now {
+            self.look(next, at, now);
         }
         self.autoscaler.last = at;
     }
 
-    fn look(&mut self) {
+    fn look(&mut self, next: SimTime, at: SimTime, now: bool) {
         if self.control_plane.is_down() {
             return;
         }
@@ -62,6 +69,36 @@ impl Shadow<'_> {
                 self.autoscaler.held.remove(&group);
             }
         }
+        // A node is first seen by a look after the one that asked for it.
+        for (node, seen) in self.autoscaler.unregistered.clone() {
+            let created = self.node(node).created;
+            let first = next.max(on_grid(created + SimSpan::from_ms(1)));
+            let looked = first < at || first == at && now;
+            if self.node(node).vm != Vm::Booting {
+                self.autoscaler.unregistered.remove(&node);
+            } else if seen.is_none() && looked {
+                self.autoscaler.unregistered.insert(node, Some(first));
+            }
+        }
+    }
+
+    /// KA-47: until when a node is awaited that the autoscaler has asked for, if a look has seen it.
+    pub(crate) fn awaited_until(&self, node: NodeId) -> Option<SimTime> {
+        let settings = self.plan.pools[self.node(node).pool].autoscaling?;
+        Some((*self.autoscaler.unregistered.get(&node)?)? + settings.provisioning)
+    }
+
+    /// KA-47, AM-47, BS-93: how many nodes there are of those that a node's minimum is of, and that minimum.
+    pub(crate) fn beside(&self, id: NodeId) -> (u32, u32) {
+        let node = self.node(id);
+        let Some(settings) = self.plan.pools[node.pool].autoscaling else {
+            return (0, 0);
+        };
+        let side = self.growing_side(node.pool).and(node.side);
+        let groups = self.plan.pools[node.pool].groups.iter().copied();
+        let own =
+            groups.filter(|group| settings.total || self.plan.groups[*group].zone == node.zone);
+        (own.map(|group| self.size_of_side(group, side)).sum(), settings.min)
     }
 
     /// VMs of a group that boot.
@@ -71,18 +108,22 @@ impl Shadow<'_> {
         own.filter(|node| matches!(node.vm, Vm::Booting | Vm::Rebooting | Vm::Off)).count() as u32
     }
 
-    /// AM-63: the VMs of a group, without surge VMs whose old node exists; AM-47: of one side.
+    /// AM-47: the size of a group, or of its side that grows.
     pub(crate) fn size_of_group(&self, group: GroupId) -> u32 {
+        self.size_of_side(group, self.growing_side(self.plan.groups[group].pool))
+    }
+
+    /// AM-63, BS-49: the VMs of a group, without surge VMs whose old node exists.
+    fn size_of_side(&self, group: GroupId, side: Option<Side>) -> u32 {
         let own = self.plan.groups[group];
-        let side = self.growing_side(own.pool);
         let nodes = self.nodes.iter().filter(|node| node.pool == own.pool && node.zone == own.zone);
         let nodes = nodes.filter(|node| side.is_none() || node.side == side);
         let nodes = nodes.filter(|node| !node.stands_in && !node.surge);
-        let goes = |vm| vm == Vm::Deleting { recreate: false };
-        // The node of a surge slot goes when the VM that stands in for it takes its place.
+        // The node of a surge slot is gone before the VM that stands in for it takes its place.
         let counts = nodes.filter(|node| match node.vm {
             Vm::Gone | Vm::Abandoned => false,
-            vm => !goes(vm) || node.taken == Some(true),
+            Vm::Deleting { recreate: false } => node.taken.is_some(),
+            _ => true,
         });
         counts.count() as u32
     }
@@ -129,7 +170,10 @@ impl Shadow<'_> {
                 }
                 self.autoscaler.decided.1.push((group, from, to));
             }
-            (_, Change::NodeRequested { group, .. }) if slug == "autoscaler/request-node" => {
+            (Subject::Node(node), Change::NodeRequested { group, .. })
+                if slug == "autoscaler/request-node" =>
+            {
+                self.autoscaler.unregistered.insert(node, None);
                 let left = self.autoscaler.owed.entry(group).or_insert(0);
                 *left = left.saturating_sub(1);
                 self.autoscaler.awaited.insert(group, at);

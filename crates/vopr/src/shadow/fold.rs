@@ -329,7 +329,6 @@ impl Shadow<'_> {
         self.nodes.push(ShadowNode {
             side: if scaled { grows } else { beside.then_some(Side::Green) },
             stands_in: slug == "surge/request-node",
-            asked_by_run: beside || slug == "surge/request-node",
             scaled,
             created: at,
             upgraded,

@@ -121,8 +121,6 @@ pub(crate) struct ShadowNode {
     pub surge: bool,
     /// A surge VM of the run whose old node exists.
     pub stands_in: bool,
-    /// Its pool's upgrade has requested it.
-    pub asked_by_run: bool,
     /// The autoscaler has requested it.
     pub scaled: bool,
     /// It counts for the size of its pool since it was Ready.
