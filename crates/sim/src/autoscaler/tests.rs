@@ -666,6 +666,10 @@ fn a_stockout_without_end_keeps_no_run_alive() {
             930s  workload/more  a/zone-a grows for 2 pods                                           autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 0 to 1
             930s  pool/a         a/zone-a misses 1 nodes, GCE out of resources; backs off for 1200s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 0 to 1
             940s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up             autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-0 blocked: no node
+            Quiet
+        "#]],
+    );
+}
 
 /// KA-47: late nodes are given up although no Pod waits any more and a later request is awaited longer.
 #[test]
