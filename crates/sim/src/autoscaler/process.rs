@@ -53,7 +53,8 @@ impl Autoscaler {
     /// Rulebook: KA-02. Source: Kubernetes `core/static_autoscaler.go`, `RunOnce`.
     fn look(&mut self, cx: &mut Cx<'_>) {
         self.is_timed = false;
-        let (now, rotation) = (cx.now, self.rotation);
+        let now = cx.now;
+        let (rows, searched) = (cx.trace.len(), (self.rotation, self.hints.clone()));
         self.hints.begin();
         self.backoffs.retain(|_, one| !one.is_stale(now, &Limits::default()));
         self.note_unregistered(&cx.world, now);
@@ -66,9 +67,9 @@ impl Autoscaler {
         if self.grow(cx, &counts) == Growth::TooYoung {
             self.look_again(cx, now);
         }
-        if rotation != self.rotation || self.hints.are_new() {
-            // The next search begins elsewhere, and may find something else.
-            self.look_again(cx, now);
+        if cx.trace.len() == rows {
+            // A look without a row leaves everything as it was: the next one would be the same.
+            (self.rotation, self.hints) = searched;
         }
         self.look_when_due(cx);
     }

@@ -5,7 +5,7 @@ use crate::scheduling::snapshot::{Rotation, Snapshot};
 use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted};
 
 /// The node that a Pod got in the last simulations, which is tried first (KA-06).
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Hints {
     now: Map<PodId, NodeId>,
     /// Of the loop before; those that aren't used again are dropped.
@@ -35,11 +35,6 @@ impl Hints {
         let place = hint.or_else(|| snapshot.find(pod, rotation, accepts))?;
         self.now.insert(pod, place);
         Some(place)
-    }
-
-    /// Do they differ from those of the loop before?
-    pub fn are_new(&self) -> bool {
-        self.now != self.before
     }
 
     fn get(&self, pod: PodId) -> Option<NodeId> {
