@@ -26,7 +26,10 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     }
     scales(document, &mut dice, more);
     shortages(document, &mut dice);
-    let late = dice.chance(15);
+    // A VM lives for longer than it boots.
+    let pools = document["pools"].as_array().into_iter().flatten();
+    let lives = pools.filter(|pool| pool["config"]["maxRunDuration"].is_string());
+    let late = dice.chance(15) && lives.count() == 0;
     if late {
         document["assumptions"]["nodeCreate"] = json!(dice.secs(&[600, 895, 905, 1300, 4000]));
     }
