@@ -82,6 +82,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Does the cluster autoscaler manage any pool?
+    pub fn is_autoscaled(&self) -> bool {
+        self.pools.values().any(|pool| pool.autoscaling.is_some())
+    }
+
     /// The command of an entry of the script.
     pub fn command(&self, entry: u32) -> Option<&Command> {
         let entry = self.script.get(entry as usize)?;

@@ -158,6 +158,9 @@ impl Work {
     }
 }
 
+/// Pods of a lower priority are expendable (CA-68).
+const LOWEST_PRIORITY: i32 = -10;
+
 /// Fields read at every placement and eviction come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Workload {
@@ -218,6 +221,12 @@ pub struct Workload {
 }
 
 impl Workload {
+    /// Does the autoscaler ignore its Pods, which neither ask for nodes nor hold them (KA-02, KA-11)? Not on Autopilot (BS-88).
+    pub fn is_expendable(&self, autopilot: bool) -> bool {
+        let keeps = autopilot && !muted("BS-88");
+        self.priority < LOWEST_PRIORITY && !keeps && !muted("KA-11")
+    }
+
     /// Do clients miss its Pods where they end with their nodes, without their grace period: a DaemonSet with host ports, a long grace
     /// period, or a budget, which isn't one of GKE's?
     pub fn is_missed_daemon(&self) -> bool {

@@ -5,9 +5,6 @@ use model::autoscale::{Autoscaling, NoScaleUp};
 use model::{NodePhase, PodPhase};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value, gke};
 
-/// Groups below this priority are not grown for (CA-68).
-const CUTOFF: i32 = -10;
-
 /// A group that isn't grown for the Pods of a workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
@@ -38,7 +35,7 @@ pub(crate) struct Resize {
 
 /// The latest failure of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Failure {
+pub(crate) struct FailedGrowth {
     pub(crate) no: RecordNo,
     pub(crate) group: GroupId,
     pub(crate) backs_off_until: SimTime,
@@ -54,8 +51,7 @@ pub(crate) struct Autoscaler<'a> {
 impl<'a> Autoscaler<'a> {
     /// `None`: it manages no pool.
     pub(crate) fn of(trace: &'a Trace, frame: &'a Frame) -> Option<Self> {
-        let mut pools = trace.plan().pools.values();
-        pools.any(|pool| pool.autoscaling.is_some()).then_some(Self { trace, frame })
+        trace.plan().is_autoscaled().then_some(Self { trace, frame })
     }
 
     pub(crate) fn settings(self, pool: PoolId) -> Option<Autoscaling> {
@@ -69,8 +65,8 @@ impl<'a> Autoscaler<'a> {
     /// Does it leave Pods of this workload alone, as they are expendable (KA-11)?
     pub(crate) fn ignores(self, workload: WorkloadId) -> bool {
         let autopilot = self.frame.cluster.control_plane.autopilot;
-        let priority = self.trace.plan().workloads.get(workload).map(|own| own.priority);
-        !autopilot && priority.is_some_and(|priority| priority < CUTOFF)
+        let own = self.trace.plan().workloads.get(workload);
+        own.is_some_and(|own| own.is_expendable(autopilot))
     }
 
     fn rows(self, subject: Subject) -> impl Iterator<Item = (RecordNo, Record)> {
@@ -132,8 +128,8 @@ impl<'a> Autoscaler<'a> {
     }
 
     /// The failures of a pool's groups whose backoff isn't over, each group's latest.
-    pub(crate) fn failures(self, pool: PoolId) -> Vec<Failure> {
-        let mut all: Vec<Failure> = Vec::new();
+    pub(crate) fn failures(self, pool: PoolId) -> Vec<FailedGrowth> {
+        let mut all: Vec<FailedGrowth> = Vec::new();
         for (no, record) in self.rows(Subject::Pool(pool)) {
             let Some(failure) = failure(no, &record) else {
                 continue;
@@ -218,10 +214,10 @@ fn resize(no: RecordNo, record: &Record) -> Option<Resize> {
     }
 }
 
-pub(crate) fn failure(no: RecordNo, record: &Record) -> Option<Failure> {
+pub(crate) fn failure(no: RecordNo, record: &Record) -> Option<FailedGrowth> {
     let Change::ScaleUpFailed { group, backoff_s, .. } = record.change else {
         return None;
     };
     let backs_off_until = record.at + base::SimSpan::from_secs(i64::from(backoff_s));
-    Some(Failure { no, group, backs_off_until })
+    Some(FailedGrowth { no, group, backs_off_until })
 }

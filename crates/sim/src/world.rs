@@ -105,7 +105,7 @@ impl World {
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_sets: daemon_sets(&plan),
             unschedulable: Set::new(),
-            autoscaled: plan.pools.values().any(|pool| pool.autoscaling.is_some()),
+            autoscaled: plan.is_autoscaled(),
             daemons: IdVec::new(),
             ready_since: Map::new(),
             keeps_ready_since: keeps_ready_since(&plan),

@@ -1,11 +1,13 @@
 //! When the autoscaler looks at the cluster.
 
-use super::process::INTERVAL;
 use crate::cx::Cx;
 use crate::wake::Wake;
 use base::{Set, SimSpan, SimTime, muted};
 use model::plan::Plan;
 use trace::{Change, Record};
+
+/// The pause between two looks (KA-01).
+const INTERVAL: SimSpan = SimSpan::from_secs(10);
 
 /// A grid of looks, of which those happen that may find something new.
 ///
@@ -24,7 +26,7 @@ pub struct LookClock {
 
 impl LookClock {
     pub fn new(plan: &Plan) -> Self {
-        let on = plan.pools.values().any(|pool| pool.autoscaling.is_some()) && !muted("CA-01");
+        let on = plan.is_autoscaled() && !muted("CA-01");
         Self { on, requested: Set::new(), last: None, every_tick: false, changed: false }
     }
 }
@@ -60,11 +62,14 @@ impl Cx<'_> {
 
 /// Whatever is recorded may change what the autoscaler decides, but for its own reasons.
 pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
+    if !cx.look.on {
+        return;
+    }
     let says = matches!(
         record.change,
         Change::NoScaleUp { .. } | Change::ScaleUpPossible { .. } | Change::ScaleUpTriggered { .. }
     );
-    if cx.look.on && !says {
+    if !says {
         cx.look.changed = true;
         cx.look_at(cx.now);
     }

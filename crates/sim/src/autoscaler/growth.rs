@@ -6,11 +6,11 @@ use super::expanders::{Cluster, expander};
 use super::limits::affordable;
 use super::locations::Locations;
 use super::nodes::NodeCounts;
-use super::pending::{are_new, equivalence_groups, remove_expendable, unplaced};
-use super::process::Autoscaler;
+use super::pending::{are_new, equivalence_groups};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
 use super::similar::{Amounts, Ratios, Template, ignored_labels, similar};
+use super::state::Autoscaler;
 use super::templates::of_template;
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -132,20 +132,12 @@ impl Autoscaler {
             Some((*group, affordable(&cx.world, &templates, *template)?))
         };
         let affordable: Map<GroupId, u32> = templates.iter().filter_map(afford).collect();
-        let new = |node| {
-            let (world, node) = (&cx.world, &cx.world.cluster.nodes[node]);
-            of_template(world, node.template, cx.plan.groups[node.group].zone)
-        };
-        let upcoming: Vec<NewNode> = self.upcoming(&cx.world, now).map(new).collect();
+        let upcoming = self.new_nodes(cx);
         let world = &mut cx.core.world;
         let autopilot = world.cluster.control_plane.autopilot;
         let plan: &Plan = &world.plan;
         let mut snapshot = Snapshot::new(plan, &world.cluster, &mut world.occupancy);
-        remove_expendable(&mut snapshot, autopilot);
-        for node in upcoming.iter().filter(|_| !muted("KA-09")) {
-            node.push(&mut snapshot);
-        }
-        let pods = unplaced(self, &mut snapshot, &world.unschedulable, autopilot);
+        let pods = self.fill(&mut snapshot, &upcoming, &world.unschedulable, autopilot);
         let pods: Vec<(PodId, Pod)> =
             pods.into_iter().map(|pod| (pod, world.cluster.pods[pod])).collect();
         let all: Vec<Pod> = pods.iter().map(|(_, pod)| *pod).collect();
@@ -187,6 +179,15 @@ impl Autoscaler {
             self.rotation = rotation;
         }
         Some(Plans { decision, groups, pods })
+    }
+
+    /// The nodes that will be there soon.
+    pub(super) fn new_nodes(&self, cx: &Cx<'_>) -> Vec<NewNode> {
+        let new = |node| {
+            let (world, node) = (&cx.world, &cx.world.cluster.nodes[node]);
+            of_template(world, node.template, cx.plan.groups[node.group].zone)
+        };
+        self.upcoming(&cx.world, cx.now).map(new).collect()
     }
 
     /// Records the decision and requests its nodes.

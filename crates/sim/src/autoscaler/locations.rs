@@ -38,7 +38,7 @@ impl Locations {
         balance(if none { groups } else { &some }, nodes)
     }
 
-    /// The zone with the most free capacity first, each filled up. What no zone has is asked of the first.
+    /// The zone with the most free capacity first, each filled up. If none has any, the request fails.
     fn by_capacity(&self, groups: &[GroupSize], nodes: u32) -> Vec<GroupSize> {
         let free = |group: &GroupSize| match self.free.get(&group.group) {
             Some(Some(free)) => *free,

@@ -2,7 +2,8 @@
 //!
 //! The process:
 //!
-//! - [`process`]: in which order it looks at the cluster, and what it remembers
+//! - [`process`]: in which order it looks at the cluster
+//! - [`state`]: what it remembers
 //! - [`clock`]: when it looks
 //! - [`nodes`]: how many nodes groups have, and which don't come
 //! - [`pending`]: which Pods ask for nodes
@@ -47,6 +48,7 @@ mod reasons;
 pub mod removal;
 pub mod scale_up;
 pub mod similar;
+mod state;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -54,4 +56,4 @@ pub mod unneeded;
 pub mod utilization;
 
 pub(crate) use clock::{LookClock, on_record};
-pub(crate) use process::Autoscaler;
+pub(crate) use state::Autoscaler;

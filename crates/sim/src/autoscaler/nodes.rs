@@ -1,7 +1,7 @@
 //! The nodes of groups as the autoscaler counts them, and nodes that don't come.
 
 use super::backoff::{Backoff, Limits};
-use super::process::Autoscaler;
+use super::state::Autoscaler;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::world::World;

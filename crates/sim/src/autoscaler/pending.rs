@@ -1,33 +1,25 @@
 //! Which Pods ask for nodes (KA-10 to KA-15).
 
-use super::process::Autoscaler;
-use super::removal::Hints;
-use crate::scheduling::snapshot::{Rotation, Snapshot};
+use super::estimate::NewNode;
+use super::state::Autoscaler;
+use crate::scheduling::snapshot::Snapshot;
 use base::{PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
 use model::plan::Plan;
 use model::pod::Pod;
-use model::workload::{Workload, WorkloadKind};
+use model::workload::WorkloadKind;
 use std::cmp::Reverse;
 
-/// Pods of lower priority neither ask for nodes nor hold them (KA-02, KA-11).
-const LOWEST_PRIORITY: i32 = -10;
 /// So old must the oldest Pod be (KA-13).
 const NEW: SimSpan = SimSpan::from_secs(2);
 const NEW_WITH_GPU: SimSpan = SimSpan::from_secs(30);
 
-/// Does the autoscaler ignore Pods of the workload? Not on Autopilot (BS-88).
-pub(super) fn is_expendable(workload: &Workload, autopilot: bool) -> bool {
-    let keeps = autopilot && !muted("BS-88");
-    workload.priority < LOWEST_PRIORITY && !keeps && !muted("KA-11")
-}
-
 /// Takes Pods that don't count off their nodes.
-pub(super) fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
+fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
     let plan = snapshot.plan;
     let ignored: Set<WorkloadId> = plan
         .workloads
         .iter()
-        .filter(|(_, workload)| is_expendable(workload, autopilot))
+        .filter(|(_, workload)| workload.is_expendable(autopilot))
         .map(|(id, _)| id)
         .collect();
     if ignored.is_empty() {
@@ -40,35 +32,41 @@ pub(super) fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
     }
 }
 
-/// The Pods for which there is no place on nodes that exist or are coming, by priority. Those for which there is take it.
-pub(super) fn unplaced(
-    autoscaler: &mut Autoscaler,
-    snapshot: &mut Snapshot<'_>,
-    waiting: &Set<PodId>,
-    autopilot: bool,
-) -> Vec<PodId> {
-    let (plan, cluster) = (snapshot.plan, snapshot.cluster);
-    let of = |pod: PodId| &plan.workloads[cluster.pods[pod].workload];
-    let mut pods = Vec::new();
-    for pod in waiting.iter().copied() {
-        match cluster.nominated.get(&pod) {
-            _ if is_expendable(of(pod), autopilot) => {}
-            Some(node) => snapshot.place(pod, *node),
-            None => pods.push(pod),
+impl Autoscaler {
+    /// Prepares a look: takes Pods off that don't count, adds the nodes that are coming, and gives Pods that wait their place.
+    /// Returns those for which there is none, by priority.
+    pub(super) fn fill(
+        &mut self,
+        snapshot: &mut Snapshot<'_>,
+        upcoming: &[NewNode],
+        waiting: &Set<PodId>,
+        autopilot: bool,
+    ) -> Vec<PodId> {
+        remove_expendable(snapshot, autopilot);
+        for node in upcoming.iter().filter(|_| !muted("KA-09")) {
+            node.push(snapshot);
         }
-    }
-    order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
-    let (hints, rotation): (&mut Hints, &mut Rotation) =
-        (&mut autoscaler.hints, &mut autoscaler.rotation);
-    let mut left = Vec::new();
-    for pod in pods {
-        match hints.place(snapshot, rotation, pod, |_| true) {
-            Some(node) if !muted("KA-11") => snapshot.place(pod, node),
-            _ if of(pod).kind == WorkloadKind::DaemonSet => {}
-            _ => left.push(pod),
+        let (plan, cluster) = (snapshot.plan, snapshot.cluster);
+        let of = |pod: PodId| &plan.workloads[cluster.pods[pod].workload];
+        let mut pods = Vec::new();
+        for pod in waiting.iter().copied() {
+            match cluster.nominated.get(&pod) {
+                _ if of(pod).is_expendable(autopilot) => {}
+                Some(node) => snapshot.place(pod, *node),
+                None => pods.push(pod),
+            }
         }
+        order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
+        let mut left = Vec::new();
+        for pod in pods {
+            match self.hints.place(snapshot, &mut self.rotation, pod, |_| true) {
+                Some(node) if !muted("KA-11") => snapshot.place(pod, node),
+                _ if of(pod).kind == WorkloadKind::DaemonSet => {}
+                _ => left.push(pod),
+            }
+        }
+        left
     }
-    left
 }
 
 /// Are all Pods so new that the scheduler may still place some (KA-13)?

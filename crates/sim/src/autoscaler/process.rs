@@ -1,38 +1,11 @@
-//! The autoscaler at work: in which order it looks at the cluster, and what it remembers.
+//! The autoscaler at work: in which order it looks at the cluster.
 
-use super::backoff::{Backoff, Limits};
+use super::backoff::Limits;
 use super::growth::Growth;
 use super::nodes::NodeCounts;
-use super::reasons::Reasons;
-use super::removal::Hints;
-use super::templates::Templates;
+use super::state::Autoscaler;
 use crate::cx::{Core, Cx, Process};
-use crate::scheduling::snapshot::Rotation;
 use crate::wake::Wake;
-use base::{GroupId, Map, NodeId, Set, SimSpan, SimTime};
-
-/// The pause between two looks (KA-01).
-pub(super) const INTERVAL: SimSpan = SimSpan::from_secs(10);
-
-/// The cluster autoscaler.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Autoscaler {
-    pub(super) templates: Templates,
-    /// Where the last search for a node ended (KA-05).
-    pub(super) rotation: Rotation,
-    /// The nodes on which Pods that wait would fit.
-    pub(super) hints: Hints,
-    pub(super) backoffs: Map<GroupId, Backoff>,
-    /// Groups whose nodes are awaited, and since when they last grew (KA-46).
-    pub(super) growing: Map<GroupId, SimTime>,
-    /// Nodes that are yet to register, and the look that saw them first.
-    pub(super) unregistered: Map<NodeId, SimTime>,
-    /// Those of them that it asked for.
-    pub(super) own: Set<NodeId>,
-    pub(super) reasons: Reasons,
-    /// Will the next look find something new without a row?
-    is_timed: bool,
-}
 
 impl Process for Autoscaler {
     fn on_wake(&mut self, cx: &mut Cx<'_>, _: Wake) {
@@ -72,12 +45,6 @@ impl Autoscaler {
             (self.rotation, self.hints) = searched;
         }
         self.look_when_due(cx);
-    }
-
-    /// Requests the first look after the instant, although no row may be written until then.
-    pub(super) fn look_again(&mut self, cx: &mut Cx<'_>, after: SimTime) {
-        self.is_timed = true;
-        cx.look_after(after);
     }
 
     /// Requests looks for what ends by time alone.
