@@ -85,7 +85,7 @@ const readFiles = async ({ script, wasm, files, policy, texts, now, turn }, hear
 const { startup } = globalThis;
 
 // The page's language: that of the address, else the user's choice, else the browser's. Its messages are in
-// two parts (`xtask/src/page.rs`). If one can't be loaded, English is used.
+// three parts (`xtask/src/page.rs`). If one can't be loaded, English is used.
 const language = {
   choose() {
     const links = [...document.querySelectorAll("link[rel=locale]")];
@@ -99,7 +99,7 @@ const language = {
     language.link = link;
     document.documentElement.lang = link.hreflang;
   },
-  address: (part) => new URL(part === "rest" ? language.link.dataset.rest : language.link.href, document.baseURI).href,
+  address: (part) => new URL(language.link.dataset[part] ?? language.link.href, document.baseURI).href,
   async load(part) {
     const { link, english } = language;
     const address = language.address(part);
@@ -152,6 +152,7 @@ const runPage = async () => {
   app.page(spawn, script, readFiles, parts?.need ?? ((go) => go()));
   if (parts) return parts.begin();
   language.speak(app, await language.load("rest"));
+  language.speak(app, await language.load("later"));
   app.ready(undefined, language.missing);
 };
 
@@ -178,11 +179,14 @@ const follow = (app, first, address, later) => {
     const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && loadLater()]);
     if (joined) return;
     join(first, rest);
-    if (last) open(last);
+    if (last) open(...last);
     done(rest, messages);
   };
-  const open = (part) => {
-    if (!opened) join(first, part);
+  const open = (part, messages) => {
+    if (!opened) {
+      join(first, part);
+      language.speak(app, messages);
+    }
     opened = true;
     document.documentElement.dataset.whole = "";
     queueMicrotask(() => pending.splice(0).forEach((go) => go()));
@@ -195,9 +199,9 @@ const follow = (app, first, address, later) => {
     };
     Object.assign(link, { onload: go, onerror, href: link.dataset.style, rel: "stylesheet" });
   })));
-  const loadLater = async () => (await Promise.all([load(later), styles()]))[0];
+  const loadLater = () => Promise.all([load(later), language.load("later"), styles()]);
   const openLater = () => {
-    opening ??= loadLater().then(open).finally(() => (opening = undefined));
+    opening ??= loadLater().then((parts) => open(...parts)).finally(() => (opening = undefined));
     return opening;
   };
   const fetchLater = (pause) => {
@@ -265,16 +269,17 @@ const follow = (app, first, address, later) => {
       throw error;
     }
   });
+  const messagesNow = (part) => language.whole(requestNow(language.address(part), "text/plain"));
   const joinRest = () => {
     const rest = loadNow(address);
     join(first, rest);
-    done(rest, language.whole(requestNow(language.address("rest"), "text/plain")));
+    done(rest, messagesNow("rest"));
   };
   now("rest", address, joinRest);
   now("later", later, () => {
     if (!joined) joinRest();
     styles();
-    open(loadNow(later));
+    open(loadNow(later), messagesNow("later"));
   });
   return { need, begin: have };
 };

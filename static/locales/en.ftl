@@ -411,6 +411,26 @@ rule-autoscaler-scale-up-failed = New nodes don't come in { $zone }: { $why }. T
     .rule = After a stockout, a quota error or a time-out, the autoscaler leaves the group alone for 5 minutes, after further failures for up to 30, and meanwhile tries others.
 rule-autoscaler-give-up-node = Deleted: it did not register in time, gone in { $gone }
     .rule = Nodes that have not registered in time are deleted, but not below the minimum of the group.
+rule-autoscaler-unneeded = Unneeded: its Pods request less than half of it, and fit on other nodes
+    .rule = A node is unneeded while its Pods request less than half of its CPU and memory, all of them may move and fit on other nodes. After 10 minutes, with optimize-utilization after 1, it is removed.
+rule-autoscaler-needed-again = Needed again
+    .rule = A node that is needed for a moment begins its time anew.
+rule-autoscaler-soft-taint = New Pods avoid nodes that may be removed
+    .rule = The autoscaler sets a taint that new Pods avoid on unneeded nodes, ten at each look, and takes it back when they are needed.
+rule-autoscaler-to-be-deleted = The autoscaler removes it
+    .rule = Up to ten empty nodes go at once, and one that must be drained. They are tainted first, so that no Pod comes; 5 seconds later the removal goes on.
+rule-autoscaler-drain = The drain of a node that is removed begins: { $pods } Pods
+    .rule = Its Pods are evicted, budgets are respected, and each gets its grace period up to the limit of the drain.
+rule-autoscaler-drain-refused = Kept: an eviction was refused for two minutes
+    .rule = If an eviction is refused for two minutes, the node is kept. Its group loses no node for 3 minutes, and it isn't looked at for 5.
+rule-autoscaler-force = Ended with its node, before the end of its grace period
+    .rule = A scale-down gives Pods an hour, with older control planes and on Autopilot 10 minutes; then they end with the node.
+rule-autoscaler-keep-node = Kept after all
+    .rule = A node is kept if a Pod has come that may not move, or if its drain fails.
+rule-autoscaler-delete = Its VM is being deleted, gone in { $gone }
+    .rule = When a node that is removed is empty, its VM is deleted, and its group is smaller at once.
+rule-autoscaler-stays = Stays: { $why }
+    .rule = For each node that the autoscaler manages and doesn't remove there is one reason.
 rule-autoscaler-no-scale-up = { $pool } doesn't grow in { $zone } for its Pods
     .rule = A group isn't grown while it has its maximum, backs off, misses nodes or would exceed a limit of the cluster, and not for Pods that the scheduler would refuse on a new node of it.
 rule-surge-uncordon-in-progress = Uncordoned: it was in progress and goes back to work
@@ -799,6 +819,29 @@ no-scale-up-too-large = all its nodes at once are too many for the cluster
 no-scale-up-resource-limit = a resource limit of the cluster is reached
 no-scale-up-predicate = a new node would be refused
 no-scale-up-upgrade = its upgrade allows no new nodes in this phase
+fact-unneeded = unneeded: its Pods fit on other nodes
+fact-needed-again = needed again
+fact-candidate = new Pods avoid it
+fact-no-candidate = new Pods no longer avoid it
+fact-to-be-deleted = the autoscaler removes it
+fact-kept = kept after all
+fact-stays = stays: { $why }
+stays-used = its Pods request half of it or more
+stays-min-size = its group has its minimum
+stays-resource-limit = a minimum of the cluster's resources needs it
+stays-last-node = it is the last node of the cluster
+stays-annotation = the annotation scale-down-disabled keeps it
+stays-no-place = a Pod fits on no other node
+stays-controller-not-found = the controller of a Pod doesn't exist
+stays-min-replicas = a Pod's controller has too few replicas
+stays-not-replicated = no controller would replace a Pod
+stays-local-storage = a Pod has local storage
+stays-not-safe = a Pod has the annotation safe-to-evict: "false"
+stays-system-pod = a system Pod without a budget runs on it
+stays-budget = a budget allows no eviction
+stays-others-first = enough other nodes are unneeded
+stays-at-work = an upgrade or a repair works on it or its pool
+stays-failed = its drain has failed
 fact-replicas = { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
@@ -1075,6 +1118,9 @@ tile-draining = draining, { $left } left
 tile-cordoned = no new Pods
 tile-starting = starting
 tile-for-pods = for Pods
+tile-unneeded = unneeded
+tile-goes-in = goes in { $left }
+tile-to-be-deleted = to be deleted
 tile-recreating = recreating
 tile-deleting = deleting
 tile-ready-new = ready
@@ -1254,205 +1300,7 @@ caption-booting = { $nodes ->
     }
 
 ## Why?
-
-why-volume-zones = Its volumes hold it in their zones.
-why-volume-local = Its disk is local to { $there ->
-        [yes] a node, and it fits no other
-       *[no] a node that isn't there any more, and it fits no other: it stays Pending until its claim is deleted or a node of that name is back
-    }.
 why-rule = { $rule }
-why-other-zone = Zones are upgraded one at a time, and another zone is in progress.
-why-fails-on-version = { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } of { $workload } on nodes of version { $version }: { $how ->
-        [crash] CrashLoopBackOff
-        [image] ImagePullBackOff
-       *[unready] not ready
-    } (since { $since }); on older nodes its Pods work. If the version is the cause, { $run ->
-        [cancelled] roll back { $pool }
-       *[goes] cancel the upgrade of { $pool } and roll it back
-    }: every further node takes working Pods away.
-why-waits-for-surge = A surge slot is assigned to it and waits until { $node } is Ready; then it is cordoned.
-why-slots-full = Every slot of the zone is taken: the settings allow { $used ->
-        [one] 1 node
-       *[other] { $used } nodes
-    } at once.
-
-why-node-booting = Node { $node } has been booting for { $for } (since { $since }).
-why-node-recreating = Node { $node } is being recreated. Started { $for } ago (at { $since }).
-why-node-missing = Node { $node } has been gone for { $for } (since { $since }) and is waiting for a VM.
-why-node-deleting = Node { $node } is being deleted. Started { $for } ago (at { $since }).
-why-node-abandoned = The VM of node { $node } is being deleted. Started { $for } ago (at { $since }). It never registered as a node.
-why-node-gone = Node { $node } has been gone since { $since }.
-why-node-drained = Node { $node } was drained at { $since }.
-why-node-draining = Node { $node } has been draining for { $for } (since { $since }). { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } gone, { $left } to go.
-why-node-blocked = The drain of node { $node } has been blocked for { $for } (since { $since }). { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } gone, { $left } to go; refused: { $refused }.
-why-node-silent = The kubelet of node { $node } stopped at { $since }; the control plane hasn't detected it yet.
-why-node-lost = Node { $node } is not ready: its kubelet hasn't responded for { $for } (since { $since }).
-why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $since }){ $condition ->
-        [none] , for no stated reason
-       *[other] : { $condition }
-    }.
-why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
-why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
-why-quota-short = { $quota } is { $short } short: { $left } were left at the start of the run.
-why-not-ready-repair = { $repair ->
-        [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
-       *[no] No auto-repair recreates it: management.autoRepair of its pool is false.
-    }
-why-awaited-node = The upgrade waits for node { $node } to be Ready, which it has not been since { $since }{ $condition ->
-        [none] {""}
-       *[other] {" "}({ $condition })
-    }; its slot takes no other node. { $repair ->
-        [yes] GKE repairs it after 10 minutes of that: it is drained and recreated under its name. The run assumes that it is Ready after that.
-       *[no] Nothing repairs it: management.autoRepair of its pool is false. Mend what keeps it from being Ready, or delete its VM, which is then created again.
-    }
-why-node-disk-full = The boot disk of node { $node } has been full for { $for } (since { $since }); no Pod is scheduled there.
-why-node-down = The VM of node { $node } has been down for { $for } (since { $since }) because of a host event.
-why-node-cordoned-before = Node { $node } has been cordoned since before the start of the run; running Pods continue.
-why-node-cordoned = Node { $node } has been cordoned for { $for } (since { $since }); running Pods continue.
-why-node-waits = Node { $node } is ready and not upgraded yet.
-why-node-new = Node { $node } has been ready with the new configuration for { $for } (since { $since }).
-why-node-idle = Node { $node } has been ready for { $for } (since { $since }); no action pending.
-why-placed-before = The Pod was scheduled before the run started.
-why-not-yet = { $subject } does not exist yet.
-
-why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
-why-autoscaler-ignores = The cluster autoscaler adds no node for it: its priority is below −10.
-why-pool-grows-for-pods = The cluster autoscaler grows { $pool } in { $zone } for { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } of its workload. The Pods are not tied to the new nodes.
-why-pool-stays = { $pool } doesn't grow in { $zone }: { $why }.
-why-pool-autoscaled = The cluster autoscaler manages the pool, which has { $nodes ->
-        [one] 1 node
-       *[other] { $nodes } nodes
-    }, those that are coming included.
-why-pool-last-grown = It last grew at { $at }, for Pods that waited.
-why-pool-backs-off = { $missing ->
-        [one] 1 node doesn't come
-       *[other] { $missing } nodes don't come
-    } in { $zone }: { $why }. The autoscaler leaves the pool alone there for a while.
-why-node-for-pods = The cluster autoscaler asked for it at { $at }, for Pods that wait. They are not tied to it.
-why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
-why-pod-volume = Pod { $pod } on { $node } has waited for its volume for { $for } (since { $since }).
-why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
-why-fails-assumed = The run assumes that it goes on failing, and its replacement too, { $version ->
-        [any] on nodes of any version: also after a rollback.
-       *[other] on nodes of version { $version } only: after a rollback it works.
-    }{ $ready ->
-        [yes] {" "}While its container runs, the Pod counts as ready: no delay of a readiness probe is assumed.
-       *[no] {""}
-    }
-why-pod-crash-loop = The container of Pod { $pod } on { $node } has failed and waits to be started again: CrashLoopBackOff for { $for } (since { $since }).
-why-pod-image-pull = The image of Pod { $pod } on { $node } could not be pulled: ImagePullBackOff for { $for } (since { $since }).
-why-pod-killed = The container of Pod { $pod } on { $node } has been ended by its probe for { $for } (since { $since }).
-why-pod-ready = Pod { $pod } has been ready on { $node } for { $for } (since { $since }).
-why-pod-refused = The eviction of Pod { $pod } has been refused for { $for } (since { $since }).
-why-pod-terminating = Pod { $pod } on { $node } has been terminating for { $for } (since { $since }).
-why-kubelet-silent = The kubelet of { $node } doesn't answer, so nothing confirms that its containers have ended: the Pod object stays until a repair or an upgrade drains or deletes the node, or the Pod is deleted by force.
-why-name-taken = { $workload } has no second Pod of that name: it creates the next { $pod } when this one is gone.
-why-pod-finished = Pod { $pod } has finished.
-why-pod-gone = Pod { $pod } has been gone since { $since }.
-
-why-pool-idle = Pool { $pool } isn't being upgraded. It has { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    }.
-why-drain-earlier = Its drain began before the start, at { $since }: { $left } of its limit was left then.
-why-pool-queued-from = The upgrade of { $pool } is due from { $since } on and can't start yet.
-why-pool-queued = The upgrade of { $pool } has been due for { $for } (since { $since }) and can't start yet.
-why-pool-running-now = Pool { $pool } is being upgraded: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-running = Pool { $pool } has been upgrading for { $for } (since { $since }): { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-waiting-from = Pool { $pool } waits for resources from { $since } on: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-waiting = Pool { $pool } has been waiting for resources for { $for } (since { $since }): { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-paused-from = The upgrade of { $pool } is paused from { $since } on: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-paused = The upgrade of { $pool } has been paused for { $for } (since { $since }): { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] is
-       *[other] are
-    } done.
-why-pool-cancelling = The upgrade of { $pool } was canceled at { $since }; nodes already in progress finish.
-why-pool-cancelled = The upgrade of { $pool } was canceled at { $since }: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } { $done ->
-        [one] has
-       *[other] have
-    } the new configuration.
-why-pool-rolling-back = Pool { $pool } has been rolling back for { $for } (since { $since }).
-why-pool-succeeded = The upgrade of { $pool } succeeded at { $since }: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    }.
-why-pool-rolled-back = Pool { $pool } was rolled back at { $since }.
-why-side-creating = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $ready } of { $of ->
-        [one] 1 green node
-       *[other] { $of } green nodes
-    } { $ready ->
-        [one] is
-       *[other] are
-    } Ready.
-why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $of ->
-        [one] its blue node is
-       *[other] its { $of } blue nodes are
-    } cordoned and all green nodes are Ready.
-why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
-why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
-why-side-soaking = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
-        [one] 1 blue node
-       *[other] { $blue } blue nodes
-    } kept, { $ready ->
-        [one] 1 green node
-       *[other] { $ready } green nodes
-    } in use.
-why-side-deleting = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue } of { $of ->
-        [one] 1 blue node
-       *[other] { $of } blue nodes
-    } left.
-why-side-rolling-back = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $green } of { $of ->
-        [one] 1 green node
-       *[other] { $of } green nodes
-    } left.
 why-batch-planned = { $title } of { $of } in { $pool }: not drained yet. Nodes: { $names }.
 why-batch-draining = { $title } of { $of } in { $pool }: draining for { $for } (since { $since }). Nodes: { $names }.
 why-batch-soaking = { $title } of { $of } in { $pool }: drained, soaking for { $for } (since { $since }). Nodes: { $names }.
@@ -1460,32 +1308,6 @@ why-batch-paused = { $title } of { $of } in { $pool }: paused with the upgrade f
 why-batch-done = { $title } of { $of } in { $pool }: drained for { $for } (since { $since }). Nodes: { $names }.
 why-batch-drained-before = { $title } of { $of } in { $pool }: drained before the run began. Nodes: { $names }.
 why-batch-left = { $title } of { $of } in { $pool }: no longer drained (since { $since }). Nodes: { $names }.
-why-side-paused = The upgrade of { $pool } has been paused in { $phase } for { $for } (since { $since }).
-why-pool-failed = Pool { $pool } failed its quota check at { $since }; nothing was created.
-
-why-budget = { $budget } currently allows { $allowed ->
-        [one] 1 disruption
-       *[other] { $allowed } disruptions
-    }.
-why-budget-refuses = { $budget } currently allows { $allowed ->
-        [one] 1 disruption
-       *[other] { $allowed } disruptions
-    } and blocks { $pods }.
-why-daemon-goes = When a node is replaced, no drain evicts its Pod: it goes with the node, without its grace period of { $grace } and without preStop.
-why-budget-failed = { $budget } allows no disruptions: its status can't be computed because a Pod's owner has no scale subresource.
-why-workload = { $workload }: { $ready } of { $desired ->
-        [one] 1 Pod
-       *[other] { $desired } Pods
-    } ready.
-why-service = { $service }: { $ready ->
-        [one] 1 ready endpoint
-       *[other] { $ready } ready endpoints
-    }.
-why-zone = No upgrade is active in { $zone }. { $pool } has { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } there, { $done } of them upgraded.
-why-zone-empty = { $zone } has no nodes.
 why-zone-working = The upgrade of { $pool } has been active in { $zone } for { $for } (since { $since }): { $done } of { $of ->
         [one] 1 node
        *[other] { $of } nodes
@@ -1493,14 +1315,6 @@ why-zone-working = The upgrade of { $pool } has been active in { $zone } for { $
         [one] 1 upgrade slot
        *[other] { $slots } upgrade slots
     } in use.
-why-zone-done = The upgrade of { $pool } finished { $zone } at { $since }: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } upgraded.
-why-zone-next = { $zone } is waiting for its turn in the upgrade of { $pool }: { $done } of { $of ->
-        [one] 1 node
-       *[other] { $of } nodes
-    } upgraded, one zone at a time.
 why-zone-short-lived = The upgrade of { $pool } has been running in { $zone } for { $for } (since { $since }): { $done } of { $of ->
         [one] 1 node
        *[other] { $of } nodes
@@ -1513,273 +1327,23 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } in { $zone } was cance
         [one] 1 node
        *[other] { $of } nodes
     } upgraded. Nodes keep running until they reach maxRunDuration.
-why-zone-out = { $zone } has been out of stock since { $since }. { $upgrade }
-why-cluster = { $nodes ->
-    [one] The cluster has 1 node.
-   *[other] The cluster has { $nodes } nodes.
-}
-why-cluster-upgrade = { $cluster } { $upgrade }
-why-control-plane-waits = The control plane operation has been due for { $for } (since { $since }) and can't start yet.
-why-single-host = Each node is a TPU slice of its own (single-host): nodes are replaced by the settings of the pool, not all at once like a multi-host slice.
-why-control-plane-outside = No automatic upgrade of the control plane may be in progress now: a manual one ignores windows and exclusions.
-why-control-plane-at-work = { $what } has been in progress since { $since }: replica { $replica } of { $of }.
-why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
-
-until-node-ready = { $at }, when it is Ready.
-until-node-gone = { $at }, when its VM is gone.
-until-lost = { $at }, when the control plane detects it.
-until-back = { $at }, when it is back.
-until-vm-deleted = { $at }, when its VM is deleted.
-until-repair = { $at }, when its repair starts.
-until-exists = { $at }, when it is created.
-until-never = Nothing in this run ends it.
-until-never-taken = Not in this run.
-until-never-bound = No node fits in this run.
-until-last-forced = { $at }, when the last refused Pod is forced out.
-until-recreated = { $at }, when its StatefulSet recreates { $workload }-{ $ordinal }.
-until-pod-deleted = { $at }, when it is deleted without regard to its PDB.
-until-last-deleted = { $at }, when the last refused Pod is deleted without regard to its PDB.
-until-rollout-done = { $at }, when the rollout is done.
-until-next-rollout = { $at }, when another rollout begins.
-until-preempted = { $at }, when it makes room for a Pod of higher priority.
-until-ends = { $at }, when it ends.
-until-exclusion = When an exclusion without a known end is removed; not in this run.
-until-drain-limit = { $at }, when remaining Pods are forced out.
-until-drain-gives-up = { $at }, when the drain gives up.
-until-drain-leaves = { $at }, when evictions stop; remaining Pods stay until the blue pool is deleted.
-until-pod-ready = { $at }, when { $pod } is ready.
-until-unblocked = { $at }, when the last refused eviction is granted.
-until-drained = { $at }, when the drain ends.
-until-latest = { $first } At the latest { $limit }, when remaining Pods are forced out.
-until-latest-gives-up = { $first } At the latest { $limit }, when the drain gives up.
-until-latest-leaves = { $first } At the latest { $limit }, when evictions stop; remaining Pods stay until the blue pool is deleted.
-until-capacity = { $at }, when capacity is available.
-until-no-capacity = When capacity is available; not in this run.
-until-uncordoned = { $at }, when it is uncordoned.
 until-drain-starts = { $at }, when its drain starts.
-until-cordoned = { $at }, when it is cordoned.
-until-its-turn = { $at }, when a slot takes it.
-until-volume = { $at }, when its volume is attached.
-until-never-volume = Not in this run: the other node keeps the volume.
-until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
-until-restart = { $at }, when it is started again.
-until-this-pod-ready = { $at }, when it is ready.
-until-pod-gone = { $at }, at the latest.
-until-bound = { $at }, when it is scheduled on { $node }.
-until-terminating = { $at }, when it is deleted.
-until-evicted = { $at }, when its eviction is granted or no longer needed.
-until-forced = { $at }, when it is forced out.
-until-pdb-timeout = { $at }, when pdbTimeoutDuration is over and Pods with PDBs are deleted.
-until-succeeded = { $at }, when every node is upgraded.
-until-cancelled = { $at }, when it is canceled.
-until-paused = { $at }, when it is paused.
-until-started = { $at }, when it starts.
-until-resumes = { $at }, when it resumes.
 until-rolled-back-from = { $at }, when its rollback starts.
-until-rolled-back = { $at }, when everything is rolled back.
-until-pool-soak = { $at }, when the soak ends and the blue pool is deleted; until then it can be rolled back.
-until-batch-soak = { $at }, when the drain of batch { $batch } starts.
-until-last-batch-soak = { $at }, when the node pool soak starts.
-until-green-ready = { $at }, when all green nodes are Ready and the blue pool is cordoned.
 until-blue-deleted = { $at }, when the blue pool is deleted.
 until-batch-drained = { $at }, when the batch is drained.
-until-blue-gone = { $at }, when the last blue node is gone.
-until-control-plane = { $at }, when the control plane operation is complete.
-until-changes = { $at }, when its state changes.
-until-command = When someone resumes it or rolls it back.
-until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), or someone resumes it or rolls it back; not in this run.
-until-window = When a window opens; not in this run.
-until-version = When the control plane has the target version; not in this run.
-until-other-run = When the upgrade of the other pool ends; not in this run.
-until-old-nodes = When all nodes of { $pools } have { $version } or later, as soon as they are upgraded manually, or automatically from { $at } on, when nothing blocks that anymore; not in this run.
-until-old-nodes-manually = When all nodes of { $pools } have { $version } or later, which takes a manual upgrade; not in this run.
-until-control-plane-free = When the work on the control plane is complete; not in this run.
-until-next-start = { $at }, when nothing blocks its start anymore; this run ends before that.
-until-backoff = { $at }, when it retries.
-until-zone-done = { $at }, when the zone is done.
-until-zone-starts = { $at }, when its turn starts.
 until-max-run-duration-of = { $at }, when { $node } reaches maxRunDuration.
-until-max-run-duration = { $at }, when it reaches maxRunDuration.
-until-taken-away = { $at }, when its VM is taken away.
 until-no-max-run-duration = No node of the zone reaches maxRunDuration in the rest of this run.
-until-zone-never-starts = Its turn doesn't come in this run.
-until-stays = Stays like this until the end of the run.
-until-leaves = { $at }, when it is evicted.
-until-deleted = { $at }, when its VM is deleted.
-until-stock = { $at }, when stock is available again.
-
-input-ready-after = Ready after
-input-gone-after = gone after
-input-start = containers start in
-input-exit-code = exit code
-input-wait = next start after
-input-next-pull = next try after
-input-pods = Pods to evict
-input-replicas = replicas
-input-workload = owner
-input-limit = drain limit
-input-pod = Pod
-input-drain-since = drain started
-input-draining = draining
-input-refused-pods = eviction refused
-input-grace = its grace period
-input-refused-since = eviction refused since
-input-terminating-pods = terminating
-input-terminated-at = the last one is gone by
-input-removed-at = asked to leave at
-input-upgrade-of = by the upgrade of
-input-command = by
-input-rollout-of = rollout of
-input-revision = new revision
-input-revision-in-cluster = deployment.kubernetes.io/revision
-input-rollout-since = under way since
-input-deadline-exceeded = progress deadline exceeded since
-input-updated-pods = updated Pods
-input-rollout-unready = updated Pods that aren't ready
-input-rollout-recreates = updated Pods
-input-replaced-by = replaced by
-input-work-lost = work lost
-input-replaced-at = created
-input-forced-at = forced at
-input-gives-up-at = gives up at
-input-zone = its zone
-input-volume-zones = zones of its volumes
-input-volume-node = node of its disk
-input-volume-users = used there by
 input-pool = pool
-input-turn = turn
 input-done = nodes done
 input-left = nodes left
-input-took = took
-input-evictions = evictions
-input-forced = forced out
-input-blocked = drains blocked
-input-node = node
-input-room-at = capacity there at
-input-preempted-for = preempted for
-input-placed-at = scheduled at
-input-version = version
-input-pods-here = Pods on it
-input-zone-now = zone in progress
-input-slot = slot
-input-ready-at = Ready at
-input-slots = slots
-input-max-surge = maxSurge
-input-max-unavailable = maxUnavailable
-input-in-progress = in progress
 input-batch = batch
 input-batches = batches
-input-batch-nodes = batchNodeCount
-input-batch-part = batchPercentage
-input-batch-size = nodes per batch
 input-batch-soak = batchSoakDuration
-input-pool-soak = nodePoolSoakDuration
-input-soak-left = soak left
-input-old-node = old node
 input-life = maxRunDuration
 input-pods-left = Pods left on it
-input-left-on-blue = Pods left on blue
-input-next-window = next window
-input-exclusion = exclusion
-input-exclusion-scope = its scope
-input-exclusion-ends = its end
-input-interval-ends = minimum interval between upgrades ends
-input-budgets = PDBs
-input-filter = rejected
-input-nodes = nodes
-input-quota = quota
-input-quota-left = left of it at the start
-input-quota-short = short by
-input-spare = VMs beyond the start
-input-reservation = reserved VMs
-input-starved-slots = slots without a VM
-input-drain-filter = filter
-input-backoff = backoff
-input-failures = failed Pods
-input-deadline = activeDeadlineSeconds
-input-available = available
-input-budget = PDB
-input-limit-of-budget = limit
-input-healthy = healthy Pods
-input-desired = required healthy Pods
-input-autoscaler-blue = cluster autoscaler on blue
-input-autoscaler-green = cluster autoscaler on green
-input-grows = nodes
-input-nodes-ready-at = all Ready at
-input-min-nodes = minimum
-input-max-nodes = maximum
-input-location-policy = locationPolicy
-input-backoff-until = backs off until
-input-upgrade-until = next phase of its upgrade at
-input-new-node-rejected = a new node is rejected
-input-remedy = what helps
-input-log-code = reason in the autoscaler's log
-remedy-max-size = a larger { $flag }
-remedy-not-ready = repair or delete the nodes that are missing
-remedy-too-large = a higher limit of nodes in the cluster
-remedy-resource-limit = a larger --max-cpu, --max-memory or --max-accelerator of the cluster
-remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
-autoscaler-free = adds and removes nodes
-autoscaler-up = only adds nodes
-autoscaler-down = only removes nodes
-autoscaler-none = disabled
-input-allowed = disruptionsAllowed
-input-failing-pods = failing Pods
-input-ready = ready
-input-starting = starting
-input-stranded = not ready, on a node that isn't Ready
-input-pulling = in ImagePullBackOff
-input-pending = pending
-input-terminating = terminating
-value-after-old-pods = none before the old ones are gone
-value-resize = { $from } → { $to } in { $zone }
-value-nodes-per-zone = { $nodes } per zone
-value-nodes-in-total = { $nodes } in all zones
-value-of = { $part } of { $whole }
-value-allowed = { $healthy } − { $desired } = { $allowed }
-value-kubectl-drain = kubectl drain
-value-no-known-end = no known end
-value-of-daemons = 0, which holds nothing back: a drain doesn't evict these Pods
-value-sync-failed = 0, the status can't be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
-edit-max-surge = { $pool } maxSurge { $from } → { $to }
-edit-max-unavailable = { $pool } maxUnavailable { $from } → { $to }
-edit-surge = { $pool } maxSurge/maxUnavailable { $from_surge }/{ $from_unavailable } → { $to_surge }/{ $to_unavailable }
-edit-budget = { $budget } { $from } → { $to }
-edit-always-allow = { $budget } unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow
-edit-no-budget = remove { $budget }
-edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
-edit-replicas = { $workload } replicas { $from } → { $to }
-edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
-edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
-edit-quota = quota for { $from } → { $to } more nodes
-edit-quota-of = { $quota } left { $from } → { $to }
-edit-both = { $one } and { $other }
-edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
-edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
-edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } and batchSoakDuration { $soak }
-edit-soak = { $pool } SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration { $soak }
-edit-under-way = { $edit } ({ $then ->
-        [roll-back] cancel the upgrade, update the pool, roll back
-        [resume-cancelled] update the pool, resume
-       *[resume] cancel the upgrade, update the pool, resume
-    })
-edit-surge-instead = { $pool } BLUE_GREEN → SURGE with maxSurge { $surge } and maxUnavailable { $unavailable }
-edit-batch = { $pool } batch { $from } → { $to }
-edit-batch-soak = { $pool } batchSoakDuration { $from } → { $to }
-edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
-edit-reservation = { $pool } reservation { $from } → { $to } VMs
-edit-window-hours = maintenance window { $from } → { $to }
-edit-window-daily = maintenance window on every day
-edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
-edit-exclusion-ends = end the exclusion { $name } at { $at }
-edit-upgrade-pool = upgrade { $pool } manually at { $at }
-edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
-edit-order = upgrade { $pool } before { $before }
-edit-respect-budgets = roll { $pool } back with --respect-pdb
-edit-copies = { $edit }, also for all { $n } copies of its entry
 effect = { $parts }
 effect-same = end time unchanged
 effect-still = the upgrade { $outcome }
@@ -1869,8 +1433,6 @@ same-peak = peak { $n ->
     }
 same-evictions = evictions { $n }
 same-all-ready = fewest ready Pods { $n }
-change-none = no improvement found. Tried: { $tried }
-
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
 reach = { $pools }
@@ -2031,43 +1593,6 @@ advice-peak = This pool has at most { $peak ->
         [one] 1 VM
        *[other] { $peak } VMs
     }: { $nodes } plus { $extra } additional. Make sure that quota and capacity are available.
-
-title-what = What
-title-why = Why
-title-until = Until
-title-change = Change it
-title-change-tried = Change it (each verified by re-running)
-title-change-run = What would change it (each verified by re-running)
-ui-change-trying = Trying { $n } of { $of } …
-ui-change-stop = Stop
-ui-change-stopped = Stopped after { $n } of { $of }.
-ui-change-again = Continue
-ui-change-done = { $of } tried; { $n ->
-        [one] 1 is better:
-       *[other] the best { $n }:
-    }
-ui-change-none = { $n ->
-        [one] The only change tried doesn't improve the outcome.
-       *[other] None of the { $n } changes tried improves the outcome.
-    }
-ui-change-others = { $n ->
-        [one] 1 more was tried{ $better ->
-            [0] { "" }
-           *[other] { "," } { $better } of them better
-        }
-       *[other] { $n } more were tried{ $better ->
-            [0] { "" }
-           *[other] { "," } { $better } of them better
-        }
-    }
-ui-change-order = Changes are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
-ui-change-results = Results
-ui-change-too-large = The run is too large to be repeated for each change.
-ui-change-failed = Stopped: the run with this change is too large or can't be computed.
-ui-change-apply = Apply
-ui-change-apply-name = Apply: { $edit }
-ui-change-applied = Applied: { $edit }.
-title-say = Say it in GKE
 
 ## Operations
 
@@ -2274,6 +1799,9 @@ ui-do-host-event = Host event
 ui-do-rollout = Rollout
 ui-script-phase = after the start of { $phase }
 ui-script-go = Go to when it takes effect: { $what }
+runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
+runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
+export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
 
 ## Page
 
@@ -2673,7 +2201,7 @@ ui-node-version = Node version
 ui-zones = Zones
     .means = Each zone has as many nodes. GKE upgrades one zone after the other.
 ui-autoscaling = Autoscaling
-    .means = The cluster autoscaler adds nodes for Pods that fit nowhere. That it removes nodes isn't simulated yet.
+    .means = The cluster autoscaler adds nodes for Pods that fit nowhere, and removes nodes whose Pods fit elsewhere.
 ui-limits = Limits
 ui-limits-per-zone = in each zone
 ui-limits-in-total = in all zones together
@@ -2965,6 +2493,7 @@ ui-lane-autoscaler = { $pools ->
        *[other] Autoscaler { $pool }
     }
 ui-scaling-grows = { $zone } { $from } → { $to }
+ui-scaling-removes = { $zone } −{ $nodes }
 ui-scaling-fails = { $zone }: { $missing ->
         [one] 1 node doesn't come
        *[other] { $missing } nodes don't come
@@ -3324,123 +2853,6 @@ ui-compare-cost-is = { $extra }, { $more ->
        *[other] { $more } more nodes
     }
 
-## The policy checker.
-
-win-text = Window or policy
-win-examples = Examples
-win-show-in = Show in
-win-zone-other = other zone …
-win-example-monday = The weekend that ran on Monday
-win-example-daily = Every day at 16:00
-win-example-weekday = An invalid weekday
-win-example-end = An end date years away
-win-example-short = Too short to count
-win-link-long = The link is too long. Paste the policy instead.
-win-link-part = The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
-win-link-time = “{ $text }” in the link isn't a valid time. Use s=2026-01-03T02Z.
-win-link-duration = “{ $text }” in the link isn't a valid duration. Use d=8h.
-win-link-policy = Can't read the policy in the link. { $why }
-win-link-start = It must start with “1.” after “p=”.
-win-empty = Nothing to check. Paste a window, or choose an example.
-win-large-file = { $name } is larger than 1 MB. Import it in the simulator, or paste the part with the maintenance policy.
-win-no-text = { $name } isn't a text file.
-win-suppose = Assume “{ $rest }”
-win-last = Still showing the last text that could be read.
-win-reading = Reading …
-win-kind-gcloud = gcloud command
-win-used = { $n ->
-        [one] 1 value used
-       *[other] { $n } values used
-    }
-win-used-ignored = { $n ->
-        [one] 1 value used
-       *[other] { $n } values used
-    }, { $m } ignored ({ $names })
-win-each = { $length } each
-win-address = Link to this window
-win-copy-link = Copy link
-win-copied = Copied
-win-copy-refused = The browser doesn't allow the page to copy.
-win-not-understood = Can't tell when this window opens.
-win-not-understood-lead = GKE rejects this policy. See the errors on the right.
-win-unknown-says = This doesn't say which window the cluster has.
-win-unknown-lead = Add what gcloud container clusters describe prints, before or after the command.
-win-left-out = { $n ->
-        [one] Without exclusion { $names }, which can't be read.
-       *[other] Without exclusions { $names }, which can't be read.
-    }
-win-stored = Stored in UTC: { $says }
-win-open = Actual open intervals
-win-view = View
-win-weeks = Weeks
-win-month = Month
-win-year = Year
-win-before = Earlier
-win-after = Later
-win-to-worst = Go to the worst period
-win-to-start = Go to the start
-win-from-day = weeks from { $day }
-win-scroll = Calendar
-win-grid = { $n ->
-        [one] 1 week
-       *[other] { $n } weeks
-    } from { $day }, as a drawing. The same information follows as text.
-win-year-of = One year from { $day }: open hours per day.
-win-key-occurrence = occurrence
-win-key-overlap = overlap, { $length }
-win-key-open = open
-win-key-unlisted = open on a day that isn't listed
-win-key-frozen = exclusion
-win-closed = closed
-win-week = Week from { $day } { $from }
-win-to = to { $day }
-win-worst-from = Worst { $days } days start { $from }: { $length } open
-win-worst-to = and end { $to }
-win-stop = .
-win-worst-text = The worst { $days } days start { $from }: { $length } open.
-win-frozen = exclusion { $name }
-win-clocks = clocks { $by }
-win-notes = Also good to know
-win-traps = Traps
-win-no-trap = No traps
-win-no-other-trap = No other traps
-win-no-overlap = Occurrences don't overlap.
-win-no-first = The start is on a listed day.
-win-no-far = The end isn't years away.
-win-no-shift = The days are the same in the displayed time zone.
-win-side = Verdict
-win-verdict = Verdict
-win-clusters = Clusters in the text
-win-accepted = Accepted
-win-unknown = Window unknown
-win-accepted-but = Accepted, but { $trap }
-win-refused = Not accepted
-win-enough = The worst { $days } days, from { $from }, have { $length } that count.
-win-too-little = The worst { $days } days, from { $from }, have only { $length } that count.
-win-worst-days = Worst { $days } days
-win-needs = { $length }, needs 48 h
-win-edition = Rules of
-win-edition-says = 48 h in any { $days } days, in periods of at least 4 h; No upgrades for at most { $freeze } days (edition { $name }).
-win-channel = The cluster is in a release channel
-win-fix = Fix it
-win-fix-worst = Accepted. Open for { $seed } in the worst 32 days and { $current } in the worst 92.
-win-use = Use
-win-use-name = Use: { $text }
-win-next = Next 10 openings
-win-from = from
-win-today = Today by your browser's clock, 00:00 UTC.
-win-from-said = As of { $day }, 00:00 UTC.
-win-ics = ICS
-# The summary of each event in the calendar file.
-ics-open = GKE maintenance window is open
-win-ics-title = Save one year of openings as a calendar file
-win-never = Doesn't open within a year.
-win-opens = Opens, { $zone }
-win-closes = Closes, { $zone }
-win-length = Length
-win-no-end = not within a year
-win-copy = Copy as
-win-copy-as = Copy as { $form }
 ## The maintenance calendar
 
 ui-tab-maintenance = Maintenance
@@ -3911,7 +3323,6 @@ check-no-action = “{ $action }” is not known.
     .hint = Write one of { $known }.
 check-no-autopilot = Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74).
     .hint = See “Autopilot cluster upgrades” in the documentation of GKE.
-check-no-autoscaler = The autoscaler adds nodes; that it removes nodes is not simulated yet.
 check-no-checkpoint = A checkpoint has no effect without a length of work.
     .hint = Write how long a Pod works as “work”.
 check-no-day = This isn't a valid date.
@@ -4369,7 +3780,699 @@ noun-budget = budget
 noun-service = Service
 noun-pod = Pod
 noun-version = version
+weekday-monday = Monday
+weekday-tuesday = Tuesday
+weekday-wednesday = Wednesday
+weekday-thursday = Thursday
+weekday-friday = Friday
+weekday-saturday = Saturday
+weekday-sunday = Sunday
+month-january = January
+month-february = February
+month-march = March
+month-april = April
+month-may = May
+month-june = June
+month-july = July
+month-august = August
+month-september = September
+month-october = October
+month-november = November
+month-december = December
+span-days = { $n ->
+    [one] { $n } day
+   *[other] { $n } days
+}
+span-parts = { $whole } { $part }
+not-a-number = not a number
 
+## Links
+
+link-form = This isn't a link to a scenario: it must start with “1.” after “#s=”.
+link-newer = The link was created by a newer version of Nodetide (format { $version }); this version reads format { $read }. Reload the page.
+link-character = Character { $at } of the link is { $character }, which isn't valid in a link. Copy the link again.
+link-cut-off = The end of the link is missing. Copy the whole link.
+link-damaged = The link was changed and can't be read. Copy it again.
+link-too-large = The link contains more than { $size } MiB, the limit for scenarios in links.
+link-utf-8 = The content of the link isn't text.
+link-json = The content of the link isn't a scenario: { $reason }.
+
+## Loaded later, as all that follows (xtask/src/parts.rs): answers to why
+why-volume-zones = Its volumes hold it in their zones.
+why-volume-local = Its disk is local to { $there ->
+        [yes] a node, and it fits no other
+       *[no] a node that isn't there any more, and it fits no other: it stays Pending until its claim is deleted or a node of that name is back
+    }.
+why-other-zone = Zones are upgraded one at a time, and another zone is in progress.
+why-fails-on-version = { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } of { $workload } on nodes of version { $version }: { $how ->
+        [crash] CrashLoopBackOff
+        [image] ImagePullBackOff
+       *[unready] not ready
+    } (since { $since }); on older nodes its Pods work. If the version is the cause, { $run ->
+        [cancelled] roll back { $pool }
+       *[goes] cancel the upgrade of { $pool } and roll it back
+    }: every further node takes working Pods away.
+why-waits-for-surge = A surge slot is assigned to it and waits until { $node } is Ready; then it is cordoned.
+why-slots-full = Every slot of the zone is taken: the settings allow { $used ->
+        [one] 1 node
+       *[other] { $used } nodes
+    } at once.
+
+why-node-booting = Node { $node } has been booting for { $for } (since { $since }).
+why-node-recreating = Node { $node } is being recreated. Started { $for } ago (at { $since }).
+why-node-missing = Node { $node } has been gone for { $for } (since { $since }) and is waiting for a VM.
+why-node-deleting = Node { $node } is being deleted. Started { $for } ago (at { $since }).
+why-node-abandoned = The VM of node { $node } is being deleted. Started { $for } ago (at { $since }). It never registered as a node.
+why-node-gone = Node { $node } has been gone since { $since }.
+why-node-drained = Node { $node } was drained at { $since }.
+why-node-draining = Node { $node } has been draining for { $for } (since { $since }). { $gone } of { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } gone, { $left } to go.
+why-node-blocked = The drain of node { $node } has been blocked for { $for } (since { $since }). { $gone } of { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } gone, { $left } to go; refused: { $refused }.
+why-node-silent = The kubelet of node { $node } stopped at { $since }; the control plane hasn't detected it yet.
+why-node-lost = Node { $node } is not ready: its kubelet hasn't responded for { $for } (since { $since }).
+why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $since }){ $condition ->
+        [none] , for no stated reason
+       *[other] : { $condition }
+    }.
+why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
+why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
+why-quota-short = { $quota } is { $short } short: { $left } were left at the start of the run.
+why-not-ready-repair = { $repair ->
+        [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
+       *[no] No auto-repair recreates it: management.autoRepair of its pool is false.
+    }
+why-awaited-node = The upgrade waits for node { $node } to be Ready, which it has not been since { $since }{ $condition ->
+        [none] {""}
+       *[other] {" "}({ $condition })
+    }; its slot takes no other node. { $repair ->
+        [yes] GKE repairs it after 10 minutes of that: it is drained and recreated under its name. The run assumes that it is Ready after that.
+       *[no] Nothing repairs it: management.autoRepair of its pool is false. Mend what keeps it from being Ready, or delete its VM, which is then created again.
+    }
+why-node-disk-full = The boot disk of node { $node } has been full for { $for } (since { $since }); no Pod is scheduled there.
+why-node-down = The VM of node { $node } has been down for { $for } (since { $since }) because of a host event.
+why-node-cordoned-before = Node { $node } has been cordoned since before the start of the run; running Pods continue.
+why-node-cordoned = Node { $node } has been cordoned for { $for } (since { $since }); running Pods continue.
+why-node-waits = Node { $node } is ready and not upgraded yet.
+why-node-new = Node { $node } has been ready with the new configuration for { $for } (since { $since }).
+why-node-idle = Node { $node } has been ready for { $for } (since { $since }); no action pending.
+why-placed-before = The Pod was scheduled before the run started.
+why-not-yet = { $subject } does not exist yet.
+
+why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
+why-autoscaler-ignores = The cluster autoscaler adds no node for it: its priority is below −10.
+why-pool-grows-for-pods = The cluster autoscaler grows { $pool } in { $zone } for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } of its workload. The Pods are not tied to the new nodes.
+why-pool-stays = { $pool } doesn't grow in { $zone }: { $why }.
+why-pool-autoscaled = The cluster autoscaler manages the pool, which has { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, those that are coming included.
+why-pool-last-grown = It last grew at { $at }, for Pods that waited.
+why-pool-backs-off = { $missing ->
+        [one] 1 node doesn't come
+       *[other] { $missing } nodes don't come
+    } in { $zone }: { $why }. The autoscaler leaves the pool alone there for a while.
+why-node-for-pods = The cluster autoscaler asked for it at { $at }, for Pods that wait. They are not tied to it.
+why-node-unneeded = It has been unneeded since { $since }: its Pods request little, and fit on other nodes.
+why-node-stays = The cluster autoscaler doesn't remove it: { $why }.
+why-node-removed = The cluster autoscaler has been removing node { $node } for { $for } (since { $since }).
+why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
+why-pod-volume = Pod { $pod } on { $node } has waited for its volume for { $for } (since { $since }).
+why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
+why-fails-assumed = The run assumes that it goes on failing, and its replacement too, { $version ->
+        [any] on nodes of any version: also after a rollback.
+       *[other] on nodes of version { $version } only: after a rollback it works.
+    }{ $ready ->
+        [yes] {" "}While its container runs, the Pod counts as ready: no delay of a readiness probe is assumed.
+       *[no] {""}
+    }
+why-pod-crash-loop = The container of Pod { $pod } on { $node } has failed and waits to be started again: CrashLoopBackOff for { $for } (since { $since }).
+why-pod-image-pull = The image of Pod { $pod } on { $node } could not be pulled: ImagePullBackOff for { $for } (since { $since }).
+why-pod-killed = The container of Pod { $pod } on { $node } has been ended by its probe for { $for } (since { $since }).
+why-pod-ready = Pod { $pod } has been ready on { $node } for { $for } (since { $since }).
+why-pod-refused = The eviction of Pod { $pod } has been refused for { $for } (since { $since }).
+why-pod-terminating = Pod { $pod } on { $node } has been terminating for { $for } (since { $since }).
+why-kubelet-silent = The kubelet of { $node } doesn't answer, so nothing confirms that its containers have ended: the Pod object stays until a repair or an upgrade drains or deletes the node, or the Pod is deleted by force.
+why-name-taken = { $workload } has no second Pod of that name: it creates the next { $pod } when this one is gone.
+why-pod-finished = Pod { $pod } has finished.
+why-pod-gone = Pod { $pod } has been gone since { $since }.
+
+why-pool-idle = Pool { $pool } isn't being upgraded. It has { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    }.
+why-drain-earlier = Its drain began before the start, at { $since }: { $left } of its limit was left then.
+why-pool-queued-from = The upgrade of { $pool } is due from { $since } on and can't start yet.
+why-pool-queued = The upgrade of { $pool } has been due for { $for } (since { $since }) and can't start yet.
+why-pool-running-now = Pool { $pool } is being upgraded: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-running = Pool { $pool } has been upgrading for { $for } (since { $since }): { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-waiting-from = Pool { $pool } waits for resources from { $since } on: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-waiting = Pool { $pool } has been waiting for resources for { $for } (since { $since }): { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-paused-from = The upgrade of { $pool } is paused from { $since } on: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-paused = The upgrade of { $pool } has been paused for { $for } (since { $since }): { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-cancelling = The upgrade of { $pool } was canceled at { $since }; nodes already in progress finish.
+why-pool-cancelled = The upgrade of { $pool } was canceled at { $since }: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] has
+       *[other] have
+    } the new configuration.
+why-pool-rolling-back = Pool { $pool } has been rolling back for { $for } (since { $since }).
+why-pool-succeeded = The upgrade of { $pool } succeeded at { $since }: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    }.
+why-pool-rolled-back = Pool { $pool } was rolled back at { $since }.
+why-side-creating = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $ready } of { $of ->
+        [one] 1 green node
+       *[other] { $of } green nodes
+    } { $ready ->
+        [one] is
+       *[other] are
+    } Ready.
+why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $of ->
+        [one] its blue node is
+       *[other] its { $of } blue nodes are
+    } cordoned and all green nodes are Ready.
+why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
+why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
+why-side-soaking = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
+        [one] 1 blue node
+       *[other] { $blue } blue nodes
+    } kept, { $ready ->
+        [one] 1 green node
+       *[other] { $ready } green nodes
+    } in use.
+why-side-deleting = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue } of { $of ->
+        [one] 1 blue node
+       *[other] { $of } blue nodes
+    } left.
+why-side-rolling-back = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $green } of { $of ->
+        [one] 1 green node
+       *[other] { $of } green nodes
+    } left.
+why-side-paused = The upgrade of { $pool } has been paused in { $phase } for { $for } (since { $since }).
+why-pool-failed = Pool { $pool } failed its quota check at { $since }; nothing was created.
+
+why-budget = { $budget } currently allows { $allowed ->
+        [one] 1 disruption
+       *[other] { $allowed } disruptions
+    }.
+why-budget-refuses = { $budget } currently allows { $allowed ->
+        [one] 1 disruption
+       *[other] { $allowed } disruptions
+    } and blocks { $pods }.
+why-daemon-goes = When a node is replaced, no drain evicts its Pod: it goes with the node, without its grace period of { $grace } and without preStop.
+why-budget-failed = { $budget } allows no disruptions: its status can't be computed because a Pod's owner has no scale subresource.
+why-workload = { $workload }: { $ready } of { $desired ->
+        [one] 1 Pod
+       *[other] { $desired } Pods
+    } ready.
+why-service = { $service }: { $ready ->
+        [one] 1 ready endpoint
+       *[other] { $ready } ready endpoints
+    }.
+why-zone = No upgrade is active in { $zone }. { $pool } has { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } there, { $done } of them upgraded.
+why-zone-empty = { $zone } has no nodes.
+why-zone-done = The upgrade of { $pool } finished { $zone } at { $since }: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } upgraded.
+why-zone-next = { $zone } is waiting for its turn in the upgrade of { $pool }: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } upgraded, one zone at a time.
+why-zone-out = { $zone } has been out of stock since { $since }. { $upgrade }
+why-cluster = { $nodes ->
+    [one] The cluster has 1 node.
+   *[other] The cluster has { $nodes } nodes.
+}
+why-cluster-upgrade = { $cluster } { $upgrade }
+why-control-plane-waits = The control plane operation has been due for { $for } (since { $since }) and can't start yet.
+why-single-host = Each node is a TPU slice of its own (single-host): nodes are replaced by the settings of the pool, not all at once like a multi-host slice.
+why-control-plane-outside = No automatic upgrade of the control plane may be in progress now: a manual one ignores windows and exclusions.
+why-control-plane-at-work = { $what } has been in progress since { $since }: replica { $replica } of { $of }.
+why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
+
+until-node-ready = { $at }, when it is Ready.
+until-node-gone = { $at }, when its VM is gone.
+until-lost = { $at }, when the control plane detects it.
+until-back = { $at }, when it is back.
+until-vm-deleted = { $at }, when its VM is deleted.
+until-repair = { $at }, when its repair starts.
+until-exists = { $at }, when it is created.
+until-never = Nothing in this run ends it.
+until-never-taken = Not in this run.
+until-never-bound = No node fits in this run.
+until-last-forced = { $at }, when the last refused Pod is forced out.
+until-recreated = { $at }, when its StatefulSet recreates { $workload }-{ $ordinal }.
+until-pod-deleted = { $at }, when it is deleted without regard to its PDB.
+until-last-deleted = { $at }, when the last refused Pod is deleted without regard to its PDB.
+until-rollout-done = { $at }, when the rollout is done.
+until-next-rollout = { $at }, when another rollout begins.
+until-preempted = { $at }, when it makes room for a Pod of higher priority.
+until-ends = { $at }, when it ends.
+until-exclusion = When an exclusion without a known end is removed; not in this run.
+until-drain-limit = { $at }, when remaining Pods are forced out.
+until-drain-gives-up = { $at }, when the drain gives up.
+until-drain-leaves = { $at }, when evictions stop; remaining Pods stay until the blue pool is deleted.
+until-pod-ready = { $at }, when { $pod } is ready.
+until-unblocked = { $at }, when the last refused eviction is granted.
+until-drained = { $at }, when the drain ends.
+until-latest = { $first } At the latest { $limit }, when remaining Pods are forced out.
+until-latest-gives-up = { $first } At the latest { $limit }, when the drain gives up.
+until-latest-leaves = { $first } At the latest { $limit }, when evictions stop; remaining Pods stay until the blue pool is deleted.
+until-capacity = { $at }, when capacity is available.
+until-no-capacity = When capacity is available; not in this run.
+until-uncordoned = { $at }, when it is uncordoned.
+until-cordoned = { $at }, when it is cordoned.
+until-its-turn = { $at }, when a slot takes it.
+until-volume = { $at }, when its volume is attached.
+until-never-volume = Not in this run: the other node keeps the volume.
+until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
+until-restart = { $at }, when it is started again.
+until-this-pod-ready = { $at }, when it is ready.
+until-pod-gone = { $at }, at the latest.
+until-bound = { $at }, when it is scheduled on { $node }.
+until-terminating = { $at }, when it is deleted.
+until-evicted = { $at }, when its eviction is granted or no longer needed.
+until-forced = { $at }, when it is forced out.
+until-pdb-timeout = { $at }, when pdbTimeoutDuration is over and Pods with PDBs are deleted.
+until-succeeded = { $at }, when every node is upgraded.
+until-cancelled = { $at }, when it is canceled.
+until-paused = { $at }, when it is paused.
+until-started = { $at }, when it starts.
+until-resumes = { $at }, when it resumes.
+until-rolled-back = { $at }, when everything is rolled back.
+until-pool-soak = { $at }, when the soak ends and the blue pool is deleted; until then it can be rolled back.
+until-batch-soak = { $at }, when the drain of batch { $batch } starts.
+until-last-batch-soak = { $at }, when the node pool soak starts.
+until-green-ready = { $at }, when all green nodes are Ready and the blue pool is cordoned.
+until-blue-gone = { $at }, when the last blue node is gone.
+until-control-plane = { $at }, when the control plane operation is complete.
+until-changes = { $at }, when its state changes.
+until-command = When someone resumes it or rolls it back.
+until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), or someone resumes it or rolls it back; not in this run.
+until-window = When a window opens; not in this run.
+until-version = When the control plane has the target version; not in this run.
+until-other-run = When the upgrade of the other pool ends; not in this run.
+until-old-nodes = When all nodes of { $pools } have { $version } or later, as soon as they are upgraded manually, or automatically from { $at } on, when nothing blocks that anymore; not in this run.
+until-old-nodes-manually = When all nodes of { $pools } have { $version } or later, which takes a manual upgrade; not in this run.
+until-control-plane-free = When the work on the control plane is complete; not in this run.
+until-next-start = { $at }, when nothing blocks its start anymore; this run ends before that.
+until-backoff = { $at }, when it retries.
+until-zone-done = { $at }, when the zone is done.
+until-zone-starts = { $at }, when its turn starts.
+until-max-run-duration = { $at }, when it reaches maxRunDuration.
+until-taken-away = { $at }, when its VM is taken away.
+until-zone-never-starts = Its turn doesn't come in this run.
+until-stays = Stays like this until the end of the run.
+until-leaves = { $at }, when it is evicted.
+until-marked = { $at }, when the autoscaler begins to remove it.
+until-kept = { $at }, when it is kept after all.
+until-deleted = { $at }, when its VM is deleted.
+until-stock = { $at }, when stock is available again.
+
+input-ready-after = Ready after
+input-gone-after = gone after
+input-start = containers start in
+input-exit-code = exit code
+input-wait = next start after
+input-next-pull = next try after
+input-pods = Pods to evict
+input-replicas = replicas
+input-workload = owner
+input-limit = drain limit
+input-pod = Pod
+input-drain-since = drain started
+input-draining = draining
+input-refused-pods = eviction refused
+input-grace = its grace period
+input-refused-since = eviction refused since
+input-terminating-pods = terminating
+input-terminated-at = the last one is gone by
+input-removed-at = asked to leave at
+input-upgrade-of = by the upgrade of
+input-command = by
+input-rollout-of = rollout of
+input-revision = new revision
+input-revision-in-cluster = deployment.kubernetes.io/revision
+input-rollout-since = under way since
+input-deadline-exceeded = progress deadline exceeded since
+input-updated-pods = updated Pods
+input-rollout-unready = updated Pods that aren't ready
+input-rollout-recreates = updated Pods
+input-replaced-by = replaced by
+input-work-lost = work lost
+input-replaced-at = created
+input-forced-at = forced at
+input-gives-up-at = gives up at
+input-zone = its zone
+input-volume-zones = zones of its volumes
+input-volume-node = node of its disk
+input-volume-users = used there by
+input-turn = turn
+input-took = took
+input-evictions = evictions
+input-forced = forced out
+input-blocked = drains blocked
+input-node = node
+input-room-at = capacity there at
+input-preempted-for = preempted for
+input-placed-at = scheduled at
+input-version = version
+input-pods-here = Pods on it
+input-zone-now = zone in progress
+input-slot = slot
+input-ready-at = Ready at
+input-slots = slots
+input-max-surge = maxSurge
+input-max-unavailable = maxUnavailable
+input-in-progress = in progress
+input-batch-nodes = batchNodeCount
+input-batch-part = batchPercentage
+input-batch-size = nodes per batch
+input-pool-soak = nodePoolSoakDuration
+input-soak-left = soak left
+input-old-node = old node
+input-left-on-blue = Pods left on blue
+input-next-window = next window
+input-exclusion = exclusion
+input-exclusion-scope = its scope
+input-exclusion-ends = its end
+input-interval-ends = minimum interval between upgrades ends
+input-budgets = PDBs
+input-filter = rejected
+input-nodes = nodes
+input-quota = quota
+input-quota-left = left of it at the start
+input-quota-short = short by
+input-spare = VMs beyond the start
+input-reservation = reserved VMs
+input-starved-slots = slots without a VM
+input-drain-filter = filter
+input-backoff = backoff
+input-failures = failed Pods
+input-deadline = activeDeadlineSeconds
+input-available = available
+input-budget = PDB
+input-limit-of-budget = limit
+input-healthy = healthy Pods
+input-desired = required healthy Pods
+input-autoscaler-blue = cluster autoscaler on blue
+input-autoscaler-green = cluster autoscaler on green
+input-grows = nodes
+input-nodes-ready-at = all Ready at
+input-min-nodes = minimum
+input-max-nodes = maximum
+input-location-policy = locationPolicy
+input-backoff-until = backs off until
+input-upgrade-until = next phase of its upgrade at
+input-new-node-rejected = a new node is rejected
+input-remedy = what helps
+input-log-code = reason in the autoscaler's log
+remedy-max-size = a larger { $flag }
+remedy-not-ready = repair or delete the nodes that are missing
+remedy-too-large = a higher limit of nodes in the cluster
+remedy-resource-limit = a larger --max-cpu, --max-memory or --max-accelerator of the cluster
+input-goes-at = its removal begins at
+input-kept-by = kept by
+remedy-used = smaller requests, or fewer Pods
+remedy-min-size = a smaller { $flag }
+remedy-minimal-limits = a smaller --min-cpu, --min-memory or --min-accelerator of the cluster
+remedy-annotation = remove the annotation cluster-autoscaler.kubernetes.io/scale-down-disabled
+remedy-no-place = weaker affinity or anti-affinity, or more room on other nodes
+remedy-controller = a controller that exists, such as a Deployment, or safe-to-evict: "true"
+remedy-min-replicas = more replicas
+remedy-local-storage = safe-to-evict-local-volumes, or safe-to-evict: "true"
+remedy-not-safe = remove the annotation safe-to-evict: "false"
+remedy-system-pod = a budget for the system Pod, with maxUnavailable 1
+remedy-budget = a budget with maxUnavailable 1 or more, and Ready Pods
+remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
+autoscaler-free = adds and removes nodes
+autoscaler-up = only adds nodes
+autoscaler-down = only removes nodes
+autoscaler-none = disabled
+input-allowed = disruptionsAllowed
+input-failing-pods = failing Pods
+input-ready = ready
+input-starting = starting
+input-stranded = not ready, on a node that isn't Ready
+input-pulling = in ImagePullBackOff
+input-pending = pending
+input-terminating = terminating
+value-after-old-pods = none before the old ones are gone
+value-resize = { $from } → { $to } in { $zone }
+value-nodes-per-zone = { $nodes } per zone
+value-nodes-in-total = { $nodes } in all zones
+value-of = { $part } of { $whole }
+value-allowed = { $healthy } − { $desired } = { $allowed }
+value-kubectl-drain = kubectl drain
+value-no-known-end = no known end
+value-of-daemons = 0, which holds nothing back: a drain doesn't evict these Pods
+value-sync-failed = 0, the status can't be computed
+edit-max-surge = { $pool } maxSurge { $from } → { $to }
+edit-max-unavailable = { $pool } maxUnavailable { $from } → { $to }
+edit-surge = { $pool } maxSurge/maxUnavailable { $from_surge }/{ $from_unavailable } → { $to_surge }/{ $to_unavailable }
+edit-budget = { $budget } { $from } → { $to }
+edit-always-allow = { $budget } unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow
+edit-no-budget = remove { $budget }
+edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
+edit-replicas = { $workload } replicas { $from } → { $to }
+edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
+edit-quota = quota for { $from } → { $to } more nodes
+edit-quota-of = { $quota } left { $from } → { $to }
+edit-both = { $one } and { $other }
+edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
+edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
+edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } and batchSoakDuration { $soak }
+edit-soak = { $pool } SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration { $soak }
+edit-under-way = { $edit } ({ $then ->
+        [roll-back] cancel the upgrade, update the pool, roll back
+        [resume-cancelled] update the pool, resume
+       *[resume] cancel the upgrade, update the pool, resume
+    })
+edit-surge-instead = { $pool } BLUE_GREEN → SURGE with maxSurge { $surge } and maxUnavailable { $unavailable }
+edit-batch = { $pool } batch { $from } → { $to }
+edit-batch-soak = { $pool } batchSoakDuration { $from } → { $to }
+edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
+edit-reservation = { $pool } reservation { $from } → { $to } VMs
+edit-window-hours = maintenance window { $from } → { $to }
+edit-window-daily = maintenance window on every day
+edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
+edit-exclusion-ends = end the exclusion { $name } at { $at }
+edit-upgrade-pool = upgrade { $pool } manually at { $at }
+edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
+edit-order = upgrade { $pool } before { $before }
+edit-respect-budgets = roll { $pool } back with --respect-pdb
+edit-copies = { $edit }, also for all { $n } copies of its entry
+change-none = no improvement found. Tried: { $tried }
+
+title-what = What
+title-why = Why
+title-until = Until
+title-change = Change it
+title-change-tried = Change it (each verified by re-running)
+title-change-run = What would change it (each verified by re-running)
+ui-change-trying = Trying { $n } of { $of } …
+ui-change-stop = Stop
+ui-change-stopped = Stopped after { $n } of { $of }.
+ui-change-again = Continue
+ui-change-done = { $of } tried; { $n ->
+        [one] 1 is better:
+       *[other] the best { $n }:
+    }
+ui-change-none = { $n ->
+        [one] The only change tried doesn't improve the outcome.
+       *[other] None of the { $n } changes tried improves the outcome.
+    }
+ui-change-others = { $n ->
+        [one] 1 more was tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+       *[other] { $n } more were tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+    }
+ui-change-order = Changes are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
+ui-change-results = Results
+ui-change-too-large = The run is too large to be repeated for each change.
+ui-change-failed = Stopped: the run with this change is too large or can't be computed.
+ui-change-apply = Apply
+ui-change-apply-name = Apply: { $edit }
+ui-change-applied = Applied: { $edit }.
+title-say = Say it in GKE
+
+## The policy checker.
+
+win-text = Window or policy
+win-examples = Examples
+win-show-in = Show in
+win-zone-other = other zone …
+win-example-monday = The weekend that ran on Monday
+win-example-daily = Every day at 16:00
+win-example-weekday = An invalid weekday
+win-example-end = An end date years away
+win-example-short = Too short to count
+win-link-long = The link is too long. Paste the policy instead.
+win-link-part = The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
+win-link-time = “{ $text }” in the link isn't a valid time. Use s=2026-01-03T02Z.
+win-link-duration = “{ $text }” in the link isn't a valid duration. Use d=8h.
+win-link-policy = Can't read the policy in the link. { $why }
+win-link-start = It must start with “1.” after “p=”.
+win-empty = Nothing to check. Paste a window, or choose an example.
+win-large-file = { $name } is larger than 1 MB. Import it in the simulator, or paste the part with the maintenance policy.
+win-no-text = { $name } isn't a text file.
+win-suppose = Assume “{ $rest }”
+win-last = Still showing the last text that could be read.
+win-reading = Reading …
+win-kind-gcloud = gcloud command
+win-used = { $n ->
+        [one] 1 value used
+       *[other] { $n } values used
+    }
+win-used-ignored = { $n ->
+        [one] 1 value used
+       *[other] { $n } values used
+    }, { $m } ignored ({ $names })
+win-each = { $length } each
+win-address = Link to this window
+win-copy-link = Copy link
+win-copied = Copied
+win-copy-refused = The browser doesn't allow the page to copy.
+win-not-understood = Can't tell when this window opens.
+win-not-understood-lead = GKE rejects this policy. See the errors on the right.
+win-unknown-says = This doesn't say which window the cluster has.
+win-unknown-lead = Add what gcloud container clusters describe prints, before or after the command.
+win-left-out = { $n ->
+        [one] Without exclusion { $names }, which can't be read.
+       *[other] Without exclusions { $names }, which can't be read.
+    }
+win-stored = Stored in UTC: { $says }
+win-open = Actual open intervals
+win-view = View
+win-weeks = Weeks
+win-month = Month
+win-year = Year
+win-before = Earlier
+win-after = Later
+win-to-worst = Go to the worst period
+win-to-start = Go to the start
+win-from-day = weeks from { $day }
+win-scroll = Calendar
+win-grid = { $n ->
+        [one] 1 week
+       *[other] { $n } weeks
+    } from { $day }, as a drawing. The same information follows as text.
+win-year-of = One year from { $day }: open hours per day.
+win-key-occurrence = occurrence
+win-key-overlap = overlap, { $length }
+win-key-open = open
+win-key-unlisted = open on a day that isn't listed
+win-key-frozen = exclusion
+win-closed = closed
+win-week = Week from { $day } { $from }
+win-to = to { $day }
+win-worst-from = Worst { $days } days start { $from }: { $length } open
+win-worst-to = and end { $to }
+win-stop = .
+win-worst-text = The worst { $days } days start { $from }: { $length } open.
+win-frozen = exclusion { $name }
+win-clocks = clocks { $by }
+win-notes = Also good to know
+win-traps = Traps
+win-no-trap = No traps
+win-no-other-trap = No other traps
+win-no-overlap = Occurrences don't overlap.
+win-no-first = The start is on a listed day.
+win-no-far = The end isn't years away.
+win-no-shift = The days are the same in the displayed time zone.
+win-side = Verdict
+win-verdict = Verdict
+win-clusters = Clusters in the text
+win-accepted = Accepted
+win-unknown = Window unknown
+win-accepted-but = Accepted, but { $trap }
+win-refused = Not accepted
+win-enough = The worst { $days } days, from { $from }, have { $length } that count.
+win-too-little = The worst { $days } days, from { $from }, have only { $length } that count.
+win-worst-days = Worst { $days } days
+win-needs = { $length }, needs 48 h
+win-edition = Rules of
+win-edition-says = 48 h in any { $days } days, in periods of at least 4 h; No upgrades for at most { $freeze } days (edition { $name }).
+win-channel = The cluster is in a release channel
+win-fix = Fix it
+win-fix-worst = Accepted. Open for { $seed } in the worst 32 days and { $current } in the worst 92.
+win-use = Use
+win-use-name = Use: { $text }
+win-next = Next 10 openings
+win-from = from
+win-today = Today by your browser's clock, 00:00 UTC.
+win-from-said = As of { $day }, 00:00 UTC.
+win-ics = ICS
+# The summary of each event in the calendar file.
+ics-open = GKE maintenance window is open
+win-ics-title = Save one year of openings as a calendar file
+win-never = Doesn't open within a year.
+win-opens = Opens, { $zone }
+win-closes = Closes, { $zone }
+win-length = Length
+win-no-end = not within a year
+win-copy = Copy as
+win-copy-as = Copy as { $form }
 ## Import: what the files are, and what becomes of them
 
 import-line = { $n } { $what }
@@ -5319,17 +5422,6 @@ window-without-end = This is a rule with a start; the end of the first window is
 window-without-bounds = This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z.
 window-no-instant = “{ $text }” isn't a valid time: write 2026-01-03T02:00:00Z.
 
-## Links
-
-link-form = This isn't a link to a scenario: it must start with “1.” after “#s=”.
-link-newer = The link was created by a newer version of Nodetide (format { $version }); this version reads format { $read }. Reload the page.
-link-character = Character { $at } of the link is { $character }, which isn't valid in a link. Copy the link again.
-link-cut-off = The end of the link is missing. Copy the whole link.
-link-damaged = The link was changed and can't be read. Copy it again.
-link-too-large = The link contains more than { $size } MiB, the limit for scenarios in links.
-link-utf-8 = The content of the link isn't text.
-link-json = The content of the link isn't a scenario: { $reason }.
-
 ## When a window is open
 
 open-always = Open at any time: no maintenance window is configured.
@@ -5337,12 +5429,6 @@ open-never = Never open in the year that is shown.
 open-every-day = Open every day from { $from } to { $to } { $zone }, { $length } each{ $ends }.
 open-continuously = Open all the time: each occurrence lasts until the next one begins, or longer.
 open-all-that-is-shown = Open all the time that is shown{ $ends }.
-span-days = { $n ->
-    [one] { $n } day
-   *[other] { $n } days
-}
-span-parts = { $whole } { $part }
-not-a-number = not a number
 other-names = A scenario under other names
 open-for-years = Each occurrence lasts { $length }: the end time is that of the first window, not the date on which the windows stop recurring.
 open-on-days = Open { $days } from { $times } { $zone }, { $length } each{ $ends }.
@@ -5411,25 +5497,6 @@ days-nth-to-last = { $n ->
         [1] last
        *[other] { days-nth } to last
     }
-weekday-monday = Monday
-weekday-tuesday = Tuesday
-weekday-wednesday = Wednesday
-weekday-thursday = Thursday
-weekday-friday = Friday
-weekday-saturday = Saturday
-weekday-sunday = Sunday
-month-january = January
-month-february = February
-month-march = March
-month-april = April
-month-may = May
-month-june = June
-month-july = July
-month-august = August
-month-september = September
-month-october = October
-month-november = November
-month-december = December
 
 ## What GKE accepts and people do not expect
 
@@ -5540,7 +5607,6 @@ export-later = { $when }, { $after } later
 export-left-out = Left out: “{ $name }” or one of its values can't be used in a command.
 export-assumed-pool = The files have no node pool: “{ $pool }” and its upgrade are assumed and left out.
 export-autopilot = Autopilot manages this pool: you can't change these settings.
-export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
 export-control-plane-vms = GKE recreates the control plane VMs (no command).
 export-automatic-control-plane = GKE upgrades the control plane automatically when automatic work can start.
 export-automatic = GKE upgrades “{ $pool }” automatically when automatic work can start.
@@ -5600,9 +5666,7 @@ runbook-uncordon = Ctrl+C ends a drain. Pods that have moved stay where they are
 runbook-stop = How to stop, and how to go back
 runbook-control-plane-stays = The control plane can't go back to its former minor version, only nodes can; the exception is an upgrade with --control-plane-soak-duration, until that time is over.
 runbook-cancel = Cancel the running upgrade by the name of its operation. Nodes in progress are finished first in a surge upgrade; the same upgrade command resumes it.
-runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
 runbook-complete = To end the soak of { $pool } early, once its workloads are well on the green nodes, complete the upgrade: the blue nodes are deleted, and nothing can go back to them. Pods that are still on them are deleted without checking their PDBs: look at them first.
-runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
 export-window-opens = A maintenance window opens: automatic work can start.
 export-window-closes = The maintenance window closes: automatic work can't start.
 export-quota = The VM quota changes (no cluster command).

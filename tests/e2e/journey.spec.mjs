@@ -97,7 +97,7 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await expect(html(other)).toHaveAttribute("data-digest", better);
   expect(await settings(other)).toEqual(changed);
   // The server learned nothing of all this: only the importer's two files and the worker's start script were requested.
-  const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg)|en-\w+\.(first|rest)\.ftl\.txt)$/;
+  const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg)|en-\w+\.(first|rest|later)\.ftl\.txt)$/;
   expect([...names, ...othersNames].filter((name) => !own.test(name))).toEqual([]);
   expect(names.filter((name) => !/^(nodetide-import|boot-|app-\w+\.js|en-|icon-)/.test(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith("nodetide-import"))).toHaveLength(2);

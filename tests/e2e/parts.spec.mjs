@@ -69,7 +69,7 @@ test.describe("when all of the program has come before the page is drawn", () =>
         await WebAssembly.instantiate(rest, { first });
         startup.file = script;
         const link = document.querySelector("link[rel=locale]");
-        const messages = [link.href, link.dataset.rest].map(async (address) => (await fetch(address)).text());
+        const messages = [link.href, link.dataset.rest, link.dataset.later].map(async (address) => (await fetch(address)).text());
         app.speak((await Promise.all(messages)).join(""));
         app.page(import.meta.url, script, () => {}, () => {});
         app.ready([rest, new URL(wasm.dataset.later, script).href]);`,

@@ -492,7 +492,6 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"604800s""#),
         expect![[r#"
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -500,7 +499,6 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for 604801 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -508,7 +506,6 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for -1 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -516,14 +513,12 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             error[autoscaled/version] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green, which “a” asks for, needs a control plane from 1.34.0-gke.2201000 on; it is at 1.34.0-gke.2200999. Hint: Upgrade the control plane first, or use a standardRolloutPolicy. (AB-23)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
         &pool("1.34", r#""enabled":true,"maxNodeCount":3"#, ""),
         expect![[r#"
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -531,7 +526,6 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             error[autoscaled/autoprovisioned] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Node auto-provisioning made “a”: such pools cannot be upgraded by autoscaled blue-green. Hint: Use SURGE, or BLUE_GREEN with a standardRolloutPolicy. (AB-18)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -546,14 +540,12 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
         &pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""),
         expect![[r#"
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
     check(
@@ -561,7 +553,6 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         expect![[r#"
             warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
         "#]],
     );
 }
@@ -581,7 +572,6 @@ fn limits_of_the_autoscaler_fit_each_other() {
             r#""enabled":true,"minNodeCount":1,"maxNodeCount":2,"totalMaxNodeCount":9"#,
             expect![[r#"
                 error[autoscaling/limits] /pools/0/autoscaling: “a” has limits for each zone and for the whole pool; GKE takes one kind. Hint: Remove minNodeCount and maxNodeCount, or totalMinNodeCount and totalMaxNodeCount. (CA-36)
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
             "#]],
         ),
         (
@@ -589,7 +579,6 @@ fn limits_of_the_autoscaler_fit_each_other() {
             r#""enabled":true,"minNodeCount":0,"totalMinNodeCount":3,"totalMaxNodeCount":2"#,
             expect![[r#"
                 error[autoscaling/limits] /pools/0/autoscaling/totalMinNodeCount: totalMinNodeCount 3 is more than totalMaxNodeCount 2. Hint: Swap them, or raise the second. (CA-36)
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
             "#]],
         ),
         (
@@ -597,7 +586,6 @@ fn limits_of_the_autoscaler_fit_each_other() {
             r#""enabled":true,"minNodeCount":-1,"maxNodeCount":7500"#,
             expect![[r#"
                 error[autoscaling/limits] /pools/0/autoscaling/minNodeCount: minNodeCount is -1; it counts nodes. Hint: Write an integer, 0 or more. (CA-36)
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
             "#]],
         ),
         (
@@ -605,7 +593,6 @@ fn limits_of_the_autoscaler_fit_each_other() {
             r#""enabled":true,"maxNodeCount":7501"#,
             expect![[r#"
                 error[autoscaling/too-large] /pools/0/autoscaling/maxNodeCount: “a” may grow to 15,002 nodes, and the autoscaler works up to 15,000. Hint: Lower maxNodeCount so that all zones together stay within 15,000. (CA-64)
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
             "#]],
         ),
         (
@@ -616,15 +603,12 @@ fn limits_of_the_autoscaler_fit_each_other() {
                 error[autoscaling/limits] /pools/0/autoscaling: Limits for the whole pool need a control plane from 1.24 on; it is at 1.23.9-gke.100. Hint: Write minNodeCount and maxNodeCount, the limits in each zone. (CA-36)
                 error[autoscaling/location-policy] /pools/0/autoscaling/locationPolicy: locationPolicy needs a control plane from 1.24.1-gke.800 on; it is at 1.23.9-gke.100. Hint: Remove it. (CA-25)
                 warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
             "#]],
         ),
         (
             "1.24.1-gke.800",
             r#""enabled":true,"totalMaxNodeCount":9,"locationPolicy":"ANY""#,
-            expect![[r#"
-                info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
-            "#]],
+            expect![""],
         ),
         (
             "1.23.9-gke.100",
@@ -1461,9 +1445,7 @@ fn unsimulated_settings_are_reported() {
         r#"{"version":1,"cluster":{"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}},
             "pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true}}],
             "workloads":[{"kind":"Deployment","name":"w","affinity":{"podAntiAffinity":{}}}]}"#,
-        expect![[r#"
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler adds nodes; that it removes nodes is not simulated yet.
-        "#]],
+        expect![""],
     );
 }
 

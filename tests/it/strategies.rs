@@ -156,7 +156,7 @@ fn a_strategy_that_is_set_after_the_upgrade_does_not_stop_the_run() {
     let upgrade = r#"{"at":"0s","do":"upgrade","pool":"main"}"#;
     let text = std::fs::read_to_string(scenario(
         &folder,
-        r#""autoscaling":{"enabled":true,"maxNodeCount":5}"#,
+        r#""autoscaling":{"enabled":true,"minNodeCount":3,"maxNodeCount":5}"#,
         "",
     ))
     .unwrap();

@@ -16,8 +16,10 @@ pub fn languages(root: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(languages)
 }
 
-/// The messages of the first group, and the others.
-pub fn first_screen(text: &str) -> (&str, &str) {
-    let second = text.match_indices("\n## ").nth(1);
-    text.split_at(second.map_or(text.len(), |(at, _)| at))
+/// The messages of the first group, of the others, and of those that are loaded later, as the parts of the app are.
+pub fn parts(text: &str) -> [&str; 3] {
+    let second = text.match_indices("\n## ").nth(1).map_or(text.len(), |(at, _)| at);
+    let (first, others) = text.split_at(second);
+    let (rest, later) = others.split_at(others.find("\n## Loaded later").unwrap_or(others.len()));
+    [first, rest, later]
 }

@@ -11,7 +11,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use xtask::locales::{first_screen, languages};
+use xtask::locales::{languages, parts};
 
 /// The page's content security policy, wherever it is hosted.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' HASH; style-src 'self'; \
@@ -96,21 +96,19 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let mut links = String::new();
     for (tag, text) in languages(&root()).map_err(|error| error.to_string())? {
-        let (first, rest) = first_screen(&text);
         let name = text.lines().find_map(|line| line.strip_prefix("language-name = "));
         let name = name.ok_or_else(|| format!("{tag}.ftl has no language-name"))?;
         let mut hash = DefaultHasher::new();
         text.hash(&mut hash);
         let file = format!("{tag}-{:x}", hash.finish());
-        for (part, messages) in [("first", first), ("rest", rest)] {
+        for (part, messages) in ["first", "rest", "later"].into_iter().zip(parts(&text)) {
             let file = folder.join(format!("{file}.{part}.ftl.txt"));
-            let messages = of_the_page(messages);
-            write(&file, format!("{}\n# End\n", messages.join("\n")).as_bytes())?;
+            write(&file, format!("{}\n# End\n", of_the_page(messages).join("\n")).as_bytes())?;
         }
         let _ = write!(
             links,
             "<link rel=locale hreflang={tag} title=\"{name}\" href=locales/{file}.first.ftl.txt \
-             data-rest=locales/{file}.rest.ftl.txt>"
+             data-rest=locales/{file}.rest.ftl.txt data-later=locales/{file}.later.ftl.txt>"
         );
     }
     let (before, after) = html.split_once("</head>").ok_or("index.html has no head")?;

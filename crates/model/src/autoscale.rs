@@ -123,3 +123,30 @@ reasons! {
     /// An upgrade of the pool allows no new nodes in its phase (AM-20).
     Upgrade => "", "no-scale-up-upgrade", "upgrade in progress";
 }
+
+reasons! {
+    /// Why a node that the autoscaler could remove stays (KA-91, KA-92, BS-105).
+    Stays:
+    /// Its Pods request half of it or more.
+    Used => "", "stays-used", "used enough";
+    /// The group has its minimum.
+    MinSize => "no.scale.down.node.node.group.min.size.reached", "stays-min-size", "node group min size reached";
+    ResourceLimit => "no.scale.down.node.minimal.resource.limits.exceeded", "stays-resource-limit", "minimal resource limits exceeded";
+    /// A node stays for system Pods (AM-32).
+    LastNode => "no.scale.down.node.minimal.resource.limits.exceeded", "stays-last-node", "the cluster's last node";
+    Annotation => "no.scale.down.node.scale.down.disabled.annotation", "stays-annotation", "scale-down-disabled";
+    NoPlace => "no.scale.down.node.no.place.to.move.pods", "stays-no-place", "no place to move Pods";
+    ControllerNotFound => "no.scale.down.node.pod.controller.not.found", "stays-controller-not-found", "controller not found";
+    MinReplicas => "no.scale.down.node.pod.min.replicas.reached", "stays-min-replicas", "minimum of replicas";
+    NotReplicated => "no.scale.down.node.pod.not.backed.by.controller", "stays-not-replicated", "a Pod without a controller";
+    LocalStorage => "no.scale.down.node.pod.has.local.storage", "stays-local-storage", "local storage";
+    NotSafeToEvict => "no.scale.down.node.pod.not.safe.to.evict.annotation", "stays-not-safe", "not safe to evict";
+    SystemPod => "no.scale.down.node.pod.kube.system.unmovable", "stays-system-pod", "a system Pod";
+    Budget => "no.scale.down.node.pod.not.enough.pdb", "stays-budget", "not enough budget";
+    /// Enough other nodes are unneeded.
+    OthersFirst => "", "stays-others-first", "others first";
+    /// An upgrade or a repair works on it, or its phase allows no removal (AM-20, BS-49).
+    AtWork => "", "stays-at-work", "upgrade or repair";
+    /// A drain of it has just failed (BS-43).
+    Failed => "scale.down.error.failed.to.evict.pods", "stays-failed", "evictions failed";
+}

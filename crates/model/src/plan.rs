@@ -18,7 +18,7 @@ use super::settings::Timings;
 use super::volume::Volume;
 use super::workload::Workload;
 use base::{
-    BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, ServiceId, SimSpan, SimTime, Sym,
+    BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, ServiceId, Set, SimSpan, SimTime, Sym,
     TemplateId, WorkloadId, ZoneId,
 };
 
@@ -62,6 +62,10 @@ pub struct Plan {
     pub spot_grace: SimSpan,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
+    /// Nodes of the start that have the annotation `scale-down-disabled`.
+    pub kept_nodes: Set<NodeId>,
+    /// May scale-downs give Pods an hour, if the control plane is new enough (AM-104)?
+    pub long_scale_downs: bool,
     /// Of the cluster as a whole, for the autoscaler.
     pub resource_limits: Vec<ResourceLimit>,
     pub outcomes: Outcomes,
@@ -128,6 +132,8 @@ impl Plan {
             timings,
             spot_grace,
             pack_nodes,
+            kept_nodes,
+            long_scale_downs,
             resource_limits,
             outcomes,
             scale_down,
@@ -172,6 +178,7 @@ impl Plan {
             && *concurrent == other.concurrent
             && *timings == other.timings
             && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
+            && (kept_nodes, long_scale_downs) == (&other.kept_nodes, &other.long_scale_downs)
             && *resource_limits == other.resource_limits
             && known(outcomes) == known(&other.outcomes)
             && *scale_down == other.scale_down

@@ -176,6 +176,8 @@ pub struct Workload {
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
+    /// The same annotation with `"true"`.
+    pub safe_to_evict: bool,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,

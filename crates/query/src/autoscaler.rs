@@ -1,7 +1,8 @@
 //! What the cluster autoscaler does about Pods that wait, by the rows of their workload.
 
+use crate::cause_chain::next_that;
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
-use model::autoscale::{Autoscaling, NoScaleUp};
+use model::autoscale::{Autoscaling, NoScaleUp, Stays};
 use model::{NodePhase, PodPhase};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value, gke};
 
@@ -39,6 +40,17 @@ pub(crate) struct FailedGrowth {
     pub(crate) no: RecordNo,
     pub(crate) group: GroupId,
     pub(crate) backs_off_until: SimTime,
+}
+
+/// What becomes of a node that the autoscaler may remove.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Removal {
+    /// The row since which it is unneeded.
+    pub(crate) unneeded: Option<(RecordNo, SimTime)>,
+    /// When it is marked for its removal in this run.
+    pub(crate) goes_at: Option<SimTime>,
+    /// Why it stays, and because of which Pod.
+    pub(crate) stays: Option<(RecordNo, Stays, Option<PodId>)>,
 }
 
 /// A run up to an instant.
@@ -149,6 +161,31 @@ impl<'a> Autoscaler<'a> {
             Change::NodeRequested { for_pods: true, .. } => Some(no),
             _ => None,
         })
+    }
+
+    pub(crate) fn removal(self, node: NodeId) -> Removal {
+        let (mut found, mut over) = (Removal::default(), false);
+        for (no, record) in self.rows(Subject::Node(node)) {
+            match record.change {
+                Change::Unneeded => {
+                    found.unneeded = (!over).then_some((no, record.at));
+                    let ends = |row: &Record| {
+                        matches!(row.change, Change::DeletionMarked { .. } | Change::NeededAgain)
+                    };
+                    let end = next_that(self.trace, Subject::Node(node), self.frame.next, ends);
+                    let end = end.filter(|(_, row)| !over && row.change != Change::NeededAgain);
+                    found.goes_at = end.map(|(_, row)| row.at);
+                    break;
+                }
+                Change::NeededAgain | Change::DeletionGivenUp => over = true,
+                // A reason outlasts the loss of the need: it is recorded when it changes.
+                Change::Stays { why, pod } if found.stays.is_none() => {
+                    found.stays = Some((no, why, pod.checked_sub(1).map(PodId)));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// When the last of the nodes is Ready that a decision's groups get for Pods that wait.

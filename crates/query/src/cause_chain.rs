@@ -1,7 +1,7 @@
 //! Two chains of readable rows: what caused a row, and what its subject did before.
 
 use base::RecordNo;
-use trace::{Subject, Trace};
+use trace::{Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chains {
@@ -45,4 +45,21 @@ pub fn next_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> 
         }
     }
     None
+}
+
+/// The first row about the subject from `next` on that fits.
+pub(crate) fn next_that(
+    trace: &Trace,
+    subject: Subject,
+    mut next: u32,
+    fits: impl Fn(&Record) -> bool,
+) -> Option<(RecordNo, Record)> {
+    loop {
+        let no = next_row(trace, subject, next)?;
+        let record = trace.record(no)?;
+        if fits(&record) {
+            return Some((no, record));
+        }
+        next = no.0 + 1;
+    }
 }

@@ -169,6 +169,13 @@ impl Index {
             Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
                 return;
             }
+            // What the autoscaler decides about a pool or a node ends no hold of its upgrade.
+            Change::ScaleUpDecided { .. }
+            | Change::ScaleUpFailed { .. }
+            | Change::Unneeded
+            | Change::NeededAgain
+            | Change::CandidateTainted { .. }
+            | Change::Stays { .. } => return,
             _ => {}
         }
         match record.subject {

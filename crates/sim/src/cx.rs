@@ -43,6 +43,15 @@ pub struct VmRequests {
     pub more: Vec<(SimTime, GroupId)>,
 }
 
+impl VmRequests {
+    /// A node has come otherwise.
+    pub fn drop_one(&mut self, group: GroupId) {
+        if let Some(at) = self.more.iter().position(|(_, other)| *other == group) {
+            self.more.remove(at);
+        }
+    }
+}
+
 /// What the listeners report to the scheduler until its next wake.
 #[derive(Clone, Debug, Default)]
 pub struct SchedulerEvents {

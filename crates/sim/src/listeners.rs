@@ -228,7 +228,7 @@ fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             room(cx);
             strategy(cx);
         }
-        Change::NodeUncordoned => room(cx),
+        Change::NodeUncordoned | Change::DeletionGivenUp => room(cx),
         Change::NodeShutDown { gone_s, .. } => {
             cx.wake(cx.now + secs(gone_s), Wake::VmDeleted(node));
             cx.wake_now(Wake::ForgetDrain(node));
@@ -238,7 +238,7 @@ fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
         Change::NodeDeleting { gone_after_s, .. } => {
             cx.wake(cx.now + secs(gone_after_s), Wake::VmDeleted(node));
         }
-        Change::NodeCordoned => cx.spread_changed(cx.cause),
+        Change::NodeCordoned | Change::DeletionMarked { .. } => cx.spread_changed(cx.cause),
         Change::NodeGone => {
             strategy(cx);
             cx.spread_changed(cx.cause);

@@ -21,7 +21,7 @@
 //! - `control-plane=1.32 [support-ends=S] [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
 //! - `target 1.34 at=S` (pools with `auto` follow), `at=S disrupt POOL | control-plane`, `at=S repair`, `over=emergency` of an upgrade,
 //!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
-//! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
+//! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `packed`, `until=S`.
 
 use std::rc::Rc;
 
@@ -116,6 +116,8 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         spot_grace: SimSpan::from_secs(15),
         timings: Timings { node_order: NodeOrder::Listed, ..Timings::ASSUMED },
         pack_nodes: false,
+        kept_nodes: Default::default(),
+        long_scale_downs: true,
         resource_limits: Vec::new(),
         outcomes: Map::new(),
         scale_down: Default::default(),
@@ -365,7 +367,8 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         },
         probes: Probes { startup: words.secs("startup"), ..Probes::ASSUMED },
         local_storage: words.has("empty-dir"),
-        not_safe_to_evict: false,
+        not_safe_to_evict: words.has("not-safe"),
+        safe_to_evict: words.has("safe"),
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
@@ -546,6 +549,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     if words.has("shuffled") {
         plan.timings.node_order = NodeOrder::Shuffled;
     }
+    plan.pack_nodes |= words.has("packed");
     if let Some(cordon) = words.secs("cordon-time") {
         plan.timings.cordon = Quantiles::fixed(cordon);
     }

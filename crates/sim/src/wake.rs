@@ -164,6 +164,10 @@ wakes! {
     Capacity => Upgrades, Steps, Last(0);
     /// The autoscaler looks at the cluster.
     Autoscale => Autoscaler, Autoscaler, Requested;
+    /// Five seconds after the mark of the node, its removal goes on.
+    ScaleDownBegins(node: NodeId) => Autoscaler, Steps, Node(node), needs_api;
+    /// The autoscaler sees that the node's drain has ended.
+    ScaleDownDrained(node: NodeId) => Autoscaler, Steps, Node(node), needs_api;
     Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);
@@ -181,6 +185,8 @@ wakes! {
     AbortBatchDrain(node: NodeId) => Drains, Steps, Requested;
     /// The repair must stop draining the node.
     AbortRepairDrain(node: NodeId) => Drains, Steps, Requested;
+    /// The autoscaler keeps the node after all.
+    AbortScaleDown(node: NodeId) => Drains, Steps, Requested;
     /// The VM ends by itself, or the drain no longer matters.
     ForgetDrain(node: NodeId) => Drains, Steps, Requested;
     /// Evictions were due while the API didn't answer.

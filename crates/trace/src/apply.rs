@@ -5,7 +5,7 @@ use super::new_node::requested;
 use super::record::{Record, Subject};
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::cluster::{Cluster, WorkloadState};
-use model::node::{Health, Node, NodePhase, Side};
+use model::node::{Health, Mark, Node, NodePhase, Side};
 use model::plan::Plan;
 use model::pod::{Pod, PodPhase};
 use model::pool::{Phase, RunState, Soak};
@@ -119,7 +119,9 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             pool.progress = Default::default();
             let side = pool.kind.traits().sides.then_some(Side::Blue);
             for node in nodes_of(plan, &mut cluster.nodes, id) {
-                node.side = side;
+                // One that is being deleted belongs to no side.
+                let goes = matches!(node.phase, NodePhase::Deleting { recreate: false, .. });
+                node.side = side.filter(|_| !goes);
                 // A node without the new target counts as original again.
                 node.upgraded &= node.template == target;
             }
@@ -220,6 +222,9 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
     };
     match record.change {
         Change::NodeTaken { .. } => node.taken = true,
+        Change::CandidateTainted { on } => node.mark = on.then_some(Mark::Candidate),
+        Change::DeletionMarked { .. } => node.mark = Some(Mark::ToBeDeleted),
+        Change::DeletionGivenUp => node.mark = None,
         Change::NodeDone => (node.taken, node.surge) = (false, false),
         Change::NodeCordoned => node.cordoned_by = Some(no),
         Change::NodeUncordoned => {

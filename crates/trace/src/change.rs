@@ -8,9 +8,10 @@ use super::marker::MarkerKind;
 use super::meaning::Meaning;
 use super::names::Namer;
 pub use super::reason::{Ending, Waits, WhyNot};
+use super::subject::Subject;
 use super::table::changes;
-use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
-use model::autoscale::{NoScaleUp, ScaleUpError};
+use base::{GroupId, NodeId, PodId, TemplateId, WorkloadId, ZoneId};
+use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
 use model::maintenance::Override;
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -196,6 +197,25 @@ changes! {
         marker Some(MarkerKind::Created);
     /// The slot is done with it.
     NodeDone = 51 [UNLISTED] => "fact-node-done", "done";
+    /// Its Pods fit elsewhere, and they request less than half of it: the autoscaler may remove it after a while.
+    Unneeded = 115 => "fact-unneeded", "unneeded";
+    NeededAgain = 116 => "fact-needed-again", "needed again";
+    /// The scheduler avoids it (KA-84), or no longer.
+    CandidateTainted = 117 { on: bool = A } [UNLISTED]
+        => if on { "fact-candidate" } else { "fact-no-candidate" },
+        if on { "avoided by new Pods" } else { "avoided no more" };
+    /// The autoscaler removes it, and no Pod comes to it any more.
+    DeletionMarked = 118 { drain: bool = A }
+        => "fact-to-be-deleted", format!("to be deleted{}", if drain { " after a drain" } else { "" }),
+        marker Some(MarkerKind::Scaled);
+    /// It is kept after all.
+    DeletionGivenUp = 119 => "fact-kept", "kept after all", marker Some(MarkerKind::Blocked);
+    /// The autoscaler doesn't remove it; `pod`: because of that Pod, counted from 1.
+    Stays = 120 { why: Stays = A, pod: u32 as Blocking = B } [UNLISTED]
+        => "fact-stays", match pod.checked_sub(1) {
+            None => format!("stays: {}", why.text()),
+            Some(pod) => format!("stays: {}, {}", why.text(), names.subject(Subject::Pod(PodId(pod)))),
+        };
     NodeFailed = 55 { why: Failure = A }
         => match why {
             Failure::Kubelet => "fact-kubelet-stops",

@@ -2,7 +2,7 @@
 
 use super::reason::{Ending, Waits, WhyNot};
 use base::{BudgetId, GroupId, NodeId, PoolId, TemplateId, WorkloadId, ZoneId};
-use model::autoscale::{NoScaleUp, ScaleUpError};
+use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
 use model::maintenance::{Blockers, Override, SCOPE_COLUMNS, UpgradeKind};
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -164,6 +164,7 @@ macro_rules! enums {
 enums! {
     Ending: [Self::Evicted, Self::Deleted, Self::DeletedAtLimit, Self::Preempted];
     NoScaleUp: Self::ALL;
+    Stays: Self::ALL;
     ScaleUpError: Self::ALL;
     Failure: [Self::Kubelet, Self::Disk];
     NodeChange: Self::NAMES.map(|(_, change)| change);

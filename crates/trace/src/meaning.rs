@@ -3,7 +3,7 @@
 use super::blocker::Blocker;
 use super::reason::{Ending, WhyNot};
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
-use model::autoscale::{NoScaleUp, ScaleUpError};
+use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
 use model::maintenance::Override;
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -39,6 +39,9 @@ pub enum Meaning {
     Scaled(bool),
     NoScaleUp(NoScaleUp),
     ScaleUpError(ScaleUpError),
+    Stays(Stays),
+    /// A Pod, counted from 1; 0: none.
+    Blocking(u32),
     Node(NodeId),
     Zone(ZoneId),
     Group(GroupId),
@@ -83,6 +86,7 @@ from! {
     Failure: Failure,
     NoScaleUp: NoScaleUp,
     ScaleUpError: ScaleUpError,
+    Stays: Stays,
     Override: Override,
     Phase: Phase,
     Refusal: Refusal,

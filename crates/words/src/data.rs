@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use base::TemplateId;
+use base::{PodId, TemplateId};
 use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
@@ -68,6 +68,14 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::NoScaleUp(why) => {
             let code = ("code".to_owned(), json!(why.code()));
             return vec![("reason".to_owned(), json!(why.text())), code];
+        }
+        Meaning::Stays(why) => {
+            let code = ("code".to_owned(), json!(why.code()));
+            return vec![("reason".to_owned(), json!(why.text())), code];
+        }
+        Meaning::Blocking(pod) => {
+            let pod = pod.checked_sub(1).map(|pod| namer.subject(Subject::Pod(PodId(pod))));
+            (name, json!(pod))
         }
         Meaning::ScaleUpError(why) => ("code", json!(why.code())),
         Meaning::Filter(number) => (name, json!(gke::filter(number).message)),

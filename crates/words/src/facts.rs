@@ -1,6 +1,6 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
-use base::{SimSpan, TemplateId};
+use base::{PodId, SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
@@ -75,6 +75,11 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
             return all;
         }
         Meaning::NoScaleUp(why) => Phrase::new(why.key()).into(),
+        Meaning::Stays(why) => Phrase::new(why.key()).into(),
+        Meaning::Blocking(pod) => match pod.checked_sub(1) {
+            Some(pod) => PodId(pod).into(),
+            None => return Vec::new(),
+        },
         Meaning::ScaleUpError(why) => Phrase::new(why.key()).into(),
         Meaning::Filter(number) => gke::filter(number).message.into(),
         Meaning::Group(id) => {

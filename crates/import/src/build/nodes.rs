@@ -12,7 +12,7 @@ use crate::notes;
 use crate::subject::Subject;
 use base::say;
 use model::Version;
-use scenario::document::pool::{NodeConfig, NotReady, Taint};
+use scenario::document::pool::{NodeConfig, NotReady, SCALE_DOWN_DISABLED, Taint};
 use scenario::document::{Document, Node, Pool};
 use scenario::natural;
 use scenario::units::Instant;
@@ -223,7 +223,6 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
     let cordon = spec.taints.0.iter().find(|taint| *taint.key == *UNSCHEDULABLE);
-    let draining_since = cordon.and_then(|taint| instant(&taint.time_added));
     for taint in taints(&spec.taints) {
         match taint.key.as_str() {
             UNSCHEDULABLE => unschedulable = true,
@@ -239,29 +238,31 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
     }
     let source =
         if status.allocatable.0.is_empty() { &status.capacity } else { &status.allocatable };
-    let allocatable = amounts(source, file, notes);
-    let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
     NodeRow {
         file,
         machine: machine(labels).to_owned(),
         spot: flag("cloud.google.com/gke-spot"),
         preemptible: flag("cloud.google.com/gke-preemptible"),
         node: Node {
-            zone: zone.unwrap_or_default().to_owned(),
-            labels: map(labels).into_iter().filter(|(key, _)| !is_own(key)).collect(),
+            allocatable: amounts(source, file, notes),
+            zone: ZONES.iter().find_map(|key| labels.get(key)?.some()).unwrap_or_default().into(),
+            annotations: only(&metadata.annotations.0, |key| key == SCALE_DOWN_DISABLED),
+            labels: only(labels, |key| !is_own(key)),
             taints: Some(kept),
             version: version(&status.node_info.kubelet_version, file, notes),
             created_at: instant(&metadata.created),
             not_ready: not_ready(&status),
             // Unless an upgrade drains it, it was cordoned by a user.
-            draining_since,
-            cordoned_since: None,
-            recreating: false,
+            draining_since: cordon.and_then(|taint| instant(&taint.time_added)),
             name: metadata.name.0,
-            allocatable,
             unschedulable,
+            ..Node::default()
         },
     }
+}
+
+fn only(table: &Table<Text>, keep: fn(&str) -> bool) -> scenario::field::Map {
+    map(table).into_iter().filter(|(key, _)| keep(key)).collect()
 }
 
 /// Its Ready condition, if it isn't Ready.

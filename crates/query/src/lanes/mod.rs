@@ -77,7 +77,7 @@ impl LaneScan {
             control_plane::row(&mut self.control_plane, record);
         }
         self.phases.row(no, record);
-        self.scaling.row(plan, no, record);
+        self.scaling.row(plan, &self.nodes.cluster, no, record);
         self.nodes.row(plan, no, record);
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.
@@ -92,7 +92,7 @@ impl LaneScan {
         let openings = plan.maintenance.openings.iter().copied();
         let zones = self.nodes.zones(plan, index);
         let batches = self.phases.batches.values();
-        let scaling = self.scaling.0.values();
+        let scaling = self.scaling.lanes.values();
         Lanes {
             end,
             control_plane: self.control_plane.clone(),

@@ -36,7 +36,7 @@ pub struct NodeSegment {
 #[derive(Clone, Debug)]
 pub(super) struct NodeScan {
     /// Only nodes and pools: Pods would require replaying everything.
-    cluster: Cluster,
+    pub(super) cluster: Cluster,
     /// Shared with what is displayed, so that only later changes copy a lane.
     lanes: Vec<Rc<NodeLane>>,
     registered: i64,

@@ -1,8 +1,8 @@
-//! Per pool: the autoscaler's decisions, until their nodes are Ready, and its backoffs.
+//! Per pool: the autoscaler's decisions, until their nodes are Ready or gone, and its backoffs.
 
-use base::{GroupId, IdVec, PoolId, RecordNo, SimSpan, SimTime};
-use model::Plan;
+use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::autoscale::ScaleUpError;
+use model::{Cluster, Plan};
 use trace::{Change, NEVER, Record, Subject};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct ScalingLane {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScalingSegment {
     pub from: SimTime,
-    /// When its nodes are Ready, or its backoff is over. `None`: not in this run.
+    /// When its nodes are Ready or gone, or its backoff is over. `None`: not in this run.
     pub to: Option<SimTime>,
     pub group: GroupId,
     pub what: Scaling,
@@ -25,21 +25,28 @@ pub struct ScalingSegment {
 pub enum Scaling {
     /// The group gets nodes.
     Grows { from: u32, to: u32 },
+    /// So many of its nodes are marked for removal.
+    Removes { nodes: u32 },
     /// So many nodes don't come, and the group isn't tried.
     BacksOff { missing: u32, why: ScaleUpError },
 }
 
 /// The scan's state.
 #[derive(Clone, Debug)]
-pub(super) struct ScalingScan(pub(super) IdVec<PoolId, ScalingLane>);
+pub(super) struct ScalingScan {
+    pub(super) lanes: IdVec<PoolId, ScalingLane>,
+    /// Since when nodes are being removed.
+    marked: Map<NodeId, SimTime>,
+}
 
 impl ScalingScan {
     pub(super) fn new(plan: &Plan) -> Self {
         let lane = |pool| ScalingLane { pool, segments: Vec::new() };
-        Self(plan.pools.ids().map(lane).collect())
+        Self { lanes: plan.pools.ids().map(lane).collect(), marked: Map::new() }
     }
 
-    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+    /// `cluster`: its nodes before the row.
+    pub(super) fn row(&mut self, plan: &Plan, cluster: &Cluster, no: RecordNo, record: &Record) {
         let at = record.at;
         match (record.subject, record.change) {
             (Subject::Pool(pool), Change::ScaleUpDecided { group, from, to }) => {
@@ -68,29 +75,67 @@ impl ScalingScan {
                 let to = Some(at + secs(backoff_s));
                 self.push(pool, ScalingSegment { from: at, to, group, what, no });
             }
+            (Subject::Node(node), Change::DeletionMarked { .. }) => {
+                let Some(group) = cluster.nodes.get(node).map(|node| node.group) else {
+                    return;
+                };
+                self.marked.insert(node, at);
+                let pool = plan.groups[group].pool;
+                let known = self.latest(pool, group, |one| removes(one, at));
+                if let Some(Scaling::Removes { nodes }) = known.map(|one| &mut one.what) {
+                    *nodes += 1;
+                } else if let Some(lane) = self.lanes.get_mut(pool) {
+                    let what = Scaling::Removes { nodes: 1 };
+                    lane.segments.push(ScalingSegment { from: at, to: Some(at), group, what, no });
+                }
+            }
+            (Subject::Node(node), Change::NodeGone | Change::DeletionGivenUp) => {
+                let group = cluster.nodes.get(node).map(|node| node.group);
+                if let Some((group, from)) = group.zip(self.marked.remove(&node))
+                    && let Some(removal) =
+                        self.latest(plan.groups[group].pool, group, |one| removes(one, from))
+                {
+                    removal.to = Some(at);
+                }
+            }
             _ => {}
         }
     }
 
     /// The latest growth of a group.
     fn growth(&mut self, pool: PoolId, group: GroupId) -> Option<&mut ScalingSegment> {
-        let lane = self.0.get_mut(pool)?;
-        let grows = |one: &&mut ScalingSegment| matches!(one.what, Scaling::Grows { .. });
-        lane.segments.iter_mut().rev().filter(grows).find(|one| one.group == group)
+        self.latest(pool, group, |one| matches!(one.what, Scaling::Grows { .. }))
+    }
+
+    fn latest(
+        &mut self,
+        pool: PoolId,
+        group: GroupId,
+        fits: impl Fn(&ScalingSegment) -> bool,
+    ) -> Option<&mut ScalingSegment> {
+        let segments = self.lanes.get_mut(pool)?.segments.iter_mut().rev();
+        segments.filter(|one| one.group == group).find(|one| fits(one))
     }
 
     fn push(&mut self, pool: PoolId, segment: ScalingSegment) {
-        if let Some(lane) = self.0.get_mut(pool) {
+        if let Some(lane) = self.lanes.get_mut(pool) {
             // Growth of which no node comes is its failure.
             let first = lane.segments.partition_point(|one| one.from < segment.from);
-            let is_void =
-                |one: &ScalingSegment| one.group == segment.group && one.to == Some(one.from);
+            let is_void = |one: &ScalingSegment| {
+                let grows = matches!(one.what, Scaling::Grows { .. });
+                grows && one.group == segment.group && one.to == Some(one.from)
+            };
             if let Some(at) = lane.segments[first..].iter().position(is_void) {
                 lane.segments.remove(first + at);
             }
             lane.segments.push(segment);
         }
     }
+}
+
+/// Does it remove nodes that were marked then?
+fn removes(segment: &ScalingSegment, from: SimTime) -> bool {
+    segment.from == from && matches!(segment.what, Scaling::Removes { .. })
 }
 
 fn secs(secs: u32) -> SimSpan {

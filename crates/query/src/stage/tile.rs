@@ -8,7 +8,7 @@ use super::state_counts::Role;
 use crate::autoscaler::Autoscaler;
 use crate::strategy;
 use base::{NodeId, PoolId, SimTime};
-use model::node::Side;
+use model::node::{Mark, Side};
 use model::{AtLimit, Health, Node, NodePhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
 
@@ -139,7 +139,24 @@ fn words(
         }
         (TileState::Cordoned, _) => (word, Some(cordoned_line(cx, node)), None),
         (_, NodePhase::Drained | NodePhase::Gone | NodePhase::Ready) => {
-            (word, ready_line(cx, id, node, count, role), None)
+            let line = ready_line(cx, id, node, count, role);
+            match (node.phase, node.mark) {
+                (NodePhase::Ready, Some(Mark::ToBeDeleted)) => {
+                    (Phrase::new("tile-to-be-deleted"), line, None)
+                }
+                (NodePhase::Ready, Some(Mark::Candidate)) => {
+                    let word = Phrase::new("tile-unneeded");
+                    let scaler = Autoscaler::of(cx.trace, cx.frame);
+                    let found = scaler.map(|scaler| scaler.removal(id)).unwrap_or_default();
+                    if let Some(((_, since), at)) = found.unneeded.zip(found.goes_at) {
+                        let line = Phrase::new("tile-goes-in").with("left", Value::Timer(at - now));
+                        return (word, Some(line), Some(permille(since, now, at)));
+                    }
+                    let why = found.stays.map(|(_, why, _)| Phrase::new(why.key()));
+                    (word, line.or(why), None)
+                }
+                _ => (word, line, None),
+            }
         }
     }
 }

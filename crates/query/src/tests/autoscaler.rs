@@ -216,6 +216,7 @@ fn check_lanes(line: &str, expected: Expect) {
     let text = |one: &ScalingSegment| {
         let what = match one.what {
             Scaling::Grows { from, to } => format!("{from} → {to}"),
+            Scaling::Removes { nodes } => format!("−{nodes}"),
             Scaling::BacksOff { missing, why } => format!("misses {missing}, {}", why.text()),
         };
         let to = one.to.map_or("the end".to_owned(), |to| (to.ms() / 1000).to_string());
@@ -246,6 +247,24 @@ fn the_lane_shows_growth_until_its_nodes_are_ready_and_backoffs_until_they_end()
 }
 
 #[test]
+fn the_lane_shows_removals_until_their_nodes_are_gone() {
+    check_lanes(
+        "pool a nodes=13 autoscaled=0-20 | app web replicas=1 on=a-0 cpu=1500 | until=700",
+        expect![[r#"
+            0 610 to 645: −10
+            0 650 to 685: −2
+        "#]],
+    );
+    check_lanes(
+        "pool a nodes=2 slots=2 autoscaled=0-2 | app web replicas=2 on=a-0 cpu=1000 \
+         | app late replicas=0 cpu=1000 tolerates | at=612 replicas late 1",
+        expect![[r#"
+            0 610 to 615: −1
+        "#]],
+    );
+}
+
+#[test]
 fn the_story_says_what_grows_and_what_fails() {
     let run = made(
         "pool a nodes=1 autoscaled=0-4 | app web replicas=2 \
@@ -254,15 +273,196 @@ fn the_story_says_what_grows_and_what_fails() {
     let story = run.story();
     let lines = story.lines().filter(|line| line.contains("zone-a") || line.contains("equest"));
     expect![[r#"
-        1. +00:00:02 zone/zone-a: Stockout in zone-a begins
-        2. +00:00:02 zone/zone-a: zone-a is out of stock (AM-60)
-        9. +00:00:10 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
-        10. +00:00:10 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
-        11. +00:00:10 pool/a: New nodes don't come in zone-a: Compute Engine has no such machines there now. The autoscaler tries there again after 5 min (KA-46 BS-47 BS-103)
-        13. +00:03:20 zone/zone-a: Stockout in zone-a ends
-        14. +00:03:20 zone/zone-a: zone-a has capacity again (AM-60)
-        16. +00:05:20 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
-        17. +00:05:20 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
-        18. +00:05:20 node/a-a-1: Requested for Pods that wait; Ready in 3 min (CA-04 CA-07 KA-39)
+        2. +00:00:02 zone/zone-a: Stockout in zone-a begins
+        3. +00:00:02 zone/zone-a: zone-a is out of stock (AM-60)
+        10. +00:00:10 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
+        11. +00:00:10 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
+        12. +00:00:10 pool/a: New nodes don't come in zone-a: Compute Engine has no such machines there now. The autoscaler tries there again after 5 min (KA-46 BS-47 BS-103)
+        14. +00:03:20 zone/zone-a: Stockout in zone-a ends
+        15. +00:03:20 zone/zone-a: zone-a has capacity again (AM-60)
+        17. +00:05:20 pool/a: The autoscaler grows a in zone-a from 1 to 2 nodes for Pods that wait (CA-05 CA-06 KA-32)
+        18. +00:05:20 workload/web: a grows in zone-a for its Pods (KA-32 KA-94)
+        19. +00:05:20 node/a-a-1: Requested for Pods that wait; Ready in 3 min (CA-04 CA-07 KA-39)
     "#]].assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+}
+
+const IDLE: &str = "pool a nodes=2 autoscaled=0-4 | app web replicas=1 on=a-0 cpu=1500";
+
+#[test]
+fn an_unneeded_node_says_since_when_and_until_when() {
+    check_why(
+        IDLE,
+        "node/a-1",
+        60,
+        expect![[r#"
+        What: Node a-1 has been ready for 1 min (since +00:00:00); no action pending.
+        Why: This is how the scenario starts. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 0
+        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+             its removal begins at: +00:10:10
+        Until: +00:10:10, when the autoscaler begins to remove it.
+        Say: Ready=True [node condition]
+        Chain: cluster run starts
+    "#]],
+    );
+}
+
+#[test]
+fn a_node_that_stays_says_why_and_what_helps() {
+    check_why(
+        IDLE,
+        "node/a-0",
+        60,
+        expect![[r#"
+        What: Node a-0 has been ready for 1 min (since +00:00:00); no action pending.
+        Why: This is how the scenario starts. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 1
+        Why: The cluster autoscaler doesn't remove it: its Pods request half of it or more. (autoscaler/stays KA-91 BS-105)
+             what helps: smaller requests, or fewer Pods
+        Until: Stays like this until the end of the run.
+        Say: Ready=True [node condition]
+        Chain: cluster run starts
+    "#]],
+    );
+    let line = "pool a nodes=4 slots=4 autoscaled=0-9 | app safe replicas=1 on=a-1 not-safe \
+                | app pdb replicas=1 on=a-2 max-unavailable=0 | app full replicas=2 on=a-3 cpu=2000";
+    check_why(
+        line,
+        "node/a-2",
+        60,
+        expect![[r#"
+        What: Node a-2 has been ready for 1 min (since +00:00:00); no action pending.
+        Why: This is how the scenario starts. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 1
+        Why: The cluster autoscaler doesn't remove it: a budget allows no eviction. (autoscaler/stays KA-91 BS-105)
+             kept by: pdb-0
+             what helps: a budget with maxUnavailable 1 or more, and Ready Pods
+             reason in the autoscaler's log: no.scale.down.node.pod.not.enough.pdb
+        Until: Stays like this until the end of the run.
+        Say: Ready=True [node condition]
+        Chain: cluster run starts
+    "#]],
+    );
+    let line = "pool a nodes=3 autoscaled=2-4 | app web replicas=1 on=a-0 cpu=1500";
+    check_why(
+        line,
+        "node/a-2",
+        611,
+        expect![[r#"
+        What: Node a-2 has been ready for 10 min 11 s (since +00:00:00); no action pending.
+        Why: This is how the scenario starts. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 0
+        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+        Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
+             what helps: a smaller --min-nodes
+             reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
+        Until: Stays like this until the end of the run.
+        Say: Ready=True [node condition]
+        Chain: cluster run starts
+    "#]],
+    );
+    check_why(
+        line,
+        "node/a-2",
+        660,
+        expect![[r#"
+        What: Node a-2 has been ready for 11 min (since +00:00:00); no action pending.
+        Why: This is how the scenario starts. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 0
+        Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
+             what helps: a smaller --min-nodes
+             reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
+        Until: Stays like this until the end of the run.
+        Say: Ready=True [node condition]
+        Chain: cluster run starts
+    "#]],
+    );
+}
+
+#[test]
+fn a_marked_node_says_why_until_it_is_gone() {
+    check_why(
+        IDLE,
+        "node/a-1",
+        612,
+        expect![[r#"
+        What: The cluster autoscaler has been removing node a-1 for 2 s (since +00:10:10).
+        Why: Up to ten empty nodes go at once, and one that must be drained. They are tainted first, so that no Pod comes; 5 seconds later the removal goes on. (autoscaler/to-be-deleted KA-82 BS-42)
+        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+        Until: +00:10:45, when its VM is gone.
+        Chain: node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
+    "#]],
+    );
+    check_why(
+        IDLE,
+        "node/a-1",
+        620,
+        expect![[r#"
+        What: Node a-1 is being deleted. Started 5 s ago (at +00:10:15).
+        Why: When a node that is removed is empty, its VM is deleted, and its group is smaller at once. (autoscaler/delete KA-86)
+             gone after: 30 s
+        Until: +00:10:45, when its VM is gone.
+        Chain: node/a-1 VM deletion starts <- node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
+    "#]],
+    );
+    let line = "pool a nodes=2 slots=2 autoscaled=0-2 | app web replicas=2 on=a-0 cpu=1000 \
+                | app late replicas=0 cpu=1000 tolerates | at=612 replicas late 1";
+    check_why(
+        line,
+        "node/a-1",
+        613,
+        expect![[r#"
+        What: The cluster autoscaler has been removing node a-1 for 3 s (since +00:10:10).
+        Why: Up to ten empty nodes go at once, and one that must be drained. They are tainted first, so that no Pod comes; 5 seconds later the removal goes on. (autoscaler/to-be-deleted KA-82 BS-42)
+        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+        Until: +00:10:15, when it is kept after all.
+        Chain: node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
+    "#]],
+    );
+}
+
+#[test]
+fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
+    let run = made(IDLE);
+    expect![[r#"
+        2 nodes, no upgrade under way.
+        a SURGE 1 + 0 
+          zone-a 2 of 0–4 nodes
+            ReadyOld a-0 1.32 [weFull] ready:
+            ReadyOld a-1 1.32 [] unneeded: goes in 9:10 98/1000
+    "#]]
+    .assert_eq(&run.stage_text(60));
+    expect![[r#"
+        2 nodes, no upgrade under way.
+        a SURGE 1 + 0 
+          zone-a 2 of 0–4 nodes
+            ReadyOld a-0 1.32 [weFull] ready:
+            ReadyOld a-1 1.32 [] to be deleted:
+    "#]]
+    .assert_eq(&run.stage_text(612));
+    let run = made("pool a nodes=3 autoscaled=2-4 | app web replicas=1 on=a-0 cpu=1500");
+    expect![[r#"
+        3 nodes, no upgrade under way.
+        a SURGE 1 + 0 
+          zone-a 3 of 2–4 nodes
+            ReadyOld a-0 1.32 [weFull] ready:
+            ReadyOld a-1 1.32 [] to be deleted:
+            ReadyOld a-2 1.32 [] unneeded: its group has its minimum
+    "#]]
+    .assert_eq(&run.stage_text(611));
 }

@@ -1,10 +1,11 @@
 //! What the cluster autoscaler does for a Pod that waits, of a pool, and for whom a node comes.
 
-use super::{Reason, Why, WhyContext, say::Say};
+use super::{Reason, Until, Why, WhyContext, say::Say};
 use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};
 use base::{GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
-use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp};
-use trace::{Change, Phrase, Subject, Value};
+use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp, Stays};
+use model::node::{Mark, Node};
+use trace::{Change, Phrase, Record, Subject, Value};
 
 /// The autoscaler's answer about a Pending Pod: the growth for it, or why nothing grows.
 pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
@@ -115,14 +116,19 @@ fn stays(
         },
         NoScaleUp::NotReady | NoScaleUp::TooLargeAtOnce | NoScaleUp::ResourceLimit => reason,
     };
-    let reason = match remedy(one.why, settings) {
+    Some(helped(reason, remedy(one.why, settings), one.why.code()))
+}
+
+/// With what helps, and GKE's code.
+fn helped(reason: Reason, remedy: Option<Phrase>, code: &'static str) -> Reason {
+    let reason = match remedy {
         Some(remedy) => reason.input("input-remedy", remedy),
         None => reason,
     };
-    Some(match one.why.code() {
+    match code {
         "" => reason,
         code => reason.input("input-log-code", code),
-    })
+    }
 }
 
 fn remedy(why: NoScaleUp, settings: Autoscaling) -> Option<Phrase> {
@@ -209,4 +215,72 @@ pub(super) fn of_node(cx: &WhyContext<'_>, id: NodeId, ready_at: SimTime) -> Opt
             .input("input-grows", Value::List(sizes(cx, &[resize])))
             .input("input-ready-at", ready_at),
     )
+}
+
+/// Since when a node is unneeded, and why it stays.
+pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
+    let Some(scaler) = Autoscaler::of(cx.trace, cx.frame) else {
+        return Vec::new();
+    };
+    let found = scaler.removal(id);
+    let unneeded = found.unneeded.and_then(|(no, since)| {
+        let sentence = Phrase::new("why-node-unneeded").with("since", since);
+        let reason = Reason { sentence, ..Reason::of_row(cx, no)? };
+        Some(match found.goes_at {
+            Some(at) => reason.input("input-goes-at", at),
+            None => reason,
+        })
+    });
+    let stays = found.stays.and_then(|(no, why, pod)| {
+        let sentence = Phrase::new("why-node-stays").with("why", Phrase::new(why.key()));
+        let reason = Reason { sentence, ..Reason::of_row(cx, no)? };
+        let reason = match pod {
+            Some(pod) => reason.input("input-kept-by", Subject::Pod(pod)),
+            None => reason,
+        };
+        let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
+        Some(helped(reason, release(why, scaler.settings(pool)?), why.code()))
+    });
+    unneeded.into_iter().chain(stays).collect()
+}
+
+/// What lets a node go that stays.
+fn release(why: Stays, settings: Autoscaling) -> Option<Phrase> {
+    Some(match why {
+        Stays::MinSize => {
+            let flag = if settings.total { "--total-min-nodes" } else { "--min-nodes" };
+            Phrase::new("remedy-min-size").with("flag", flag)
+        }
+        Stays::Used => Phrase::new("remedy-used"),
+        Stays::ResourceLimit => Phrase::new("remedy-minimal-limits"),
+        Stays::Annotation => Phrase::new("remedy-annotation"),
+        Stays::NoPlace => Phrase::new("remedy-no-place"),
+        Stays::ControllerNotFound | Stays::NotReplicated => Phrase::new("remedy-controller"),
+        Stays::MinReplicas => Phrase::new("remedy-min-replicas"),
+        Stays::LocalStorage => Phrase::new("remedy-local-storage"),
+        Stays::NotSafeToEvict => Phrase::new("remedy-not-safe"),
+        Stays::SystemPod => Phrase::new("remedy-system-pod"),
+        Stays::Budget | Stays::Failed => Phrase::new("remedy-budget"),
+        Stays::LastNode | Stays::OthersFirst | Stays::AtWork => return None,
+    })
+}
+
+/// A node that is marked for its removal: until it is gone or kept.
+pub(super) fn marked(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
+    node.mark.filter(|mark| *mark == Mark::ToBeDeleted)?;
+    let subject = Subject::Node(id);
+    let (no, mark) =
+        cx.last_that(subject, |row| matches!(row.change, Change::DeletionMarked { .. }))?;
+    let what = Phrase::new("why-node-removed")
+        .with("node", id)
+        .with("since", mark.at)
+        .with("for", cx.frame.at - mark.at);
+    let ends = |row: &Record| matches!(row.change, Change::NodeGone | Change::DeletionGivenUp);
+    let until = cx.next_that(subject, ends).map(|(_, row)| match row.change {
+        Change::NodeGone => Until::at(row.at, Phrase::new("until-node-gone")),
+        _ => Until::at(row.at, Phrase::new("until-kept")),
+    });
+    let why = Why::new(cx, what, mark.at).because(Reason::of_row(cx, no));
+    let why = removal(cx, id).into_iter().fold(why, |why, one| why.because(Some(one)));
+    Some(why.until(until).chained(cx, Some(no)))
 }

@@ -32,7 +32,7 @@ pub use say::Say;
 pub use taints::message as rejection;
 pub use unhealthy::awaits;
 
-use crate::cause_chain::{chains, next_row};
+use crate::cause_chain::{chains, next_that};
 use crate::index::Index;
 use crate::stage::StateCounts;
 use crate::strategy;
@@ -307,15 +307,7 @@ impl WhyContext<'_> {
         subject: Subject,
         fits: impl Fn(&Record) -> bool,
     ) -> Option<(RecordNo, Record)> {
-        let mut next = self.frame.next;
-        loop {
-            let no = next_row(self.trace, subject, next)?;
-            let record = self.trace.record(no)?;
-            if fits(&record) {
-                return Some((no, record));
-            }
-            next = no.0 + 1;
-        }
+        next_that(self.trace, subject, self.frame.next, fits)
     }
 
     /// A rule by slug, or by these ids if the trace doesn't have it.

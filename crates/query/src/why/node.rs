@@ -18,9 +18,21 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let Some(node) = cx.frame.cluster.nodes.get(id) else {
         return not_yet(cx, subject);
     };
-    // A command's own record changes nothing; its effects are records that follow.
-    let command = |change| matches!(change, Change::Commanded { .. } | Change::Refused { .. });
-    let last = cx.last_that(subject, |record| !command(record.change));
+    // A command's own record changes nothing, its effects are records that follow; nor does a look of the autoscaler.
+    let is_idle = |change| {
+        matches!(
+            change,
+            Change::Commanded { .. }
+                | Change::Refused { .. }
+                | Change::Unneeded
+                | Change::NeededAgain
+                | Change::CandidateTainted { .. }
+                | Change::DeletionMarked { .. }
+                | Change::DeletionGivenUp
+                | Change::Stays { .. }
+        )
+    };
+    let last = cx.last_that(subject, |record| !is_idle(record.change));
     let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
         let what =
@@ -51,7 +63,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
         }
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => {
-            unhealthy::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain))
+            let why = unhealthy::why(cx, id, node).or_else(|| autoscaler::marked(cx, id, node));
+            why.unwrap_or_else(|| ready(cx, id, node, plain))
         }
     };
     let alone = node
@@ -347,6 +360,7 @@ fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static st
             record.change,
             Change::NodeTaken { .. }
                 | Change::NodeCordoned
+                | Change::DeletionMarked { .. }
                 | Change::NodeDeleting { .. }
                 | Change::NodeShutDown { .. }
         )
@@ -356,6 +370,7 @@ fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static st
             let key = match record.change {
                 Change::NodeCordoned => "until-cordoned",
                 Change::NodeTaken { .. } => "until-its-turn",
+                Change::DeletionMarked { .. } => "until-marked",
                 Change::NodeShutDown { .. } if ends_its_life(cx, &record) => {
                     "until-max-run-duration"
                 }
@@ -413,7 +428,9 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     }
     let reasons = not::node(cx, id, node);
     if reasons.is_empty() {
-        return holds(cx, subject, well(cx, id, node, plain));
+        let mut why = well(cx, id, node, plain);
+        why.reasons.extend(autoscaler::removal(cx, id));
+        return holds(cx, subject, why);
     }
     let mut why = plain("why-node-waits");
     why.reasons = reasons;

@@ -27,11 +27,6 @@ pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let path = "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned();
         unused(path, say!("check-one-pool-at-a-time"));
     }
-    for (at, pool) in doc.pools.iter().enumerate() {
-        if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
-            unused(format!("/pools/{at}/autoscaling"), say!("check-no-autoscaler"));
-        }
-    }
     for owner in &cx.resolved.workloads {
         let own = &owner.source.assumptions;
         let path = |field: &str| format!("/workloads/{}/assumptions/{field}", owner.at);

@@ -112,6 +112,9 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled { 25 } else { 15 }),
         pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
+        kept_nodes: pools.kept_nodes,
+        long_scale_downs: calendar::compile::edition(doc) == Edition::Y2026
+            && !doc.cluster.autopilot.enabled,
         resource_limits,
         script: script.into_iter().map(|(entry, _)| entry).collect(),
     };

@@ -7,10 +7,14 @@ use super::templates::{NodeShape, Templates};
 use crate::accelerators;
 use crate::by_name::numbers;
 use crate::document::Document;
-use crate::document::pool::{Node as NodeText, NotReady as NotReadyText, Pool as PoolText};
+use crate::document::pool::{
+    Node as NodeText, NotReady as NotReadyText, Pool as PoolText, SCALE_DOWN_DISABLED,
+};
 use crate::initial_nodes::{node_name, nodes_of, zones_of};
 use crate::units::Instant;
-use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId};
+use base::{
+    GroupId, IdVec, Map, NodeId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, ZoneId,
+};
 use model::node::{Health, NotReady, Side};
 use model::pool::{Phase, Quota};
 use model::script::NodeChange;
@@ -31,6 +35,7 @@ pub(crate) struct Pools {
     pub draining_since: Map<NodeId, SimTime>,
     pub cordoned_since: Map<NodeId, SimTime>,
     pub not_ready: Map<NodeId, NotReady>,
+    pub kept_nodes: Set<NodeId>,
     pub courses: IdVec<PoolId, PoolShapes>,
     pub templates: Templates,
 }
@@ -53,6 +58,7 @@ pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -
         draining_since: Map::new(),
         cordoned_since: Map::new(),
         not_ready: Map::new(),
+        kept_nodes: Set::new(),
         courses: IdVec::new(),
         templates: Templates::default(),
     };
@@ -137,6 +143,10 @@ impl Pools {
     fn set_condition(&mut self, doc: &Document, listed: &NodeText, node: &mut Node) {
         node.created = since_start(doc, listed.created_at);
         let id = self.nodes.next_id();
+        let kept = listed.annotations.get(SCALE_DOWN_DISABLED);
+        if kept.is_some_and(|value| value == "true") {
+            self.kept_nodes.insert(id);
+        }
         for (since, all) in [
             (listed.draining_since, &mut self.draining_since),
             (listed.cordoned_since, &mut self.cordoned_since),

@@ -128,6 +128,10 @@ fn workload(
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
             .is_some_and(|value| value == "false"),
+        safe_to_evict: source
+            .annotations
+            .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
+            .is_some_and(|value| value == "true"),
         min_ready: seconds(source.min_ready_seconds, 0),
         budgets: Vec::new(),
         spreads_with: Vec::new(),

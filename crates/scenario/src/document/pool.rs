@@ -20,6 +20,8 @@ pub const PHASES: [&str; 5] = [
 pub const RECONCILING: &str = "RECONCILING";
 /// The name of the pool that an import makes for files without any. Exports leave the pool out.
 pub const ASSUMED_POOL: &str = "assumed-pool";
+/// The annotation by which the autoscaler keeps a node.
+pub const SCALE_DOWN_DISABLED: &str = "cluster-autoscaler.kubernetes.io/scale-down-disabled";
 
 document! {
     /// Container v1 `NodePool`, as far as it is used.
@@ -250,6 +252,8 @@ document! {
         "labels" labels: Map,
         /// Taints, instead of those of the pool.
         "taints" taints: Option<Vec<Taint>>,
+        /// Its annotations; only `cluster-autoscaler.kubernetes.io/scale-down-disabled` is used.
+        "annotations" annotations: Map,
         /// Its allocatable resources; each overrides that of its machine type.
         "allocatable" allocatable: Map<Amount>,
         /// Version of its kubelet.

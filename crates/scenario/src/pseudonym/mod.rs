@@ -149,6 +149,7 @@ fn pool(pool: &mut Pool, visit: Visit<'_>) {
     for node in &mut pool.nodes {
         name(NameKind::Node, &mut node.name, visit);
         labels_of(&mut node.labels, visit);
+        annotations(&mut node.annotations);
         taints(node.taints.as_mut(), visit);
         resources(&mut node.allocatable, visit);
     }

@@ -3,8 +3,9 @@
 use crate::cx::Cx;
 use crate::wake::Wake;
 use base::{Set, SimSpan, SimTime, muted};
+use model::node::Mark;
 use model::plan::Plan;
-use trace::{Change, Record};
+use trace::{Change, Record, Subject};
 
 /// The pause between two looks (KA-01).
 const INTERVAL: SimSpan = SimSpan::from_secs(10);
@@ -22,12 +23,21 @@ pub struct LookClock {
     pub(crate) every_tick: bool,
     /// Has anything been recorded since the last look?
     pub(super) changed: bool,
+    /// When the last change was recorded.
+    pub(super) changed_at: Option<SimTime>,
 }
 
 impl LookClock {
     pub fn new(plan: &Plan) -> Self {
         let on = plan.is_autoscaled() && !muted("CA-01");
-        Self { on, requested: Set::new(), last: None, every_tick: false, changed: false }
+        Self {
+            on,
+            requested: Set::new(),
+            last: None,
+            every_tick: false,
+            changed: false,
+            changed_at: None,
+        }
     }
 }
 
@@ -45,7 +55,7 @@ impl Cx<'_> {
     }
 
     /// Requests the first look at or after the instant.
-    fn look_at(&mut self, at: SimTime) {
+    pub(super) fn look_at(&mut self, at: SimTime) {
         let step = INTERVAL.ms();
         let first = SimTime::from_ms((at.ms() + step - 1).div_euclid(step) * step);
         let at = if self.look.last >= Some(first) { first + INTERVAL } else { first };
@@ -67,10 +77,23 @@ pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     }
     let says = matches!(
         record.change,
-        Change::NoScaleUp { .. } | Change::ScaleUpPossible { .. } | Change::ScaleUpTriggered { .. }
+        Change::NoScaleUp { .. }
+            | Change::ScaleUpPossible { .. }
+            | Change::ScaleUpTriggered { .. }
+            | Change::Unneeded
+            | Change::NeededAgain
+            | Change::CandidateTainted { .. }
+            | Change::Stays { .. }
     );
+    cx.look.changed_at = Some(cx.now);
     if !says {
         cx.look.changed = true;
         cx.look_at(cx.now);
+    }
+    if let (Change::DrainEnded { .. } | Change::DrainAborted, Subject::Node(node)) =
+        (record.change, record.subject)
+        && cx.world.cluster.nodes[node].mark == Some(Mark::ToBeDeleted)
+    {
+        cx.wake(cx.now, Wake::ScaleDownDrained(node));
     }
 }

@@ -43,7 +43,8 @@ struct Plans {
 impl Autoscaler {
     /// Rulebook: KA-14, KA-32, KA-38, KA-39. Source: Kubernetes `core/scaleup/orchestrator/orchestrator.go`.
     pub(super) fn grow(&mut self, cx: &mut Cx<'_>, counts: &NodeCounts) -> Growth {
-        if cx.world.unschedulable.is_empty() {
+        let drains = self.deletions.values().any(|one| one.drain);
+        if cx.world.unschedulable.is_empty() && !drains {
             self.reasons.report(cx, Map::new(), &[]);
             return Growth::Nothing;
         }
@@ -54,7 +55,8 @@ impl Autoscaler {
         let owner = |pods: &Vec<PodId>| cx.world.cluster.pods[pods[0]].workload;
         let pods: Vec<(WorkloadId, &[PodId])> =
             plans.pods.iter().map(|pods| (owner(pods), pods.as_slice())).collect();
-        let found = reasons::found(&plans.decision, &plans.groups, &pods);
+        let waits = |pod: &PodId| cx.world.unschedulable.contains(pod);
+        let found = reasons::found(&plans.decision, &plans.groups, &pods, waits);
         self.reasons.report(cx, found, &pods);
         if plans.decision.sizes.is_empty() {
             return Growth::Nothing;
@@ -210,6 +212,7 @@ impl Autoscaler {
             }
         }
         if let Some((first, _, row)) = decided.first() {
+            self.grew_at = Some(cx.now);
             cx.cause = *row;
             self.say_triggered(cx, first.group, helped);
         }
@@ -249,6 +252,10 @@ impl Autoscaler {
             let new: Vec<NodeId> = new.collect();
             if new.is_empty() {
                 return;
+            }
+            // It fills the size that a resize waits for.
+            for _ in &new {
+                cx.requests.drop_one(group);
             }
             self.own.extend(new);
             made += at_once;

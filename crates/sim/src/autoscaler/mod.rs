@@ -12,6 +12,9 @@
 //! - [`locations`]: in which zones
 //! - [`limits`]: of the cluster's resources
 //! - [`reasons`]: why groups aren't grown
+//! - [`facts`]: what scale-down asks of nodes and Pods
+//! - [`shrink`]: which nodes are unneeded, which of them go now, and why the others stay
+//! - [`deletion`]: from the mark of a node to the deletion of its VM
 //!
 //! The decisions:
 //!
@@ -34,9 +37,11 @@ pub mod backoff;
 pub mod balance;
 pub mod budgets;
 mod clock;
+mod deletion;
 pub mod drainability;
 pub mod estimate;
 pub mod expanders;
+mod facts;
 mod growth;
 mod limits;
 mod locations;
@@ -47,6 +52,9 @@ mod process;
 mod reasons;
 pub mod removal;
 pub mod scale_up;
+mod shrink;
+#[cfg(test)]
+mod shrink_tests;
 pub mod similar;
 mod state;
 mod templates;

@@ -7,7 +7,7 @@ use crate::rules::Rule;
 use crate::world::World;
 use base::{GroupId, IdVec, NodeId, PoolId, SimSpan, SimTime, muted};
 use model::autoscale::{Autoscaling, ScaleUpError};
-use model::node::{Health, Node, NodePhase, Side};
+use model::node::{Health, Mark, Node, NodePhase, Side};
 use trace::{Change, Subject};
 
 /// Younger nodes that aren't ready count as not started (KA-09, KA-96).
@@ -87,6 +87,12 @@ impl World {
         let nodes = self.nodes_of_group(group);
         let nodes = nodes.filter(|(_, node)| counts(node));
         nodes.filter(|(_, node)| side.is_none() || node.side == side).count() as u32
+    }
+
+    /// Nodes of the group that count for its size, and are being removed.
+    pub(super) fn marked_in(&self, group: GroupId) -> u32 {
+        let nodes = self.nodes_of_group(group).filter(|(_, node)| counts(node));
+        nodes.filter(|(_, node)| node.mark == Some(Mark::ToBeDeleted)).count() as u32
     }
 
     /// The minimum of a group: what the pool's other groups don't have of a minimum of the pool (BS-93).

@@ -56,6 +56,10 @@ impl Autoscaler {
                 None => pods.push(pod),
             }
         }
+        for pod in self.leaving(snapshot) {
+            snapshot.remove(pod);
+            pods.push(pod);
+        }
         order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
         let mut left = Vec::new();
         for pod in pods {
@@ -66,6 +70,19 @@ impl Autoscaler {
             }
         }
         left
+    }
+
+    /// The Pods of nodes that are being drained count as if they waited (KA-87).
+    fn leaving(&self, snapshot: &Snapshot<'_>) -> Vec<PodId> {
+        let (plan, cluster) = (snapshot.plan, snapshot.cluster);
+        let drained = self.deletions.iter().filter(|(_, one)| one.drain && !muted("KA-87"));
+        let pods = drained.flat_map(|(node, _)| snapshot.occupancy().pods_on(*node));
+        let comes_again = |pod: &PodId| {
+            let kind = &plan.workloads[cluster.pods[*pod].workload].kind;
+            let stays = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+            !stays && !cluster.pods[*pod].terminating()
+        };
+        pods.copied().filter(comes_again).collect()
     }
 }
 

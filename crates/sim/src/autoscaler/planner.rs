@@ -100,6 +100,24 @@ pub struct Planner {
 }
 
 impl Planner {
+    /// Between two looks nothing has changed: what was due to be examined again had the same answer (KA-60).
+    pub fn catch_up(&mut self, now: SimTime, recheck: SimSpan) {
+        let again = |until: SimTime| {
+            let mut until = until;
+            while until < now {
+                until += recheck;
+            }
+            until
+        };
+        let nodes = self.unremovable.iter().map(|(node, until)| (*node, again(*until)));
+        self.unremovable = nodes.collect();
+    }
+
+    /// Until when nodes aren't examined again.
+    pub fn rechecks(&self) -> impl Iterator<Item = SimTime> {
+        self.unremovable.values().copied()
+    }
+
     /// Finds the unneeded nodes among the candidates, in their order. `destinations`: nodes that may take Pods.
     ///
     /// Rulebook: KA-56 to KA-60, KA-73. Source: Kubernetes `planner.go`, `eligibility.go`.

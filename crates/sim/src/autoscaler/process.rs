@@ -8,17 +8,20 @@ use crate::cx::{Core, Cx, Process};
 use crate::wake::Wake;
 
 impl Process for Autoscaler {
-    fn on_wake(&mut self, cx: &mut Cx<'_>, _: Wake) {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::ScaleDownBegins(node) => return self.begin_removal(cx, node),
+            Wake::ScaleDownDrained(node) => return self.drained(cx, node),
+            _ => {}
+        }
         // A look that the API doesn't answer falls out; the end of the upgrade asks for the next one.
         if cx.begin_look() && !cx.world.cluster.control_plane.is_down() {
             self.look(cx);
         }
     }
 
-    fn still_acts(&self, core: &Core, _: Wake) -> bool {
-        let waits = !core.world.unschedulable.is_empty();
-        let awaits = !self.growing.is_empty() || !self.own.is_empty();
-        (waits || awaits) && (core.look.changed || self.is_timed)
+    fn still_acts(&self, core: &Core, wake: Wake) -> bool {
+        wake != Wake::Autoscale || core.look.changed || self.is_timed
     }
 }
 
@@ -37,8 +40,13 @@ impl Autoscaler {
             return;
         }
         self.give_up_nodes(cx);
-        if self.grow(cx, &counts) == Growth::TooYoung {
+        self.end_deletions(cx);
+        let growth = self.grow(cx, &counts);
+        if growth == Growth::TooYoung {
             self.look_again(cx, now);
+        }
+        if growth != Growth::Decided {
+            self.shrink(cx, growth != Growth::TooYoung);
         }
         if cx.trace.len() == rows {
             // A look without a row leaves everything as it was: the next one would be the same.

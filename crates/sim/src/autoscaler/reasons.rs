@@ -44,9 +44,11 @@ pub(super) fn found(
     decision: &Decision,
     groups: &[GrowingGroup],
     pods: &[(WorkloadId, &[PodId])],
+    waits: impl Fn(&PodId) -> bool,
 ) -> Found {
     let mut found = Map::new();
     let unhelped = (0..pods.len()).filter(|at| !decision.helped.contains(at));
+    let unhelped = unhelped.filter(|at| pods[*at].1.iter().any(&waits));
     for at in unhelped {
         let workload = pods[at].0;
         for (group, why) in &decision.skipped {

@@ -1,12 +1,14 @@
 //! What the autoscaler remembers from look to look.
 
 use super::backoff::Backoff;
+use super::planner::Planner;
 use super::reasons::Reasons;
 use super::removal::Hints;
 use super::templates::Templates;
 use crate::cx::Cx;
 use crate::scheduling::snapshot::Rotation;
-use base::{GroupId, Map, NodeId, Set, SimTime};
+use base::{GroupId, Map, NodeId, PodId, Set, SimTime};
+use model::autoscale::Stays;
 
 /// The cluster autoscaler.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +26,28 @@ pub(crate) struct Autoscaler {
     /// Those of them that it asked for.
     pub(super) own: Set<NodeId>,
     pub(super) reasons: Reasons,
+    /// When a group last grew.
+    pub(super) grew_at: Option<SimTime>,
+    pub(super) planner: Planner,
+    /// Nodes that are being removed.
+    pub(super) deletions: Map<NodeId, Deletion>,
+    /// Nodes whose drain has failed, and their groups: until when they are left alone (AM-75).
+    pub(super) failed_nodes: Map<NodeId, SimTime>,
+    pub(super) failed_groups: Map<GroupId, SimTime>,
+    /// Why nodes stay, as reported.
+    pub(super) stays: Map<NodeId, (Stays, Option<PodId>)>,
     /// Will the next look find something new without a row?
     pub(super) is_timed: bool,
+}
+
+/// A removal in progress.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deletion {
+    pub drain: bool,
+    /// When its drain began.
+    pub began: Option<SimTime>,
+    /// It is empty, and waits for the others of its atomic group (KA-86).
+    pub is_empty: bool,
 }
 
 impl Autoscaler {
@@ -33,5 +55,11 @@ impl Autoscaler {
     pub(super) fn look_again(&mut self, cx: &mut Cx<'_>, after: SimTime) {
         self.is_timed = true;
         cx.look_after(after);
+    }
+
+    /// Requests the first look at or after the instant, likewise.
+    pub(super) fn look_again_at(&mut self, cx: &mut Cx<'_>, at: SimTime) {
+        self.is_timed = true;
+        cx.look_at(at.max(cx.now));
     }
 }

@@ -72,6 +72,10 @@ impl UnneededNodes {
         self.since.get(&node).copied()
     }
 
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.since.keys().copied()
+    }
+
     pub fn len(&self) -> usize {
         self.since.len()
     }

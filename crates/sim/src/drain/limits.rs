@@ -7,6 +7,9 @@ use model::settings::DrainLimits;
 /// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
 const LIMIT: SimSpan = SimSpan::from_secs(3600);
 
+/// KA-83, BS-44: how long the autoscaler repeats refused evictions.
+const REFUSALS: SimSpan = SimSpan::from_secs(120);
+
 /// The time limits of a drain: in total, for budgets' refusals, and for the grace period of each Pod.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -47,6 +50,11 @@ impl Limits {
 
     pub(super) fn of_blue(_: DrainLimits, _: &DrainOptions) -> Self {
         Self { whole: None, refusals: None, grace: Some(LIMIT).filter(|_| !muted("BG-33")) }
+    }
+
+    pub(super) fn of_scale_down(_: DrainLimits, options: &DrainOptions) -> Self {
+        let whole = Some(options.timeout);
+        Self { whole, refusals: Some(REFUSALS), grace: whole }
     }
 
     pub(super) fn of_user(_: DrainLimits, options: &DrainOptions) -> Self {

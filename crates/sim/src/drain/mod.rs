@@ -174,6 +174,9 @@ impl Process for Drains {
             Wake::PauseDrain(node) => self.pause_drain(cx, node),
             Wake::ResumeDrain(node) => self.resume_drain(cx, node),
             Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, |purpose| purpose.by_batch),
+            Wake::AbortScaleDown(node) => {
+                self.abort_drain(cx, node, |purpose| purpose.begins == Rule::DrainUnneeded);
+            }
             Wake::AbortRepairDrain(node) => self.abort_repair(cx, node),
             Wake::ForgetDrain(node) => self.forget_drain(cx, node),
             _ => {}

@@ -126,6 +126,19 @@ impl Purpose {
         may_have_begun: false,
     };
 
+    /// A node that the autoscaler removes (KA-83, AM-75): the limit, also that of the grace, is an option (AM-104).
+    pub const SCALE_DOWN: Self = Self {
+        begins: Rule::DrainUnneeded,
+        limits: Limits::of_scale_down,
+        at_limit: LimitEffect::Forces(Rule::ForceUnneeded),
+        at_refusal_limit: LimitEffect::GivesUp(Rule::DrainRefused),
+        retry: SimSpan::from_secs(10),
+        by_upgrade: false,
+        ends_with_repair: false,
+        may_have_begun: false,
+        ..Self::UPGRADE
+    };
+
     /// What the row of its start says of its limit.
     pub fn told_at_limit(&self) -> AtLimit {
         match self.at_limit {

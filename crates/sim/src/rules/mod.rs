@@ -288,6 +288,16 @@ rules! {
     ScaleUpFails = "autoscaler/scale-up-failed" ["KA-46" "BS-47" "BS-103"];
     GiveUpRequest = "autoscaler/give-up-node" ["KA-47"];
     NoScaleUp = "autoscaler/no-scale-up" ["KA-93" "BS-104"];
+    Unneeded = "autoscaler/unneeded" ["CA-09" "BS-41"];
+    NeededAgain = "autoscaler/needed-again" ["KA-73"];
+    SoftTaint = "autoscaler/soft-taint" ["KA-84"];
+    MarkForDeletion = "autoscaler/to-be-deleted" ["KA-82" "BS-42"];
+    DrainUnneeded = "autoscaler/drain" ["KA-83"];
+    DrainRefused = "autoscaler/drain-refused" ["BS-44" "AM-75"];
+    ForceUnneeded = "autoscaler/force" ["CA-11" "CA-65"];
+    KeepNode = "autoscaler/keep-node" ["KA-82" "KA-83"];
+    DeleteUnneeded = "autoscaler/delete" ["KA-86"];
+    NodeStays = "autoscaler/stays" ["KA-91" "BS-105"];
 }
 
 impl Rule {

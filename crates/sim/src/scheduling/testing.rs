@@ -134,6 +134,8 @@ impl Reader {
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes: false,
+            kept_nodes: Default::default(),
+            long_scale_downs: true,
             resource_limits: Vec::new(),
             script: Vec::new(),
         };
@@ -402,6 +404,7 @@ fn workload(name: &str) -> Workload {
         probes: Default::default(),
         local_storage: false,
         not_safe_to_evict: false,
+        safe_to_evict: false,
         min_ready: SimSpan::ZERO,
         rollout: RolloutSettings::DEFAULT,
         revision: 0,

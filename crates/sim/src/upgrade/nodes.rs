@@ -3,9 +3,10 @@
 use super::run_spec::{Direction, RunSpec};
 use crate::cx::{Core, Stream};
 use base::{Draw, NodeId, PoolId, ZoneId, broken, muted, order};
-use model::node::NodePhase;
+use model::node::{Mark, NodePhase};
 use model::script::NodeChange;
 use model::settings::NodeOrder;
+use std::collections::VecDeque;
 
 impl Core {
     /// Is a node of the pool away that will come back?
@@ -36,6 +37,17 @@ impl Core {
                 };
                 boots && old
             })
+    }
+
+    /// The first node of the list; those that the autoscaler deletes come last, if it keeps them (AM-63).
+    pub(super) fn next_of(&self, list: &mut VecDeque<NodeId>) -> Option<NodeId> {
+        let is_free = |node: &NodeId| {
+            let node = &self.world.cluster.nodes[*node];
+            node.mark != Some(Mark::ToBeDeleted) || !node.up()
+        };
+        let first = list.iter().position(is_free)?;
+        list.rotate_left(first);
+        list.front().copied()
     }
 
     /// Nodes of the pool that have the configuration of its run, from the run or not.

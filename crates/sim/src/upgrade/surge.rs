@@ -213,7 +213,7 @@ impl Cx<'_> {
         zone: ZoneId,
         number: usize,
     ) {
-        while let Some(old) = progress.list.front().copied() {
+        while let Some(old) = self.next_of(&mut progress.list) {
             let takes = self.takes_nodes(spec);
             if !takes && !self.finishes(spec, old) {
                 return;

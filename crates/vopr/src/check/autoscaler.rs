@@ -29,7 +29,10 @@ fn decision(row: &RowCx<'_>) -> Option<(GroupId, u32, u32)> {
 
 /// AM-105, MR-10: it acts on the grid only, and not while there is no API.
 pub(super) fn it_acts_on_the_grid(row: &RowCx<'_>) -> Said {
-    if !row.slug.starts_with("autoscaler/") {
+    // What follows a mark of a node has its own times.
+    let follows = ["delete", "drain", "drain-refused", "force", "keep-node"];
+    let own = row.slug.strip_prefix("autoscaler/");
+    if own.is_none_or(|own| follows.contains(&own)) {
         return Ok(());
     }
     ensure(row.record.at.ms() % GRID == 0, || "not on the grid".to_owned())?;
@@ -70,8 +73,12 @@ pub(super) fn no_group_exceeds_its_maximum(row: &RowCx<'_>) -> Said {
 /// KA-10, KA-11, KA-13: a group grows for a Pod that the scheduler found no node for, and that isn't quite new.
 pub(super) fn groups_grow_for_pods(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    let waits = |pod: &PodId| shadow.pod(*pod).life == Life::Pending && shadow.asks_for_nodes(*pod);
-    let waiting = || shadow.autoscaler.unschedulable.iter().copied().filter(waits);
+    let waits = |pod: &PodId| {
+        let pending = shadow.pod(*pod).life == Life::Pending;
+        pending && shadow.asks_for_nodes(*pod) || shadow.leaves_with_node(*pod)
+    };
+    let all = || (0..shadow.pods.len() as u32).map(PodId);
+    let waiting = || all().filter(waits);
     match (row.record.subject, row.record.change) {
         (_, Change::ScaleUpDecided { .. }) => {
             let cause = row.record.cause.map(|no| shadow.subjects[no.0 as usize]);

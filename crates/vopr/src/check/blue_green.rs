@@ -303,6 +303,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
                 let phase = course.phase == Some(Phase::DeletingBluePool) && starts;
                 phase && running && node.side == Some(Side::Blue)
             }
+            "autoscaler/drain" => true,
             _ if super::machines::repair_is_due(row, node_id, SimSpan::ZERO) => true,
             _ => {
                 at_limit != AtLimit::Leaves && node.side != Some(Side::Blue)
@@ -333,7 +334,7 @@ pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
     else {
         return Ok(());
     };
-    if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node") {
+    if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node" | "autoscaler/delete") {
         return Ok(());
     }
     let run = row.shadow.pool(id).run;
@@ -389,7 +390,7 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
             // AM-64: the run ends with the last blue VM, even if a green one is taken away at that instant.
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
-                (node.up() || node.comes_back() || node.scaled)
+                (node.up() || node.comes_back() || node.scaled || node.shrunk)
                     && node.template == shadow.pool(id).target
             });
             let made = shadow.made_for_blue(id);
@@ -448,7 +449,10 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
     let begins = match row.record.change {
         // Only a repair's or the autoscaler's.
         Change::NodeDeleting { .. }
-            if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node") =>
+            if matches!(
+                row.slug,
+                "repair/delete" | "autoscaler/give-up-node" | "autoscaler/delete"
+            ) =>
         {
             false
         }
@@ -531,6 +535,7 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
         && let (Change::DrainStarted { at_limit, .. }, Some(Side::Green)) =
             (row.record.change, state.side)
         && at_limit != AtLimit::GivesUp
+        && row.slug != "autoscaler/drain"
         && (rolls_back(id) || !super::machines::repair_is_due(row, node, SimSpan::ZERO))
     {
         let back = rolls_back(id) && at_limit == AtLimit::Forces;

@@ -27,6 +27,10 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     else {
         return Ok(());
     };
+    // KA-82: a taint keeps Pods away instead.
+    if row.slug == "autoscaler/drain" {
+        return ensure(node.up() && node.taken.is_none(), || "it is at work".to_owned());
+    }
     let forces = at_limit == AtLimit::Forces;
     let at = row.record.at;
     // A user may uncordon between the cordon and the drain.
@@ -164,6 +168,10 @@ pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
     // It has never been there.
     if row.slug == "autoscaler/give-up-node" {
         return Ok(());
+    }
+    if row.slug == "autoscaler/delete" {
+        let drains = node.drain.is_some() && !node.drained;
+        return ensure(node.up() && node.taken.is_none() && !drains, || "it is at work".to_owned());
     }
     if node.side.is_some() && row.slug != "repair/delete" {
         return ensure(!recreate && node.taken.is_none(), || "it is no node of a slot".to_owned());

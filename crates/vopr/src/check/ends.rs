@@ -72,7 +72,9 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             _ => false,
         },
         "place/preempt" => ending == Some(Ending::Preempted),
-        slug if slug.starts_with("drain/") || slug == "blue-green/delete-pod" => {
+        slug if slug.starts_with("drain/")
+            || matches!(slug, "blue-green/delete-pod" | "autoscaler/force") =>
+        {
             a_drain_ends_it(row, id, pod, ending)
         }
         slug if slug.starts_with("workload/") => a_controller_ends_it(row, pod),
@@ -122,8 +124,9 @@ fn a_drain_ends_it(row: &RowCx<'_>, id: PodId, pod: &ShadowPod, ending: Option<E
             let late = due.is_some_and(|due| due == at || answers && due < at);
             of_drain && late && budgets && ending == Some(Ending::DeletedAtLimit)
         }
-        "drain/force" => {
-            let forces = drain.is_some_and(|drain| drain.forces && drain.limit == Some(at));
+        "drain/force" | "autoscaler/force" => {
+            let forces = drain
+                .is_some_and(|drain| (drain.forces || drain.shrinks) && drain.limit == Some(at));
             of_drain && forces && matches!(row.record.change, Change::PodForced { .. })
         }
         _ => false,
@@ -248,6 +251,10 @@ fn grace_in(
     let limits = row.plan.pools[node.pool].drain;
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
     let mut grace = workload.grace;
+    if drain.shrinks {
+        // AM-104: what the whole drain may take.
+        return drain.limit.map_or(grace, |limit| grace.min(limit - drain.since));
+    }
     if drain.deletes {
         // BG-33; AM-62: the pool's own limits don't apply.
         return grace.min(SimSpan::from_secs(3600));

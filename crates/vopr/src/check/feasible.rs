@@ -130,7 +130,10 @@ pub(super) fn untolerated<'a>(
 
 /// KS-07.
 pub(super) fn open(plan: &Plan, wants: &Workload, node: &ShadowNode) -> bool {
+    let key = "ToBeDeletedByClusterAutoscaler";
+    let marked = node.marked && !tolerates(plan, wants, key, "", Effect::NoSchedule);
     node.up()
+        && !marked
         && (!node.cordoned && node.seems_well()
             || tolerates(plan, wants, UNSCHEDULABLE, "", Effect::NoSchedule))
 }

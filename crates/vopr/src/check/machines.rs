@@ -156,7 +156,8 @@ pub(super) fn available_vms_were_granted(run: &FinishedRun<'_>, shadow: &Shadow<
         let pool = shadow.pool(group.pool);
         let nodes = shadow.nodes.iter();
         let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
-        let size = here.filter(|node| node.has_name()).count() as u32;
+        // What the autoscaler has removed is no longer asked for.
+        let size = here.filter(|node| node.has_name() || node.shrunk).count() as u32;
         // AM-42: a node whose life is over has no successor.
         let lives = shadow.plan.pools[group.pool].life.is_none();
         let waits = lives && !pool.ran && pool.asked_size.is_some_and(|asked| size < asked);

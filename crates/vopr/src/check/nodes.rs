@@ -18,7 +18,10 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
     // A node that is away when its side is deleted doesn't return (BG-34, AM-92).
     let for_good = matches!(
         row.slug,
-        "blue-green/delete-node" | "blue-green/abandon-green" | "autoscaler/give-up-node"
+        "blue-green/delete-node"
+            | "blue-green/abandon-green"
+            | "autoscaler/give-up-node"
+            | "autoscaler/delete"
     );
     let legal = match row.record.change {
         Change::NodeReady => matches!(node.vm, Vm::Booting | Vm::Rebooting),
@@ -156,6 +159,10 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let start = pool.start.get(&node.zone).copied().unwrap_or(0);
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
     let away = row.shadow.away(node.pool, node.zone);
+    // Slots are counted by what the zone had when they began.
+    if row.shadow.has_shrunk(node.pool) {
+        return Ok(());
+    }
     if row.shadow.course(node.pool).is_some() {
         // BG-02: between the blue nodes alone and both sides. A blue node requested earlier has its green one too (AM-45).
         let nodes = row.shadow.of_side(node.pool, Side::Blue);

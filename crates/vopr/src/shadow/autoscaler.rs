@@ -1,6 +1,6 @@
 //! What the cluster autoscaler has decided, and what holds it back, from the rows alone.
 
-use super::state::{Shadow, Vm};
+use super::state::{Life, Shadow, Vm};
 use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use model::RunState;
 use model::autoscale::{NoScaleUp, ScaleUpError};
@@ -141,10 +141,23 @@ impl Shadow<'_> {
 
     /// KA-10, KA-11: may the autoscaler grow a group for the Pod?
     pub(crate) fn asks_for_nodes(&self, id: PodId) -> bool {
+        self.counts(id) && self.autoscaler.unschedulable.contains(&id)
+    }
+
+    /// KA-87: does it count as if it waited, since its node goes?
+    pub(crate) fn leaves_with_node(&self, id: PodId) -> bool {
+        let pod = self.pod(id);
+        let goes = pod.on.is_some_and(|node| self.node(node).marked);
+        let comes_again = self.plan.workloads[pod.workload].kind != WorkloadKind::Mirror;
+        goes && comes_again
+            && self.counts(id)
+            && matches!(pod.life, Life::Starting | Life::Running { .. })
+    }
+
+    fn counts(&self, id: PodId) -> bool {
         let workload = &self.plan.workloads[self.pod(id).workload];
         let counts = workload.priority >= -10 || self.control_plane.autopilot;
-        let daemon = workload.kind == WorkloadKind::DaemonSet;
-        counts && !daemon && self.autoscaler.unschedulable.contains(&id)
+        counts && workload.kind != WorkloadKind::DaemonSet
     }
 
     pub(super) fn fold_autoscaler(&mut self, record: &Record, slug: &str) {

@@ -1,7 +1,9 @@
 //! Blue-green upgrades: phases, batches, soaks and the two sides, from the rows alone.
 
 use super::policy;
-use super::state::{BlueGreenRun, CommandResult, Deadline, Shadow, Soak, Vm, after, cordon};
+use super::state::{
+    BlueGreenRun, CommandResult, Deadline, Shadow, ShadowNode, Soak, Vm, after, cordon,
+};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Side;
 use model::pool::Phase;
@@ -71,7 +73,10 @@ impl Shadow<'_> {
         let settings = settings.filter(|_| !self.plan.pools[id].multi_host);
         let mut blue = Vec::new();
         for (at, node) in self.nodes.iter_mut().enumerate() {
-            if node.pool == id && node.vm != Vm::Gone {
+            // A VM that the autoscaler deletes belongs to no side.
+            if node.pool == id && (node.vm == Vm::Gone || node.shrunk) {
+                node.side = None;
+            } else if node.pool == id {
                 node.side = settings.map(|_| Side::Blue);
                 node.touched = false;
                 blue.push((NodeId(at as u32), node.cordoned));
@@ -192,6 +197,11 @@ impl Shadow<'_> {
                 course.back_at = Some(at);
                 self.settle(soak_due);
                 self.settle(phase_due);
+                for node in self.nodes.iter().filter(|node| node.pool == id && node.shrunk) {
+                    if node.side == Some(Side::Green) && node.vm == Vm::Gone {
+                        *self.pools[id.0 as usize].start.entry(node.zone).or_insert(0) += 1;
+                    }
+                }
                 // BG-23: a repair that has only cordoned its node is dropped.
                 for node in self.of_side(id, Side::Green).collect::<Vec<_>>() {
                     self.settle(Deadline::DrainStarts(node));
@@ -325,7 +335,9 @@ impl Shadow<'_> {
 
     /// Green nodes that the run has made; the autoscaler may add others (AM-20).
     pub(crate) fn made_for_blue(&self, pool: PoolId) -> usize {
-        self.of_side(pool, Side::Green).filter(|node| !self.node(*node).scaled).count()
+        let of = |node: &&ShadowNode| node.pool == pool && node.side == Some(Side::Green);
+        let made = |node: &&ShadowNode| !node.scaled && (node.vm != Vm::Gone || node.shrunk);
+        self.nodes.iter().filter(of).filter(made).count()
     }
 
     /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
@@ -341,9 +353,14 @@ impl Shadow<'_> {
         let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
         let there = |node: NodeId| {
             let node = self.node(node);
-            node.up() || node.comes_back() || node.scaled
+            node.up() || node.comes_back() || node.scaled || node.shrunk
         };
         made == blue && green.all(there)
+    }
+
+    /// Has the autoscaler removed a node of the pool?
+    pub(crate) fn has_shrunk(&self, pool: PoolId) -> bool {
+        self.nodes.iter().any(|node| node.pool == pool && node.shrunk)
     }
 
     /// The drain of a node of a batch begins.

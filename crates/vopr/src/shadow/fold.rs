@@ -299,6 +299,8 @@ impl Shadow<'_> {
             Change::NodeDeleting { .. } | Change::NodeGone | Change::NodeRecreating { .. } => {
                 self.fold_vm(at, id, change, slug);
             }
+            Change::DeletionMarked { .. } => node.marked = true,
+            Change::DeletionGivenUp => (node.marked, node.passed_over) = (false, true),
             change => self.fold_machine(at, id, change),
         }
     }
@@ -414,6 +416,8 @@ impl Shadow<'_> {
                 if slug == "repair/delete" {
                     node.away = true;
                 }
+                node.shrunk = slug == "autoscaler/delete";
+                pool.disturbed |= node.shrunk;
                 node.drain = None;
                 self.settle(Deadline::DrainStarts(id));
                 self.settle(Deadline::DrainLimit(id));
@@ -433,6 +437,12 @@ impl Shadow<'_> {
                 let recreate = node.vm == Vm::Deleting { recreate: true };
                 // Taken away for good, at the end of its life.
                 if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
+                    let start = pool.start.entry(zone).or_insert(0);
+                    *start = start.saturating_sub(1);
+                }
+                // A rollback brings the pool back to its blue nodes.
+                let returns = node.side == Some(Side::Green) && pool.run == RunState::RollingBack;
+                if node.shrunk && !returns {
                     let start = pool.start.entry(zone).or_insert(0);
                     *start = start.saturating_sub(1);
                 }
@@ -510,7 +520,7 @@ impl Shadow<'_> {
         at_limit: AtLimit,
         slug: &str,
     ) {
-        let forces = at_limit == AtLimit::Forces;
+        let forces = at_limit == AtLimit::Forces && slug != "autoscaler/drain";
         let asked = self.node(id).asked.filter(|_| at_limit == AtLimit::GivesUp);
         let skip = asked.map_or(0, |asked| asked.skip_wait_for_delete_s);
         let chosen = |pod: &PodId| {
@@ -546,6 +556,7 @@ impl Shadow<'_> {
             at_limit,
             forces,
             deletes: slug == "blue-green/empty-node",
+            shrinks: slug == "autoscaler/drain",
             options: match at_limit {
                 AtLimit::Forces | AtLimit::Leaves => DrainOptions::UPGRADE,
                 AtLimit::GivesUp => node.asked.unwrap_or(DrainOptions::UPGRADE),

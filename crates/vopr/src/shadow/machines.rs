@@ -57,6 +57,9 @@ impl Shadow<'_> {
     /// the new version weren't cordoned by it. `None` if a user has uncordoned or cordoned it since.
     pub(crate) fn place_in_order(&self, id: NodeId) -> Option<(bool, NodeId)> {
         let (node, plan) = (self.node(id), self.plan);
+        if node.passed_over {
+            return None;
+        }
         let version = |template| plan.templates[template].version;
         let begun = plan.pools[node.pool].partial
             && self.start.nodes.get(id).is_some_and(|start| {

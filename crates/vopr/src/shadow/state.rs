@@ -54,6 +54,8 @@ pub(crate) struct Drain {
     pub forces: bool,
     /// Its Pods are deleted, with at most an hour of grace (BG-32, BG-33).
     pub deletes: bool,
+    /// The autoscaler's (KA-83).
+    pub shrinks: bool,
     pub options: DrainOptions,
     pub selected: Vec<PodId>,
     /// Those of them that a budget has refused, and that were not evicted since.
@@ -65,8 +67,10 @@ pub(crate) struct Drain {
 impl Drain {
     /// The first instant of its grid after another.
     pub(crate) fn next_retry(&self, after: SimTime) -> SimTime {
-        let past = (after - self.grid).ms() / RETRY.ms();
-        self.grid + SimSpan::from_ms((past + 1) * RETRY.ms())
+        // KA-83: the autoscaler is half as quick.
+        let retry = if self.shrinks { 2 * RETRY.ms() } else { RETRY.ms() };
+        let past = (after - self.grid).ms() / retry;
+        self.grid + SimSpan::from_ms((past + 1) * retry)
     }
 }
 
@@ -123,6 +127,12 @@ pub(crate) struct ShadowNode {
     pub stands_in: bool,
     /// The autoscaler has requested it.
     pub scaled: bool,
+    /// The autoscaler removes it.
+    pub shrunk: bool,
+    /// It has the autoscaler's taint `ToBeDeleted` (KA-82).
+    pub marked: bool,
+    /// It was kept after all, so an upgrade may have passed over it (AM-63).
+    pub passed_over: bool,
     /// It counts for the size of its pool since it was Ready.
     pub counted: bool,
 }

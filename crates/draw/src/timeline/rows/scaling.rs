@@ -1,4 +1,4 @@
-//! Rows of the autoscaler's lanes: what grows, and backoffs.
+//! Rows of the autoscaler's lanes: what grows and shrinks, and backoffs.
 
 use super::RunSource;
 use crate::surface::plain;
@@ -6,6 +6,7 @@ use crate::timeline::last_part;
 use crate::timeline::{ScalingPart, ScalingRow};
 use base::SimTime;
 use query::lanes::{Scaling, ScalingLane, ScalingSegment};
+use std::mem::discriminant;
 use trace::{Subject, Value};
 
 pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> ScalingRow {
@@ -14,16 +15,13 @@ pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> Scali
     let lanes = run.lanes.scaling.len();
     let args = [("pools", lanes.into()), ("pool", plain(pool).into())];
     // Zones of one decision are one part.
-    let parts = lane.segments.chunk_by(|a, b| (a.from, is_growth(a)) == (b.from, is_growth(b)));
+    let decision = |one: &ScalingSegment| (one.from, discriminant(&one.what));
+    let parts = lane.segments.chunk_by(|a, b| decision(a) == decision(b));
     ScalingRow {
         subject: Subject::Pool(lane.pool),
         title: (run.tell)("ui-lane-autoscaler", &args),
         parts: parts.map(|segments| part(run, segments, end_ms)).collect(),
     }
-}
-
-fn is_growth(segment: &ScalingSegment) -> bool {
-    matches!(segment.what, Scaling::Grows { .. })
 }
 
 fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> ScalingPart {
@@ -35,7 +33,7 @@ fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> Scalin
     ScalingPart {
         from_ms: first.from.ms(),
         to_ms: to.unwrap_or(end_ms).min(end_ms),
-        fails: !is_growth(&first),
+        fails: matches!(first.what, Scaling::BacksOff { .. }),
         label: join(&|one| label(run, one, false)),
         short: join(&|one| label(run, one, true)),
     }
@@ -50,6 +48,7 @@ fn label(run: &RunSource<'_>, segment: &ScalingSegment, short: bool) -> String {
         Scaling::Grows { from, to } => {
             ("ui-scaling-grows", vec![("from", from.into()), ("to", to.into())])
         }
+        Scaling::Removes { nodes } => ("ui-scaling-removes", vec![("nodes", nodes.into())]),
         Scaling::BacksOff { .. } if short => ("ui-scaling-backoff", Vec::new()),
         Scaling::BacksOff { missing, why } => {
             let why = (run.tell)(why.key(), &[]);

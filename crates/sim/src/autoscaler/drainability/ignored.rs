@@ -20,5 +20,9 @@ pub(super) fn terminating(pod: &DrainedPod<'_>, _: &Options, now: SimTime) -> Op
 ///
 /// Rulebook: KA-62. Source: cluster-autoscaler, `utils/drain/drain.go` (`IsPodLongTerminating`).
 pub fn long_terminating(deletion: Option<SimTime>, grace: SimSpan, now: SimTime) -> bool {
-    deletion.is_some_and(|at| at + grace + EXTRA < now) && !muted("KA-62")
+    deletion.is_some_and(|at| ignored_after(at, grace) < now) && !muted("KA-62")
+}
+
+pub fn ignored_after(deletion: SimTime, grace: SimSpan) -> SimTime {
+    deletion + grace + EXTRA
 }

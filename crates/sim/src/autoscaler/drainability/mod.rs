@@ -6,7 +6,7 @@ mod movable;
 mod owners;
 mod pod;
 
-pub use self::ignored::long_terminating;
+pub use self::ignored::{ignored_after, long_terminating};
 pub use self::kept::holds_local_storage;
 pub use self::owners::can_be_looked_up;
 pub use self::pod::{

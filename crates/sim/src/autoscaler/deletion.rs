@@ -1,0 +1,150 @@
+//! The removal of a node: marked, drained if it has Pods, and its VM deleted.
+
+use super::drainability::Options;
+use super::facts::{Counted, Facts, is_at_work};
+use super::state::{Autoscaler, Deletion};
+use crate::cx::Cx;
+use crate::drain::purpose::Purpose;
+use crate::drain::registry::DrainRequest;
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{GroupId, NodeId, SimSpan, muted};
+use model::Version;
+use model::node::NodePhase;
+use model::script::DrainOptions;
+use trace::Change;
+
+/// From the taint to the drain (KA-82).
+const AFTER_TAINT: SimSpan = SimSpan::from_secs(5);
+/// How often the autoscaler looks whether all Pods are gone (KA-83).
+const POLL: i64 = 5000;
+/// After a drain that failed, its group loses no node, and the node isn't looked at (AM-75).
+const GROUP_PAUSE: SimSpan = SimSpan::from_secs(180);
+const NODE_PAUSE: SimSpan = SimSpan::from_secs(300);
+/// How long Pods have (AM-104), and from which version on they have an hour.
+const SHORT: SimSpan = SimSpan::from_secs(600);
+const LONG: SimSpan = SimSpan::from_secs(3600);
+const LONG_FROM: Version = Version { major: 1, minor: 32, patch: Some(7), gke: Some(1_079_000) };
+
+impl Autoscaler {
+    /// KA-82: the nodes of a look are tainted together.
+    pub(super) fn mark(&mut self, cx: &mut Cx<'_>, node: NodeId, drain: bool) {
+        let cause = cx.world.node_row(node);
+        let change = Change::DeletionMarked { drain };
+        let row = cx.record_because(Rule::MarkForDeletion, node, change, cause);
+        if row.is_some() {
+            self.deletions.insert(node, Deletion { drain, began: None, is_empty: false });
+            self.stays.remove(&node);
+            let at = cx.now + AFTER_TAINT;
+            cx.wake_because(at, Wake::ScaleDownBegins(node), row);
+        }
+    }
+
+    /// Forgets removals that are done, and gives up those of nodes that something else works on.
+    pub(super) fn end_deletions(&mut self, cx: &mut Cx<'_>) {
+        for node in self.deletions.keys().copied().collect::<Vec<NodeId>>() {
+            let state = &cx.world.cluster.nodes[node];
+            if state.phase == NodePhase::Gone {
+                self.deletions.remove(&node);
+            } else if is_at_work(&cx.world, node) && state.up() {
+                self.keep(cx, node);
+            }
+        }
+    }
+
+    /// Five seconds after the mark: the node is checked again (KA-82), then drained or deleted.
+    pub(super) fn begin_removal(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let Some(deletion) = self.deletions.get_mut(&node) else {
+            return;
+        };
+        let drain = deletion.drain;
+        deletion.began = Some(cx.now);
+        let moved = movable(cx, node);
+        let is_free = !cx.world.drains.any(node) && !is_at_work(&cx.world, node);
+        let is_free = is_free && cx.world.cluster.nodes[node].up();
+        match moved {
+            Some(0) if is_free => self.delete(cx, node),
+            Some(_) if is_free && (drain || muted("KA-82")) => {
+                let options = DrainOptions { timeout: grace(cx), ..DrainOptions::UPGRADE };
+                let request = DrainRequest { purpose: &Purpose::SCALE_DOWN, options, slot: 0 };
+                let now = cx.now;
+                cx.world.drains.requests.insert(node, (now, request));
+                cx.wake_now(Wake::BeginDrain(node));
+            }
+            _ => self.keep(cx, node),
+        }
+    }
+
+    /// The drain has ended, or failed. That all Pods are gone is seen at the next poll.
+    pub(super) fn drained(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let Some(deletion) = self.deletions.get(&node).copied() else {
+            return;
+        };
+        let state = &cx.world.cluster.nodes[node];
+        if movable(cx, node) != Some(0) || is_at_work(&cx.world, node) {
+            self.failed_nodes.insert(node, cx.now + NODE_PAUSE);
+            self.failed_groups.insert(state.group, cx.now + GROUP_PAUSE);
+            return self.keep(cx, node);
+        }
+        let passed = (cx.now - deletion.began.unwrap_or(cx.now)).ms();
+        let wait = (passed + POLL - 1) / POLL * POLL - passed;
+        if wait > 0 {
+            return cx.wake(cx.now + SimSpan::from_ms(wait), Wake::ScaleDownDrained(node));
+        }
+        self.delete(cx, node);
+    }
+
+    /// Deletes the VM; those of an atomic group when all are empty.
+    fn delete(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let group = cx.world.cluster.nodes[node].group;
+        if let Some(deletion) = self.deletions.get_mut(&node) {
+            deletion.is_empty = true;
+        }
+        let nodes = self.together_with(cx, node, group);
+        let waits = |node: &NodeId| self.deletions.get(node).is_some_and(|one| !one.is_empty);
+        if nodes.iter().any(waits) {
+            return;
+        }
+        for node in nodes {
+            cx.delete_node(node, Rule::DeleteUnneeded, false);
+        }
+    }
+
+    fn keep(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let group = cx.world.cluster.nodes[node].group;
+        for node in self.together_with(cx, node, group) {
+            self.deletions.remove(&node);
+            if cx.world.cluster.nodes[node].up() {
+                let cause = cx.cause;
+                cx.cause = cx.record(Rule::KeepNode, node, Change::DeletionGivenUp);
+                cx.wake_now(Wake::AbortScaleDown(node));
+                cx.cause = cause;
+            }
+        }
+    }
+
+    /// The nodes that are removed with it: those of an atomic group (KA-86).
+    fn together_with(&self, cx: &Cx<'_>, node: NodeId, group: GroupId) -> Vec<NodeId> {
+        let atomic = cx.plan.pools[cx.plan.groups[group].pool].multi_host;
+        let same = |other: &NodeId| cx.world.cluster.nodes[*other].group == group;
+        let all = self.deletions.keys().copied().filter(|other| same(other));
+        if atomic { all.collect() } else { vec![node] }
+    }
+}
+
+/// How many Pods would move; `None`: one of them may not.
+fn movable(cx: &Cx<'_>, node: NodeId) -> Option<usize> {
+    let counted = Counted::of(&cx.world, &[], cx.now);
+    let facts = Facts { plan: cx.plan, cluster: &cx.world.cluster, counted };
+    let options = Options::gke(cx.world.cluster.control_plane.version);
+    let allowed = cx.world.budgets.values().map(|book| book.status.disruptions_allowed).collect();
+    facts.moving(&cx.world.occupancy, node, &options, &allowed, cx.now).ok().map(|pods| pods.len())
+}
+
+/// How long a scale-down gives Pods (AM-104).
+fn grace(cx: &Cx<'_>) -> SimSpan {
+    let version = cx.world.cluster.control_plane.version;
+    let is_new = version.is_none_or(|version| version >= LONG_FROM);
+    let long = cx.plan.long_scale_downs && is_new && !muted("BS-86");
+    if long { LONG } else { SHORT }
+}

@@ -1,0 +1,273 @@
+//! What the planner of scale-down asks of nodes and Pods.
+
+use super::drainability::{
+    Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, pods_to_move,
+};
+use super::planner::{GroupState, NodeFacts, Stays};
+use super::removal::PodFacts;
+use super::unneeded::UnneededTimes;
+use super::utilization::{Ignored, PodUse, utilization};
+use crate::scheduling::Occupancy;
+use crate::world::World;
+use base::{BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, muted};
+use model::autoscale::{LimitedResource, accelerators};
+use model::cluster::Cluster;
+use model::node::{Health, Mark, Node, Side};
+use model::plan::Plan;
+use model::pod::PodPhase;
+use model::workload::{Workload, WorkloadKind};
+
+/// Less than this share of a node is little (KA-53, AM-31).
+const THRESHOLD: u32 = 50;
+/// How long a node is unneeded before it goes: with the profile `balanced`, with `optimize-utilization`, and if it isn't ready
+/// (BS-41, AM-31, KA-75).
+const BALANCED: SimSpan = SimSpan::from_secs(600);
+const OPTIMIZE: SimSpan = SimSpan::from_secs(60);
+pub(super) const UNREADY: SimSpan = SimSpan::from_secs(1200);
+
+/// How long a node of the pool is unneeded before it is removed (BS-52).
+pub(super) fn unneeded_time(plan: &Plan, pool: PoolId) -> SimSpan {
+    let own = plan.pools[pool].autoscaling.and_then(|settings| settings.delay);
+    let profile = if plan.pack_nodes && !muted("CA-41") { OPTIMIZE } else { BALANCED };
+    own.filter(|_| !muted("BS-52")).unwrap_or(profile)
+}
+
+/// What is counted before Pods are moved.
+pub(super) struct Counted {
+    groups: Map<GroupId, GroupState>,
+    /// Candidates whose Pods request little.
+    little_used: Set<NodeId>,
+    /// Of each pool, the nodes that count for its size and aren't being removed.
+    sizes: Map<PoolId, u32>,
+    /// Registered nodes of the cluster that aren't being removed.
+    registered: u32,
+    /// What there is of limited resources above their minimum.
+    spare: Vec<(LimitedResource, i64)>,
+}
+
+impl Counted {
+    pub(super) fn of(world: &World, candidates: &[NodeId], now: SimTime) -> Self {
+        let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
+        let (mut groups, mut little_used) = (Map::new(), Set::new());
+        for node in candidates {
+            let state = &cluster.nodes[*node];
+            if is_little_used(world, *node, now) {
+                little_used.insert(*node);
+            }
+            groups.entry(state.group).or_insert_with(|| {
+                let pool = &plan.pools[plan.groups[state.group].pool];
+                let side = side_of(cluster, plan, state);
+                let min = |settings| world.min_of(state.group, side, &settings);
+                GroupState {
+                    target: world.target_of(state.group, side),
+                    min: pool.autoscaling.map_or(0, min),
+                    deleting: world.marked_in(state.group),
+                    atomic: pool.multi_host,
+                }
+            });
+        }
+        let stays = |node: &&Node| node.up() && node.mark != Some(Mark::ToBeDeleted);
+        let (mut sizes, mut registered) = (Map::new(), 0);
+        for pool in plan.pools.ids() {
+            let nodes = world.nodes_of(pool).map(|(_, node)| node).filter(stays);
+            let nodes: Vec<&Node> = nodes.collect();
+            registered += nodes.len() as u32;
+            sizes.insert(pool, nodes.iter().filter(|node| !node.surge).count() as u32);
+        }
+        let limits = plan.resource_limits.iter().filter(|limit| limit.min > 0);
+        let spare = limits.map(|limit| {
+            let nodes = cluster.nodes.values().filter(stays);
+            let has = nodes.map(|node| amount(plan, node, limit.resource));
+            (limit.resource, has.sum::<i64>() - limit.min)
+        });
+        let spare = spare.collect();
+        Self { groups, little_used, sizes, registered, spare }
+    }
+}
+
+pub(super) struct Facts<'a> {
+    pub plan: &'a Plan,
+    pub cluster: &'a Cluster,
+    pub counted: Counted,
+}
+
+impl Facts<'_> {
+    fn pool(&self, node: NodeId) -> PoolId {
+        self.plan.groups[self.cluster.nodes[node].group].pool
+    }
+}
+
+impl PodFacts for Facts<'_> {
+    fn drained<'b>(&'b self, pod: PodId, budgets: &'b [i64]) -> DrainedPod<'b> {
+        let state = &self.cluster.pods[pod];
+        let workload = &self.plan.workloads[state.workload];
+        DrainedPod {
+            mirror: workload.kind == WorkloadKind::Mirror,
+            deletion: match state.phase() {
+                PodPhase::Terminating { until, .. } => Some(until),
+                _ => None,
+            },
+            grace: workload.grace,
+            controller: controller(workload, self.cluster.workloads[state.workload].replicas),
+            safe_to_evict: match (workload.safe_to_evict, workload.not_safe_to_evict) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            },
+            system: workload.namespace == "kube-system",
+            local_storage: workload.local_storage,
+            budgets,
+            ..DrainedPod::default()
+        }
+    }
+
+    fn budgets(&self, pod: PodId) -> &[BudgetId] {
+        &self.plan.workloads[self.cluster.pods[pod].workload].budgets
+    }
+}
+
+impl NodeFacts for Facts<'_> {
+    fn stays(&self, node: NodeId) -> Option<Stays> {
+        let kept = self.plan.kept_nodes.contains(&node) && !muted("BS-45");
+        if kept {
+            return Some(Stays::ScaleDownDisabledAnnotation);
+        }
+        (!self.counted.little_used.contains(&node)).then_some(Stays::NotUnderutilized)
+    }
+
+    fn is_ready(&self, node: NodeId) -> bool {
+        matches!(self.cluster.nodes[node].health, Health::Well | Health::Silent)
+    }
+
+    fn group(&self, node: NodeId) -> GroupId {
+        self.cluster.nodes[node].group
+    }
+
+    fn size(&self, group: GroupId) -> GroupState {
+        let none = GroupState { target: 0, min: 0, deleting: 0, atomic: false };
+        self.counted.groups.get(&group).copied().unwrap_or(none)
+    }
+
+    fn times(&self, group: GroupId) -> UnneededTimes {
+        let pool = self.plan.groups[group].pool;
+        UnneededTimes { ready: unneeded_time(self.plan, pool), unready: UNREADY }
+    }
+
+    fn needs(&self, node: NodeId, accepted: &[NodeId]) -> Option<Stays> {
+        let gone = accepted.len() as u32;
+        if self.counted.registered <= gone + 1 && !muted("AM-32") {
+            return Some(Stays::LastNode);
+        }
+        let pool = self.pool(node);
+        let settings = self.plan.pools[pool].autoscaling.filter(|settings| settings.total);
+        let of_pool = accepted.iter().filter(|other| self.pool(**other) == pool).count() as u32;
+        let size = self.counted.sizes.get(&pool).copied().unwrap_or(0);
+        if settings.is_some_and(|settings| size <= settings.min + of_pool) && !muted("BS-93") {
+            return Some(Stays::NodeGroupMinSizeReached);
+        }
+        let all = accepted.iter().chain([&node]);
+        let is_short = |(resource, left): &(LimitedResource, i64)| {
+            let taken =
+                all.clone().map(|node| amount(self.plan, &self.cluster.nodes[*node], *resource));
+            taken.sum::<i64>() > *left
+        };
+        let short = self.counted.spare.iter().any(is_short) && !muted("KA-76");
+        short.then_some(Stays::MinimalResourceLimitExceeded)
+    }
+}
+
+fn amount(plan: &Plan, node: &Node, resource: LimitedResource) -> i64 {
+    let template = &plan.templates[node.template];
+    match resource {
+        LimitedResource::Cpu => template.capacity.cpu_m,
+        LimitedResource::Memory => template.capacity.memory_bytes,
+        LimitedResource::Accelerator(_) => accelerators(&plan.symbols, &template.allocatable),
+    }
+}
+
+fn controller(workload: &Workload, replicas: u32) -> Option<Controller> {
+    let found = Lookup::Found { replicas };
+    let (kind, lookup) = match workload.kind {
+        WorkloadKind::Deployment | WorkloadKind::ReplicaSet => (OwnerKind::ReplicaSet, found),
+        WorkloadKind::ReplicationController => (OwnerKind::ReplicationController, found),
+        WorkloadKind::StatefulSet { .. } => (OwnerKind::StatefulSet, found),
+        WorkloadKind::Job { .. } => (OwnerKind::Job, found),
+        WorkloadKind::DaemonSet => (OwnerKind::DaemonSet, found),
+        WorkloadKind::Custom { .. } => (OwnerKind::Other, Lookup::None),
+        WorkloadKind::Pod | WorkloadKind::Mirror => return None,
+    };
+    Some(Controller { kind, lookup })
+}
+
+/// KA-50 … KA-53, without the Pods that don't count.
+fn is_little_used(world: &World, node: NodeId, now: SimTime) -> bool {
+    let (plan, cluster) = (&world.plan, &world.cluster);
+    let autopilot = cluster.control_plane.autopilot;
+    let of = |pod: PodId| &plan.workloads[cluster.pods[pod].workload];
+    let pods = world.occupancy.pods_on(node).iter().copied();
+    let pods = pods.filter(|pod| !of(*pod).is_expendable(autopilot));
+    let uses = pods.map(|pod| PodUse {
+        requests: &of(pod).requests,
+        of_daemonset: of(pod).kind == WorkloadKind::DaemonSet,
+        mirror: of(pod).kind == WorkloadKind::Mirror,
+        deletion: match cluster.pods[pod].phase() {
+            PodPhase::Terminating { until, .. } => Some(until),
+            _ => None,
+        },
+        grace: of(pod).grace,
+    });
+    let uses: Vec<PodUse<'_>> = uses.collect();
+    let has = &plan.templates[cluster.nodes[node].template].allocatable;
+    let gpu = plan.symbols.find("nvidia.com/gpu").filter(|gpu| has.extended(*gpu) > 0);
+    let tpu = plan.symbols.find("google.com/tpu").filter(|tpu| has.extended(*tpu) > 0);
+    let used = utilization(has, gpu.or(tpu), &uses, Ignored::default(), now);
+    used.is_some_and(|used| used.share.is_below(THRESHOLD))
+}
+
+/// The side of a blue-green run to which the node belongs, if one has begun.
+pub(super) fn side_of(cluster: &Cluster, plan: &Plan, node: &Node) -> Option<Side> {
+    let state = &cluster.pools[plan.groups[node.group].pool];
+    let two = state.run.begun() && state.kind.traits().sides;
+    node.side.filter(|_| two)
+}
+
+/// Something else works on the node (BS-49, UP-19), or its side may not shrink now (AM-20).
+pub(super) fn is_at_work(world: &World, id: NodeId) -> bool {
+    let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
+    let node = &cluster.nodes[id];
+    let state = &cluster.pools[plan.groups[node.group].pool];
+    let fixed = side_of(cluster, plan, node).is_some_and(|side| !state.scaling(side).down);
+    is_taken(world, id) || fixed
+}
+
+/// BS-49, UP-19: nodes of upgrades and repairs.
+pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
+    let taken = world.cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
+    taken && !muted("BS-49")
+}
+
+impl Facts<'_> {
+    /// The Pods that leave with the removal of the node, or the first that may not.
+    pub(super) fn moving(
+        &self,
+        occupancy: &Occupancy,
+        node: NodeId,
+        options: &Options,
+        allowed: &IdVec<BudgetId, i64>,
+        now: SimTime,
+    ) -> Result<Vec<PodId>, Blocking> {
+        let autopilot = self.cluster.control_plane.autopilot;
+        let pods = occupancy.pods_on(node).iter().copied();
+        let counts = |pod: &PodId| {
+            let workload = &self.plan.workloads[self.cluster.pods[*pod].workload];
+            !workload.is_expendable(autopilot)
+        };
+        let pods: Vec<PodId> = pods.filter(counts).collect();
+        let left = |pod: &PodId| self.budgets(*pod).iter().map(|budget| allowed[*budget]).collect();
+        let left: Vec<Vec<i64>> = pods.iter().map(left).collect();
+        let drained = pods.iter().zip(&left);
+        let drained = drained.map(|(pod, budgets)| self.drained(*pod, budgets));
+        let moved = pods_to_move(drained, options, now).map_err(|(_, why)| why)?;
+        Ok(moved.evicted.into_iter().map(|at| pods[at]).collect())
+    }
+}

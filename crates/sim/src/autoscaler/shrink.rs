@@ -1,0 +1,316 @@
+//! Scale-down in a run: which nodes are unneeded, which of them go now, and why the others stay.
+
+use super::budgets::{CandidateGroup, Crop, Parallelism, crop};
+use super::drainability::{Blocking, Options, ignored_after};
+use super::facts::{Counted, Facts, UNREADY, is_at_work, is_taken, side_of, unneeded_time};
+use super::planner::{Candidates, Deletable, Intervals, NodeFacts as _, Stays as Kept};
+use super::removal::{Simulation, Unremovable};
+use super::state::Autoscaler;
+use crate::cx::Cx;
+use crate::rules::Rule;
+use crate::scheduling::snapshot::Snapshot;
+use crate::world::World;
+use base::{BudgetId, GroupId, IdVec, Map, NodeId, PodId, Set, SimSpan, SimTime, muted, order};
+use model::autoscale::Stays;
+use model::node::Mark;
+use model::plan::Plan;
+use model::pod::PodPhase;
+use model::workload::WorkloadKind;
+use trace::Change;
+
+/// No node goes for so long after a scale-up (KA-74).
+const AFTER_GROWTH: SimSpan = SimSpan::from_secs(600);
+/// Soft taints that a look sets or removes at most (KA-84).
+const TAINTS: usize = 10;
+
+/// The nodes that may go, and those that may take Pods.
+#[derive(Default)]
+struct Looked {
+    candidates: Vec<NodeId>,
+    destinations: Vec<bool>,
+    /// Managed nodes that aren't candidates.
+    stays: Map<NodeId, (Stays, Option<PodId>)>,
+}
+
+impl Autoscaler {
+    /// Rulebook: KA-54 … KA-81. Source: Kubernetes `core/scaledown/planner/planner.go`.
+    pub(super) fn shrink(&mut self, cx: &mut Cx<'_>, may_delete: bool) {
+        let (now, rotation, hints) = (cx.now, self.rotation, self.planner.hints.clone());
+        self.failed_nodes.retain(|_, until| *until > now);
+        self.failed_groups.retain(|_, until| *until > now);
+        let looked = self.look_at_nodes(cx);
+        let before: Vec<NodeId> = self.planner.unneeded.nodes().collect();
+        let (found, deletable, crop) = self.plan_removal(cx, &looked);
+        let rows = self.report(cx, &before, &found, &deletable, looked.stays);
+        let tainted = self.taint_softly(cx, &found);
+        let marked = may_delete && !self.is_cooling_down(cx) && self.mark_all(cx, &crop);
+        if rows || tainted || marked {
+            // The search has moved on: the next look may have other answers.
+            self.look_again(cx, now);
+        } else {
+            (self.rotation, self.planner.hints) = (rotation, hints);
+        }
+        self.look_when_unneeded(cx);
+        self.look_when_ignored(cx, &looked.candidates);
+    }
+
+    /// Requests the looks from which on Pods that don't end no longer count (KA-62).
+    fn look_when_ignored(&mut self, cx: &mut Cx<'_>, candidates: &[NodeId]) {
+        let world = &cx.world;
+        let pods = candidates.iter().flat_map(|node| world.occupancy.pods_on(*node));
+        let ends = pods.filter_map(|pod| match world.cluster.pods[*pod].phase() {
+            PodPhase::Terminating { until, .. } => {
+                let workload = world.cluster.pods[*pod].workload;
+                Some(ignored_after(until, cx.plan.workloads[workload].grace))
+            }
+            _ => None,
+        });
+        let ends: Set<SimTime> = ends.filter(|at| *at >= cx.now).collect();
+        for at in ends {
+            self.look_again(cx, at);
+        }
+    }
+
+    fn is_cooling_down(&self, cx: &Cx<'_>) -> bool {
+        let until = self.grew_at.map(|at| at + AFTER_GROWTH);
+        until.is_some_and(|until| until > cx.now) && !muted("KA-74")
+    }
+
+    /// KA-54, BS-49.
+    fn look_at_nodes(&self, cx: &Cx<'_>) -> Looked {
+        let world = &cx.world;
+        let destinations = vec![false; world.cluster.nodes.len() as usize];
+        let mut looked = Looked { destinations, ..Looked::default() };
+        for (group, own) in cx.plan.groups.iter() {
+            let managed = cx.plan.pools[own.pool].autoscaling;
+            let sizes = managed.map(|settings| {
+                move |side| (world.target_of(group, side), world.min_of(group, side, &settings))
+            });
+            for (id, node) in world.nodes_of_group(group).filter(|(_, node)| node.up()) {
+                if self.deletions.contains_key(&id) {
+                    continue;
+                }
+                looked.destinations[id.0 as usize] = !is_taken(world, id);
+                let Some(sizes) = &sizes else {
+                    continue;
+                };
+                let (target, min) = sizes(side_of(&world.cluster, cx.plan, node));
+                let why = if is_at_work(world, id) || world.drains.any(id) {
+                    Stays::AtWork
+                } else if self.failed_nodes.contains_key(&id) {
+                    Stays::Failed
+                } else if target <= min && !muted("KA-54") {
+                    Stays::MinSize
+                } else {
+                    looked.candidates.push(id);
+                    continue;
+                };
+                looked.stays.insert(id, (why, None));
+            }
+        }
+        order::sort(&mut looked.candidates);
+        let is_known = |node: &NodeId| self.planner.unneeded.since(*node).is_some();
+        order::sort_by_key(&mut looked.candidates, |node| {
+            (!is_empty(world, *node), !is_known(node))
+        });
+        looked
+    }
+
+    /// Moves Pods on a snapshot.
+    fn plan_removal(&mut self, cx: &mut Cx<'_>, looked: &Looked) -> (Candidates, Deletable, Crop) {
+        let now = cx.now;
+        let upcoming = self.new_nodes(cx);
+        let counted = Counted::of(&cx.world, &looked.candidates, now);
+        let mut planner = std::mem::take(&mut self.planner);
+        let mut hints = std::mem::take(&mut planner.hints);
+        hints.begin();
+        planner.catch_up(now, Intervals::default().recheck);
+        let mut allowed: IdVec<BudgetId, i64> =
+            cx.world.budgets.values().map(|book| book.status.disruptions_allowed).collect();
+        let World { plan, cluster, occupancy, unschedulable, .. } = &mut cx.core.world;
+        let (plan, cluster): (&Plan, _) = (plan, &*cluster);
+        let facts = Facts { plan, cluster, counted };
+        let mut snapshot = Snapshot::new(plan, cluster, occupancy);
+        self.fill(&mut snapshot, &upcoming, unschedulable, cluster.control_plane.autopilot);
+        let simulation = Simulation {
+            snapshot: &mut snapshot,
+            rotation: &mut self.rotation,
+            hints: &mut hints,
+            options: Options::gke(cluster.control_plane.version),
+            allowed: &mut allowed,
+            now,
+        };
+        let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
+        let unneeded = if plan.pack_nodes { 60 } else { 600 };
+        let intervals =
+            Intervals { unneeded: SimSpan::from_secs(unneeded), ..Intervals::default() };
+        let found = planner.update(simulation, &facts, &looked.candidates, open, intervals);
+        let mut deletable = planner.deletable(&facts, &found, now);
+        drop(snapshot);
+        planner.hints = hints;
+        let paused = |node: &NodeId| self.failed_groups.contains_key(&facts.group(*node));
+        deletable.empty.retain(|node| !paused(node));
+        deletable.drain.retain(|node| !paused(node));
+        let in_progress =
+            |drain| self.deletions.values().filter(|one| one.drain == drain).count() as u32;
+        let limits = Parallelism {
+            empty_in_progress: in_progress(false),
+            drains_in_progress: in_progress(true),
+            ..Parallelism::default()
+        };
+        let grouped = |nodes: &[NodeId]| -> Vec<(NodeId, GroupId)> {
+            nodes.iter().map(|node| (*node, facts.group(*node))).collect()
+        };
+        let crop = crop(&grouped(&deletable.empty), &grouped(&deletable.drain), limits, |group| {
+            let size = facts.size(group);
+            CandidateGroup { target_size: size.target, atomic: size.atomic }
+        });
+        self.planner = planner;
+        (found, deletable, crop)
+    }
+
+    /// Records which nodes are unneeded, and why the others stay, where that has changed.
+    fn report(
+        &mut self,
+        cx: &mut Cx<'_>,
+        before: &[NodeId],
+        found: &Candidates,
+        deletable: &Deletable,
+        mut stays: Map<NodeId, (Stays, Option<PodId>)>,
+    ) -> bool {
+        let mut rows = false;
+        let is_there = |cx: &Cx<'_>, node: NodeId| {
+            let state = &cx.world.cluster.nodes[node];
+            state.up() && state.mark != Some(Mark::ToBeDeleted)
+        };
+        let since = &self.planner.unneeded;
+        for node in before.iter().filter(|node| since.since(**node).is_none()) {
+            if is_there(cx, *node) {
+                rows |= cx.record(Rule::NeededAgain, *node, Change::NeededAgain).is_some();
+            }
+        }
+        for (node, _) in found.unneeded.iter().filter(|(node, _)| !before.contains(node)) {
+            rows |= cx.record(Rule::Unneeded, *node, Change::Unneeded).is_some();
+        }
+        let all = found.stays.iter().chain(&deletable.stays);
+        for (node, why) in all {
+            let why = match why {
+                // The last answer holds.
+                Kept::RecentlyUnremovable => self.stays.get(node).copied(),
+                why => reason(*why),
+            };
+            if let Some(why) = why {
+                stays.insert(*node, why);
+            }
+        }
+        for (node, (why, pod)) in &stays {
+            if self.stays.get(node) != Some(&(*why, *pod)) {
+                let change = Change::Stays { why: *why, pod: pod.map_or(0, |pod| pod.0 + 1) };
+                rows |= cx.record(Rule::NodeStays, *node, change).is_some();
+            }
+        }
+        self.stays = stays;
+        rows
+    }
+
+    /// KA-84: removals first, ten changes a look.
+    fn taint_softly(&mut self, cx: &mut Cx<'_>, found: &Candidates) -> bool {
+        let unneeded = |node: NodeId| self.planner.unneeded.since(node).is_some();
+        let nodes = cx.world.cluster.nodes.iter().filter(|(_, node)| node.up());
+        let off = nodes.filter(|(id, node)| node.mark == Some(Mark::Candidate) && !unneeded(*id));
+        let mut changes: Vec<(NodeId, bool)> = off.map(|(id, _)| (id, false)).collect();
+        let unmarked = |node: &NodeId| cx.world.cluster.nodes[*node].mark.is_none();
+        let on = found.unneeded.iter().map(|(node, _)| *node).filter(unmarked);
+        changes.extend(on.map(|node| (node, true)));
+        let more = changes.len() > TAINTS && !muted("KA-84");
+        if more {
+            changes.truncate(TAINTS);
+            let now = cx.now;
+            self.look_again(cx, now);
+        }
+        for (node, on) in &changes {
+            cx.record(Rule::SoftTaint, *node, Change::CandidateTainted { on: *on });
+        }
+        !changes.is_empty()
+    }
+
+    fn mark_all(&mut self, cx: &mut Cx<'_>, crop: &Crop) -> bool {
+        let before = self.deletions.len();
+        for (groups, drain) in [(&crop.empty, false), (&crop.drain, true)] {
+            for node in groups.iter().flat_map(|group| &group.nodes) {
+                self.mark(cx, *node, drain);
+            }
+        }
+        self.deletions.len() > before
+    }
+
+    /// Requests the looks at which nodes have been unneeded for long enough, and may be examined again.
+    fn look_when_unneeded(&mut self, cx: &mut Cx<'_>) {
+        let now = cx.now;
+        let unneeded: Vec<NodeId> = self.planner.unneeded.nodes().collect();
+        let cooled = self.grew_at.map(|at| at + AFTER_GROWTH).filter(|at| *at > now);
+        for node in unneeded {
+            let pool = cx.world.cluster.pool_of(cx.plan, node);
+            let since = self.planner.unneeded.since(node).unwrap_or(now);
+            for time in [unneeded_time(cx.plan, pool), UNREADY] {
+                let until = since + time;
+                if until >= now {
+                    self.look_again(cx, until);
+                }
+            }
+        }
+        if let Some(at) = cooled.filter(|_| !self.planner.unneeded.is_empty()) {
+            self.look_again_at(cx, at);
+        }
+        let failed = self.failed_nodes.values().chain(self.failed_groups.values());
+        let failed: Vec<_> = failed.copied().collect();
+        // What was examined before the last change may have another answer.
+        let (recheck, changed) = (Intervals::default().recheck, cx.look.changed_at);
+        let is_old = |until: &SimTime| changed.is_some_and(|changed| *until <= changed + recheck);
+        let rechecks: Vec<_> = self.planner.rechecks().filter(is_old).collect();
+        for until in failed.into_iter().chain(rechecks) {
+            self.look_again_at(cx, until);
+        }
+    }
+}
+
+/// Has the node no Pod that would have to move?
+fn is_empty(world: &World, node: NodeId) -> bool {
+    let mut pods = world.occupancy.pods_on(node).iter();
+    let stays = |pod: &PodId| {
+        let kind = world.plan.workloads[world.cluster.pods[*pod].workload].kind;
+        matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+    };
+    pods.all(stays)
+}
+
+/// The reason as it is reported; an unneeded node whose time isn't over has none.
+fn reason(why: Kept) -> Option<(Stays, Option<PodId>)> {
+    let why = match why {
+        Kept::RecentlyUnremovable | Kept::CurrentlyBeingDeleted => return None,
+        Kept::NotUnneededLongEnough | Kept::NotUnreadyLongEnough => return None,
+        Kept::ScaleDownDisabledAnnotation => Stays::Annotation,
+        Kept::NotAutoscaled | Kept::ScaleDownUnreadyDisabled => Stays::AtWork,
+        Kept::NotUnderutilized => Stays::Used,
+        Kept::NotUnneededOtherReason => Stays::OthersFirst,
+        Kept::NodeGroupMinSizeReached => Stays::MinSize,
+        Kept::MinimalResourceLimitExceeded => Stays::ResourceLimit,
+        Kept::LastNode => Stays::LastNode,
+        Kept::Unremovable(Unremovable::NoPlaceFor(pod)) => {
+            return Some((Stays::NoPlace, Some(pod)));
+        }
+        Kept::Unremovable(Unremovable::BlockedBy(pod, why)) => {
+            let why = match why {
+                Blocking::ControllerNotFound => Stays::ControllerNotFound,
+                Blocking::MinReplicasReached => Stays::MinReplicas,
+                Blocking::NotReplicated => Stays::NotReplicated,
+                Blocking::LocalStorageRequested => Stays::LocalStorage,
+                Blocking::NotSafeToEvictAnnotation => Stays::NotSafeToEvict,
+                Blocking::UnmovableKubeSystemPod => Stays::SystemPod,
+                Blocking::NotEnoughPdb => Stays::Budget,
+            };
+            return Some((why, Some(pod)));
+        }
+    };
+    Some((why, None))
+}
