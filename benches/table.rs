@@ -44,6 +44,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;
     }
+    for (nodes, aim_s) in [(1000, 1.0), (5000, 4.0)] {
+        let start = clock::secs();
+        let end = work::done(&format!("day-{nodes}"))?;
+        row(
+            &format!("day-{nodes}"),
+            clock::secs() - start,
+            &format!("s of a processor, {end}"),
+            aim_s,
+        );
+    }
     imports()?;
     for (name, rate) in scheduling::rates(5000)? {
         let beside = rate / scheduling::PUBLISHED;

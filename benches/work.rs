@@ -16,6 +16,7 @@ pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
     let workloads = match shape {
         "surge-ref" => return scenario::preset_text(&format!("surge-ref-{nodes}")).map(Into::into),
         "fleet" => return Some(fleet(nodes)),
+        "day" => return Some(day(nodes)),
         "budget" => format!(
             r#"{{"kind":"Deployment","name":"w","copies":{},"replicas":100,"labels":{{"app":"w-{{n}}"}},"requests":{{"cpu":"100m"}}}}],"budgets":[{{"name":"w","copies":{},"selector":{{"matchLabels":{{"app":"w-{{n}}"}}}},"maxUnavailable":1}}"#,
             pods / 100,
@@ -47,6 +48,33 @@ pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
         r#"{{"version":1,"name":"{shape}","cluster":{{"location":"us-central1","locations":["us-central1-a","us-central1-b","us-central1-c"],"currentMasterVersion":"1.34.1-gke.3000000"}},"pools":[{{"name":"p","version":"1.33.5-gke.1162000","initialNodeCount":{per_zone},"config":{{"machineType":"e2-standard-4"}},"maxPodsConstraint":{{"maxPodsPerNode":32}},"upgradeSettings":{{"maxSurge":20,"maxUnavailable":0}}}}],"workloads":[{workloads}],"script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
     );
     Some(text)
+}
+
+/// A day of a cluster that the autoscaler keeps: every half an hour a workload of a tenth of the Pods shrinks to a half or grows back.
+fn day(nodes: u32) -> String {
+    let (pods, per_zone) = (nodes * 30, nodes.div_ceil(3));
+    let (many, replicas) = (pods / 100, pods / 10);
+    let step = |n: u32| {
+        let replicas = if n.is_multiple_of(2) { replicas / 2 } else { replicas };
+        let at = n * 1800 + 60;
+        format!(
+            r#"{{"at":"{at}s","do":"set","workload":"busy-{}","replicas":{replicas}}}"#,
+            n / 2 % 5
+        )
+    };
+    let script: Vec<String> = (0..47).map(step).collect();
+    let busy = |n: u32| {
+        format!(
+            r#"{{"kind":"Deployment","name":"busy-{n}","replicas":{replicas},"requests":{{"cpu":"120m","memory":"256Mi"}}}}"#
+        )
+    };
+    let busy: Vec<String> = (0..5).map(busy).collect();
+    format!(
+        r#"{{"version":1,"name":"day","cluster":{{"location":"us-central1","locations":["us-central1-a","us-central1-b","us-central1-c"],"currentMasterVersion":"1.34.1-gke.3000000"}},"pools":[{{"name":"p","version":"1.34.1-gke.3000000","initialNodeCount":{per_zone},"config":{{"machineType":"e2-standard-4"}},"maxPodsConstraint":{{"maxPodsPerNode":110}},"autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":{per_zone}}}}}],"workloads":[{{"kind":"Deployment","name":"w","copies":{},"replicas":100,"labels":{{"app":"w-{{n}}"}},"requests":{{"cpu":"120m","memory":"256Mi"}}}},{}],"script":[{}],"until":"1d"}}"#,
+        many / 2,
+        busy.join(","),
+        script.join(",")
+    )
 }
 
 /// The preset with this many nodes.

@@ -17,11 +17,11 @@ use core::mem::discriminant;
 use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
+use query::{self, OpenHold, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
 use scenario::Severity;
 use scenario::named;
-use trace::{Ended, Subject};
+use trace::{Ended, Phrase, Subject};
 use yew::prelude::*;
 
 /// The most linked stretches of a shortfall, or Pods of a sentence.
@@ -57,6 +57,7 @@ impl RunReport {
             [summary.violations > 0, !summary.lost.is_empty(), !summary.unplaced.is_empty()];
         self.shortfalls.len()
             + summary.repeated.len()
+            + summary.oscillations.len()
             + sentences.into_iter().filter(|said| *said).count()
     }
 
@@ -103,7 +104,9 @@ pub fn title(run: &Run, report: &RunReport) -> String {
 fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast>) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
-    let took = span(summary.duration.ms());
+    let upgrades = summary.outcome != Outcome::Idle;
+    let took = if upgrades { summary.duration } else { summary.end - SimTime::ZERO };
+    let took = span(took.ms());
     let last = day_time(start, summary.end.ms());
     let sub = match summary.over {
         Some(at) if at == summary.end => {
@@ -156,7 +159,8 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
             <ul class="findings">
                 { for forced }
                 { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
-                { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, player, run, one)) }
+                { for summary.repeated.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pod(one.by), one.phrase(), one.first))) }
+                { for summary.oscillations.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pool(one.pool), one.phrase(), one.first))) }
                 { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, player, run, one)) }
                 { for more(report.shortfalls.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
             </ul>
@@ -184,14 +188,19 @@ pub(super) fn more(all: usize, shown: usize) -> Option<String> {
     (more > 0).then(|| tn("ui-and-more", &[("n", more.into())]))
 }
 
-/// Workloads that made room for one Pod again and again.
-fn repeated(store: &Store, player: &Player, run: &Run, one: &Repeated) -> Html {
-    let says = RunScene::speak(run, |words| words.say(&one.phrase()));
+/// What happened again and again: about whom, in words, and when first.
+fn again(
+    store: &Store,
+    player: &Player,
+    run: &Run,
+    (subject, phrase, first): (Subject, Phrase, SimTime),
+) -> Html {
+    let says = RunScene::speak(run, |words| words.say(&phrase));
     html! {
         <li>
             { icon(icons::WARN, "i14 bad") }
             <p>
-                { name(store, run, Subject::Pod(one.by)) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(player, run, one.first) }
+                { name(store, run, subject) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(player, run, first) }
             </p>
         </li>
     }
@@ -365,9 +374,21 @@ fn table(summary: &Summary) -> Html {
     let preempted = (summary.preempted > 0).then_some(preempted);
     let work = summary.work_lost.ms();
     let work = (work > 0).then(|| ("ui-sum-work", span(work)));
+    let scaling = summary.scaling.map(|one| {
+        let tenths = summary.node_time.ms() / 360_000;
+        let hours =
+            tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
+        let waits = format!("{} · {}", number(one.waited), span(one.waited_longest.ms()));
+        [
+            ("ui-sum-node-hours", hours),
+            ("ui-sum-added", number(one.added)),
+            ("ui-sum-removed", number(one.removed)),
+            ("ui-sum-waits", waits),
+        ]
+    });
     html! {
         <dl class="kv">
-            { for rows.chain(work).chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+            { for rows.chain(work).chain(preempted).chain(scaling.into_iter().flatten()).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
         </dl>
     }
 }

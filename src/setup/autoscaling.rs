@@ -30,6 +30,7 @@ pub(super) fn autoscaling(fields: &Fields<'_>, zones: usize) -> Html {
                 { kind(fields, &settings, is_total, zones as i64) }
                 { for limits.iter().map(|name| fields.setting(&format!("{OBJECT}/{name}"))) }
                 { policy(fields, &settings) }
+                { fields.setting(&format!("{OBJECT}/consolidationDelay")) }
             }
         </>
     }

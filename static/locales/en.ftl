@@ -29,6 +29,7 @@ ui-presets-search = Search presets
 preset-group-surge = Surge
 preset-group-blue-green = Blue-green
 preset-group-budgets = Budgets and drains
+preset-group-autoscaler = Cluster autoscaler
 preset-group-calendar = Windows and exclusions
 preset-group-failures = Failures and limits
 preset-group-short-lived = Spot and short-lived nodes
@@ -80,6 +81,16 @@ preset-emergency-override = An emergency in the freeze
     .about = No changes are allowed at the end of the year, and no window is open on that day. A patch for a critical vulnerability is rolled out anyway: GKE overrides windows and exclusions for it, and says so.
 preset-600-nodes-8-hour-weekend = 600 nodes and an 8-hour weekend window
     .about = One node at a time in an eight-hour window on Saturdays and Sundays: an upgrade of 600 nodes takes several windows and pauses from Sunday to Saturday with two versions in the pool.
+preset-wont-scale-down = Why a node stays, nine times
+    .about = Nine nodes that the cluster autoscaler keeps, each for another reason, and one that goes after ten minutes. Select a node and ask why.
+preset-scale-from-zero = A pool that starts at zero
+    .about = Six Pods need a Spot pool that has no nodes: the cluster autoscaler adds three. When the Pods are gone, so are the nodes ten minutes later. A Deployment without the toleration waits for ever.
+preset-balanced-zones = Limits per zone, and in total
+    .about = Two pools of two nodes in each of three zones, one with one to four nodes per zone, the other with three to twelve in total. Demand grows beyond the maximum, a zone is out of stock, and then hardly anything is left to do.
+preset-tpu-slice = A TPU slice: none or sixty-four
+    .about = A training Job of 64 Pods needs a slice of topology 16x16: the autoscaler adds all of its 64 nodes at once, and removes them together when the Job is done.
+preset-upgrade-at-max = An upgrade of a pool that is at its maximum
+    .about = A pool may have three nodes and has three, and a Pod waits. The surge node of the upgrade doesn't count, so the upgrade succeeds, and the Pod waits still.
 preset-fleet-15000 = 15,000 nodes, pool after pool
     .about = The largest GKE cluster: five pools in three zones with 1,000 nodes each and 30 Pods per node, upgraded by GKE one pool after the other, twenty nodes at a time. Deliberately more Pods than GKE allows.
 ui-preset-size = { $nodes ->
@@ -1553,6 +1564,7 @@ harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } unscheduled at the end
+harm-oscillates = { $pool } loses nodes and gets others soon after, { $times } times, the last time for { $workload }
 harm-repeated = { $workload } is preempted { $times } times for { $pod }
 shortfall-budget = { $lowest } of { $of } required healthy Pods for { $for }{ $times ->
         [1] { "" }
@@ -1595,7 +1607,6 @@ advice-peak = This pool has at most { $peak ->
     }: { $nodes } plus { $extra } additional. Make sure that quota and capacity are available.
 
 ## Operations
-
 op-state = { $state }
 op-state-paused = { $state }, paused
 op-state-batch-soaking = { $state }, batch soaking
@@ -1605,22 +1616,6 @@ op-soak-batch-cut = batch { $batch } of { $of }; planned until { $at }
 op-soak-pool-cut = planned until { $at }
 op-soak-last-batch = batch { $batch } of { $of }; pool soak from { $at }
 op-soak-pool = the blue pool is deleted from { $at }
-op-head-idle = No upgrade in progress
-op-head-starts = the next one starts at { $at }
-op-head-succeeded = Upgraded
-op-head-succeeded-to = Upgraded to { $version }
-op-head-rolled-back = Rolled back
-op-head-failed = Quota check failed
-op-head-queued = Due, but can't start yet
-op-head-paused = Paused by its window
-op-head-resumes = resumes at { $at }
-op-head-cancelled = Paused: { $done } of { $of } nodes upgraded
-op-head-cancelled-in = Paused in { $phase }
-op-head-waiting = Waiting for capacity
-op-head-cancelling = { $busy ->
-        [one] Pauses when 1 node is finished
-       *[other] Pauses when { $busy } nodes are finished
-    }
 op-head-rolling-back = Rolling back
 op-head-create = Creating the green pool
 op-head-cordon = Cordoning the blue pool
@@ -1631,10 +1626,6 @@ op-head-short-lived = Waiting for old nodes to end
 op-head-surge = { $done } of { $of } nodes upgraded
 op-head-since = since { $at }
 op-head-until = until { $at }
-op-upgrade = Upgrades { $pool } to { $version }.
-op-upgrade-any = Upgrades { $pool }: every node is recreated.
-op-downgrade = To go back after a successful upgrade, upgrade to the old version { $version }. This is a full upgrade.
-op-cancel-paused = The upgrade doesn't resume in the next window until someone resumes it.
 op-cancel-surge-last = The last nodes finish anyway, and then the upgrade has succeeded: there is nothing left to pause.
 op-cancel-surge = { $n ->
         [0] Pauses here. No further node is started, nothing is rolled back.
@@ -1646,16 +1637,10 @@ op-cancel-create = Pauses here. The blue pool stays in use, nothing is rolled ba
 op-cancel-drain = Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
 op-cancel-blue-green = Pauses here. The blue pool stays cordoned, nothing is rolled back.
 op-cancel-soak = Pauses here, with { $left } of soak left. The blue pool stays cordoned, nothing is rolled back.
-op-resume = { $n ->
-        [one] Continues with the 1 node that isn't upgraded.
-       *[other] Continues with the { $n } nodes that aren't upgraded.
-    }
-op-resume-failed = Repeats the quota check.
 op-resume-in = Continues in { $phase }.
 op-resume-batch = Starts batch { $batch } immediately and skips the remaining { $left } of soak.
 op-resume-last-batch = Starts the pool soak immediately and skips the remaining { $left } of the last batch's soak.
 op-resume-soak = Continues the soak for the remaining { $left }.
-op-rollback-first = Cancels and rolls back in one step.{ " " }
 op-rollback-blue-green = { $first }The blue pool is used again. Pods on { $green ->
         [one] 1 green node
        *[other] { $green } green nodes
@@ -1669,115 +1654,12 @@ op-rollback-surge = { $first }{ $n ->
     }
 op-rollback-surge-respecting = Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
 op-rollback-short-lived = { $first }New nodes get the old version again.
-op-rollback-failed = Nothing was created, so there is nothing to do: the upgrade ends as rolled back.
-op-complete = Skips the remaining { $left } of soak: the blue pool is deleted immediately.
-op-complete-now = The blue pool is deleted immediately.
-op-no-cancel-delete = DELETING_BLUE_POOL can't be paused.
-op-no-rollback-delete = Too late: the blue pool is being deleted. To go back, downgrade after the upgrade has succeeded.
-op-no-cancel-paused = Already paused.
-op-no-cancel-cancelling = Already pausing: waiting for nodes in progress to finish.
-op-no-rolling-back = A rollback in progress can't be paused.
-op-no-rollback-succeeded = A finished upgrade can't be rolled back. Use Downgrade instead.
-op-no-rollback-twice-now = Already rolling back.
-op-no-rollback-last = Too late: the last nodes are being upgraded and finish first, and then the upgrade has succeeded. Downgrade instead.
-op-no-rollback-twice = Already rolled back.
-op-no-run = The pool has no upgrade in progress.
-op-no-run-yet = Not before the upgrade starts at { $at }.
-op-no-resume = Nothing is paused.
-op-no-resume-yet = Nothing is paused. In this run, the upgrade is paused from { $at } on.
 op-no-resume-batch = Nothing is paused. After a Cancel now, resuming would start batch { $batch } immediately and skip these { $left }.
 op-no-resume-last-batch = Nothing is paused. After a Cancel now, resuming would start the pool soak immediately and skip these { $left }.
 op-no-complete = Only in NODE_POOL_SOAKING, which this run doesn't reach from here.
 op-no-complete-yet = Only in NODE_POOL_SOAKING, from { $at }.
-op-no-complete-ever = Only blue-green upgrades have a soak to complete.
 op-no-complete-delete = The soak is over and the blue pool is being deleted.
 op-no-complete-paused = Paused: resume first, then complete.
-op-no-control-plane-down = The control plane is being upgraded and doesn't respond.
-op-no-control-plane-busy = The control plane is being upgraded: node upgrades can't start or resume.
-op-no-upgrade = The pool has an upgrade in progress.
-op-acts-later = Takes effect at { $at }, one second later, because another event happens at { $now } and comes first.
-
-ui-op-commands = Commands in { $state }
-ui-op-allowed = allowed
-ui-op-not-allowed = not allowed
-ui-op-upgrade = Upgrade
-ui-op-downgrade = Downgrade
-ui-op-cancel = Cancel
-ui-op-resume = Resume
-ui-op-rollback = Roll back
-ui-op-rollback-note = respectPdb false
-ui-op-rollback-respecting-note = respectPdb true
-ui-op-complete = Complete
-ui-op-button = { $what } { $pool }
-ui-op-pools = Pool
-ui-op-none = There is no pool to operate on.
-ui-op-inject = Inject a fault at the playhead
-ui-op-select-node = Select a node to make it fail.
-ui-op-workload = Workload
-ui-op-choose-workload = Choose a workload
-ui-make-quota = Set quota
-ui-make-quota-about = VMs beyond the start{ $now ->
-        [none] ; currently sufficient
-       *[other] ; currently { $now }
-    }
-ui-make-no-quota = Sufficient quota
-ui-make-stockout = Stockout
-ui-make-stockout-about = starts in { $zone }
-ui-make-stockout-ends = End stockout
-ui-make-stockout-ends-about = in { $zone }
-ui-make-reservation = Reserve
-ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now ->
-        [none] none
-       *[other] { $now }
-    }
-ui-make-no-reservation = No reservation
-ui-make-preempt = Preempt
-ui-make-preempt-about = the Spot VM of { $node }
-ui-make-kubelet = Stop kubelet
-ui-make-kubelet-about = on { $node }
-ui-make-disk = Fill disk
-ui-make-disk-about = of { $node }
-ui-make-host-event = Host event
-ui-make-host-event-about = for { $node }
-ui-make-never-ready = Never ready
-ui-make-never-ready-about = { $workload } on upgraded nodes
-ui-make-ready-again = Ready again
-ui-make-ready-again-about = { $workload } on upgraded nodes
-ui-make-slow-pull = Slow pull
-ui-make-slow-pull-about = seconds per image of { $workload }
-ui-make-sigterm = Ignore SIGTERM
-ui-make-sigterm-about = { $workload }, until its grace period ends
-
-did-upgrade = Upgrade { $name } at { $at }
-did-downgrade = Downgrade { $name } at { $at }
-did-cancel = Cancel { $name } at { $at }
-did-resume = Resume { $name } at { $at }
-did-rollback = Roll back { $name } at { $at }
-did-rollback-respecting = Roll back { $name } with respectPdb at { $at }
-did-complete = Complete { $name } at { $at }
-did-quota = Quota at { $at }
-did-stockout = Stockout in { $name } at { $at }
-did-stockout-ends = Stockout in { $name } ends at { $at }
-did-reservation = Reservation of { $name } at { $at }
-did-preempt = Preempt { $name } at { $at }
-did-kubelet = kubelet on { $name } stops at { $at }
-did-disk = Disk of { $name } full at { $at }
-did-host-event = Host event for { $name } at { $at }
-did-never-ready = { $name } never ready from { $at }
-did-ready-again = { $name } ready again from { $at }
-did-slow-pull = { $name } pulls slowly from { $at }
-did-sigterm = { $name } ignores SIGTERM from { $at }
-
-ui-branch = Branch: { $what }.
-ui-branch-running = Computing the difference from the previous run …
-ui-branch-too-large = The run is too large to compare.
-ui-branch-unknown = The previous run wasn't complete, so there is nothing to compare with.
-ui-branch-refused = { $n ->
-        [0] { "" }
-        [one] Later: { $first }.
-       *[other] { $n } later commands are refused. The first: { $first }.
-    }
-ui-branch-dismiss = Close and keep the branch
 effect-end = ends after { $from } → { $to }
 effect-ends = ends after { $to }
 effect-stops = stops { $to } after it starts
@@ -1786,25 +1668,11 @@ effect-control-plane = control plane: { $own }; the whole run: { $all }
 key-branch = Operations: branch here
 ui-tab-operations = Operations
 ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt
-ui-palette-operations = Operations at the playhead
-ui-do-complete = Complete
-ui-do-set = Set
-ui-do-reservation = Reservation
-ui-do-resize = Resize
-ui-do-repair = Repair the control plane
-ui-do-target = Release channel's default version
-ui-do-preempt = Preempt
-ui-do-fail = Fail
-ui-do-host-event = Host event
-ui-do-rollout = Rollout
-ui-script-phase = after the start of { $phase }
-ui-script-go = Go to when it takes effect: { $what }
 runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
 runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
 export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
 
 ## Page
-
 ui-undo = Undo: { $what }
 ui-redo = Redo: { $what }
 ui-nothing-to-undo = Nothing to undo
@@ -1817,7 +1685,6 @@ did-remove = removed one from { $name }
 did-new = { $name } added
 did-gone = { $name } removed
 did-build = a cluster to begin with
-export-not-said = Not said by these lines, and kept: { $names }.
 did-text = text
 did-several = { $n ->
     [one] { $n } change
@@ -1837,204 +1704,24 @@ ui-not-restored = The scenario from your last visit couldn't be opened.
 ui-save-scenario = Save the scenario
 ui-open-again = Try again
 ui-bad-link = The link couldn't be opened.
-ui-presets-found = { $of ->
-        [one] { $n } of 1 preset
-       *[other] { $n } of { $of } presets
-    }
-ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
-ui-presets-all = Show all presets
-ui-presets-picture = In the pictures, squares are nodes: empty ones at the start of a row are down, those at its end are added, and the row below is the green pool. A bar marks the days of the week with a maintenance window.
-ui-preset-took = { $back ->
-        [yes] Rolled back after { $took }
-       *[other] Succeeds in { $took }
-    }
-ui-preset-ended = { $n ->
-        [one] 1 Pod ends despite a PDB
-       *[other] { $n } Pods end despite a PDB
-    }
-ui-preset-unready = { $n ->
-        [one] 1 workload has no ready Pods for a while
-       *[other] { $n } workloads have no ready Pods for a while
-    }
-ui-preset-violated = { $n ->
-        [one] 1 PDB is violated for a while
-       *[other] { $n } PDBs are violated for a while
-    }
-ui-preset-work-lost = Jobs lose up to { $lost } of work
 ui-tab-title = { $name }: { $verdict } · { $page }
 ui-tab-name = { $name } · { $page }
 ui-no-preset = There is no preset “{ $name }”.
-ui-share-lead-link = Nothing leaves this tab until you share the link: the link contains the scenario.
-ui-share-lead-image = Nothing leaves this tab: the image is drawn in your browser.
-ui-share-lead-data = Nothing leaves this tab: the file is created in your browser.
-ui-share-tabs = What to share
-ui-share-link = Link
-ui-share-image = Image
-ui-share-data = Data
-ui-share-length = Length
-ui-share-of = { $n } of { $most }
-ui-share-too-long = Many programs truncate or reject links with more than { $most } characters. Share the scenario as a file instead, which others can import.
-ui-share-carries = What the link contains
-ui-share-playhead = Start at the playhead
-ui-share-playhead-note = { $at }; otherwise at the start
-ui-share-selection = Selection and open panel
-ui-share-nothing-selected = nothing selected
-ui-share-pseudonyms = Pseudonymize names
-ui-share-pseudonyms-note = of pools, nodes, namespaces, workloads, Pods, PDBs, Services, and labels; the run stays the same
-ui-share-pseudonyms-on = { $n ->
-    [one] { $n } name replaced: { $old } → { $new }
-   *[other] { $n } names replaced: { $old } → { $new }
-}
-ui-share-picture = The stage and the timeline at the playhead
-ui-share-no-run = There is no run to draw yet.
-ui-share-svg = SVG, for web pages and documents
-ui-share-png = PNG, double resolution, for slides and chats
-ui-share-save-svg = Save SVG
-ui-share-save-png = Save PNG
-ui-share-file = Scenario file
-ui-share-form = Format
 ui-share-form-scenario = Scenario (JSON)
 ui-share-form-gcloud = gcloud commands
 ui-share-form-runbook = Runbook (Markdown)
 ui-share-form-terraform = Terraform
 ui-share-form-budgets = PDBs (YAML)
-ui-share-budgets-apart = PDBs and changes of them are in the format “PDBs (YAML)”, to be applied with kubectl.
-ui-share-form-csv = Event log (CSV)
-ui-share-form-lines = Event log (JSON Lines)
-ui-share-cut = Only the beginning is shown. Copy and Save include everything.
-ui-copy-it = Copy
-ui-copied = Copied
-ui-not-copied = The browser refused. Press Ctrl+C.
-ui-save = Save
 
 ui-close = Close
-ui-cancel = Cancel
-ui-use = Use
 
 ui-import-title = Import a cluster
-ui-import-obtain = Get these files
-ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
-ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
-ui-import-paste = Drop files here, or paste
-ui-import-drop = or drop or paste anywhere on the page
-ui-import-pasted = Pasted text { $n }
 ui-import-a-folder = The folder
-ui-import-reading = Reading …
-ui-import-absent = The part of the page that reads files couldn't be loaded. Check your connection, then choose or paste the files again.
-ui-import-broken = The part of the page that reads files failed. Nothing was replaced.
-ui-import-recognized = Recognized
-ui-import-recognized-note = what the files contain
-ui-import-used = Used
-ui-import-used-note = included in the scenario
-ui-import-ignored = Ignored
-ui-import-ignored-note = and why
-ui-import-assumed = Assumed
-ui-import-assumed-note = you can change these in the setup
-ui-import-none = Nothing.
-ui-import-errors = { $n ->
-        [one] The scenario has 1 error
-       *[other] The scenario has { $n } errors
-    }; you can use it and fix it in the setup
-ui-import-folder = Choose a folder
-ui-import-box = Text in the box
-ui-import-remove = Remove { $name }
-ui-import-clear = Remove all
-ui-import-use-show = { $name }: open it on the stage
-ui-import-use-first = Press Use to show { $name } on the stage
-ui-import-stop = Stop
-ui-import-stopped = Stopped; nothing was replaced.
-ui-import-again = Read again
-ui-import-done = Done.
-ui-import-not-read = Not read
-ui-import-objects = { $n ->
-        [one] 1 object
-       *[other] { $n } objects
-    } so far
-ui-import-together = { $n ->
-        [one] Combining 1 object
-       *[other] Combining { $n } objects
-    }
-ui-import-reporting = Writing the report
-ui-import-checking = Checking the scenario
-ui-import-file-of = Reading file { $n } of { $of }
-ui-import-until-use = Nothing is replaced until you press Use. Your current scenario stays until then.
-ui-import-text-edited = You edited the text. Use takes the edited text.
-ui-import-nothing-used = None of this can be simulated. Each file says why.
-ui-import-never-asked = Secrets and ConfigMaps are never requested. Environment variables in Pod specs are skipped and not kept.
-ui-import-open-text = Open as text
-ui-import-as-text = The scenario that Use takes
-ui-import-report = Import report
-ui-import-look = { $n ->
-        [one] 1 item to review
-       *[other] { $n } items to review
-    }
-ui-import-taken-as = Assumed:
-ui-import-pseudonyms = Pseudonymize names
-ui-import-pseudonyms-note = Pools, nodes, namespaces, workloads, and labels are renamed consistently. The mapping stays in this tab.
-ui-import-names = { $n ->
-        [one] 1 name is replaced
-       *[other] { $n } names are replaced
-    }
-ui-import-too-large = Larger than 128 MiB: not read. Import it in parts, for example one namespace at a time.
-ui-import-too-many = Not read: at most 500 files, in folders up to eight levels deep, are read.
 ui-import-unreadable = The browser couldn't read it: it's a folder, was moved or changed, or you don't have permission.
-ui-import-no-memory = This tab doesn't have enough memory for it.
 ui-import-empty-folder = The folder contains no JSON, YAML, or Terraform files.
-ui-import-edits = { $n ->
-        [one] 1 edit since the last import
-       *[other] { $n } edits since the last import
-    }
-ui-import-keep = Take the cluster, keep { $n ->
-        [one] my edit
-       *[other] my { $n } edits
-    }
-ui-import-keep-note = All of them still apply.
-ui-import-keep-clashes = { $n ->
-        [one] 1 of them conflicts with a change
-       *[other] { $n } of them conflict with changes
-    } of the cluster:
-ui-import-keep-none = { $n ->
-        [one] It can't be kept: what it edits is gone.
-       *[other] None of them can be kept: what they edit is gone.
-    }
-ui-import-clash-wins = now { $now }; your edit wins
-ui-import-clash-gone = what it edits is gone, so the edit is dropped
-ui-import-replace = Replace all
-ui-import-replace-note = { $n ->
-        [one] Discards the edit.
-       *[other] Discards the { $n } edits.
-    }
-ui-import-gone = The current scenario has { $what }, but these files don't: Use removes that. To keep it, also import the previous files.
-ui-import-nothing = nothing
-ui-import-something = other values
 ui-used-pools = { $n ->
         [one] 1 pool
        *[other] { $n } pools
-    }
-ui-used-nodes = { $n ->
-        [one] 1 node
-       *[other] { $n } nodes
-    }
-ui-used-workloads = { $n ->
-        [one] 1 workload
-       *[other] { $n } workloads
-    }
-ui-used-pods = { $n ->
-        [one] 1 Pod
-       *[other] { $n } Pods
-    }
-ui-used-budgets = { $n ->
-        [one] 1 PDB
-       *[other] { $n } PDBs
-    }
-ui-used-window = maintenance window
-ui-used-exclusions = { $n ->
-    [one] maintenance exclusion: { $names }
-   *[other] maintenance exclusions: { $names }
-}
-ui-used-services = { $n ->
-        [one] 1 Service
-       *[other] { $n } Services
     }
 ui-and-more = and { $n } more
 ui-and-more-of = and { $n } more, { $all } in all
@@ -2055,28 +1742,13 @@ ui-section-pools-note = { $pools ->
        *[other] { $nodes } nodes
     }
 ui-section-workloads = Workloads & PDBs
-ui-section-workloads-note = { $workloads ->
-        [one] 1 workload
-       *[other] { $workloads } workloads
-    }, { $budgets ->
-        [one] 1 PDB
-       *[other] { $budgets } PDBs
-    }
 ui-section-actions = Plan & actions
 ui-all-actions = All actions
-ui-plan-by = Who starts the upgrade
-ui-plan-by-gke = By GKE, in its windows
-ui-plan-by-gke-means = waits for an open window and for exclusions, one pool after the other
-ui-plan-by-hand = Now, by hand
-ui-plan-by-hand-means = starts when you say; windows and exclusions hold nothing back
-ui-plan-pools = Pools
-    .means = Those that are upgraded, in this order. The others stay as they are.
 ui-sizes = Sizes of the regions
 ui-size-setup = Width of the setup
 ui-size-inspector = Width of the answers
 ui-size-timeline = Height of the timeline
 ui-size-keys = Drag, or use the arrow keys; double-click or Enter restores the size
-ui-import-plan = What is upgraded, and when
 ui-removed-with = { $name } is removed, with { $with }.
 ui-removed-actions = { $n ->
         [one] 1 action about it
@@ -2092,9 +1764,6 @@ ui-removed-selectors = { $n ->
     }
 ui-undo-it = Undo
 ui-part-warned = Has findings: open it to see them
-ui-plan-start = Today is
-    .means = The day and the time at which the run starts, such as 2026-12-21 or 2026-12-21 09:00, in UTC or in the chosen time zone.
-ui-pick-day = Pick a day
 ui-section-actions-note = { $n ->
         [one] 1 action
        *[other] { $n } actions
@@ -2205,6 +1874,8 @@ ui-autoscaling = Autoscaling
 ui-limits = Limits
 ui-limits-per-zone = in each zone
 ui-limits-in-total = in all zones together
+ui-consolidation-delay = Consolidation delay
+    .means = How long a node must be unneeded before the autoscaler removes it. Without it the cluster's profile decides: 10 minutes, or 1 minute with OPTIMIZE_UTILIZATION.
 ui-min-nodes = Minimum per zone
     .means = The fewest nodes that the autoscaler leaves in a zone.
 ui-max-nodes = Maximum per zone
@@ -2223,49 +1894,12 @@ ui-node-taints = Node taints
     .means = key=value:NoSchedule, separated by commas. Only Pods that tolerate them may run there.
 ui-auto-upgrade = Automatic upgrades
     .means = GKE upgrades the nodes by itself, in the maintenance window.
-ui-kind = Kind
-    .means = The controller that makes new Pods when others end.
 ui-namespace = Namespace
     .means = Budgets and Services select Pods of their own namespace.
 ui-labels = Labels of its Pods
     .means = key=value, separated by commas. If empty, app= and the name.
 ui-tolerations = Tolerations
     .means = Taints of nodes on which its Pods may run: key=value:NoSchedule, separated by commas.
-ui-on-pool = On node pool
-    .means = Its Pods only run on nodes of this pool.
-ui-any-pool = any
-ui-spread = Spread
-    .means = Keeps the number of its Pods in each zone, or on each node, equal to within one.
-ui-spread-zones = over zones, or wait
-ui-spread-zones-soft = over zones, if possible
-ui-spread-nodes = over nodes, or wait
-ui-spread-nodes-soft = over nodes, if possible
-ui-apart = Apart from each other
-    .means = Keeps two of its Pods off the same node, or out of the same zone.
-ui-apart-nodes = one on a node, or wait
-ui-apart-nodes-soft = one on a node, if possible
-ui-apart-zones = one in a zone, or wait
-ui-apart-zones-soft = one in a zone, if possible
-ui-placed-anywhere = anywhere
-ui-placed-otherwise = otherwise, as in the text
-ui-host-port = Host port
-    .means = A port of the node that each Pod uses. No two of its Pods fit on one node.
-ui-claims = Disks
-    .means = A disk lies in a zone, and holds the Pods that use it there.
-ui-no-claim = none
-ui-claim-each = one for each Pod
-ui-claim-shared = one for all Pods
-ui-own-budget = Budget of its own
-ui-budget-selects = Pods of
-    .means = The budget counts the Pods that have all labels of the selector.
-ui-selects-nothing = no Pods
-ui-selects-all = all Pods of the namespace
-ui-budget-limit = Limit
-ui-min-available-means = Pods that must stay ready, as a number or a percentage.
-ui-max-unavailable-means = Pods that may be missing at once, as a number or a percentage.
-ui-built-name = My cluster
-ui-budgets = PodDisruptionBudgets
-ui-bound-of = Limit of { $name }
 ui-replicas = Replicas
     .means = Pods that its controller keeps running.
 ui-ready-after = Ready after
@@ -2278,11 +1912,6 @@ ui-checkpoint = Saves its work every
     .means = Work that is saved isn't lost when a Pod is moved. If empty, all of it is lost.
 ui-grace = Grace period, seconds
     .means = Time that a Pod gets to end after it is asked to.
-ui-cpu = CPU request
-    .means = CPU that the scheduler reserves for a Pod: 500m is half a core.
-ui-memory = Memory request
-    .means = Memory that the scheduler reserves for a Pod: 512Mi, 2Gi.
-ui-assumptions-lead = These times aren't documented, so they are assumptions. Enter one value, or p10, p50, and p90.
 ui-node-create = Boot a node
 ui-node-delete = Delete a VM
 ui-cordon-time = Cordon to drain
@@ -2291,41 +1920,10 @@ ui-pod-start = Start a Pod
 ui-image-pull = Pull an image
 ui-ready = Become ready
 ui-shutdown = Shut down
-ui-range-of = { $name } as p10, p50, and p90
 ui-seed = Seed
     .means = Chooses the order of nodes and the times within their ranges. The same seed gives the same run.
 ui-node-order = Order of nodes
-ui-order-shuffled = shuffled by seed
-ui-order-listed = as listed
-ui-no-actions = No actions during the run.
-ui-when = Time: { $what }
-ui-pause-before = Pause before: { $what }
-ui-after-name = Waits for: { $what }
-ui-time-label = Time
-ui-pause-label = Pause before
-ui-after-label = Waits for
-ui-after-time = at this time
-ui-after-control-plane = after the control plane
-ui-after = after { $name }
 ui-remove = Remove: { $what }
-ui-action = Action
-ui-action-target = Target
-ui-at-playhead = At the playhead
-ui-rollout-hint = Replaces all Pods of the Deployment, as kubectl rollout restart does, by its own strategy.
-ui-no-deployment = The scenario has no Deployment.
-ui-spare-nodes = VMs beyond the start
-ui-any-number = any number
-ui-do-upgrade = Upgrade
-ui-do-cancel = Cancel
-ui-do-resume = Resume
-ui-do-rollback = Roll back
-ui-do-cordon = Cordon
-ui-do-uncordon = Uncordon
-ui-do-drain = Drain
-ui-do-quota = Quota
-ui-do-stockout = Stockout
-ui-do-open = Window opens
-ui-do-close = Window closes
 
 ui-stage = Stage
 ui-grid = Zones and nodes
@@ -2374,23 +1972,8 @@ ui-inspector = Inspector
 ui-tab-why = Why?
 ui-tab-findings = Findings
 ui-tab-story = Story
-ui-kind-cluster = Cluster
-ui-kind-pool = Node pool
-ui-kind-zone = Zone
-ui-kind-node = Node
-ui-kind-pod = Pod
-ui-kind-workload = Workload
-ui-kind-budget = PodDisruptionBudget
-ui-kind-service = Service
-ui-why-nothing = Nothing is blocking it.
-ui-why-select = Nothing is selected, so this shows the pool. Select a node, a Pod, a zone, a bar, or a log row to see details about it.
-ui-why-same = Also for { $name } { $value }
-ui-why-besides = Also applies
 ui-rule-source = Source: { $title }.
 ui-rule-reading = Our interpretation: the documentation doesn't say.
-ui-why-not-yet = It doesn't exist at this time.
-ui-chain = How it got here
-ui-copy = Copy: { $text }
 ui-log = Event log
 ui-log-filter = Filter: a name, blocked
 ui-log-filter-name = Filter the stage and the event log
@@ -2410,11 +1993,6 @@ ui-log-none = Nothing matches the filter.
 ui-checks = Checks
 ui-no-findings = No issues found.
 ui-standing = Still waiting at the end
-ui-forecast-took = Takes { $took }.
-ui-forecast-never = Not completed.
-ui-forecast-ends = Done { $at }
-ui-forecast-windows = maintenance windows: { $n }
-ui-forecast-forced = Pods forced out: { $n }
 # Below the numbers of the forecast and of nodetide fit.
 runs-of-range = { $drawn ->
         [yes] p10 – p50 – p90 of { $runs } seeds.
@@ -2448,20 +2026,6 @@ ui-at = at
 ui-from = from
 ui-since = for { $for } (since { $at })
 ui-since-endless = since { $at }, and nothing in this run ends it
-ui-harm = Workloads
-ui-harm-failed = Job failed
-ui-harm-fewest = fewest ready { $n } of { $of }
-ui-harm-without = no Pod ready { $for }
-ui-harm-below = below its PDB { $for }
-ui-harm-work-lost = { $for } of work lost
-ui-harm-work-unknown = up to { $for } of work lost, less what was saved
-ui-harm-killed = { $n } killed at the end of the grace period
-ui-harm-moves = { $n ->
-    [one] 1 move
-   *[other] { $n } moves
-}
-ui-harm-moved-again = { $n } to a node that was drained later
-ui-refused = Commands without effect
 ui-sum-nodes = Nodes: start, range, end
 ui-sum-in-progress = Nodes upgraded at once (max)
 ui-sum-upgraded = Nodes upgraded
@@ -2475,6 +2039,11 @@ ui-sum-work = Work lost
 ui-sum-pending = Pods pending (max)
 ui-sum-blocked = Drains blocked
 ui-sum-waited = Waiting for resources
+ui-sum-node-hours = Node-hours
+ui-sum-hours = { $n }.{ $tenths }
+ui-sum-added = Nodes added by the autoscaler
+ui-sum-removed = Nodes removed by the autoscaler
+ui-sum-waits = Pods that waited for a node · longest
 
 ui-timeline = Timeline
 ui-lanes = Timeline lanes
@@ -2591,19 +2160,11 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
-ui-stat-range = ends, median { $half }
 ui-stat-of-run = of the run
 ui-stat-stale = Last successful run
 ui-stat-stale-note = not for this scenario
 ui-findings-stale = Results of the last successful run: the current scenario can't be run.
-
-ui-help-lead = Shortcuts work while the focus is in the simulator and not in a text field.
-ui-single-keys = Single-key shortcuts
 ui-model-lead = A forecast, not a promise: GKE doesn't define the node order, so it follows the seed. Boot, image pull, and readiness times are assumptions that you can change.
-key-space = Space
-key-shift = Shift
-key-page-up = Page up
-key-page-down = Page down
 key-play = Play or pause
 key-next-event = Next event
 key-previous-event = Previous event
@@ -2642,40 +2203,6 @@ ui-slider-left = { $at }, { $state }, { $n ->
    *[other] { $n } nodes left
   }
 ui-slider-blocked = drain blocked
-ui-line-select = Select { $name }
-ui-line-why = Why is { $name } in this state?
-ui-line-filter = Filter the log to { $name }
-ui-line-zoom = Zoom to { $name }
-ui-line-copy = Copy the name { $name }
-ui-line-go = Go to { $at }
-ui-line-after = { $for } after the start
-ui-line-now = { $at }, now
-ui-line-ago = { $at }, { $for } ago
-ui-line-in = { $at }, in { $for }
-ui-palette = Command palette
-ui-palette-search = Search commands, nodes, Pods, events, and times
-ui-palette-results = Results
-ui-palette-count = { $found } of { $of } commands, names, and events
-ui-palette-suggested = Suggested
-ui-palette-subjects = Nodes, Pods, and what they belong to
-ui-palette-moments = Go to
-ui-palette-commands = Commands
-ui-palette-rules = Rules of this run
-ui-palette-changes = Change and run again
-ui-node-blocked = drain blocked
-ui-node-draining = draining
-ui-node-upgraded = ready, upgraded
-ui-line-apply = Apply: { $edit }
-ui-palette-times = Times
-ui-palette-uses = { $n ->
-    [one] used once
-   *[other] used { $n } times; go to the first
-  }
-ui-palette-nothing = No matches. Type less, or start with > for commands, @ for nodes and Pods, # for rules, : for times.
-ui-palette-no-time = No such time in this run. Enter 02:17, +17:50, 90s, or 40%.
-ui-palette-move = move
-ui-palette-run = run
-ui-palette-close = close
 ui-also-import = gcloud kubectl terraform hcl yaml json manifest dump paste open file load
 ui-also-share = export gcloud terraform runbook markdown commands yaml json csv svg png picture link download save copy
 ui-also-findings = stuck blocked checks warnings problems outcome summary report
@@ -2683,7 +2210,6 @@ ui-also-why = stuck blocked reason explain cause
 ui-also-setup = settings edit strategy surge budget assumptions
 ui-also-text = yaml json gcloud manifest source code edit
 ui-also-help = keyboard shortcuts about
-ui-palette-signs = > commands  @ nodes and Pods  # rules  : times
 ui-menu-of = { $name }: actions
 ui-menu-moments = Go to when …
 ui-keys-play = Play
@@ -2691,8 +2217,6 @@ ui-keys-move = Move
 ui-keys-zoom = Jump and zoom
 ui-keys-ask = Ask
 ui-keys-page = Page
-ui-keys-places = In the stage, the timeline, and lists
-ui-keys-still = Nothing flashes. With reduced motion, playback moves in steps.
 key-mark-from = Start the range here
 key-mark-to = End the range here
 key-zoom-in = Zoom in at the playhead
@@ -2703,161 +2227,15 @@ key-setup = Show or hide the setup
 key-theme = Light or dark theme
 key-print = Print a report of this run
 key-single-keys = Turn single-key shortcuts on or off
-key-between = Move between zones and nodes
-key-stage-zoom = Zoom the stage at the focused element
-key-stage-move = Pan the stage
-key-into = Into the Pods of a node, and back
-key-ask-here = Show why
-key-menu = Open the menu
-key-leave = Close, or clear the selection
-key-pointer-zoom = Zoom at the pointer
-key-pointer-pan = Pan
-key-pointer-range = Mark a range
-key-pointer-fit = Fit the whole run
-key-wheel = Wheel
-key-drag = Drag
-key-double = Double-click
 
 ## Runs beside one another.
-
 ui-also-compare = side by side difference variant strategy surge blue-green which
 ui-more-control = For more control over a running upgrade than surge offers (phases, soak, fast rollback):
 ui-more-control-compare = compare with blue-green
-ui-compare-title = { $n ->
-        [1] One strategy, one scenario
-        [2] Two strategies, one scenario
-       *[other] Three strategies, one scenario
-    }
-ui-compare-nodes = { $n ->
-        [one] 1 node
-       *[other] { $n } nodes
-    }
-ui-compare-seed = seed { $seed }
-ui-compare-results = Differences and choice of strategy
-ui-compare-stale = The scenario has errors, so nothing is computed. Undo, or leave the comparison and fix them in the setup.
-ui-compare-no-choice = The strategy of these pools is fixed, so there is nothing to compare with.
-ui-compare-by = Align by
-ui-compare-by-clock = wall clock
-ui-compare-by-share = percent done
-ui-compare-add = Variant
-ui-compare-leave = Leave the comparison
-ui-compare-variant = Variant { $variant }: { $name }
-ui-compare-own = your scenario
-ui-compare-change = Edit this variant
-ui-compare-take = Open this variant
-ui-compare-take-short = Open
-ui-compare-drop = Remove variant { $variant }
-ui-compare-as-is = Your scenario
-ui-compare-short-as-is = your scenario
-ui-compare-mixed = a different strategy per pool
-ui-compare-pool = { $pool }: { $how }
-ui-compare-short-lived = Short-lived
-ui-compare-short-short-lived = short-lived
-ui-compare-short-lived-settings = nodes leave at maxRunDuration
-ui-compare-surge = Surge { $surge } + { $unavailable }
-ui-compare-strategy-surge = Surge
-ui-compare-short-surge = surge
-ui-compare-surge-settings = maxSurge { $surge }, maxUnavailable { $unavailable }
-ui-compare-blue-green = Blue-green
-ui-compare-short-blue-green = blue-green
-ui-compare-blue-green-settings = { $unit ->
-        [nodes] batches of { $batch }
-       *[part] batches of { $batch } of the pool
-    }, soak { $soak } + { $pool }
-ui-compare-done = { $n } % done
-ui-compare-percent = { $n } %
-ui-compare-share-ruler = Percent done
-ui-compare-heard = Variant { $variant }: { $n } % done
-ui-compare-heard-at = Variant { $variant }: { $at }
-ui-compare-stat-done = of { $variant } done
-ui-compare-stat-at = in { $variant }
-ui-compare-computing = Computing …
-ui-compare-wrong-slots = Enter a whole number from 0 to { $slots }
-ui-compare-wrong-nodes = Enter a whole number of nodes, 1 or more
-ui-compare-wrong-part = Enter a fraction of the pool, greater than 0 and at most 1, such as 0.25
-ui-compare-wrong-soak = Enter a duration, such as 600s or 10m
-ui-compare-long-soak = At most { $most }: GKE doesn't soak longer
-ui-compare-wrong = These settings can't be used
-ui-compare-too-large = Runs with more than { $n } records aren't compared.
-ui-compare-crashed = The simulation failed. This is a bug in Nodetide.
-ui-compare-differs = Differences
-ui-compare-lower-note = the lower number, in rows where lower is better
-ui-compare-unlike-note = No number is marked as lower because not all of these upgrades succeed.
-ui-compare-outcome = Outcome
-ui-compare-succeeded = succeeded
-ui-compare-rolled-back = rolled back
-ui-compare-cancelled = canceled
-ui-compare-paused = paused
-ui-compare-limit = limit reached
-ui-compare-stuck = stuck
-ui-compare-failed = failed
-ui-compare-idle = no upgrade
-ui-compare-lower = lower:
-ui-compare-what = Metric
-ui-compare-show = Show the records behind it
-ui-compare-of = { $n } of { $of }
-ui-compare-within = { $n }, quota { $quota }
-ui-compare-duration = Duration
-ui-compare-percentiles = p50 – p90 of { $runs } seeds
-ui-compare-percentiles-note = All variants use the same seeds. Times that the scenario leaves open are fixed here, so that only settings and seeds differ. Half of the runs (p50), or 9 of 10 (p90), take no longer than this.
-ui-compare-percentiles-value = { $half } – { $most }
-ui-compare-percentiles-never = not completed
-ui-compare-windows = Windows used
-ui-compare-drained = Last node drained after
-ui-compare-nodes-max = Most nodes
-ui-compare-nodes-min = Fewest nodes
-ui-compare-extra = Extra node-hours
-ui-compare-node-hours = Node-hours
-ui-compare-evictions = Evictions
-ui-compare-forced = Forced kills
-ui-compare-moves = Moves per Pod, mean
-ui-compare-moves-max = Moves per Pod, most
-ui-compare-moved-again = Pods moved more than once
-ui-compare-ready = Fewest ready { $name }
-ui-compare-blocked = Blocked by PDBs
-ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
-        [one] 1 record
-       *[other] { $n } records
-    }
-ui-compare-no-records = Nothing in the run changes it: it is part of the start of the scenario.
-ui-compare-none = None.
-ui-compare-more = and { $n } more
-ui-compare-which = Which strategy?
-ui-compare-trade-offs = Four trade-offs, based on these runs
-ui-compare-speed = Speed
-ui-compare-speed-note = until all nodes are upgraded
-ui-compare-speed-is = { $took }
-ui-compare-speed-both = { $drained } to move all Pods, { $took } in total
-ui-compare-speed-not = { $outcome }, after { $took }
-ui-compare-disruption = Disruption
-ui-compare-disruption-note = moves, fewest ready Pods
-ui-compare-disruption-is = { $moves ->
-        [one] 1 move
-       *[other] { $moves } moves
-    }, all stay ready
-ui-compare-disruption-down = { $moves ->
-        [one] 1 move
-       *[other] { $moves } moves
-    }, { $name } down to { $ready } of { $of }
-ui-compare-risk = Risk
-ui-compare-risk-note = if it is canceled and rolled back halfway
-ui-compare-back = { $took } until everything is rolled back, from { $at }
-ui-compare-back-nothing = no pool is upgraded
-ui-compare-back-no-way = this strategy can't be rolled back
-ui-compare-back-never = the rollback from { $at } doesn't finish
-ui-compare-back-unknown = couldn't be computed
-ui-compare-cost = Cost
-ui-compare-cost-note = extra node-hours, peak
-ui-compare-cost-is = { $extra }, { $more ->
-        [1] 1 more node
-       *[other] { $more } more nodes
-    }
 
 ## The maintenance calendar
-
 ui-tab-maintenance = Maintenance
 ui-calendar = Maintenance calendar
-ui-window = Window
 date-weekdays = Mon Tue Wed Thu Fri Sat Sun
 date-months = January February March April May June July August September October November December
 date-months-short = Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
@@ -2865,7 +2243,6 @@ date-day-month = { $day } { $month }
 date-weekday = { $weekday } { $day }
 date-year = { $day } { $year }
 date-month-year = { $month } { $year }
-ui-days = Mo Tu We Th Fr Sa Su
 ui-weekdays = Monday Tuesday Wednesday Thursday Friday Saturday Sunday
 ui-mw-none = none
 ui-mw-daily = daily
@@ -2877,206 +2254,11 @@ ui-mw-note = { $window ->
         [one] 1 exclusion
        *[other] { $n } exclusions
     }
-ui-mw-zone = Time zone of this form
 ui-mw-at = Opens at
-ui-mw-for = Stays open
-ui-mw-days = Opens on (your days)
-ui-mw-every-day = Every day
-ui-mw-weekdays = Weekdays
-ui-mw-weekend = Weekend
 ui-mw-rule = Rule
-ui-mw-wrong-time = Enter a time from 00:00 to 23:59
-ui-mw-wrong-length = Enter a length, such as 4 h or 4:30
-ui-mw-rule-only = This rule can't be edited with the controls above.
-ui-mw-stored = Stored in UTC
-ui-mw-limits = Channel and limits
-ui-mw-templates = Templates
-ui-edition = Edition of the limits
-ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d
-ui-channel = Release channel
-ui-end-of-support = End of support
-ui-no-upgrades = No upgrades
-ui-no-minor = No minor
-ui-no-minor-node = No minor/node
-ui-ex-title = Exclusions
-ui-ex-counted = { $freezes } of 3 No upgrades, { $all } of 20
-ui-ex-add = Add exclusion
-ui-ex-name = { $name }, { $scope }, { $days }. Use arrow keys to move it, Shift+arrow keys to move its end.
-ui-ex-named = Name
 ui-ex-from = From
 ui-ex-to = To (inclusive)
-ui-ex-scope = Scope
-ui-ex-pools = { $n ->
-    [0] Exclusions of single pools
-    [one] Exclusion of 1 pool
-   *[other] Exclusions of { $n } pools
-}
-ui-ex-pools-note = Automatic upgrades of these pools wait until the end of support.
-ui-ex-until = Until end of support
-ui-ex-until-unknown = The end of support isn't known. Enter it in Channel and limits.
-ui-ex-remove = Remove { $name }
-ui-ex-on = on
-ui-ex-over = ended
-ui-ex-ahead = upcoming
-ui-ev-title = Plan an event
-ui-ev-first = First day
-ui-ev-last = Last day
-ui-ev-add = Exclude
-ui-ev-lead = Starts 7 days before the event and ends with it.
-ui-cal-cluster = Cluster
-ui-cal-calendar = Calendar
-ui-cal-month = Month
-ui-cal-quarter = 3 months
-ui-cal-year = Year
-ui-cal-reach = Time range
-ui-cal-zone = Time zone
-ui-cal-before = Back one month
-ui-cal-after = Forward one month
-ui-cal-date = { $day } { $year }
-ui-cal-days = { $from } to { $to }
-ui-cal-dst = { $day }: clocks { $by }
 ui-cal-eos = end of support of { $minor }, { $day }
-ui-cal-worst = Worst { $n } days
-ui-cal-worst-is = worst { $n } days: { $from } to { $to }, { $open } open
-ui-cal-changes = Changes
-ui-cal-allowed = { $n } of { $of } allowed
-ui-cal-available = Available
-ui-cal-open = window
-ui-cal-excluded = window, but excluded
-ui-cal-hint = Drag across days, or press Shift+arrow keys and Enter, to add an exclusion.
-ui-cal-hint-window = Drag across days, or press Shift+arrow keys and Enter, to set the window that opens on them every week.
-ui-cal-hint-change = Drag the mark of a change to make it due on another day.
-ui-cal-draw = Draw
-ui-cal-draw-exclusion = Exclusion
-ui-cal-draw-window = Window
-ui-cal-upgrade = Upgrade of { $name }
-ui-cal-upgrade-cp = Upgrade of the control plane
-ui-cal-change = { $what }, { $kind }
-ui-cal-change-is = due { $day }, { $state }. Use arrow keys to move it.
-ui-cal-by-hand = { $what } runs { $at }, by hand: windows and exclusions don't hold it.
-ui-cal-says-due = { $what }: due { $day } instead of { $before }.
-ui-cal-says-plan = The whole plan moves.
-ui-cal-says-early = The scenario starts { $start }: nothing can be due before.
-ui-cal-says-by-hand = It runs then, by hand: windows and exclusions don't hold it.
-ui-cal-says-undated = { $what } has no date of its own: it waits for an upgrade that GKE starts.
-ui-cal-says-new = New exclusion “{ $name }”: { $days }, { $scope }.
-ui-cal-says-moved = Exclusion “{ $name }”: { $days } instead of { $before }.
-ui-cal-says-gone = Exclusion “{ $name }” is removed.
-ui-cal-says-window = New window. { $now } Before: { $before }
-ui-cal-says-starts = { $what } can start { $at } instead of { $before }.
-ui-cal-says-can = { $what } can start { $at }.
-ui-cal-says-it = It can start { $at }.
-ui-cal-says-never = { $what } can start in no window.
-ui-cal-says-more = { $n ->
-        [one] 1 upgrade can start at another time.
-       *[other] { $n } upgrades can start at other times.
-    }
-ui-cal-included = Last days are included
-ui-cal-stale = The policy can't be read. Still showing the last one that could.
-ui-cal-always = No window: work can start at any time.
-ui-cal-always-but = No window: work can start at any time, except what { $names } blocks.
-ui-cal-always-not = No window, but GKE can start no upgrade: { $names }.
-ui-cal-open-until = The window is open until { $at }.
-ui-cal-opens = The next window opens { $at }.
-ui-cal-never = No window opens anymore.
-ui-cal-frozen = GKE starts no upgrades today.
-ui-cal-waits = { $what }, due today, waits { $n ->
-        [one] 1 day
-       *[other] { $n } days
-    }: first for { $names }, then for the window of { $starts }.
-ui-mx-all = { $day }: GKE can start all changes
-ui-mx-some = { $day }: GKE can start some changes
-ui-mx-none = { $day }: GKE can start no change
-ui-mx-sub = scope × change at the playhead
-ui-mx-cp = control plane
-ui-mx-nodes = nodes
-ui-mx-minor = minor
-ui-mx-patch = patch
-ui-mx-vm = VM
-ui-mx-active = { $names }, active
-ui-mx-inactive = not active
-ui-mx-unset = none set
-ui-mx-now = Combined, now
-ui-mx-any = any blocks
-ui-mx-shut = and no window is open
-ui-mx-allowed = allowed
-ui-mx-blocked = blocked
-ui-mx-by-hand = by hand
-ui-mx-on-time = on time
-ui-mx-waits = waits
-ui-mx-not-held = Upgrades by hand start nevertheless: windows and exclusions don't hold them.
-ui-mx-show = Show in the calendar
-ui-mx-dated = { $n ->
-        [one] 1 scheduled change
-       *[other] { $n } scheduled changes
-    }
-ui-mx-no-dated = The scenario has no upgrades that begin at a date.
-ui-mx-can-start = can start { $at }
-ui-mx-for-window = for the window of { $at }
-ui-mx-runs-by-hand = runs { $at }: windows and exclusions don't hold it
-ui-mx-follows = runs once the upgrade before it has ended
-ui-mx-until = { $names }, to { $at }
-ui-mx-never = no window found
-ui-mx-times = Times in { $zone }; the first open window after the last blocker.
-ui-mx-cp-minor = CP minor
-ui-mx-cp-patch = CP patch
-ui-mx-cp-vm = CP disruption
-ui-mx-node-minor = node minor
-ui-mx-node-patch = node patch
-ui-mx-node-vm = VM disruption
-ui-av-title = Open time, worst { $n } days
-ui-av-is = { $open }, needs { $need }
-ui-av-just = Just enough.
-ui-av-more = { $n } more than needed.
-ui-av-less = { $n } too short.
-ui-fit-title = Fits the window?
-ui-fit-lead = Quick estimate. Run it to account for drains, PDBs, quotas, and exclusions.
-ui-fit-ran-lead = { $drawn ->
-        [yes] p10, p50, and p90 of { $runs } seeds.
-       *[no] Fast, median, and slow nodes and Pods, { $seeds ->
-            [one] 1 seed
-           *[other] { $seeds } seeds
-        } each; times that the scenario leaves open are half, once, and twice the assumed ones.
-    } Each pool is run alone, upgraded by GKE after its control plane.
-ui-fit-fast = fast
-ui-fit-median = median
-ui-fit-slow-title = slow
-ui-fit-run = Run it
-ui-fit-stop = Stop
-ui-fit-again = Continue
-ui-fit-running = { $done } of { $of } runs
-ui-fit-ran = windows, by running
-ui-fit-over = done
-ui-fit-never = never
-ui-fit-slow = { $drawn ->
-        [yes] In 9 of 10 runs
-       *[no] With slow nodes
-    } it is done { $at }, in { $n ->
-        [one] 1 window
-       *[other] { $n } windows
-    }.
-ui-fit-slow-never = { $drawn ->
-        [yes] 1 of 10 runs or more don't
-       *[no] With slow nodes it doesn't
-    } finish within 400 days.
-ui-fit-surge = maxSurge { $n } is enough for one window.
-ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.
-ui-fit-surge-tries = Looking for a sufficient maxSurge …
-ui-fit-unavailable = maxSurge 0 with maxUnavailable { $n } is enough for one window.
-ui-fit-unavailable-never = Even maxSurge 0 with maxUnavailable { $n } isn't enough for one window.
-ui-fit-unavailable-tries = Looking for a sufficient maxUnavailable …
-ui-fit-hours = Windows of { $n } h are enough.
-ui-fit-hours-never = Even windows of { $n } h aren't enough.
-ui-fit-hours-tries = Looking for sufficiently long windows …
-ui-fit-set = Apply
-ui-fit-too-large = Runs with more than { $n } records aren't repeated.
-ui-fit-boot = boot time
-ui-fit-node = per node, { $grace } s grace period
-ui-fit-window = nodes per window, { $window }
-ui-fit-windows = { $n ->
-    [one] windows for 1 node
-   *[other] windows for { $n } nodes
-}
 
 ## Findings about a scenario. `hint` says how to fix it.
 
@@ -3110,10 +2292,14 @@ check-autoscaled-wait = GKE waits for 0 to 604800 s before it drains, not for { 
     .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days.
 check-autoscaling-location-policy = locationPolicy needs a control plane from { $from } on; it is at { $master }.
     .hint = Remove it.
+check-autoscaling-nobody = The autoscaler never adds a node to “{ $pool }”, which has none: no workload tolerates its taint { $taint }.
+    .hint = Give the workloads that are meant for it a toleration.
 check-autoscaling-profile = Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED.
     .hint = Remove autoscalingProfile.
 check-autoscaling-spot = “{ $pool }” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones.
     .hint = Use ANY.
+check-autoscaling-stockout = While { $zone } has no machines, “{ $pool }” gets no nodes there: the autoscaler tries again after 5 min, later after up to 30.
+    .hint = Let another zone or pool take the Pods.
 check-autoscaling-too-large = “{ $pool }” may grow to { $most } nodes, and the autoscaler works up to { $limit }.
     .hint = Lower { $field } so that all zones together stay within { $limit }.
 check-budget-bare-pods = The budget “{ $budget }” selects { $workloads ->
@@ -4356,6 +3542,838 @@ ui-change-apply-name = Apply: { $edit }
 ui-change-applied = Applied: { $edit }.
 title-say = Say it in GKE
 
+## Loaded later: views that open on demand
+op-head-idle = No upgrade in progress
+op-head-starts = the next one starts at { $at }
+op-head-succeeded = Upgraded
+op-head-succeeded-to = Upgraded to { $version }
+op-head-rolled-back = Rolled back
+op-head-failed = Quota check failed
+op-head-queued = Due, but can't start yet
+op-head-paused = Paused by its window
+op-head-resumes = resumes at { $at }
+op-head-cancelled = Paused: { $done } of { $of } nodes upgraded
+op-head-cancelled-in = Paused in { $phase }
+op-head-waiting = Waiting for capacity
+op-head-cancelling = { $busy ->
+        [one] Pauses when 1 node is finished
+       *[other] Pauses when { $busy } nodes are finished
+    }
+op-upgrade = Upgrades { $pool } to { $version }.
+op-upgrade-any = Upgrades { $pool }: every node is recreated.
+op-downgrade = To go back after a successful upgrade, upgrade to the old version { $version }. This is a full upgrade.
+op-cancel-paused = The upgrade doesn't resume in the next window until someone resumes it.
+op-resume = { $n ->
+        [one] Continues with the 1 node that isn't upgraded.
+       *[other] Continues with the { $n } nodes that aren't upgraded.
+    }
+op-resume-failed = Repeats the quota check.
+op-rollback-first = Cancels and rolls back in one step.{ " " }
+op-rollback-failed = Nothing was created, so there is nothing to do: the upgrade ends as rolled back.
+op-complete = Skips the remaining { $left } of soak: the blue pool is deleted immediately.
+op-complete-now = The blue pool is deleted immediately.
+op-no-cancel-delete = DELETING_BLUE_POOL can't be paused.
+op-no-rollback-delete = Too late: the blue pool is being deleted. To go back, downgrade after the upgrade has succeeded.
+op-no-cancel-paused = Already paused.
+op-no-cancel-cancelling = Already pausing: waiting for nodes in progress to finish.
+op-no-rolling-back = A rollback in progress can't be paused.
+op-no-rollback-succeeded = A finished upgrade can't be rolled back. Use Downgrade instead.
+op-no-rollback-twice-now = Already rolling back.
+op-no-rollback-last = Too late: the last nodes are being upgraded and finish first, and then the upgrade has succeeded. Downgrade instead.
+op-no-rollback-twice = Already rolled back.
+op-no-run = The pool has no upgrade in progress.
+op-no-run-yet = Not before the upgrade starts at { $at }.
+op-no-resume = Nothing is paused.
+op-no-resume-yet = Nothing is paused. In this run, the upgrade is paused from { $at } on.
+op-no-complete-ever = Only blue-green upgrades have a soak to complete.
+op-no-control-plane-down = The control plane is being upgraded and doesn't respond.
+op-no-control-plane-busy = The control plane is being upgraded: node upgrades can't start or resume.
+op-no-upgrade = The pool has an upgrade in progress.
+op-acts-later = Takes effect at { $at }, one second later, because another event happens at { $now } and comes first.
+ui-op-commands = Commands in { $state }
+ui-op-allowed = allowed
+ui-op-not-allowed = not allowed
+ui-op-upgrade = Upgrade
+ui-op-downgrade = Downgrade
+ui-op-cancel = Cancel
+ui-op-resume = Resume
+ui-op-rollback = Roll back
+ui-op-rollback-note = respectPdb false
+ui-op-rollback-respecting-note = respectPdb true
+ui-op-complete = Complete
+ui-op-button = { $what } { $pool }
+ui-op-pools = Pool
+ui-op-none = There is no pool to operate on.
+ui-op-inject = Inject a fault at the playhead
+ui-op-select-node = Select a node to make it fail.
+ui-op-workload = Workload
+ui-op-choose-workload = Choose a workload
+ui-make-quota = Set quota
+ui-make-quota-about = VMs beyond the start{ $now ->
+        [none] ; currently sufficient
+       *[other] ; currently { $now }
+    }
+ui-make-no-quota = Sufficient quota
+ui-make-stockout = Stockout
+ui-make-stockout-about = starts in { $zone }
+ui-make-stockout-ends = End stockout
+ui-make-stockout-ends-about = in { $zone }
+ui-make-reservation = Reserve
+ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now ->
+        [none] none
+       *[other] { $now }
+    }
+ui-make-no-reservation = No reservation
+ui-make-preempt = Preempt
+ui-make-preempt-about = the Spot VM of { $node }
+ui-make-kubelet = Stop kubelet
+ui-make-kubelet-about = on { $node }
+ui-make-disk = Fill disk
+ui-make-disk-about = of { $node }
+ui-make-host-event = Host event
+ui-make-host-event-about = for { $node }
+ui-make-never-ready = Never ready
+ui-make-never-ready-about = { $workload } on upgraded nodes
+ui-make-ready-again = Ready again
+ui-make-ready-again-about = { $workload } on upgraded nodes
+ui-make-slow-pull = Slow pull
+ui-make-slow-pull-about = seconds per image of { $workload }
+ui-make-sigterm = Ignore SIGTERM
+ui-make-sigterm-about = { $workload }, until its grace period ends
+did-upgrade = Upgrade { $name } at { $at }
+did-downgrade = Downgrade { $name } at { $at }
+did-cancel = Cancel { $name } at { $at }
+did-resume = Resume { $name } at { $at }
+did-rollback = Roll back { $name } at { $at }
+did-rollback-respecting = Roll back { $name } with respectPdb at { $at }
+did-complete = Complete { $name } at { $at }
+did-quota = Quota at { $at }
+did-stockout = Stockout in { $name } at { $at }
+did-stockout-ends = Stockout in { $name } ends at { $at }
+did-reservation = Reservation of { $name } at { $at }
+did-preempt = Preempt { $name } at { $at }
+did-kubelet = kubelet on { $name } stops at { $at }
+did-disk = Disk of { $name } full at { $at }
+did-host-event = Host event for { $name } at { $at }
+did-never-ready = { $name } never ready from { $at }
+did-ready-again = { $name } ready again from { $at }
+did-slow-pull = { $name } pulls slowly from { $at }
+did-sigterm = { $name } ignores SIGTERM from { $at }
+ui-branch = Branch: { $what }.
+ui-branch-running = Computing the difference from the previous run …
+ui-branch-too-large = The run is too large to compare.
+ui-branch-unknown = The previous run wasn't complete, so there is nothing to compare with.
+ui-branch-refused = { $n ->
+        [0] { "" }
+        [one] Later: { $first }.
+       *[other] { $n } later commands are refused. The first: { $first }.
+    }
+ui-branch-dismiss = Close and keep the branch
+ui-palette-operations = Operations at the playhead
+ui-do-complete = Complete
+ui-do-set = Set
+ui-do-reservation = Reservation
+ui-do-resize = Resize
+ui-do-repair = Repair the control plane
+ui-do-target = Release channel's default version
+ui-do-preempt = Preempt
+ui-do-fail = Fail
+ui-do-host-event = Host event
+ui-do-rollout = Rollout
+ui-script-phase = after the start of { $phase }
+ui-script-go = Go to when it takes effect: { $what }
+export-not-said = Not said by these lines, and kept: { $names }.
+ui-presets-found = { $of ->
+        [one] { $n } of 1 preset
+       *[other] { $n } of { $of } presets
+    }
+ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
+ui-presets-all = Show all presets
+ui-presets-picture = In the pictures, squares are nodes: empty ones at the start of a row are down, those at its end are added, and the row below is the green pool. A bar marks the days of the week with a maintenance window.
+ui-preset-took = { $end ->
+        [back] Rolled back after { $took }
+        [none] No upgrade
+       *[other] Succeeds in { $took }
+    }
+ui-preset-ended = { $n ->
+        [one] 1 Pod ends despite a PDB
+       *[other] { $n } Pods end despite a PDB
+    }
+ui-preset-unready = { $n ->
+        [one] 1 workload has no ready Pods for a while
+       *[other] { $n } workloads have no ready Pods for a while
+    }
+ui-preset-violated = { $n ->
+        [one] 1 PDB is violated for a while
+       *[other] { $n } PDBs are violated for a while
+    }
+ui-preset-work-lost = Jobs lose up to { $lost } of work
+ui-share-lead-link = Nothing leaves this tab until you share the link: the link contains the scenario.
+ui-share-lead-image = Nothing leaves this tab: the image is drawn in your browser.
+ui-share-lead-data = Nothing leaves this tab: the file is created in your browser.
+ui-share-tabs = What to share
+ui-share-link = Link
+ui-share-image = Image
+ui-share-data = Data
+ui-share-length = Length
+ui-share-of = { $n } of { $most }
+ui-share-too-long = Many programs truncate or reject links with more than { $most } characters. Share the scenario as a file instead, which others can import.
+ui-share-carries = What the link contains
+ui-share-playhead = Start at the playhead
+ui-share-playhead-note = { $at }; otherwise at the start
+ui-share-selection = Selection and open panel
+ui-share-nothing-selected = nothing selected
+ui-share-pseudonyms = Pseudonymize names
+ui-share-pseudonyms-note = of pools, nodes, namespaces, workloads, Pods, PDBs, Services, and labels; the run stays the same
+ui-share-pseudonyms-on = { $n ->
+    [one] { $n } name replaced: { $old } → { $new }
+   *[other] { $n } names replaced: { $old } → { $new }
+}
+ui-share-picture = The stage and the timeline at the playhead
+ui-share-no-run = There is no run to draw yet.
+ui-share-svg = SVG, for web pages and documents
+ui-share-png = PNG, double resolution, for slides and chats
+ui-share-save-svg = Save SVG
+ui-share-save-png = Save PNG
+ui-share-file = Scenario file
+ui-share-form = Format
+ui-share-budgets-apart = PDBs and changes of them are in the format “PDBs (YAML)”, to be applied with kubectl.
+ui-share-form-csv = Event log (CSV)
+ui-share-form-lines = Event log (JSON Lines)
+ui-share-cut = Only the beginning is shown. Copy and Save include everything.
+ui-copy-it = Copy
+ui-copied = Copied
+ui-not-copied = The browser refused. Press Ctrl+C.
+ui-save = Save
+ui-cancel = Cancel
+ui-use = Use
+ui-import-obtain = Get these files
+ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
+ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
+ui-import-paste = Drop files here, or paste
+ui-import-drop = or drop or paste anywhere on the page
+ui-import-pasted = Pasted text { $n }
+ui-import-reading = Reading …
+ui-import-absent = The part of the page that reads files couldn't be loaded. Check your connection, then choose or paste the files again.
+ui-import-broken = The part of the page that reads files failed. Nothing was replaced.
+ui-import-recognized = Recognized
+ui-import-recognized-note = what the files contain
+ui-import-used = Used
+ui-import-used-note = included in the scenario
+ui-import-ignored = Ignored
+ui-import-ignored-note = and why
+ui-import-assumed = Assumed
+ui-import-assumed-note = you can change these in the setup
+ui-import-none = Nothing.
+ui-import-errors = { $n ->
+        [one] The scenario has 1 error
+       *[other] The scenario has { $n } errors
+    }; you can use it and fix it in the setup
+ui-import-folder = Choose a folder
+ui-import-box = Text in the box
+ui-import-remove = Remove { $name }
+ui-import-clear = Remove all
+ui-import-use-show = { $name }: open it on the stage
+ui-import-use-first = Press Use to show { $name } on the stage
+ui-import-stop = Stop
+ui-import-stopped = Stopped; nothing was replaced.
+ui-import-again = Read again
+ui-import-done = Done.
+ui-import-not-read = Not read
+ui-import-objects = { $n ->
+        [one] 1 object
+       *[other] { $n } objects
+    } so far
+ui-import-together = { $n ->
+        [one] Combining 1 object
+       *[other] Combining { $n } objects
+    }
+ui-import-reporting = Writing the report
+ui-import-checking = Checking the scenario
+ui-import-file-of = Reading file { $n } of { $of }
+ui-import-until-use = Nothing is replaced until you press Use. Your current scenario stays until then.
+ui-import-text-edited = You edited the text. Use takes the edited text.
+ui-import-nothing-used = None of this can be simulated. Each file says why.
+ui-import-never-asked = Secrets and ConfigMaps are never requested. Environment variables in Pod specs are skipped and not kept.
+ui-import-open-text = Open as text
+ui-import-as-text = The scenario that Use takes
+ui-import-report = Import report
+ui-import-look = { $n ->
+        [one] 1 item to review
+       *[other] { $n } items to review
+    }
+ui-import-taken-as = Assumed:
+ui-import-pseudonyms = Pseudonymize names
+ui-import-pseudonyms-note = Pools, nodes, namespaces, workloads, and labels are renamed consistently. The mapping stays in this tab.
+ui-import-names = { $n ->
+        [one] 1 name is replaced
+       *[other] { $n } names are replaced
+    }
+ui-import-too-large = Larger than 128 MiB: not read. Import it in parts, for example one namespace at a time.
+ui-import-too-many = Not read: at most 500 files, in folders up to eight levels deep, are read.
+ui-import-no-memory = This tab doesn't have enough memory for it.
+ui-import-edits = { $n ->
+        [one] 1 edit since the last import
+       *[other] { $n } edits since the last import
+    }
+ui-import-keep = Take the cluster, keep { $n ->
+        [one] my edit
+       *[other] my { $n } edits
+    }
+ui-import-keep-note = All of them still apply.
+ui-import-keep-clashes = { $n ->
+        [one] 1 of them conflicts with a change
+       *[other] { $n } of them conflict with changes
+    } of the cluster:
+ui-import-keep-none = { $n ->
+        [one] It can't be kept: what it edits is gone.
+       *[other] None of them can be kept: what they edit is gone.
+    }
+ui-import-clash-wins = now { $now }; your edit wins
+ui-import-clash-gone = what it edits is gone, so the edit is dropped
+ui-import-replace = Replace all
+ui-import-replace-note = { $n ->
+        [one] Discards the edit.
+       *[other] Discards the { $n } edits.
+    }
+ui-import-gone = The current scenario has { $what }, but these files don't: Use removes that. To keep it, also import the previous files.
+ui-import-nothing = nothing
+ui-import-something = other values
+ui-used-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+ui-used-workloads = { $n ->
+        [one] 1 workload
+       *[other] { $n } workloads
+    }
+ui-used-pods = { $n ->
+        [one] 1 Pod
+       *[other] { $n } Pods
+    }
+ui-used-budgets = { $n ->
+        [one] 1 PDB
+       *[other] { $n } PDBs
+    }
+ui-used-window = maintenance window
+ui-used-exclusions = { $n ->
+    [one] maintenance exclusion: { $names }
+   *[other] maintenance exclusions: { $names }
+}
+ui-used-services = { $n ->
+        [one] 1 Service
+       *[other] { $n } Services
+    }
+ui-section-workloads-note = { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    }, { $budgets ->
+        [one] 1 PDB
+       *[other] { $budgets } PDBs
+    }
+ui-plan-by = Who starts the upgrade
+ui-plan-by-gke = By GKE, in its windows
+ui-plan-by-gke-means = waits for an open window and for exclusions, one pool after the other
+ui-plan-by-hand = Now, by hand
+ui-plan-by-hand-means = starts when you say; windows and exclusions hold nothing back
+ui-plan-pools = Pools
+    .means = Those that are upgraded, in this order. The others stay as they are.
+ui-import-plan = What is upgraded, and when
+ui-plan-start = Today is
+    .means = The day and the time at which the run starts, such as 2026-12-21 or 2026-12-21 09:00, in UTC or in the chosen time zone.
+ui-pick-day = Pick a day
+ui-kind = Kind
+    .means = The controller that makes new Pods when others end.
+ui-on-pool = On node pool
+    .means = Its Pods only run on nodes of this pool.
+ui-any-pool = any
+ui-spread = Spread
+    .means = Keeps the number of its Pods in each zone, or on each node, equal to within one.
+ui-spread-zones = over zones, or wait
+ui-spread-zones-soft = over zones, if possible
+ui-spread-nodes = over nodes, or wait
+ui-spread-nodes-soft = over nodes, if possible
+ui-apart = Apart from each other
+    .means = Keeps two of its Pods off the same node, or out of the same zone.
+ui-apart-nodes = one on a node, or wait
+ui-apart-nodes-soft = one on a node, if possible
+ui-apart-zones = one in a zone, or wait
+ui-apart-zones-soft = one in a zone, if possible
+ui-placed-anywhere = anywhere
+ui-placed-otherwise = otherwise, as in the text
+ui-host-port = Host port
+    .means = A port of the node that each Pod uses. No two of its Pods fit on one node.
+ui-claims = Disks
+    .means = A disk lies in a zone, and holds the Pods that use it there.
+ui-no-claim = none
+ui-claim-each = one for each Pod
+ui-claim-shared = one for all Pods
+ui-own-budget = Budget of its own
+ui-budget-selects = Pods of
+    .means = The budget counts the Pods that have all labels of the selector.
+ui-selects-nothing = no Pods
+ui-selects-all = all Pods of the namespace
+ui-budget-limit = Limit
+ui-min-available-means = Pods that must stay ready, as a number or a percentage.
+ui-max-unavailable-means = Pods that may be missing at once, as a number or a percentage.
+ui-built-name = My cluster
+ui-budgets = PodDisruptionBudgets
+ui-bound-of = Limit of { $name }
+ui-cpu = CPU request
+    .means = CPU that the scheduler reserves for a Pod: 500m is half a core.
+ui-memory = Memory request
+    .means = Memory that the scheduler reserves for a Pod: 512Mi, 2Gi.
+ui-assumptions-lead = These times aren't documented, so they are assumptions. Enter one value, or p10, p50, and p90.
+ui-range-of = { $name } as p10, p50, and p90
+ui-order-shuffled = shuffled by seed
+ui-order-listed = as listed
+ui-no-actions = No actions during the run.
+ui-when = Time: { $what }
+ui-pause-before = Pause before: { $what }
+ui-after-name = Waits for: { $what }
+ui-time-label = Time
+ui-pause-label = Pause before
+ui-after-label = Waits for
+ui-after-time = at this time
+ui-after-control-plane = after the control plane
+ui-after = after { $name }
+ui-action = Action
+ui-action-target = Target
+ui-at-playhead = At the playhead
+ui-rollout-hint = Replaces all Pods of the Deployment, as kubectl rollout restart does, by its own strategy.
+ui-no-deployment = The scenario has no Deployment.
+ui-spare-nodes = VMs beyond the start
+ui-any-number = any number
+ui-do-upgrade = Upgrade
+ui-do-cancel = Cancel
+ui-do-resume = Resume
+ui-do-rollback = Roll back
+ui-do-cordon = Cordon
+ui-do-uncordon = Uncordon
+ui-do-drain = Drain
+ui-do-quota = Quota
+ui-do-stockout = Stockout
+ui-do-open = Window opens
+ui-do-close = Window closes
+ui-kind-cluster = Cluster
+ui-kind-pool = Node pool
+ui-kind-zone = Zone
+ui-kind-node = Node
+ui-kind-pod = Pod
+ui-kind-workload = Workload
+ui-kind-budget = PodDisruptionBudget
+ui-kind-service = Service
+ui-why-nothing = Nothing is blocking it.
+ui-why-select = Nothing is selected, so this shows the pool. Select a node, a Pod, a zone, a bar, or a log row to see details about it.
+ui-why-same = Also for { $name } { $value }
+ui-why-besides = Also applies
+ui-why-not-yet = It doesn't exist at this time.
+ui-chain = How it got here
+ui-copy = Copy: { $text }
+ui-forecast-took = Takes { $took }.
+ui-forecast-never = Not completed.
+ui-forecast-ends = Done { $at }
+ui-forecast-windows = maintenance windows: { $n }
+ui-forecast-forced = Pods forced out: { $n }
+ui-harm = Workloads
+ui-harm-failed = Job failed
+ui-harm-fewest = fewest ready { $n } of { $of }
+ui-harm-without = no Pod ready { $for }
+ui-harm-below = below its PDB { $for }
+ui-harm-work-lost = { $for } of work lost
+ui-harm-work-unknown = up to { $for } of work lost, less what was saved
+ui-harm-killed = { $n } killed at the end of the grace period
+ui-harm-moves = { $n ->
+    [one] 1 move
+   *[other] { $n } moves
+}
+ui-harm-moved-again = { $n } to a node that was drained later
+ui-refused = Commands without effect
+ui-stat-range = ends, median { $half }
+ui-help-lead = Shortcuts work while the focus is in the simulator and not in a text field.
+ui-single-keys = Single-key shortcuts
+key-space = Space
+key-shift = Shift
+key-page-up = Page up
+key-page-down = Page down
+ui-line-select = Select { $name }
+ui-line-why = Why is { $name } in this state?
+ui-line-filter = Filter the log to { $name }
+ui-line-zoom = Zoom to { $name }
+ui-line-copy = Copy the name { $name }
+ui-line-go = Go to { $at }
+ui-line-after = { $for } after the start
+ui-line-now = { $at }, now
+ui-line-ago = { $at }, { $for } ago
+ui-line-in = { $at }, in { $for }
+ui-palette = Command palette
+ui-palette-search = Search commands, nodes, Pods, events, and times
+ui-palette-results = Results
+ui-palette-count = { $found } of { $of } commands, names, and events
+ui-palette-suggested = Suggested
+ui-palette-subjects = Nodes, Pods, and what they belong to
+ui-palette-moments = Go to
+ui-palette-commands = Commands
+ui-palette-rules = Rules of this run
+ui-palette-changes = Change and run again
+ui-node-blocked = drain blocked
+ui-node-draining = draining
+ui-node-upgraded = ready, upgraded
+ui-line-apply = Apply: { $edit }
+ui-palette-times = Times
+ui-palette-uses = { $n ->
+    [one] used once
+   *[other] used { $n } times; go to the first
+  }
+ui-palette-nothing = No matches. Type less, or start with > for commands, @ for nodes and Pods, # for rules, : for times.
+ui-palette-no-time = No such time in this run. Enter 02:17, +17:50, 90s, or 40%.
+ui-palette-move = move
+ui-palette-run = run
+ui-palette-close = close
+ui-palette-signs = > commands  @ nodes and Pods  # rules  : times
+ui-keys-places = In the stage, the timeline, and lists
+ui-keys-still = Nothing flashes. With reduced motion, playback moves in steps.
+key-between = Move between zones and nodes
+key-stage-zoom = Zoom the stage at the focused element
+key-stage-move = Pan the stage
+key-into = Into the Pods of a node, and back
+key-ask-here = Show why
+key-menu = Open the menu
+key-leave = Close, or clear the selection
+key-pointer-zoom = Zoom at the pointer
+key-pointer-pan = Pan
+key-pointer-range = Mark a range
+key-pointer-fit = Fit the whole run
+key-wheel = Wheel
+key-drag = Drag
+key-double = Double-click
+ui-compare-title = { $n ->
+        [1] One strategy, one scenario
+        [2] Two strategies, one scenario
+       *[other] Three strategies, one scenario
+    }
+ui-compare-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+ui-compare-seed = seed { $seed }
+ui-compare-results = Differences and choice of strategy
+ui-compare-stale = The scenario has errors, so nothing is computed. Undo, or leave the comparison and fix them in the setup.
+ui-compare-no-choice = The strategy of these pools is fixed, so there is nothing to compare with.
+ui-compare-by = Align by
+ui-compare-by-clock = wall clock
+ui-compare-by-share = percent done
+ui-compare-add = Variant
+ui-compare-leave = Leave the comparison
+ui-compare-variant = Variant { $variant }: { $name }
+ui-compare-own = your scenario
+ui-compare-change = Edit this variant
+ui-compare-take = Open this variant
+ui-compare-take-short = Open
+ui-compare-drop = Remove variant { $variant }
+ui-compare-as-is = Your scenario
+ui-compare-short-as-is = your scenario
+ui-compare-mixed = a different strategy per pool
+ui-compare-pool = { $pool }: { $how }
+ui-compare-short-lived = Short-lived
+ui-compare-short-short-lived = short-lived
+ui-compare-short-lived-settings = nodes leave at maxRunDuration
+ui-compare-surge = Surge { $surge } + { $unavailable }
+ui-compare-strategy-surge = Surge
+ui-compare-short-surge = surge
+ui-compare-surge-settings = maxSurge { $surge }, maxUnavailable { $unavailable }
+ui-compare-blue-green = Blue-green
+ui-compare-short-blue-green = blue-green
+ui-compare-blue-green-settings = { $unit ->
+        [nodes] batches of { $batch }
+       *[part] batches of { $batch } of the pool
+    }, soak { $soak } + { $pool }
+ui-compare-done = { $n } % done
+ui-compare-percent = { $n } %
+ui-compare-share-ruler = Percent done
+ui-compare-heard = Variant { $variant }: { $n } % done
+ui-compare-heard-at = Variant { $variant }: { $at }
+ui-compare-stat-done = of { $variant } done
+ui-compare-stat-at = in { $variant }
+ui-compare-computing = Computing …
+ui-compare-wrong-slots = Enter a whole number from 0 to { $slots }
+ui-compare-wrong-nodes = Enter a whole number of nodes, 1 or more
+ui-compare-wrong-part = Enter a fraction of the pool, greater than 0 and at most 1, such as 0.25
+ui-compare-wrong-soak = Enter a duration, such as 600s or 10m
+ui-compare-long-soak = At most { $most }: GKE doesn't soak longer
+ui-compare-wrong = These settings can't be used
+ui-compare-too-large = Runs with more than { $n } records aren't compared.
+ui-compare-crashed = The simulation failed. This is a bug in Nodetide.
+ui-compare-differs = Differences
+ui-compare-lower-note = the lower number, in rows where lower is better
+ui-compare-unlike-note = No number is marked as lower because not all of these upgrades succeed.
+ui-compare-outcome = Outcome
+ui-compare-succeeded = succeeded
+ui-compare-rolled-back = rolled back
+ui-compare-cancelled = canceled
+ui-compare-paused = paused
+ui-compare-limit = limit reached
+ui-compare-stuck = stuck
+ui-compare-failed = failed
+ui-compare-idle = no upgrade
+ui-compare-lower = lower:
+ui-compare-what = Metric
+ui-compare-show = Show the records behind it
+ui-compare-of = { $n } of { $of }
+ui-compare-within = { $n }, quota { $quota }
+ui-compare-duration = Duration
+ui-compare-percentiles = p50 – p90 of { $runs } seeds
+ui-compare-percentiles-note = All variants use the same seeds. Times that the scenario leaves open are fixed here, so that only settings and seeds differ. Half of the runs (p50), or 9 of 10 (p90), take no longer than this.
+ui-compare-percentiles-value = { $half } – { $most }
+ui-compare-percentiles-never = not completed
+ui-compare-windows = Windows used
+ui-compare-drained = Last node drained after
+ui-compare-nodes-max = Most nodes
+ui-compare-nodes-min = Fewest nodes
+ui-compare-extra = Extra node-hours
+ui-compare-node-hours = Node-hours
+ui-compare-evictions = Evictions
+ui-compare-forced = Forced kills
+ui-compare-moves = Moves per Pod, mean
+ui-compare-moves-max = Moves per Pod, most
+ui-compare-moved-again = Pods moved more than once
+ui-compare-ready = Fewest ready { $name }
+ui-compare-blocked = Blocked by PDBs
+ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
+        [one] 1 record
+       *[other] { $n } records
+    }
+ui-compare-no-records = Nothing in the run changes it: it is part of the start of the scenario.
+ui-compare-none = None.
+ui-compare-more = and { $n } more
+ui-compare-which = Which strategy?
+ui-compare-trade-offs = Four trade-offs, based on these runs
+ui-compare-speed = Speed
+ui-compare-speed-note = until all nodes are upgraded
+ui-compare-speed-is = { $took }
+ui-compare-speed-both = { $drained } to move all Pods, { $took } in total
+ui-compare-speed-not = { $outcome }, after { $took }
+ui-compare-disruption = Disruption
+ui-compare-disruption-note = moves, fewest ready Pods
+ui-compare-disruption-is = { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, all stay ready
+ui-compare-disruption-down = { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, { $name } down to { $ready } of { $of }
+ui-compare-risk = Risk
+ui-compare-risk-note = if it is canceled and rolled back halfway
+ui-compare-back = { $took } until everything is rolled back, from { $at }
+ui-compare-back-nothing = no pool is upgraded
+ui-compare-back-no-way = this strategy can't be rolled back
+ui-compare-back-never = the rollback from { $at } doesn't finish
+ui-compare-back-unknown = couldn't be computed
+ui-compare-cost = Cost
+ui-compare-cost-note = extra node-hours, peak
+ui-compare-cost-is = { $extra }, { $more ->
+        [1] 1 more node
+       *[other] { $more } more nodes
+    }
+ui-window = Window
+ui-days = Mo Tu We Th Fr Sa Su
+ui-mw-zone = Time zone of this form
+ui-mw-for = Stays open
+ui-mw-days = Opens on (your days)
+ui-mw-every-day = Every day
+ui-mw-weekdays = Weekdays
+ui-mw-weekend = Weekend
+ui-mw-wrong-time = Enter a time from 00:00 to 23:59
+ui-mw-wrong-length = Enter a length, such as 4 h or 4:30
+ui-mw-rule-only = This rule can't be edited with the controls above.
+ui-mw-stored = Stored in UTC
+ui-mw-limits = Channel and limits
+ui-mw-templates = Templates
+ui-edition = Edition of the limits
+ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d
+ui-channel = Release channel
+ui-end-of-support = End of support
+ui-no-upgrades = No upgrades
+ui-no-minor = No minor
+ui-no-minor-node = No minor/node
+ui-ex-title = Exclusions
+ui-ex-counted = { $freezes } of 3 No upgrades, { $all } of 20
+ui-ex-add = Add exclusion
+ui-ex-name = { $name }, { $scope }, { $days }. Use arrow keys to move it, Shift+arrow keys to move its end.
+ui-ex-named = Name
+ui-ex-scope = Scope
+ui-ex-pools = { $n ->
+    [0] Exclusions of single pools
+    [one] Exclusion of 1 pool
+   *[other] Exclusions of { $n } pools
+}
+ui-ex-pools-note = Automatic upgrades of these pools wait until the end of support.
+ui-ex-until = Until end of support
+ui-ex-until-unknown = The end of support isn't known. Enter it in Channel and limits.
+ui-ex-remove = Remove { $name }
+ui-ex-on = on
+ui-ex-over = ended
+ui-ex-ahead = upcoming
+ui-ev-title = Plan an event
+ui-ev-first = First day
+ui-ev-last = Last day
+ui-ev-add = Exclude
+ui-ev-lead = Starts 7 days before the event and ends with it.
+ui-cal-cluster = Cluster
+ui-cal-calendar = Calendar
+ui-cal-month = Month
+ui-cal-quarter = 3 months
+ui-cal-year = Year
+ui-cal-reach = Time range
+ui-cal-zone = Time zone
+ui-cal-before = Back one month
+ui-cal-after = Forward one month
+ui-cal-date = { $day } { $year }
+ui-cal-days = { $from } to { $to }
+ui-cal-dst = { $day }: clocks { $by }
+ui-cal-worst = Worst { $n } days
+ui-cal-worst-is = worst { $n } days: { $from } to { $to }, { $open } open
+ui-cal-changes = Changes
+ui-cal-allowed = { $n } of { $of } allowed
+ui-cal-available = Available
+ui-cal-open = window
+ui-cal-excluded = window, but excluded
+ui-cal-hint = Drag across days, or press Shift+arrow keys and Enter, to add an exclusion.
+ui-cal-hint-window = Drag across days, or press Shift+arrow keys and Enter, to set the window that opens on them every week.
+ui-cal-hint-change = Drag the mark of a change to make it due on another day.
+ui-cal-draw = Draw
+ui-cal-draw-exclusion = Exclusion
+ui-cal-draw-window = Window
+ui-cal-upgrade = Upgrade of { $name }
+ui-cal-upgrade-cp = Upgrade of the control plane
+ui-cal-change = { $what }, { $kind }
+ui-cal-change-is = due { $day }, { $state }. Use arrow keys to move it.
+ui-cal-by-hand = { $what } runs { $at }, by hand: windows and exclusions don't hold it.
+ui-cal-says-due = { $what }: due { $day } instead of { $before }.
+ui-cal-says-plan = The whole plan moves.
+ui-cal-says-early = The scenario starts { $start }: nothing can be due before.
+ui-cal-says-by-hand = It runs then, by hand: windows and exclusions don't hold it.
+ui-cal-says-undated = { $what } has no date of its own: it waits for an upgrade that GKE starts.
+ui-cal-says-new = New exclusion “{ $name }”: { $days }, { $scope }.
+ui-cal-says-moved = Exclusion “{ $name }”: { $days } instead of { $before }.
+ui-cal-says-gone = Exclusion “{ $name }” is removed.
+ui-cal-says-window = New window. { $now } Before: { $before }
+ui-cal-says-starts = { $what } can start { $at } instead of { $before }.
+ui-cal-says-can = { $what } can start { $at }.
+ui-cal-says-it = It can start { $at }.
+ui-cal-says-never = { $what } can start in no window.
+ui-cal-says-more = { $n ->
+        [one] 1 upgrade can start at another time.
+       *[other] { $n } upgrades can start at other times.
+    }
+ui-cal-included = Last days are included
+ui-cal-stale = The policy can't be read. Still showing the last one that could.
+ui-cal-always = No window: work can start at any time.
+ui-cal-always-but = No window: work can start at any time, except what { $names } blocks.
+ui-cal-always-not = No window, but GKE can start no upgrade: { $names }.
+ui-cal-open-until = The window is open until { $at }.
+ui-cal-opens = The next window opens { $at }.
+ui-cal-never = No window opens anymore.
+ui-cal-frozen = GKE starts no upgrades today.
+ui-cal-waits = { $what }, due today, waits { $n ->
+        [one] 1 day
+       *[other] { $n } days
+    }: first for { $names }, then for the window of { $starts }.
+ui-mx-all = { $day }: GKE can start all changes
+ui-mx-some = { $day }: GKE can start some changes
+ui-mx-none = { $day }: GKE can start no change
+ui-mx-sub = scope × change at the playhead
+ui-mx-cp = control plane
+ui-mx-nodes = nodes
+ui-mx-minor = minor
+ui-mx-patch = patch
+ui-mx-vm = VM
+ui-mx-active = { $names }, active
+ui-mx-inactive = not active
+ui-mx-unset = none set
+ui-mx-now = Combined, now
+ui-mx-any = any blocks
+ui-mx-shut = and no window is open
+ui-mx-allowed = allowed
+ui-mx-blocked = blocked
+ui-mx-by-hand = by hand
+ui-mx-on-time = on time
+ui-mx-waits = waits
+ui-mx-not-held = Upgrades by hand start nevertheless: windows and exclusions don't hold them.
+ui-mx-show = Show in the calendar
+ui-mx-dated = { $n ->
+        [one] 1 scheduled change
+       *[other] { $n } scheduled changes
+    }
+ui-mx-no-dated = The scenario has no upgrades that begin at a date.
+ui-mx-can-start = can start { $at }
+ui-mx-for-window = for the window of { $at }
+ui-mx-runs-by-hand = runs { $at }: windows and exclusions don't hold it
+ui-mx-follows = runs once the upgrade before it has ended
+ui-mx-until = { $names }, to { $at }
+ui-mx-never = no window found
+ui-mx-times = Times in { $zone }; the first open window after the last blocker.
+ui-mx-cp-minor = CP minor
+ui-mx-cp-patch = CP patch
+ui-mx-cp-vm = CP disruption
+ui-mx-node-minor = node minor
+ui-mx-node-patch = node patch
+ui-mx-node-vm = VM disruption
+ui-av-title = Open time, worst { $n } days
+ui-av-is = { $open }, needs { $need }
+ui-av-just = Just enough.
+ui-av-more = { $n } more than needed.
+ui-av-less = { $n } too short.
+ui-fit-title = Fits the window?
+ui-fit-lead = Quick estimate. Run it to account for drains, PDBs, quotas, and exclusions.
+ui-fit-ran-lead = { $drawn ->
+        [yes] p10, p50, and p90 of { $runs } seeds.
+       *[no] Fast, median, and slow nodes and Pods, { $seeds ->
+            [one] 1 seed
+           *[other] { $seeds } seeds
+        } each; times that the scenario leaves open are half, once, and twice the assumed ones.
+    } Each pool is run alone, upgraded by GKE after its control plane.
+ui-fit-fast = fast
+ui-fit-median = median
+ui-fit-slow-title = slow
+ui-fit-run = Run it
+ui-fit-stop = Stop
+ui-fit-again = Continue
+ui-fit-running = { $done } of { $of } runs
+ui-fit-ran = windows, by running
+ui-fit-over = done
+ui-fit-never = never
+ui-fit-slow = { $drawn ->
+        [yes] In 9 of 10 runs
+       *[no] With slow nodes
+    } it is done { $at }, in { $n ->
+        [one] 1 window
+       *[other] { $n } windows
+    }.
+ui-fit-slow-never = { $drawn ->
+        [yes] 1 of 10 runs or more don't
+       *[no] With slow nodes it doesn't
+    } finish within 400 days.
+ui-fit-surge = maxSurge { $n } is enough for one window.
+ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.
+ui-fit-surge-tries = Looking for a sufficient maxSurge …
+ui-fit-unavailable = maxSurge 0 with maxUnavailable { $n } is enough for one window.
+ui-fit-unavailable-never = Even maxSurge 0 with maxUnavailable { $n } isn't enough for one window.
+ui-fit-unavailable-tries = Looking for a sufficient maxUnavailable …
+ui-fit-hours = Windows of { $n } h are enough.
+ui-fit-hours-never = Even windows of { $n } h aren't enough.
+ui-fit-hours-tries = Looking for sufficiently long windows …
+ui-fit-set = Apply
+ui-fit-too-large = Runs with more than { $n } records aren't repeated.
+ui-fit-boot = boot time
+ui-fit-node = per node, { $grace } s grace period
+ui-fit-window = nodes per window, { $window }
+ui-fit-windows = { $n ->
+    [one] windows for 1 node
+   *[other] windows for { $n } nodes
+}
+
 ## The policy checker.
 
 win-text = Window or policy
@@ -4643,7 +4661,6 @@ import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's au
 import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
 import-upgrade-to-next = { $pool } to { $target }, the next minor version
 import-upgrade-to-unknown = { $pool }, to no version that is known
-import-autoscaling-of = autoscaling of { $pool }
 import-autoscaled-upgrades-of = autoscaled BLUE_GREEN upgrades of { $pool }
 import-setting-of = { $setting } of { $pool }
 import-settings-now = upgradeSettings of { $pool } (now { $strategy ->

@@ -596,3 +596,30 @@ fn a_node_comes_for_the_pods_of_a_drain() {
         "#]],
     );
 }
+
+/// “Our batch Pods may wait for ten minutes for a place before a node is bought for them.” (KA-12)
+#[test]
+fn a_pod_may_wait_before_it_asks() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"main",{BIG},"config":{{"machineType":"e2-standard-4"}},"initialNodeCount":1,
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":6}}}}],
+            "workloads":[
+              {{"kind":"Deployment","name":"web","replicas":1,"requests":{{"cpu":"3"}}}},
+              {{"kind":"Deployment","name":"batch","replicas":0,"requests":{{"cpu":"2"}},
+                "annotations":{{"cluster-autoscaler.kubernetes.io/pod-scale-up-delay":"600s"}}}}],
+            "script":[{{"at":"5s","do":"set","workload":"batch","replicas":1}}]}}"#
+        ),
+        expect![[r#"
+              0s  node/main-a-1   stays: node group min size reached    autoscaler/stays [KA-91 BS-105]              <- cluster started
+            610s  pool/main       main/us-central1-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/batch-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            610s  workload/batch  main/us-central1-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/main main/us-central1-a grows from 1 to 2
+            610s  node/main-a-2   requested, ready in 180s              autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/main main/us-central1-a grows from 1 to 2
+            620s  node/main-a-1   stays: used enough                    autoscaler/stays [KA-91 BS-105]              <- pool/main main/us-central1-a grows from 1 to 2
+            790s  node/main-a-2   ready                                 pool/node-ready [AM-39]                      <- node/main-a-2 requested, ready in 180s
+            790s  node/main-a-2   stays: used enough                    autoscaler/stays [KA-91 BS-105]              <- node/main-a-2 ready
+            Quiet
+        "#]],
+    );
+}

@@ -62,7 +62,10 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
         let document = scenario::open(preset.text()).document.unwrap();
         let pool = document.pools[0].name.clone();
         // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come, or wait.
-        let several = document.script.len() > 1 || document.script[0].automatic;
+        let script = &document.script;
+        let several = script.len() > 1 || script.iter().any(|item| item.automatic);
+        // Scaled workloads are tracked from the start.
+        let scales = script.iter().any(|item| item.replicas.is_some());
         for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"].iter().enumerate() {
             for part in 1..=4 {
                 let at = end * part / 5 + n as i64 * 7000;
@@ -73,7 +76,7 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
                 }
                 let text = with_entry(preset.text(), entry);
                 let (from, _) = branched(preset.text(), Some(&text));
-                let may_differ = several && *verb == "upgrade";
+                let may_differ = scales || several && *verb == "upgrade";
                 assert!(from.is_some() || may_differ, "{}: {verb} at {at}", preset.name);
             }
         }

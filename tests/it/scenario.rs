@@ -628,6 +628,22 @@ fn limits_of_the_autoscaler_fit_each_other() {
     );
 }
 
+#[test]
+fn pools_that_cannot_grow_are_named() {
+    check(
+        r#"{"version":1,"cluster":{"location":"us-central1-a"},
+            "pools":[{"name":"a","initialNodeCount":1},
+              {"name":"batch","config":{"taints":[{"key":"dedicated","value":"batch","effect":"NO_SCHEDULE"}]},
+                "initialNodeCount":0,"autoscaling":{"enabled":true,"maxNodeCount":3}}],
+            "workloads":[{"kind":"Deployment","name":"web","replicas":1,"tolerations":[{"key":"dedicated","value":"gpu","effect":"NoSchedule"}]}],
+            "script":[{"at":"1m","do":"stockout","zone":"us-central1-a","for":"1h"}]}"#,
+        expect![[r#"
+            info[autoscaling/nobody] /pools/1/autoscaling: The autoscaler never adds a node to “batch”, which has none: no workload tolerates its taint dedicated. Hint: Give the workloads that are meant for it a toleration.
+            info[autoscaling/stockout] /script/0/zone: While us-central1-a has no machines, “batch” gets no nodes there: the autoscaler tries again after 5 min, later after up to 30. Hint: Let another zone or pool take the Pods.
+        "#]],
+    );
+}
+
 /// BS-07.
 #[test]
 fn pools_upgraded_at_once_are_one_to_a_hundred() {

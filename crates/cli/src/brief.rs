@@ -112,6 +112,13 @@ impl Page<'_> {
             nodes.start, nodes.min, nodes.max, nodes.end,
             summary.evictions, summary.forced, summary.lost.len(), summary.pending_max,
         ));
+        lines.extend(summary.scaling.map(|one| {
+            let hours = summary.node_time.ms() as f64 / 3_600_000.0;
+            format!(
+                "Autoscaler: {} nodes added, {} removed; {hours:.1} node-hours. {} Pods waited for a node, at most {}",
+                one.added, one.removed, one.waited, self.span(one.waited_longest),
+            )
+        }));
         if trace.start().pod_count() == 0 {
             lines.push(english::text(&say!("cli-fit-no-pods")));
         }

@@ -229,6 +229,7 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
         ("nodes", nodes(summary.nodes)),
         ("vms_max", Json::Int(counted.most_vms)),
         ("extra_node_ms", Json::Int(counted.extra_ms)),
+        ("node_ms", Json::Int(summary.node_time.ms())),
         ("creating_max", summary.creating_max.into()),
         ("in_progress_max", summary.in_progress_max.into()),
         ("upgraded", summary.upgraded.into()),
@@ -236,6 +237,19 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
         ("moves", moves.into()),
         ("moved_again", again.into()),
     ];
+    fields.extend(summary.scaling.map(|one| {
+        let longest = Json::Int(one.waited_longest.ms());
+        let counts = [
+            ("decisions", one.decisions.into()),
+            ("failed", one.failed.into()),
+            ("added", one.added.into()),
+            ("removed", one.removed.into()),
+            ("oscillating_pools", (summary.oscillations.len() as u32).into()),
+            ("waited", one.waited.into()),
+            ("waited_longest_ms", longest),
+        ];
+        ("autoscaler", Json::object(counts))
+    }));
     fields.extend((summary.preempted > 0).then(|| ("preempted", summary.preempted.into())));
     let is_repeated = !summary.repeated.is_empty();
     fields.extend(is_repeated.then(|| ("repeated", repeated(trace, summary))));

@@ -178,6 +178,8 @@ pub struct Workload {
     pub not_safe_to_evict: bool,
     /// The same annotation with `"true"`.
     pub safe_to_evict: bool,
+    /// `cluster-autoscaler.kubernetes.io/pod-scale-up-delay`: until this age a Pod asks for no node (KA-12).
+    pub scale_up_delay: SimSpan,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,

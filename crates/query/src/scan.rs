@@ -4,6 +4,7 @@ use super::Period;
 use super::harm::HarmScan;
 use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
+use super::scaling_counts::ScalingScan;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
@@ -57,6 +58,9 @@ pub(super) struct SummaryScan {
     pub(super) unevicted: u32,
     pub(super) lost: Vec<PodId>,
     pub(super) harm: HarmScan,
+    /// Registered nodes times time, in milliseconds.
+    pub(super) node_ms: i64,
+    pub(super) scaling: Option<ScalingScan>,
 }
 
 const UNBOUND: u8 = 1;
@@ -126,6 +130,8 @@ impl SummaryScan {
             unevicted: 0,
             lost: Vec::new(),
             harm: HarmScan::new(trace),
+            node_ms: 0,
+            scaling: ScalingScan::of(trace),
             // Pods are tracked only as far as the counts need.
             cluster: start.without_pods(),
         }
@@ -144,7 +150,12 @@ impl SummaryScan {
     pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
         if record.at != self.instant {
             self.close_instant();
+            let since = self.instant.max(SimTime::ZERO);
+            self.node_ms += i64::from(self.all.registered) * (record.at - since).ms();
             self.instant = record.at;
+        }
+        if let Some(scaling) = &mut self.scaling {
+            scaling.row(trace.plan(), &self.cluster, record);
         }
         // A Pod is forced out once.
         let forced = matches!(removal(trace, record), Some(Removal::Forced { .. }));

@@ -8,6 +8,7 @@ use crate::kubectl_drains::{DrainsOver, EndlessDrain, drains, endless};
 use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
+use crate::scaling_counts::{Oscillation, ScalingCounts, ScalingScan};
 use crate::shortfall::{Readiness, ShortfallScan};
 use crate::windows;
 use base::{IdVec, PodId, PoolId, RecordNo, SimSpan, SimTime};
@@ -82,6 +83,11 @@ pub struct Summary {
     pub refused: Vec<RecordNo>,
     /// Maintenance windows in which an upgrade started or continued; 0 without windows.
     pub windows: u32,
+    /// How long nodes were registered until the last row, summed over nodes.
+    pub node_time: SimSpan,
+    pub oscillations: Vec<Oscillation>,
+    /// `None` without autoscaled pools.
+    pub scaling: Option<ScalingCounts>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,6 +189,9 @@ pub(super) fn finish(
             .fold(SimSpan::ZERO, |sum, one| sum + one.work_lost_at_most()),
         refused: std::mem::take(&mut scan.harm.refused),
         windows: windows::used(trace).len() as u32,
+        node_time: SimSpan::from_ms(scan.node_ms),
+        oscillations: scan.scaling.iter().flat_map(ScalingScan::oscillations).collect(),
+        scaling: scan.scaling.take().map(|scaling| scaling.finish(limit(trace))),
         workloads,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
+use crate::scaling_counts::Oscillation;
 use crate::shortfall::Shortfall;
 use crate::summary::Summary;
 use base::{SimSpan, order};
@@ -99,6 +100,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         harm.push(Phrase::new("harm-work-unknown").with("lost", most));
     }
     harm.extend(summary.repeated.first().map(Repeated::phrase));
+    harm.extend(summary.oscillations.first().map(Oscillation::phrase));
     if let Some(drained) = drained {
         let key = match (drained.gave_up, harm.is_empty()) {
             (0, true) => "outcome-drained",

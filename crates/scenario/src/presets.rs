@@ -20,15 +20,17 @@ pub struct Preset {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PresetOutcome {
     pub is_rolled_back: bool,
+    /// 0: nothing is upgraded.
     pub took_secs: u32,
     pub harm: PresetHarm,
 }
 
 /// The titles of the groups, by what a preset is about.
-pub const PRESET_GROUPS: [&str; 6] = [
+pub const PRESET_GROUPS: [&str; 7] = [
     "preset-group-surge",
     "preset-group-blue-green",
     "preset-group-budgets",
+    "preset-group-autoscaler",
     "preset-group-calendar",
     "preset-group-failures",
     "preset-group-short-lived",
@@ -97,6 +99,11 @@ presets! {
     "legacy-database", "calendar", 2, 6, 9, false, 4_158_723, Unharmed;
     "emergency-override", "calendar", 1, 5, 10, false, 1_455_705, Unharmed;
     "600-nodes-8-hour-weekend", "calendar", 1, 600, 1800, false, 1_311_597, Unharmed;
+    "wont-scale-down", "autoscaler", 2, 10, 6, false, 0, Unharmed;
+    "scale-from-zero", "autoscaler", 2, 1, 1, false, 0, Unharmed;
+    "balanced-zones", "autoscaler", 2, 12, 12, false, 0, Unharmed;
+    "tpu-slice", "autoscaler", 2, 1, 64, false, 0, Unharmed;
+    "upgrade-at-max", "autoscaler", 1, 3, 4, false, 723, Unharmed;
     "fleet-15000", "failures", 5, 15_000, 465_000, false, 203_250, Unharmed;
 }
 
@@ -189,14 +196,18 @@ mod tests {
                 cluster.pods.len() + daemons * cluster.nodes.len(),
             );
             assert_eq!(sizes, (preset.pools, preset.nodes, preset.pods), "{}", preset.name);
-            let first = compiled.plan.script.first().expect("a script");
-            let upgrades = matches!(
-                first.command,
-                Command::Upgrade { .. } | Command::UpgradeControlPlane { .. }
-            );
+            let first = compiled.plan.script.first();
+            let upgrade = first.filter(|first| {
+                matches!(
+                    first.command,
+                    Command::Upgrade { .. } | Command::UpgradeControlPlane { .. }
+                )
+            });
             // With a calendar, it may be due later.
             let decides = compiled.plan.maintenance != Maintenance::always();
-            assert!(upgrades && (first.at.ms() == 0 || decides), "{}", preset.name);
+            let begins = upgrade.map(|first| first.at.ms() == 0 || decides);
+            let autoscales = compiled.plan.is_autoscaled();
+            assert!(begins.unwrap_or(autoscales), "{}", preset.name);
             let again = open(&document.to_text());
             assert_eq!(again.document.as_ref(), Some(&document), "{}", preset.name);
         }

@@ -369,6 +369,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: words.has("not-safe"),
         safe_to_evict: words.has("safe"),
+        scale_up_delay: SimSpan::ZERO,
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),

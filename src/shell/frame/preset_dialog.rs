@@ -67,8 +67,12 @@ fn features(json: &Json, words: &mut String) {
 fn in_words(outcome: PresetOutcome) -> String {
     let PresetOutcome { is_rolled_back, took_secs, harm } = outcome;
     let secs = |secs: u32| span(i64::from(secs) * 1_000);
-    let back = if is_rolled_back { "yes" } else { "no" };
-    let took = tn("ui-preset-took", &[("back", back.into()), ("took", secs(took_secs).into())]);
+    let end = match took_secs {
+        0 => "none",
+        _ if is_rolled_back => "back",
+        _ => "done",
+    };
+    let took = tn("ui-preset-took", &[("end", end.into()), ("took", secs(took_secs).into())]);
     let harm = match harm {
         PresetHarm::Unharmed => return took,
         PresetHarm::Ended(n) => tn("ui-preset-ended", &[("n", n.into())]),

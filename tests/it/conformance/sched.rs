@@ -394,6 +394,7 @@ impl World {
             local_storage: false,
             not_safe_to_evict: false,
             safe_to_evict: false,
+            scale_up_delay: SimSpan::ZERO,
             min_ready: SimSpan::ZERO,
             budgets: Vec::new(),
             spreads_with: Vec::new(),

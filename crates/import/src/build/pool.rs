@@ -71,10 +71,6 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
 pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     let name = &pool.name;
     let mut all = Vec::new();
-    let scaling = pool.autoscaling.as_ref();
-    if scaling.is_some_and(|scaling| scaling.enabled) {
-        all.push(say!("import-autoscaling-of", pool = name));
-    }
     if pool.is_autoscaled() {
         all.push(say!("import-autoscaled-upgrades-of", pool = name));
     }

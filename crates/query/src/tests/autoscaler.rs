@@ -2,6 +2,7 @@
 
 use super::made;
 use crate::lanes::{Scaling, ScalingSegment, lanes};
+use base::SimTime;
 use expect_test::{Expect, expect};
 
 fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
@@ -295,18 +296,18 @@ fn an_unneeded_node_says_since_when_and_until_when() {
         "node/a-1",
         60,
         expect![[r#"
-        What: Node a-1 has been ready for 1 min (since +00:00:00); no action pending.
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 0
-        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
-             its removal begins at: +00:10:10
-        Until: +00:10:10, when the autoscaler begins to remove it.
-        Say: Ready=True [node condition]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-1 has been ready for 1 min (since +00:00:00); no action pending.
+            Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+                 its removal begins at: +00:10:10
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 0
+            Until: +00:10:10, when the autoscaler begins to remove it.
+            Say: Ready=True [node condition]
+            Chain: node/a-1 unneeded: its Pods fit on other nodes <- cluster run starts
+        "#]],
     );
 }
 
@@ -317,18 +318,18 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-0",
         60,
         expect![[r#"
-        What: Node a-0 has been ready for 1 min (since +00:00:00); no action pending.
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 1
-        Why: The cluster autoscaler doesn't remove it: its Pods request half of it or more. (autoscaler/stays KA-91 BS-105)
-             what helps: smaller requests, or fewer Pods
-        Until: Stays like this until the end of the run.
-        Say: Ready=True [node condition]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-0 has been ready for 1 min (since +00:00:00); no action pending.
+            Why: The cluster autoscaler doesn't remove it: its Pods request half of it or more. (autoscaler/stays KA-91 BS-105)
+                 what helps: smaller requests, or fewer Pods
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 1
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: node/a-0 stays: its Pods request half of it or more <- cluster run starts
+        "#]],
     );
     let line = "pool a nodes=4 slots=4 autoscaled=0-9 | app safe replicas=1 on=a-1 not-safe \
                 | app pdb replicas=1 on=a-2 max-unavailable=0 | app full replicas=2 on=a-3 cpu=2000";
@@ -337,20 +338,20 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-2",
         60,
         expect![[r#"
-        What: Node a-2 has been ready for 1 min (since +00:00:00); no action pending.
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 1
-        Why: The cluster autoscaler doesn't remove it: a budget allows no eviction. (autoscaler/stays KA-91 BS-105)
-             kept by: pdb-0
-             what helps: a budget with maxUnavailable 1 or more, and Ready Pods
-             reason in the autoscaler's log: no.scale.down.node.pod.not.enough.pdb
-        Until: Stays like this until the end of the run.
-        Say: Ready=True [node condition]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-2 has been ready for 1 min (since +00:00:00); no action pending.
+            Why: The cluster autoscaler doesn't remove it: a budget allows no eviction. (autoscaler/stays KA-91 BS-105)
+                 kept by: pdb-0
+                 what helps: a budget with maxUnavailable 1 or more, and Ready Pods
+                 reason in the autoscaler's log: no.scale.down.node.pod.not.enough.pdb
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 1
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: node/a-2 stays: a budget allows no eviction <- cluster run starts
+        "#]],
     );
     let line = "pool a nodes=3 autoscaled=2-4 | app web replicas=1 on=a-0 cpu=1500";
     check_why(
@@ -358,39 +359,39 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-2",
         611,
         expect![[r#"
-        What: Node a-2 has been ready for 10 min 11 s (since +00:00:00); no action pending.
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 0
-        Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
-        Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
-             what helps: a smaller --min-nodes
-             reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
-        Until: Stays like this until the end of the run.
-        Say: Ready=True [node condition]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-2 has been ready for 10 min 11 s (since +00:00:00); no action pending.
+            Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
+                 what helps: a smaller --min-nodes
+                 reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
+            Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 0
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: node/a-2 stays: its group has its minimum <- cluster run starts
+        "#]],
     );
     check_why(
         line,
         "node/a-2",
         660,
         expect![[r#"
-        What: Node a-2 has been ready for 11 min (since +00:00:00); no action pending.
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 0
-        Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
-             what helps: a smaller --min-nodes
-             reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
-        Until: Stays like this until the end of the run.
-        Say: Ready=True [node condition]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-2 has been ready for 11 min (since +00:00:00); no action pending.
+            Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
+                 what helps: a smaller --min-nodes
+                 reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 0
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: node/a-2 stays: its group has its minimum <- cluster run starts
+        "#]],
     );
 }
 
@@ -465,4 +466,23 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
             ReadyOld a-2 1.32 [] unneeded: its group has its minimum
     "#]]
     .assert_eq(&run.stage_text(611));
+}
+
+/// Pods that come for a quarter of an hour need the node again each time.
+#[test]
+fn a_pool_that_oscillates_is_found() {
+    let times = (0..4).flat_map(|n| [(n * 2400 + 60, 1), (n * 2400 + 600, 0)]);
+    let script: Vec<String> = times.map(|(at, n)| format!("at={at} replicas web {n}")).collect();
+    let run = made(&format!(
+        "pool a nodes=1 slots=4 autoscaled=1-4 | app base replicas=1 cpu=3000 | app web replicas=0 cpu=3000 | {}",
+        script.join(" | ")
+    ));
+    let summary = crate::summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let [one] = &summary.oscillations[..] else {
+        panic!("{:?}", summary.oscillations);
+    };
+    assert_eq!((one.times, one.first), (3, SimTime::from_secs(2470)));
+    let counts = summary.scaling.unwrap();
+    assert_eq!((counts.decisions, counts.added, counts.removed), (4, 4, 4));
+    assert_eq!((counts.waited, counts.waited_longest.secs()), (4, 190));
 }

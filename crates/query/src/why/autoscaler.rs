@@ -217,7 +217,7 @@ pub(super) fn of_node(cx: &WhyContext<'_>, id: NodeId, ready_at: SimTime) -> Opt
     )
 }
 
-/// Since when a node is unneeded, and why it stays.
+/// Why a node stays, and since when it is unneeded.
 pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     let Some(scaler) = Autoscaler::of(cx.trace, cx.frame) else {
         return Vec::new();
@@ -241,7 +241,7 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
         let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
         Some(helped(reason, release(why, scaler.settings(pool)?), why.code()))
     });
-    unneeded.into_iter().chain(stays).collect()
+    stays.into_iter().chain(unneeded).collect()
 }
 
 /// What lets a node go that stays.

@@ -429,7 +429,7 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     let reasons = not::node(cx, id, node);
     if reasons.is_empty() {
         let mut why = well(cx, id, node, plain);
-        why.reasons.extend(autoscaler::removal(cx, id));
+        why.reasons.splice(0..0, autoscaler::removal(cx, id));
         return holds(cx, subject, why);
     }
     let mut why = plain("why-node-waits");

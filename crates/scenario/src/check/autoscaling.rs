@@ -3,8 +3,8 @@
 use super::context::Cx;
 use super::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::pool::PoolAutoscaling;
-use crate::document::{Document, Pool};
+use crate::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
+use crate::document::{Document, Pool, Workload};
 use crate::initial_nodes::zones_of;
 use base::{Message, say};
 use model::Version;
@@ -125,6 +125,55 @@ pub(super) fn spot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
                     .with("pool", &pool.name),
+            );
+        }
+    }
+}
+
+/// A pool without nodes grows only for Pods that tolerate its taints.
+pub(super) fn nobody(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let starts = |workload: &&Workload| workload.kind != "DaemonSet";
+    for (pool, _, path) in scaled(cx.doc) {
+        let taints = || pool.config.taints.iter().filter(|taint| repels(taint));
+        let is_empty = pool.initial_node_count.unwrap_or(0) == 0 && pool.nodes.is_empty();
+        let usable = |workload: &Workload| taints().all(|taint| tolerates(workload, taint));
+        let mut others = cx.doc.workloads.iter().filter(starts).peekable();
+        let is_asked = others.peek().is_none() || others.any(usable);
+        if let Some(taint) = taints().next().filter(|_| is_empty && !is_asked) {
+            out.push(
+                Diagnostic::info("autoscaling/nobody", path)
+                    .with("pool", &pool.name)
+                    .with("taint", &taint.key),
+            );
+        }
+    }
+}
+
+fn repels(taint: &Taint) -> bool {
+    effect_of_kubernetes(&taint.effect) != "PreferNoSchedule"
+}
+
+fn tolerates(workload: &Workload, taint: &Taint) -> bool {
+    let effect = effect_of_kubernetes(&taint.effect);
+    workload.tolerations.iter().any(|one| {
+        let exists = one.operator == "Exists";
+        let key = one.key == taint.key || one.key.is_empty() && exists;
+        let effects = one.effect.is_empty() || effect_of_kubernetes(&one.effect) == effect;
+        key && effects && (exists || one.value == taint.value)
+    })
+}
+
+/// A pool can't grow where there are no machines.
+pub(super) fn stockouts(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, item) in cx.doc.script.iter().enumerate().filter(|(_, item)| item.action == "stockout")
+    {
+        let grows = |pool: &&Pool| zones_of(cx.doc, pool).contains(&item.zone);
+        let pools = cx.doc.pools.iter().filter(|pool| scaling(pool).is_some()).filter(grows);
+        if let Some(pool) = pools.into_iter().next() {
+            out.push(
+                Diagnostic::info("autoscaling/stockout", format!("/script/{at}/zone"))
+                    .with("pool", &pool.name)
+                    .with("zone", &item.zone),
             );
         }
     }

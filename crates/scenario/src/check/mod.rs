@@ -96,6 +96,8 @@ checks! {
     ["CA-25"] autoscaling::location_policy;
     ["CA-27"] autoscaling::spot;
     ["CA-40"] autoscaling::profile;
+    [] autoscaling::nobody;
+    [] autoscaling::stockouts;
     [] rollouts::numbers;
     ["KC-22"] rollouts::both_zero;
     ["KC-22"] rollouts::deadlines;

@@ -5,6 +5,7 @@ use crate::check::autoscaling::{is_set, scaling};
 use crate::document::Document;
 use crate::document::pool::Pool;
 use crate::json::Json;
+use crate::units::Duration;
 use base::{SimSpan, muted};
 use model::Symbols;
 use model::autoscale::{Autoscaling, LimitedResource, LocationPolicy, ResourceLimit};
@@ -36,7 +37,7 @@ pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
         max,
         total: has_total && !pool.is_multi_host(),
         policy: if any { LocationPolicy::Any } else { LocationPolicy::Balanced },
-        delay: None,
+        delay: text.consolidation_delay.map(Duration::span),
         provisioning: match (
             accelerators::of_nodes(&pool.config).is_some_and(|own| own.tpu) && !muted("BS-87"),
             flex && !muted("BS-87"),

@@ -132,6 +132,11 @@ fn workload(
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
             .is_some_and(|value| value == "true"),
+        scale_up_delay: source
+            .annotations
+            .get("cluster-autoscaler.kubernetes.io/pod-scale-up-delay")
+            .and_then(|text| Duration::parse(text))
+            .map_or(SimSpan::ZERO, Duration::span),
         min_ready: seconds(source.min_ready_seconds, 0),
         budgets: Vec::new(),
         spreads_with: Vec::new(),

@@ -212,6 +212,8 @@ document! {
         "totalMaxNodeCount" total_max_node_count: Option<i64> { flag("--total-max-nodes", Int).terraform().label("ui-total-max-nodes", "0").steps_to(15000) },
         /// `BALANCED` or `ANY`.
         "locationPolicy" location_policy: String { flag("--location-policy", Upper).terraform() },
+        /// How long a node is unneeded before it is removed; that of the cluster's profile if missing.
+        "consolidationDelay" consolidation_delay: Option<Duration> { flag("--consolidation-delay", Seconds).label("ui-consolidation-delay", "600s") },
         /// Created by node auto-provisioning.
         "autoprovisioned" autoprovisioned: bool,
     }

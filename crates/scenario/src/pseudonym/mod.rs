@@ -19,6 +19,7 @@ use super::field::{Field as _, Map};
 use super::json::Json;
 use super::primitive::IntOrText;
 use super::resolve;
+use super::units::Duration;
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
 use words::{Pseudonyms, WordCollector};
@@ -385,9 +386,11 @@ fn annotations(annotations: &mut Map) {
     annotations.extend(kept);
 }
 
-/// Is it a switch, or a number that only orders Pods?
+/// Is it a switch, a number that only orders Pods, or a duration?
 fn is_plain(key: &str, value: &str) -> bool {
-    matches!(value, "true" | "false") || (key == DELETION_COST && value.parse::<i32>().is_ok())
+    let is_delay = key.ends_with("/pod-scale-up-delay") && Duration::parse(value).is_some();
+    let is_cost = key == DELETION_COST && value.parse::<i32>().is_ok();
+    matches!(value, "true" | "false") || is_cost || is_delay
 }
 
 /// Keeps windows, and exclusions under numbers: their names are free text.

@@ -6,7 +6,7 @@ use super::expanders::{Cluster, expander};
 use super::limits::affordable;
 use super::locations::Locations;
 use super::nodes::NodeCounts;
-use super::pending::{are_new, equivalence_groups};
+use super::pending::{are_new, equivalence_groups, young_until};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
 use super::similar::{Amounts, Ratios, Template, ignored_labels, similar};
@@ -140,8 +140,14 @@ impl Autoscaler {
         let plan: &Plan = &world.plan;
         let mut snapshot = Snapshot::new(plan, &world.cluster, &mut world.occupancy);
         let pods = self.fill(&mut snapshot, &upcoming, &world.unschedulable, autopilot);
-        let pods: Vec<(PodId, Pod)> =
-            pods.into_iter().map(|pod| (pod, world.cluster.pods[pod])).collect();
+        let pods = pods.into_iter().map(|pod| (pod, world.cluster.pods[pod]));
+        let mut young = Vec::new();
+        let asks = |(_, pod): &(PodId, Pod)| {
+            let until = young_until(plan, pod, now);
+            young.extend(until);
+            until.is_none()
+        };
+        let pods: Vec<(PodId, Pod)> = pods.filter(asks).collect();
         let all: Vec<Pod> = pods.iter().map(|(_, pod)| *pod).collect();
         if are_new(plan, &all, now) {
             return None;
@@ -177,6 +183,9 @@ impl Autoscaler {
         let mut rotation = self.rotation;
         let decision = decide(&mut snapshot, &mut rotation, &groups, &pods, &settings);
         drop(snapshot);
+        for until in young {
+            self.look_again(cx, until);
+        }
         if !decision.sizes.is_empty() {
             self.rotation = rotation;
         }

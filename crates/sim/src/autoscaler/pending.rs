@@ -86,6 +86,13 @@ impl Autoscaler {
     }
 }
 
+/// Until when the Pod asks for no node, if that isn't over (KA-12).
+pub(super) fn young_until(plan: &Plan, pod: &Pod, now: SimTime) -> Option<SimTime> {
+    let delay = plan.workloads[pod.workload].scale_up_delay;
+    let until = pod.created() + delay;
+    (delay > SimSpan::ZERO && until >= now && !muted("KA-12")).then_some(until)
+}
+
 /// Are all Pods so new that the scheduler may still place some (KA-13)?
 pub(super) fn are_new(plan: &Plan, pods: &[Pod], now: SimTime) -> bool {
     let gpu = plan.symbols.find("nvidia.com/gpu");

@@ -405,6 +405,7 @@ fn workload(name: &str) -> Workload {
         local_storage: false,
         not_safe_to_evict: false,
         safe_to_evict: false,
+        scale_up_delay: SimSpan::ZERO,
         min_ready: SimSpan::ZERO,
         rollout: RolloutSettings::DEFAULT,
         revision: 0,
