@@ -114,9 +114,11 @@ impl Page<'_> {
         ));
         lines.extend(summary.scaling.map(|one| {
             let hours = summary.node_time.ms() as f64 / 3_600_000.0;
+            let added = plural(one.added as usize, "node");
+            let waited = plural(one.waited as usize, "Pod");
+            let (removed, longest) = (one.removed, self.span(one.waited_longest));
             format!(
-                "Autoscaler: {} nodes added, {} removed; {hours:.1} node-hours. {} Pods waited for a node, at most {}",
-                one.added, one.removed, one.waited, self.span(one.waited_longest),
+                "Autoscaler: {added} added, {removed} removed; {hours:.1} node-hours. {waited} waited for a node, at most {longest}"
             )
         }));
         if trace.start().pod_count() == 0 {

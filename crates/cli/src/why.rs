@@ -269,7 +269,7 @@ fn safe_to_evict(trace: &Trace, subject: Topic) -> Option<Reason> {
         Topic::Subject(Subject::Workload(workload)) => workload,
         _ => return None,
     };
-    let is_marked = trace.plan().workloads.get(owner)?.not_safe_to_evict;
+    let is_marked = trace.plan().workloads.get(owner)?.safe_to_evict == Some(false);
     let autopilot = if trace.start().control_plane.autopilot { "yes" } else { "no" };
     is_marked.then(|| {
         reason(

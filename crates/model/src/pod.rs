@@ -212,6 +212,14 @@ impl Pod {
         self.kind() == PhaseKind::Terminating
     }
 
+    /// Its deletion timestamp, the end of its grace period, if it is terminating.
+    pub fn deletion(&self) -> Option<SimTime> {
+        match self.phase() {
+            PodPhase::Terminating { until, .. } => Some(until),
+            _ => None,
+        }
+    }
+
     /// Do finalizers keep it after its containers have ended?
     pub fn held(&self) -> bool {
         matches!(self.phase(), PodPhase::Terminating { until: Self::HELD, .. })

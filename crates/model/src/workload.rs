@@ -174,10 +174,8 @@ pub struct Workload {
     pub preempts: bool,
     /// An `emptyDir` volume (KD-05).
     pub local_storage: bool,
-    /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
-    pub not_safe_to_evict: bool,
-    /// The same annotation with `"true"`.
-    pub safe_to_evict: bool,
+    /// `cluster-autoscaler.kubernetes.io/safe-to-evict`.
+    pub safe_to_evict: Option<bool>,
     /// `cluster-autoscaler.kubernetes.io/pod-scale-up-delay`: until this age a Pod asks for no node (KA-12).
     pub scale_up_delay: SimSpan,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).

@@ -1,4 +1,4 @@
-//! What the cluster autoscaler does about Pods that wait, by the rows of their workload.
+//! What the cluster autoscaler does about Pods that wait and nodes that are unneeded, by their rows.
 
 use crate::cause_chain::next_that;
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};

@@ -170,12 +170,8 @@ impl Index {
                 return;
             }
             // What the autoscaler decides about a pool or a node ends no hold of its upgrade.
-            Change::ScaleUpDecided { .. }
-            | Change::ScaleUpFailed { .. }
-            | Change::Unneeded
-            | Change::NeededAgain
-            | Change::CandidateTainted { .. }
-            | Change::Stays { .. } => return,
+            Change::ScaleUpDecided { .. } | Change::ScaleUpFailed { .. } => return,
+            change if change.is_opinion_of_node() => return,
             _ => {}
         }
         match record.subject {

@@ -43,7 +43,7 @@ impl Oscillation {
 
 /// The pass over the rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ScalingScan {
+pub(super) struct ScalingCounter {
     counts: ScalingCounts,
     /// When a group last lost a node, until it grows.
     shrunk: Map<GroupId, SimTime>,
@@ -52,7 +52,7 @@ pub(super) struct ScalingScan {
     waiting: Map<PodId, SimTime>,
 }
 
-impl ScalingScan {
+impl ScalingCounter {
     /// `None` without autoscaled pools.
     pub(super) fn of(trace: &Trace) -> Option<Self> {
         trace.plan().is_autoscaled().then(Self::default)

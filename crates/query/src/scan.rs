@@ -4,7 +4,7 @@ use super::Period;
 use super::harm::HarmScan;
 use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
-use super::scaling_counts::ScalingScan;
+use super::scaling_counts::ScalingCounter;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
@@ -60,7 +60,7 @@ pub(super) struct SummaryScan {
     pub(super) harm: HarmScan,
     /// Registered nodes times time, in milliseconds.
     pub(super) node_ms: i64,
-    pub(super) scaling: Option<ScalingScan>,
+    pub(super) scaling: Option<ScalingCounter>,
 }
 
 const UNBOUND: u8 = 1;
@@ -131,7 +131,7 @@ impl SummaryScan {
             lost: Vec::new(),
             harm: HarmScan::new(trace),
             node_ms: 0,
-            scaling: ScalingScan::of(trace),
+            scaling: ScalingCounter::of(trace),
             // Pods are tracked only as far as the counts need.
             cluster: start.without_pods(),
         }

@@ -8,7 +8,7 @@ use crate::kubectl_drains::{DrainsOver, EndlessDrain, drains, endless};
 use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
-use crate::scaling_counts::{Oscillation, ScalingCounts, ScalingScan};
+use crate::scaling_counts::{Oscillation, ScalingCounter, ScalingCounts};
 use crate::shortfall::{Readiness, ShortfallScan};
 use crate::windows;
 use base::{IdVec, PodId, PoolId, RecordNo, SimSpan, SimTime};
@@ -190,7 +190,7 @@ pub(super) fn finish(
         refused: std::mem::take(&mut scan.harm.refused),
         windows: windows::used(trace).len() as u32,
         node_time: SimSpan::from_ms(scan.node_ms),
-        oscillations: scan.scaling.iter().flat_map(ScalingScan::oscillations).collect(),
+        oscillations: scan.scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
         scaling: scan.scaling.take().map(|scaling| scaling.finish(limit(trace))),
         workloads,
     }

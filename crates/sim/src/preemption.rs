@@ -17,13 +17,14 @@ impl Scheduler {
         if !self.preemptor.may_preempt(plan, &cx.world.cluster, pod) || cx.waits_for_victims(pod) {
             return;
         }
-        let World { cluster, occupancy, budgets, started, .. } = &mut cx.world;
+        let allowed = cx.world.disruptions_allowed();
+        let World { cluster, occupancy, started, .. } = &mut cx.world;
         let context = PreemptionContext {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
                 bound.unwrap_or(cluster.pods[other].created())
             },
-            allowed: &budgets.values().map(|book| book.status.disruptions_allowed).collect(),
+            allowed: &allowed,
             // A Pod leaves `disruptedPods` when its deletion is seen, which the controller does at once.
             disrupted: &|_, _| false,
         };

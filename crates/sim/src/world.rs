@@ -95,6 +95,11 @@ pub struct World {
 }
 
 impl World {
+    /// How many disruptions each budget allows now.
+    pub fn disruptions_allowed(&self) -> IdVec<BudgetId, i64> {
+        self.budgets.values().map(|book| book.status.disruptions_allowed).collect()
+    }
+
     /// `occupancy` must be that of the cluster.
     pub fn new(plan: Rc<Plan>, cluster: Cluster, occupancy: Occupancy) -> Self {
         let mut world = Self {

@@ -332,6 +332,14 @@ impl Change {
         matches!(self, Self::Blocked { by: Blocker::NoNode { .. } | Blocker::NoNodes })
     }
 
+    /// Does it only say what the autoscaler thinks of a node?
+    pub fn is_opinion_of_node(self) -> bool {
+        matches!(
+            self,
+            Self::Unneeded | Self::NeededAgain | Self::CandidateTainted { .. } | Self::Stays { .. }
+        )
+    }
+
     /// Was a Pod ended because a limit was reached?
     pub fn is_forced(self) -> bool {
         let at_limit = Ending::DeletedAtLimit;

@@ -90,7 +90,7 @@ pub(super) fn dot(cx: &StageContext<'_>, id: PodId, pod: &Pod) -> Option<PodDot>
         shape: shape(workload.kind),
         fill: fill(pod),
         refused: cx.counts.refused.contains(&id),
-        pinned: workload.not_safe_to_evict,
+        pinned: workload.safe_to_evict == Some(false),
         starting: matches!(pod.phase(), PodPhase::Starting { .. }),
         grace: grace(cx.trace, cx.frame, id, pod),
     })

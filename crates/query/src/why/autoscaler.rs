@@ -1,4 +1,4 @@
-//! What the cluster autoscaler does for a Pod that waits, of a pool, and for whom a node comes.
+//! What the cluster autoscaler does for a Pod that waits and of a pool, for whom a node comes, and why one stays or goes.
 
 use super::{Reason, Until, Why, WhyContext, say::Say};
 use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};

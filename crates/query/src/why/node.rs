@@ -19,18 +19,15 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
         return not_yet(cx, subject);
     };
     // A command's own record changes nothing, its effects are records that follow; nor does a look of the autoscaler.
-    let is_idle = |change| {
-        matches!(
+    let is_idle = |change: Change| {
+        let is_aside = matches!(
             change,
             Change::Commanded { .. }
                 | Change::Refused { .. }
-                | Change::Unneeded
-                | Change::NeededAgain
-                | Change::CandidateTainted { .. }
                 | Change::DeletionMarked { .. }
                 | Change::DeletionGivenUp
-                | Change::Stays { .. }
-        )
+        );
+        is_aside || change.is_opinion_of_node()
     };
     let last = cx.last_that(subject, |record| !is_idle(record.change));
     let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));

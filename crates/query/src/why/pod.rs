@@ -190,10 +190,7 @@ fn nominated(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
         cx.last_that(Subject::Pod(id), |record| matches!(record.change, Change::Nominated { .. }))?;
     let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
     let others = cluster.pods_on(node).into_iter();
-    let ends = others.filter_map(|other| match cluster.pod(other)?.phase() {
-        PodPhase::Terminating { until, .. } => Some(until),
-        _ => None,
-    });
+    let ends = others.filter_map(|other| cluster.pod(other)?.deletion());
     Some(match ends.max() {
         Some(at) => reason.input("input-room-at", at),
         None => reason,

@@ -3,11 +3,13 @@
 use super::context::Cx;
 use super::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
-use crate::document::{Document, Pool, Workload};
+use crate::document::pool::PoolAutoscaling;
+use crate::document::{Document, Pool};
 use crate::initial_nodes::zones_of;
+use crate::labels::{taint, toleration};
 use base::{Message, say};
-use model::Version;
+use model::selector::{Effect, Toleration};
+use model::{Symbols, Version};
 
 const TOTALS_FROM: Version = Version { major: 1, minor: 24, patch: None, gke: None };
 const LOCATION_POLICY_FROM: Version =
@@ -132,35 +134,31 @@ pub(super) fn spot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// A pool without nodes grows only for Pods that tolerate its taints.
 pub(super) fn nobody(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let starts = |workload: &&Workload| workload.kind != "DaemonSet";
+    let mut symbols = Symbols::default();
+    let others = cx.doc.workloads.iter().filter(|workload| workload.kind != "DaemonSet");
+    let tolerated = others.map(|workload| {
+        let all = workload.tolerations.iter();
+        all.map(|text| toleration(text, &mut symbols)).collect::<Vec<_>>()
+    });
+    let tolerated: Vec<_> = tolerated.collect();
     for (pool, _, path) in scaled(cx.doc) {
-        let taints = || pool.config.taints.iter().filter(|taint| repels(taint));
         let is_empty = pool.initial_node_count.unwrap_or(0) == 0 && pool.nodes.is_empty();
-        let usable = |workload: &Workload| taints().all(|taint| tolerates(workload, taint));
-        let mut others = cx.doc.workloads.iter().filter(starts).peekable();
-        let is_asked = others.peek().is_none() || others.any(usable);
-        if let Some(taint) = taints().next().filter(|_| is_empty && !is_asked) {
+        let taints = pool.config.taints.iter();
+        let taints = taints.filter_map(|text| Some((&text.key, taint(text, &mut symbols)?)));
+        let repels = taints.filter(|(_, taint)| taint.effect != Effect::PreferNoSchedule);
+        let repels: Vec<_> = repels.collect();
+        let usable = |all: &Vec<Toleration>| {
+            repels.iter().all(|(_, taint)| all.iter().any(|one| one.tolerates(taint)))
+        };
+        let is_asked = tolerated.is_empty() || tolerated.iter().any(usable);
+        if let Some((key, _)) = repels.first().filter(|_| is_empty && !is_asked) {
             out.push(
                 Diagnostic::info("autoscaling/nobody", path)
                     .with("pool", &pool.name)
-                    .with("taint", &taint.key),
+                    .with("taint", *key),
             );
         }
     }
-}
-
-fn repels(taint: &Taint) -> bool {
-    effect_of_kubernetes(&taint.effect) != "PreferNoSchedule"
-}
-
-fn tolerates(workload: &Workload, taint: &Taint) -> bool {
-    let effect = effect_of_kubernetes(&taint.effect);
-    workload.tolerations.iter().any(|one| {
-        let exists = one.operator == "Exists";
-        let key = one.key == taint.key || one.key.is_empty() && exists;
-        let effects = one.effect.is_empty() || effect_of_kubernetes(&one.effect) == effect;
-        key && effects && (exists || one.value == taint.value)
-    })
 }
 
 /// A pool can't grow where there are no machines.

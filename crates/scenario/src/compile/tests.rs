@@ -517,7 +517,7 @@ fn requests_and_durations_of_a_pod_are_effective_ones() {
             time.ready.p50.secs(),
             time.shutdown.map(|all| all.p50.secs()),
             workload.local_storage,
-            workload.not_safe_to_evict,
+            workload.safe_to_evict == Some(false),
         );
     }
     let _ = writeln!(

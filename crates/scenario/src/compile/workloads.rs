@@ -124,14 +124,10 @@ fn workload(
         restarts: restarts(source, owner.kind),
         probes: probes(source),
         local_storage: source.empty_dir,
-        not_safe_to_evict: source
-            .annotations
-            .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
-            .is_some_and(|value| value == "false"),
         safe_to_evict: source
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
-            .is_some_and(|value| value == "true"),
+            .and_then(|value| value.parse().ok()),
         scale_up_delay: source
             .annotations
             .get("cluster-autoscaler.kubernetes.io/pod-scale-up-delay")

@@ -77,14 +77,9 @@ pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     }
     let says = matches!(
         record.change,
-        Change::NoScaleUp { .. }
-            | Change::ScaleUpPossible { .. }
-            | Change::ScaleUpTriggered { .. }
-            | Change::Unneeded
-            | Change::NeededAgain
-            | Change::CandidateTainted { .. }
-            | Change::Stays { .. }
+        Change::NoScaleUp { .. } | Change::ScaleUpPossible { .. } | Change::ScaleUpTriggered { .. }
     );
+    let says = says || record.change.is_opinion_of_node();
     cx.look.changed_at = Some(cx.now);
     if !says {
         cx.look.changed = true;

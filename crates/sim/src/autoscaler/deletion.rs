@@ -2,13 +2,14 @@
 
 use super::drainability::Options;
 use super::facts::{Counted, Facts, is_at_work};
+use super::removal::movable;
 use super::state::{Autoscaler, Deletion};
 use crate::cx::Cx;
 use crate::drain::purpose::Purpose;
 use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, NodeId, SimSpan, muted};
+use base::{GroupId, NodeId, PodId, SimSpan, muted};
 use model::Version;
 use model::node::NodePhase;
 use model::script::DrainOptions;
@@ -59,9 +60,10 @@ impl Autoscaler {
         };
         let drain = deletion.drain;
         deletion.began = Some(cx.now);
-        let moved = movable(cx, node);
-        let is_free = !cx.world.drains.any(node) && !is_at_work(&cx.world, node);
-        let is_free = is_free && cx.world.cluster.nodes[node].up();
+        let moved = moving(cx, node);
+        let world = &cx.world;
+        let is_free =
+            !world.drains.any(node) && !is_at_work(world, node) && world.cluster.nodes[node].up();
         match moved {
             Some(0) if is_free => self.delete(cx, node),
             Some(_) if is_free && (drain || muted("KA-82")) => {
@@ -81,7 +83,7 @@ impl Autoscaler {
             return;
         };
         let state = &cx.world.cluster.nodes[node];
-        if movable(cx, node) != Some(0) || is_at_work(&cx.world, node) {
+        if moving(cx, node) != Some(0) || is_at_work(&cx.world, node) {
             self.failed_nodes.insert(node, cx.now + NODE_PAUSE);
             self.failed_groups.insert(state.group, cx.now + GROUP_PAUSE);
             return self.keep(cx, node);
@@ -133,12 +135,18 @@ impl Autoscaler {
 }
 
 /// How many Pods would move; `None`: one of them may not.
-fn movable(cx: &Cx<'_>, node: NodeId) -> Option<usize> {
-    let counted = Counted::of(&cx.world, &[], cx.now);
-    let facts = Facts { plan: cx.plan, cluster: &cx.world.cluster, counted };
-    let options = Options::gke(cx.world.cluster.control_plane.version);
-    let allowed = cx.world.budgets.values().map(|book| book.status.disruptions_allowed).collect();
-    facts.moving(&cx.world.occupancy, node, &options, &allowed, cx.now).ok().map(|pods| pods.len())
+fn moving(cx: &Cx<'_>, node: NodeId) -> Option<usize> {
+    let (plan, cluster) = (cx.plan, &cx.world.cluster);
+    let plane = &cluster.control_plane;
+    let counts =
+        |pod: &PodId| !plan.workloads[cluster.pods[*pod].workload].is_expendable(plane.autopilot);
+    let pods = cx.world.occupancy.pods_on(node).iter().copied().filter(counts);
+    let pods: Vec<PodId> = pods.collect();
+    let facts = Facts { plan, cluster, counted: Counted::default() };
+    let options = Options::gke(plane.version);
+    movable(&facts, &pods, &options, &cx.world.disruptions_allowed(), cx.now)
+        .ok()
+        .map(|pods| pods.len())
 }
 
 /// How long a scale-down gives Pods (AM-104).

@@ -1,20 +1,17 @@
 //! What the planner of scale-down asks of nodes and Pods.
 
-use super::drainability::{
-    Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, pods_to_move,
-};
+use super::drainability::{Controller, DrainedPod, Lookup, OwnerKind};
+use super::limits::amount;
 use super::planner::{GroupState, NodeFacts, Stays};
 use super::removal::PodFacts;
 use super::unneeded::UnneededTimes;
 use super::utilization::{Ignored, PodUse, utilization};
-use crate::scheduling::Occupancy;
 use crate::world::World;
-use base::{BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, muted};
-use model::autoscale::{LimitedResource, accelerators};
+use base::{BudgetId, GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, muted};
+use model::autoscale::LimitedResource;
 use model::cluster::Cluster;
 use model::node::{Health, Mark, Node, Side};
 use model::plan::Plan;
-use model::pod::PodPhase;
 use model::workload::{Workload, WorkloadKind};
 
 /// Less than this share of a node is little (KA-53, AM-31).
@@ -28,11 +25,16 @@ pub(super) const UNREADY: SimSpan = SimSpan::from_secs(1200);
 /// How long a node of the pool is unneeded before it is removed (BS-52).
 pub(super) fn unneeded_time(plan: &Plan, pool: PoolId) -> SimSpan {
     let own = plan.pools[pool].autoscaling.and_then(|settings| settings.delay);
-    let profile = if plan.pack_nodes && !muted("CA-41") { OPTIMIZE } else { BALANCED };
-    own.filter(|_| !muted("BS-52")).unwrap_or(profile)
+    own.filter(|_| !muted("BS-52")).unwrap_or(time_of_profile(plan))
 }
 
-/// What is counted before Pods are moved.
+/// The same by the cluster's profile.
+pub(super) fn time_of_profile(plan: &Plan) -> SimSpan {
+    if plan.pack_nodes && !muted("CA-41") { OPTIMIZE } else { BALANCED }
+}
+
+/// What is counted before Pods are moved; by default nothing, for questions about Pods alone.
+#[derive(Default)]
 pub(super) struct Counted {
     groups: Map<GroupId, GroupState>,
     /// Candidates whose Pods request little.
@@ -77,7 +79,7 @@ impl Counted {
         let limits = plan.resource_limits.iter().filter(|limit| limit.min > 0);
         let spare = limits.map(|limit| {
             let nodes = cluster.nodes.values().filter(stays);
-            let has = nodes.map(|node| amount(plan, node, limit.resource));
+            let has = nodes.map(|node| amount(plan, node.template, limit.resource));
             (limit.resource, has.sum::<i64>() - limit.min)
         });
         let spare = spare.collect();
@@ -103,17 +105,10 @@ impl PodFacts for Facts<'_> {
         let workload = &self.plan.workloads[state.workload];
         DrainedPod {
             mirror: workload.kind == WorkloadKind::Mirror,
-            deletion: match state.phase() {
-                PodPhase::Terminating { until, .. } => Some(until),
-                _ => None,
-            },
+            deletion: state.deletion(),
             grace: workload.grace,
             controller: controller(workload, self.cluster.workloads[state.workload].replicas),
-            safe_to_evict: match (workload.safe_to_evict, workload.not_safe_to_evict) {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
-            },
+            safe_to_evict: workload.safe_to_evict,
             system: workload.namespace == "kube-system",
             local_storage: workload.local_storage,
             budgets,
@@ -167,21 +162,12 @@ impl NodeFacts for Facts<'_> {
         }
         let all = accepted.iter().chain([&node]);
         let is_short = |(resource, left): &(LimitedResource, i64)| {
-            let taken =
-                all.clone().map(|node| amount(self.plan, &self.cluster.nodes[*node], *resource));
+            let template = |node: &NodeId| self.cluster.nodes[*node].template;
+            let taken = all.clone().map(|node| amount(self.plan, template(node), *resource));
             taken.sum::<i64>() > *left
         };
         let short = self.counted.spare.iter().any(is_short) && !muted("KA-76");
         short.then_some(Stays::MinimalResourceLimitExceeded)
-    }
-}
-
-fn amount(plan: &Plan, node: &Node, resource: LimitedResource) -> i64 {
-    let template = &plan.templates[node.template];
-    match resource {
-        LimitedResource::Cpu => template.capacity.cpu_m,
-        LimitedResource::Memory => template.capacity.memory_bytes,
-        LimitedResource::Accelerator(_) => accelerators(&plan.symbols, &template.allocatable),
     }
 }
 
@@ -210,10 +196,7 @@ fn is_little_used(world: &World, node: NodeId, now: SimTime) -> bool {
         requests: &of(pod).requests,
         of_daemonset: of(pod).kind == WorkloadKind::DaemonSet,
         mirror: of(pod).kind == WorkloadKind::Mirror,
-        deletion: match cluster.pods[pod].phase() {
-            PodPhase::Terminating { until, .. } => Some(until),
-            _ => None,
-        },
+        deletion: cluster.pods[pod].deletion(),
         grace: of(pod).grace,
     });
     let uses: Vec<PodUse<'_>> = uses.collect();
@@ -244,30 +227,4 @@ pub(super) fn is_at_work(world: &World, id: NodeId) -> bool {
 pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
     let taken = world.cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
     taken && !muted("BS-49")
-}
-
-impl Facts<'_> {
-    /// The Pods that leave with the removal of the node, or the first that may not.
-    pub(super) fn moving(
-        &self,
-        occupancy: &Occupancy,
-        node: NodeId,
-        options: &Options,
-        allowed: &IdVec<BudgetId, i64>,
-        now: SimTime,
-    ) -> Result<Vec<PodId>, Blocking> {
-        let autopilot = self.cluster.control_plane.autopilot;
-        let pods = occupancy.pods_on(node).iter().copied();
-        let counts = |pod: &PodId| {
-            let workload = &self.plan.workloads[self.cluster.pods[*pod].workload];
-            !workload.is_expendable(autopilot)
-        };
-        let pods: Vec<PodId> = pods.filter(counts).collect();
-        let left = |pod: &PodId| self.budgets(*pod).iter().map(|budget| allowed[*budget]).collect();
-        let left: Vec<Vec<i64>> = pods.iter().map(left).collect();
-        let drained = pods.iter().zip(&left);
-        let drained = drained.map(|(pod, budgets)| self.drained(*pod, budgets));
-        let moved = pods_to_move(drained, options, now).map_err(|(_, why)| why)?;
-        Ok(moved.evicted.into_iter().map(|at| pods[at]).collect())
-    }
 }

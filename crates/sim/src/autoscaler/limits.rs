@@ -27,7 +27,7 @@ pub(super) fn affordable(
 }
 
 /// What a node has of a resource.
-fn amount(plan: &Plan, template: TemplateId, resource: LimitedResource) -> i64 {
+pub(super) fn amount(plan: &Plan, template: TemplateId, resource: LimitedResource) -> i64 {
     let template = &plan.templates[template];
     match resource {
         LimitedResource::Cpu => template.capacity.cpu_m,

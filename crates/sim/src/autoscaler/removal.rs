@@ -89,7 +89,8 @@ impl Simulation<'_, '_> {
         node: NodeId,
         accepts: impl Fn(NodeId) -> bool,
     ) -> Result<Moves, Unremovable> {
-        let pods = self.movable(facts, node)?;
+        let pods = self.snapshot.occupancy().pods_on(node);
+        let pods = movable(facts, pods, &self.options, self.allowed, self.now)?;
         let fork = self.snapshot.fork();
         for pod in &pods {
             self.snapshot.remove(*pod);
@@ -110,22 +111,6 @@ impl Simulation<'_, '_> {
         Ok(Moves { pods, risky })
     }
 
-    /// The Pods that would be evicted, in the order in which they were bound.
-    fn movable(&self, facts: &impl PodFacts, node: NodeId) -> Result<Vec<PodId>, Unremovable> {
-        let pods = self.snapshot.occupancy().pods_on(node);
-        let allowed = |pod: &PodId| {
-            let budgets = facts.budgets(*pod).iter();
-            budgets.map(|budget| self.allowed[*budget]).collect::<Vec<i64>>()
-        };
-        let allowed: Vec<Vec<i64>> = pods.iter().map(allowed).collect();
-        let drained = pods.iter().zip(&allowed);
-        let drained = drained.map(|(pod, budgets)| facts.drained(*pod, budgets));
-        match pods_to_move(drained, &self.options, self.now) {
-            Ok(moved) => Ok(moved.evicted.into_iter().map(|at| pods[at]).collect()),
-            Err((at, why)) => Err(Unremovable::BlockedBy(pods[at], why)),
-        }
-    }
-
     /// May the Pods be evicted at once?
     fn fit_budgets(&self, facts: &impl PodFacts, pods: &[PodId]) -> bool {
         let mut wanted: Map<BudgetId, i64> = Map::new();
@@ -133,5 +118,23 @@ impl Simulation<'_, '_> {
             *wanted.entry(*budget).or_insert(0) += 1;
         }
         wanted.iter().all(|(budget, wanted)| self.allowed[*budget] >= *wanted)
+    }
+}
+
+/// Those of a node's Pods that would be evicted, in their order.
+pub(super) fn movable(
+    facts: &impl PodFacts,
+    pods: &[PodId],
+    options: &Options,
+    allowed: &IdVec<BudgetId, i64>,
+    now: SimTime,
+) -> Result<Vec<PodId>, Unremovable> {
+    let left = |pod: &PodId| facts.budgets(*pod).iter().map(|budget| allowed[*budget]).collect();
+    let left: Vec<Vec<i64>> = pods.iter().map(left).collect();
+    let drained = pods.iter().zip(&left);
+    let drained = drained.map(|(pod, budgets)| facts.drained(*pod, budgets));
+    match pods_to_move(drained, options, now) {
+        Ok(moved) => Ok(moved.evicted.into_iter().map(|at| pods[at]).collect()),
+        Err((at, why)) => Err(Unremovable::BlockedBy(pods[at], why)),
     }
 }

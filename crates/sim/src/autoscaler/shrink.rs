@@ -2,7 +2,9 @@
 
 use super::budgets::{CandidateGroup, Crop, Parallelism, crop};
 use super::drainability::{Blocking, Options, ignored_after};
-use super::facts::{Counted, Facts, UNREADY, is_at_work, is_taken, side_of, unneeded_time};
+use super::facts::{
+    Counted, Facts, UNREADY, is_at_work, is_taken, side_of, time_of_profile, unneeded_time,
+};
 use super::planner::{Candidates, Deletable, Intervals, NodeFacts as _, Stays as Kept};
 use super::removal::{Simulation, Unremovable};
 use super::state::Autoscaler;
@@ -10,11 +12,10 @@ use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
 use crate::world::World;
-use base::{BudgetId, GroupId, IdVec, Map, NodeId, PodId, Set, SimSpan, SimTime, muted, order};
+use base::{GroupId, Map, NodeId, PodId, Set, SimSpan, SimTime, muted, order};
 use model::autoscale::Stays;
 use model::node::Mark;
 use model::plan::Plan;
-use model::pod::PodPhase;
 use model::workload::WorkloadKind;
 use trace::Change;
 
@@ -39,7 +40,7 @@ impl Autoscaler {
         self.failed_nodes.retain(|_, until| *until > now);
         self.failed_groups.retain(|_, until| *until > now);
         let looked = self.look_at_nodes(cx);
-        let before: Vec<NodeId> = self.planner.unneeded.nodes().collect();
+        let before: Set<NodeId> = self.planner.unneeded.nodes().collect();
         let (found, deletable, crop) = self.plan_removal(cx, &looked);
         let rows = self.report(cx, &before, &found, &deletable, looked.stays);
         let tainted = self.taint_softly(cx, &found);
@@ -58,12 +59,9 @@ impl Autoscaler {
     fn look_when_ignored(&mut self, cx: &mut Cx<'_>, candidates: &[NodeId]) {
         let world = &cx.world;
         let pods = candidates.iter().flat_map(|node| world.occupancy.pods_on(*node));
-        let ends = pods.filter_map(|pod| match world.cluster.pods[*pod].phase() {
-            PodPhase::Terminating { until, .. } => {
-                let workload = world.cluster.pods[*pod].workload;
-                Some(ignored_after(until, cx.plan.workloads[workload].grace))
-            }
-            _ => None,
+        let ends = pods.filter_map(|pod| {
+            let pod = &world.cluster.pods[*pod];
+            Some(ignored_after(pod.deletion()?, cx.plan.workloads[pod.workload].grace))
         });
         let ends: Set<SimTime> = ends.filter(|at| *at >= cx.now).collect();
         for at in ends {
@@ -125,8 +123,7 @@ impl Autoscaler {
         let mut hints = std::mem::take(&mut planner.hints);
         hints.begin();
         planner.catch_up(now, Intervals::default().recheck);
-        let mut allowed: IdVec<BudgetId, i64> =
-            cx.world.budgets.values().map(|book| book.status.disruptions_allowed).collect();
+        let mut allowed = cx.world.disruptions_allowed();
         let World { plan, cluster, occupancy, unschedulable, .. } = &mut cx.core.world;
         let (plan, cluster): (&Plan, _) = (plan, &*cluster);
         let facts = Facts { plan, cluster, counted };
@@ -141,9 +138,7 @@ impl Autoscaler {
             now,
         };
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
-        let unneeded = if plan.pack_nodes { 60 } else { 600 };
-        let intervals =
-            Intervals { unneeded: SimSpan::from_secs(unneeded), ..Intervals::default() };
+        let intervals = Intervals { unneeded: time_of_profile(plan), ..Intervals::default() };
         let found = planner.update(simulation, &facts, &looked.candidates, open, intervals);
         let mut deletable = planner.deletable(&facts, &found, now);
         drop(snapshot);
@@ -173,7 +168,7 @@ impl Autoscaler {
     fn report(
         &mut self,
         cx: &mut Cx<'_>,
-        before: &[NodeId],
+        before: &Set<NodeId>,
         found: &Candidates,
         deletable: &Deletable,
         mut stays: Map<NodeId, (Stays, Option<PodId>)>,

@@ -334,7 +334,7 @@ pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
     else {
         return Ok(());
     };
-    if matches!(row.slug, "repair/delete" | "autoscaler/give-up-node" | "autoscaler/delete") {
+    if is_deleted_by_others(row) {
         return Ok(());
     }
     let run = row.shadow.pool(id).run;
@@ -423,6 +423,11 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     }
 }
 
+/// Does a repair or the autoscaler delete the VM?
+fn is_deleted_by_others(row: &RowCx<'_>) -> bool {
+    matches!(row.slug, "repair/delete" | "autoscaler/give-up-node" | "autoscaler/delete")
+}
+
 /// UP-12, BG-38, AM-65, AM-79: a paused run starts nothing: it requests no eviction, requests or deletes no VM, cordons
 /// no node, and starts no batch and no phase.
 pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
@@ -448,14 +453,7 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
     );
     let begins = match row.record.change {
         // Only a repair's or the autoscaler's.
-        Change::NodeDeleting { .. }
-            if matches!(
-                row.slug,
-                "repair/delete" | "autoscaler/give-up-node" | "autoscaler/delete"
-            ) =>
-        {
-            false
-        }
+        Change::NodeDeleting { .. } if is_deleted_by_others(row) => false,
         Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
         | Change::BatchDrained { .. }
