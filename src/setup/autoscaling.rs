@@ -14,6 +14,8 @@ const PER_ZONE: [&str; 2] = ["minNodeCount", "maxNodeCount"];
 const TOTAL: [&str; 2] = ["totalMinNodeCount", "totalMaxNodeCount"];
 const POLICY: &str = "locationPolicy";
 const POLICIES: [&str; 2] = ["BALANCED", "ANY"];
+/// VMs that come from any zone by default.
+const ANY_ZONE: [&str; 3] = ["config/spot", "config/preemptible", "config/flexStart"];
 /// The maximum of a pool whose autoscaling is switched on, unless it has more nodes.
 const MAXIMUM: i64 = 3;
 
@@ -21,7 +23,7 @@ const MAXIMUM: i64 = 3;
 pub(super) fn autoscaling(fields: &Fields<'_>, zones: usize) -> Html {
     let settings = fields.doc.at(&fields.path(OBJECT)).cloned().unwrap_or_default();
     let on = settings.get(ENABLED) == Some(&Json::Bool(true));
-    let is_total = TOTAL.iter().any(|name| settings.get(name).is_some());
+    let is_total = is_total(&settings);
     let limits = if is_total { TOTAL } else { PER_ZONE };
     html! {
         <>
@@ -31,9 +33,17 @@ pub(super) fn autoscaling(fields: &Fields<'_>, zones: usize) -> Html {
                 { for limits.iter().map(|name| fields.setting(&format!("{OBJECT}/{name}"))) }
                 { policy(fields, &settings) }
                 { fields.setting(&format!("{OBJECT}/consolidationDelay")) }
+                { fields.setting("migAutoscaling") }
             }
         </>
     }
+}
+
+/// Are the limits in total? Those in total come first, and 0 is none; a form without any keeps its fields.
+fn is_total(settings: &Json) -> bool {
+    let set = |name: &&str| matches!(settings.get(name), Some(Json::Int(limit)) if *limit != 0);
+    let has = |name: &&str| settings.get(name).is_some();
+    TOTAL.iter().any(set) || (TOTAL.iter().any(has) && !PER_ZONE.iter().any(set))
 }
 
 /// Switching it on sets a maximum, without which GKE refuses it.
@@ -91,11 +101,11 @@ fn int((name, limit): (&'static str, i64)) -> (&'static str, Json) {
     (name, Json::Int(limit))
 }
 
-/// Without a policy, Spot VMs come from any zone (CA-29).
+/// Without a policy, Spot, preemptible and flex-start VMs come from any zone (CA-29, BS-91).
 fn policy(fields: &Fields<'_>, settings: &Json) -> Html {
     let pointer = fields.path(&format!("{OBJECT}/{POLICY}"));
-    let is_spot = fields.doc.at(&fields.path("config/spot")) == Some(&Json::Bool(true));
-    let assumed = if is_spot { POLICIES[1] } else { POLICIES[0] };
+    let is = |kind: &&str| fields.doc.at(&fields.path(kind)) == Some(&Json::Bool(true));
+    let assumed = if ANY_ZONE.iter().any(is) { POLICIES[1] } else { POLICIES[0] };
     let value = settings.get(POLICY).and_then(Json::text).filter(|text| !text.is_empty());
     let error = fields.doc.error(&pointer);
     let warns = fields.doc.warning(&pointer);
@@ -140,5 +150,17 @@ mod tests {
         let next = changed(&settings.unwrap(), &PER_ZONE, [("totalMaxNodeCount", 9)].map(int));
         let wanted = r#"{"enabled":true,"locationPolicy":"ANY","totalMaxNodeCount":9}"#;
         assert_eq!(next, Json::parse(wanted).unwrap());
+    }
+
+    #[test]
+    fn limits_are_in_total_if_one_of_them_is_set() {
+        for (limits, expected) in [
+            (r#"{}"#, false),
+            (r#"{"maxNodeCount":3,"totalMaxNodeCount":0}"#, false),
+            (r#"{"maxNodeCount":3,"totalMinNodeCount":1}"#, true),
+            (r#"{"maxNodeCount":0,"totalMaxNodeCount":0}"#, true),
+        ] {
+            assert_eq!(is_total(&Json::parse(limits).unwrap()), expected, "{limits}");
+        }
     }
 }

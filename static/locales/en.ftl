@@ -442,6 +442,8 @@ rule-autoscaler-delete = Its VM is being deleted, gone in { $gone }
     .rule = When a node that is removed is empty, its VM is deleted, and its group is smaller at once.
 rule-autoscaler-stays = Stays: { $why }
     .rule = For each node that the autoscaler manages and doesn't remove there is one reason.
+rule-autoscaler-second-opinion = { $pool } could grow in { $zone }; by GKE's own weights it is number { $second } of the options
+    .rule = Where several pools could grow, the weights of the open-source autoscaler choose. GKE weighs prices and sizes in its own way: a second opinion.
 rule-autoscaler-no-scale-up = { $pool } doesn't grow in { $zone } for its Pods
     .rule = A group isn't grown while it has its maximum, backs off, misses nodes or would exceed a limit of the cluster, and not for Pods that the scheduler would refuse on a new node of it.
 rule-surge-uncordon-in-progress = Uncordoned: it was in progress and goes back to work
@@ -807,6 +809,13 @@ fact-quota = { $spare ->
 fact-stockout-began = out of stock
 fact-stockout-ended = in stock again
 fact-scale-up = grows from { $from } to { $to } nodes in { $zone }
+fact-scale-up-option = could grow in { $zone } by { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }
 fact-scale-up-failed = { $missing ->
         [one] 1 node doesn't come
        *[other] { $missing } nodes don't come
@@ -817,12 +826,13 @@ fact-scale-up-triggered = { $pool } grows in { $zone } for { $pods ->
     }
 fact-no-scale-up = { $pool } doesn't grow in { $zone }: { $why }
 fact-no-scale-up-filter = { $pool } doesn't grow in { $zone }: a new node would be refused, { $filter }
-fact-scale-up-possible = { $pool } is held back no more in { $zone }
+fact-scale-up-possible = what held { $pool } back in { $zone } no longer counts: a pool grows, no Pod waits, or it may grow
 scale-up-out-of-resources = Compute Engine has no such machines there now
 scale-up-quota-exceeded = a Compute Engine quota is used up
 scale-up-timeout = they did not appear in time
 scale-up-reservation-used-up = the reservation is used up
 scale-up-other = the request failed
+scale-up-ip-space = no addresses are left for its nodes or their Pods
 no-scale-up-max-size = it has its maximum
 no-scale-up-backoff = it backs off after a failed scale-up
 no-scale-up-not-ready = too many of its nodes are missing
@@ -830,6 +840,7 @@ no-scale-up-too-large = all its nodes at once are too many for the cluster
 no-scale-up-resource-limit = a resource limit of the cluster is reached
 no-scale-up-predicate = a new node would be refused
 no-scale-up-upgrade = its upgrade allows no new nodes in this phase
+no-scale-up-compute-engine = Compute Engine autoscaling is on for its groups
 fact-unneeded = unneeded: its Pods fit on other nodes
 fact-needed-again = needed again
 fact-candidate = new Pods avoid it
@@ -853,6 +864,11 @@ stays-budget = a budget allows no eviction
 stays-others-first = enough other nodes are unneeded
 stays-at-work = an upgrade or a repair works on it or its pool
 stays-failed = its drain has failed
+stays-atomic-group = its group goes as a whole, and another node of it stays
+stays-not-started = it is not ready, and counts as coming for its first 15 minutes
+stays-cool-down = it waits after a scale-up, or after a drain of its group that failed
+stays-one-by-one = ten nodes go at a time, one of them after a drain
+stays-compute-engine = Compute Engine autoscaling is on for its group
 fact-replicas = { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
@@ -1876,6 +1892,8 @@ ui-limits-per-zone = in each zone
 ui-limits-in-total = in all zones together
 ui-consolidation-delay = Consolidation delay
     .means = How long a node must be unneeded before the autoscaler removes it. Without it the cluster's profile decides: 10 minutes, or 1 minute with OPTIMIZE_UTILIZATION.
+ui-mig-autoscaling = Compute Engine autoscaling
+    .means = Compute Engine's own autoscaler is on for its instance groups. GKE advises against it; a run leaves the pool's size as it is.
 ui-min-nodes = Minimum per zone
     .means = The fewest nodes that the autoscaler leaves in a zone.
 ui-max-nodes = Maximum per zone
@@ -2290,18 +2308,40 @@ check-autoscaled-version = Autoscaled blue-green, which “{ $pool }” asks for
     .hint = Upgrade the control plane first, or use a standardRolloutPolicy.
 check-autoscaled-wait = GKE waits for 0 to 604800 s before it drains, not for { $wait } s.
     .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days.
+check-autoscaling-any-size = “{ $pool }” starts with nodes, and the documentation of GKE asks for an initial size of 0 with ANY: then the autoscaler provides every node.
+    .hint = Create the pool with initialNodeCount 0.
+check-autoscaling-compute-engine = Compute Engine autoscaling is on for the instance groups of “{ $pool }”: the pool may stop growing or shrinking. The run leaves its size as it is.
+    .hint = Switch it off for these groups.
+check-autoscaling-flex-start = “{ $pool }” has flex-start VMs, for which GKE has no BALANCED; a run takes ANY.
+    .hint = Use ANY.
+check-autoscaling-hard-spread = { $workloads ->
+        [one] “{ $first }” spreads its Pods
+       *[other] { $workloads } workloads, “{ $first }” the first, spread their Pods
+    } with DoNotSchedule, which the cluster autoscaler doesn't support. What it adds then may not be what they need.
+    .hint = Use ScheduleAnyway.
 check-autoscaling-location-policy = locationPolicy needs a control plane from { $from } on; it is at { $master }.
     .hint = Remove it.
-check-autoscaling-nobody = The autoscaler never adds a node to “{ $pool }”, which has none: no workload tolerates its taint { $taint }.
-    .hint = Give the workloads that are meant for it a toleration.
+check-autoscaling-no-maximum = Autoscaling of “{ $pool }” is on without a maximum: the pool never grows.
+    .hint = Set maxNodeCount or totalMaxNodeCount.
 check-autoscaling-profile = Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED.
     .hint = Remove autoscalingProfile.
-check-autoscaling-spot = “{ $pool }” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones.
+check-autoscaling-requests = { $workloads ->
+        [one] “{ $first }” requests
+       *[other] { $workloads } workloads, “{ $first }” the first, request
+    } no CPU or no memory. The autoscaler reads requests, not use.
+    .hint = Give all containers requests of CPU and memory.
+check-autoscaling-resource-limits = The { $name } of { $resource } is { $value }; it is an amount.
+    .hint = Write 0 or more. A run takes 0.
+check-autoscaling-slice = “{ $pool }” is a TPU slice of { $nodes } nodes, all of which come and go together, and its maxNodeCount is { $most }.
+    .hint = Set maxNodeCount to { $nodes }, and remove the limits in total.
+check-autoscaling-spot = “{ $pool }” has Spot or preemptible VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones.
     .hint = Use ANY.
 check-autoscaling-stockout = While { $zone } has no machines, “{ $pool }” gets no nodes there: the autoscaler tries again after 5 min, later after up to 30.
     .hint = Let another zone or pool take the Pods.
 check-autoscaling-too-large = “{ $pool }” may grow to { $most } nodes, and the autoscaler works up to { $limit }.
     .hint = Lower { $field } so that all zones together stay within { $limit }.
+check-autoscaling-unusable-pool = The autoscaler never adds a node to “{ $pool }”, which has none: no workload tolerates its taint { $taint }.
+    .hint = Give the workloads that are meant for it a toleration.
 check-budget-bare-pods = The budget “{ $budget }” selects { $workloads ->
         [one] 1 workload
        *[other] { $workloads } workloads
@@ -3077,13 +3117,15 @@ why-autoscaler-ignores = The cluster autoscaler adds no node for it: its priorit
 why-pool-grows-for-pods = The cluster autoscaler grows { $pool } in { $zone } for { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
-    } of its workload. The Pods are not tied to the new nodes.
+    } of its workload. The Pods are not tied to the new nodes. GKE may decide up to 10 s earlier.
+why-second-opinion = By GKE's own weights { $pool } would have grown.
+why-second-opinion-same = By GKE's own weights the same pool would have grown.
 why-pool-stays = { $pool } doesn't grow in { $zone }: { $why }.
 why-pool-autoscaled = The cluster autoscaler manages the pool, which has { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }, those that are coming included.
-why-pool-last-grown = It last grew at { $at }, for Pods that waited.
+why-pool-last-grown = It last grew at { $at }, for Pods that waited. GKE may decide up to 10 s earlier.
 why-pool-backs-off = { $missing ->
         [one] 1 node doesn't come
        *[other] { $missing } nodes don't come
@@ -3418,6 +3460,8 @@ input-desired = required healthy Pods
 input-autoscaler-blue = cluster autoscaler on blue
 input-autoscaler-green = cluster autoscaler on green
 input-grows = nodes
+input-growth-options = options, the best first
+input-growth-options-of-gke = options by GKE's own weights
 input-nodes-ready-at = all Ready at
 input-min-nodes = minimum
 input-max-nodes = maximum
@@ -3444,6 +3488,7 @@ remedy-local-storage = safe-to-evict-local-volumes, or safe-to-evict: "true"
 remedy-not-safe = remove the annotation safe-to-evict: "false"
 remedy-system-pod = a budget for the system Pod, with maxUnavailable 1
 remedy-budget = a budget with maxUnavailable 1 or more, and Ready Pods
+remedy-compute-engine = switch Compute Engine autoscaling off for the pool's instance groups
 remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
 autoscaler-free = adds and removes nodes
 autoscaler-up = only adds nodes
@@ -3459,6 +3504,13 @@ input-pending = pending
 input-terminating = terminating
 value-after-old-pods = none before the old ones are gone
 value-resize = { $from } → { $to } in { $zone }
+value-growth-option = { $pool } in { $zone }: { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }
 value-nodes-per-zone = { $nodes } per zone
 value-nodes-in-total = { $nodes } in all zones
 value-of = { $part } of { $whole }

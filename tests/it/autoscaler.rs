@@ -38,18 +38,20 @@ fn machines_of_a_reservation_come_first() {
             "script":[{{"at":"0s","do":"reservation","pool":"reserved","nodes":2}}]}}"#
         ),
         expect![[r#"
-              0s  node/cheap-a-1     stays: node group min size reached        autoscaler/stays [KA-91 BS-105]              <- cluster started
-             10s  pool/reserved      reserved/us-central1-a grows from 0 to 3  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/burst-0 blocked: NodeResourcesFit, 1 Insufficient cpu
-             10s  workload/burst     reserved/us-central1-a grows for 7 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/reserved reserved/us-central1-a grows from 0 to 3
-             10s  node/reserved-a-1  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
-             10s  node/reserved-a-2  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
-             10s  node/reserved-a-3  requested, ready in 180s                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
-            190s  node/reserved-a-1  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-1 requested, ready in 180s
-            190s  node/reserved-a-2  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-2 requested, ready in 180s
-            190s  node/reserved-a-3  ready                                     pool/node-ready [AM-39]                      <- node/reserved-a-3 requested, ready in 180s
-            190s  node/reserved-a-1  stays: used enough                        autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
-            190s  node/reserved-a-2  stays: used enough                        autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
-            190s  node/reserved-a-3  stays: used enough                        autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
+              0s  node/cheap-a-1     stays: node group min size reached                              autoscaler/stays [KA-91 BS-105]              <- cluster started
+             10s  pool/reserved      reserved/us-central1-a grows from 0 to 3                        autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/burst-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+             10s  pool/reserved      option reserved/us-central1-a: +3 nodes, 7 pods, GKE's place 1  autoscaler/second-opinion [AM-106]           <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  pool/cheap         option cheap/us-central1-a: +5 nodes, 5 pods, GKE's place 2     autoscaler/second-opinion [AM-106]           <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  workload/burst     reserved/us-central1-a grows for 7 pods                         autoscaler/triggered [KA-32 KA-94]           <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-1  requested, ready in 180s                                        autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-2  requested, ready in 180s                                        autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+             10s  node/reserved-a-3  requested, ready in 180s                                        autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/reserved reserved/us-central1-a grows from 0 to 3
+            190s  node/reserved-a-1  ready                                                           pool/node-ready [AM-39]                      <- node/reserved-a-1 requested, ready in 180s
+            190s  node/reserved-a-2  ready                                                           pool/node-ready [AM-39]                      <- node/reserved-a-2 requested, ready in 180s
+            190s  node/reserved-a-3  ready                                                           pool/node-ready [AM-39]                      <- node/reserved-a-3 requested, ready in 180s
+            190s  node/reserved-a-1  stays: used enough                                              autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
+            190s  node/reserved-a-2  stays: used enough                                              autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
+            190s  node/reserved-a-3  stays: used enough                                              autoscaler/stays [KA-91 BS-105]              <- node/reserved-a-1 ready
             Quiet
         "#]],
     );
@@ -186,6 +188,15 @@ fn limits_per_zone_or_in_total() {
               0s  node/upside-down-c-2  stays: node group min size reached                                                          autoscaler/stays [KA-91 BS-105]              <- cluster started
               0s  node/upside-down-d-3  stays: node group min size reached                                                          autoscaler/stays [KA-91 BS-105]              <- cluster started
              10s  pool/total            total/europe-west1-b grows from 1 to 2                                                      autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/narrow-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             10s  pool/total            option total/europe-west1-b: +1 nodes, 1 pods, GKE's place 1                                autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/total            option total/europe-west1-c: +1 nodes, 1 pods, GKE's place 2                                autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/total            option total/europe-west1-d: +1 nodes, 1 pods, GKE's place 3                                autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/upside-down      option upside-down/europe-west1-b: +3 nodes, 3 pods, GKE's place 4                          autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/upside-down      option upside-down/europe-west1-c: +3 nodes, 3 pods, GKE's place 5                          autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/upside-down      option upside-down/europe-west1-d: +3 nodes, 3 pods, GKE's place 6                          autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/per-zone         option per-zone/europe-west1-b: +6 nodes, 6 pods, GKE's place 7                             autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/per-zone         option per-zone/europe-west1-c: +6 nodes, 6 pods, GKE's place 8                             autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
+             10s  pool/per-zone         option per-zone/europe-west1-d: +6 nodes, 6 pods, GKE's place 9                             autoscaler/second-opinion [AM-106]           <- pool/total total/europe-west1-b grows from 1 to 2
              10s  workload/narrow       total/europe-west1-b grows for 1 pods                                                       autoscaler/triggered [KA-32 KA-94]           <- pool/total total/europe-west1-b grows from 1 to 2
              10s  node/total-b-4        requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/total total/europe-west1-b grows from 1 to 2
              20s  workload/narrow       per-zone/europe-west1-b doesn't grow: node(s) didn't match Pod's node affinity/selector     autoscaler/no-scale-up [KA-93 BS-104]        <- pod/narrow-4 blocked: NodeResourcesFit, 3 Insufficient cpu
@@ -200,6 +211,12 @@ fn limits_per_zone_or_in_total() {
              20s  pool/upside-down      upside-down/europe-west1-b grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
              20s  pool/upside-down      upside-down/europe-west1-c grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
              20s  pool/upside-down      upside-down/europe-west1-d grows from 1 to 2                                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/turned-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+             20s  pool/upside-down      option upside-down/europe-west1-b: +3 nodes, 3 pods, GKE's place 1                          autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  pool/upside-down      option upside-down/europe-west1-c: +3 nodes, 3 pods, GKE's place 2                          autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  pool/upside-down      option upside-down/europe-west1-d: +3 nodes, 3 pods, GKE's place 3                          autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  pool/per-zone         option per-zone/europe-west1-b: +6 nodes, 6 pods, GKE's place 4                             autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  pool/per-zone         option per-zone/europe-west1-c: +6 nodes, 6 pods, GKE's place 5                             autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
+             20s  pool/per-zone         option per-zone/europe-west1-d: +6 nodes, 6 pods, GKE's place 6                             autoscaler/second-opinion [AM-106]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
              20s  workload/turned       upside-down/europe-west1-b grows for 3 pods                                                 autoscaler/triggered [KA-32 KA-94]           <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
              20s  node/upside-down-b-4  requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/upside-down upside-down/europe-west1-b grows from 1 to 2
              20s  node/upside-down-c-5  requested, ready in 180s                                                                    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/upside-down upside-down/europe-west1-c grows from 1 to 2
@@ -350,22 +367,25 @@ fn a_label_set_by_hand_misleads_the_autoscaler() {
             645s  node/main-b    gone                                                          node/vm-gone [AM-39]                         <- node/main-b deleting for 30s
             800s  node/main-a-4  ready                                                         pool/node-ready [AM-39]                      <- node/main-a-4 requested, ready in 180s
             800s  node/main-a-4  unneeded                                                      autoscaler/unneeded [CA-09 BS-41]            <- node/main-a-3 ready
+            800s  node/main-a-3  stays: cool-down                                              autoscaler/stays [KA-91 BS-105]              <- node/main-a-3 ready
             800s  node/main-a-4  avoided by new Pods                                           autoscaler/soft-taint [KA-84]                <- node/main-a-3 ready
             Until
         "#]],
     );
 }
 
-/// Limits of node auto-provisioning hold for all pools (KA-41).
+/// Limits of node auto-provisioning hold for all pools, and count the nodes of pools that aren't autoscaled (KA-41).
 #[test]
 fn limits_of_resources_hold_for_the_cluster() {
     check(
         &format!(
             r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000",
               "autoscaling":{{"enableNodeAutoprovisioning":true,"resourceLimits":[
-                {{"resourceType":"cpu","maximum":"14"}},{{"resourceType":"memory","maximum":"1000"}}]}}}},
+                {{"resourceType":"cpu","maximum":"18"}},{{"resourceType":"memory","maximum":"1000"}}]}}}},
             "pools":[{{"name":"main",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4"}},
-              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":9}}}}],
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":9}}}},
+              {{"name":"fixed",{BIG},"initialNodeCount":1,"config":{{"machineType":"e2-standard-4",
+                "taints":[{{"key":"lane","value":"own","effect":"NO_SCHEDULE"}}]}}}}],
             "workloads":[{{"kind":"Deployment","name":"web","replicas":6,"requests":{{"cpu":"3"}}}}]}}"#
         ),
         expect![[r#"
@@ -619,6 +639,128 @@ fn a_pod_may_wait_before_it_asks() {
             620s  node/main-a-1   stays: used enough                    autoscaler/stays [KA-91 BS-105]              <- pool/main main/us-central1-a grows from 1 to 2
             790s  node/main-a-2   ready                                 pool/node-ready [AM-39]                      <- node/main-a-2 requested, ready in 180s
             790s  node/main-a-2   stays: used enough                    autoscaler/stays [KA-91 BS-105]              <- node/main-a-2 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// GF-5 of one zone fewer (CA-37): a zone that is lost has no nodes, and none come to it.
+#[test]
+fn a_pool_that_lost_a_zone_has_two_to_eight_nodes() {
+    let zones = ["us-central1-a", "us-central1-b"];
+    let nodes = zones.map(|zone| format!(r#"{{"zone":"{zone}"}},{{"zone":"{zone}"}}"#)).join(",");
+    let document = format!(
+        r#"{{"version":1,"cluster":{{"location":"us-central1","currentMasterVersion":"1.33.5-gke.1162000"}},
+        "pools":[{{"name":"web",{BIG},"config":{{"machineType":"e2-standard-4"}},
+          "locations":["us-central1-a","us-central1-b","us-central1-c"],"nodes":[{nodes}],
+          "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":4}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":40,"requests":{{"cpu":"2500m"}}}}],
+        "script":[{{"at":"0s","do":"stockout","zone":"us-central1-c","for":"30d"}},
+                  {{"at":"2h","do":"set","workload":"default/web","replicas":0}}],
+        "until":"6h"}}"#
+    );
+    let session = Session::new(&document, None).unwrap();
+    let mut trace = session.trace();
+    session.finish(|chunk| trace.push(chunk));
+    let (mut size, mut sizes) = (4, vec![4]);
+    for (_, record) in trace.records() {
+        match record.change {
+            Change::NodeReady => size += 1,
+            Change::NodeGone => size -= 1,
+            _ => {}
+        }
+        if sizes.last() != Some(&size) {
+            sizes.push(size);
+        }
+    }
+    assert_eq!(sizes, [4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2]);
+}
+
+/// “The new node is NotReady, and its Pod waits again. Does another node come?” Not in its first 15 minutes (KA-09, KA-96).
+#[test]
+fn a_young_node_that_is_lost_counts_as_coming() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"a",{BIG},"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":10}},"initialNodeCount":1,"management":{{"autoRepair":false}}}}],
+            "workloads":[{{"kind":"Deployment","name":"x","requests":{{"cpu":"3000m"}},"replicas":1,"pods":[{{"node":"a-a-1"}}]}},
+              {{"kind":"Deployment","name":"y","requests":{{"cpu":"3000m"}},"replicas":0}}],
+            "script":[{{"at":"5s","do":"set","workload":"y","replicas":1}},{{"at":"195s","do":"fail","node":"a-a-2"}}]}}"#
+        ),
+        expect![[r#"
+               0s  node/a-a-1  stays: used enough                 autoscaler/stays [KA-91 BS-105]              <- cluster started
+              10s  pool/a      a/us-central1-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/y-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+              10s  workload/y  a/us-central1-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/us-central1-a grows from 1 to 2
+              10s  node/a-a-2  requested, ready in 180s           autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/us-central1-a grows from 1 to 2
+             190s  node/a-a-2  ready                              pool/node-ready [AM-39]                      <- node/a-a-2 requested, ready in 180s
+             190s  node/a-a-2  stays: used enough                 autoscaler/stays [KA-91 BS-105]              <- node/a-a-2 ready
+             250s  node/a-a-2  stays: not started                 autoscaler/stays [KA-91 BS-105]              <- node/a-a-2 lost
+             910s  pool/a      a/us-central1-a grows from 2 to 3  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/y-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             910s  workload/y  a/us-central1-a grows for 1 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/us-central1-a grows from 2 to 3
+             910s  node/a-a-3  requested, ready in 180s           autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/us-central1-a grows from 2 to 3
+             920s  node/a-a-2  unneeded                           autoscaler/unneeded [CA-09 BS-41]            <- pool/a a/us-central1-a grows from 1 to 2
+             920s  node/a-a-2  avoided by new Pods                autoscaler/soft-taint [KA-84]                <- pool/a a/us-central1-a grows from 1 to 2
+            1090s  node/a-a-3  ready                              pool/node-ready [AM-39]                      <- node/a-a-3 requested, ready in 180s
+            1090s  node/a-a-3  stays: used enough                 autoscaler/stays [KA-91 BS-105]              <- node/a-a-3 ready
+            2130s  node/a-a-2  to be deleted                      autoscaler/to-be-deleted [KA-82 BS-42]       <- node/a-a-2 avoided by new Pods
+            2135s  node/a-a-2  deleting for 30s                   autoscaler/delete [KA-86]                    <- node/a-a-2 to be deleted
+            2165s  node/a-a-2  gone                               node/vm-gone [AM-39]                         <- node/a-a-2 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// A Pod that tolerates everything comes to a node that is drained for its removal: it was not selected, and ends with the VM (AM-73).
+#[test]
+fn what_comes_to_a_drained_node_ends_with_it() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"a",{BIG},"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":10}},"initialNodeCount":1}},
+              {{"name":"b",{BIG},"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":10}},"initialNodeCount":1}}],
+            "workloads":[{{"kind":"Deployment","name":"x","requests":{{"cpu":"3000m"}},"replicas":1,"pods":[{{"node":"a-a-1"}}]}},
+              {{"kind":"Deployment","name":"p","requests":{{"cpu":"100m"}},"replicas":1,"pods":[{{"node":"b-a-1"}}],"terminationGracePeriodSeconds":120}},
+              {{"kind":"Deployment","name":"late","requests":{{"cpu":"1500m"}},"replicas":0,"tolerations":[{{"operator":"Exists"}}]}}],
+            "script":[{{"at":"640s","do":"set","workload":"late","replicas":1}}]}}"#
+        ),
+        expect![[r#"
+              0s  node/b-a-1     unneeded                                                 autoscaler/unneeded [CA-09 BS-41]            <- cluster started
+              0s  node/a-a-1     stays: used enough                                       autoscaler/stays [KA-91 BS-105]              <- cluster started
+              0s  node/b-a-1     avoided by new Pods                                      autoscaler/soft-taint [KA-84]                <- cluster started
+            610s  node/b-a-1     to be deleted after a drain                              autoscaler/to-be-deleted [KA-82 BS-42]       <- node/b-a-1 avoided by new Pods
+            615s  node/b-a-1     draining 1 pods, at most 3600s                           autoscaler/drain [KA-83]                     <- node/b-a-1 to be deleted after a drain
+            735s  node/b-a-1     deleting for 30s                                         autoscaler/delete [KA-86]                    <- node/b-a-1 drained
+            740s  pool/a         a/us-central1-a grows from 1 to 2                        autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/late-0 ready
+            740s  pool/a         option a/us-central1-a: +1 nodes, 1 pods, GKE's place 1  autoscaler/second-opinion [AM-106]           <- pool/a a/us-central1-a grows from 1 to 2
+            740s  pool/b         option b/us-central1-a: +1 nodes, 1 pods, GKE's place 2  autoscaler/second-opinion [AM-106]           <- pool/a a/us-central1-a grows from 1 to 2
+            740s  workload/late  a/us-central1-a grows for 1 pods                         autoscaler/triggered [KA-32 KA-94]           <- pool/a a/us-central1-a grows from 1 to 2
+            740s  node/a-a-2     requested, ready in 180s                                 autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/us-central1-a grows from 1 to 2
+            765s  node/b-a-1     gone                                                     node/vm-gone [AM-39]                         <- node/b-a-1 deleting for 30s
+            920s  node/a-a-2     ready                                                    pool/node-ready [AM-39]                      <- node/a-a-2 requested, ready in 180s
+            920s  node/a-a-2     stays: no place to move Pods, pod/late-1                 autoscaler/stays [KA-91 BS-105]              <- node/a-a-2 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// A scale-down of a pool that Autopilot manages gives Pods ten minutes (AM-104).
+#[test]
+fn autopilot_managed_pools_have_ten_minutes() {
+    check(
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"}},
+            "pools":[{{"name":"a",{BIG},"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":10}},"initialNodeCount":2,"autopilotManaged":true}}],
+            "workloads":[{{"kind":"Deployment","name":"x","requests":{{"cpu":"3000m"}},"replicas":1,"pods":[{{"node":"a-a-1"}}]}},
+              {{"kind":"Deployment","name":"p","requests":{{"cpu":"100m"}},"replicas":1,"pods":[{{"node":"a-a-2"}}],"terminationGracePeriodSeconds":7200}}],"until":"2000s"}}"#
+        ),
+        expect![[r#"
+               0s  node/a-a-2  unneeded                       autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+               0s  node/a-a-1  stays: used enough             autoscaler/stays [KA-91 BS-105]         <- cluster started
+               0s  node/a-a-2  avoided by new Pods            autoscaler/soft-taint [KA-84]           <- cluster started
+             610s  node/a-a-2  to be deleted after a drain    autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-a-2 avoided by new Pods
+             615s  node/a-a-2  draining 1 pods, at most 600s  autoscaler/drain [KA-83]                <- node/a-a-2 to be deleted after a drain
+            1215s  node/a-a-2  deleting for 30s               autoscaler/delete [KA-86]               <- node/a-a-2 drained
+            1245s  node/a-a-2  gone                           node/vm-gone [AM-39]                    <- node/a-a-2 deleting for 30s
             Quiet
         "#]],
     );

@@ -117,6 +117,31 @@ fn quotas_count_for_pools_that_draw_on_them() {
     assert!(!out(&told).contains("INSTANCES"), "{}", err(&told));
 }
 
+/// “The range of our Pods is a /22. How far can the autoscaler go?” A node takes a /24 of it (CA-69).
+#[test]
+fn pods_have_as_many_addresses_as_their_range() {
+    let folder = Folder::new("pod-addresses");
+    let cluster = |range: &str, own: &str| {
+        let pool = |name: &str, network: &str| {
+            format!(
+                r#"{{"name":"{name}","version":"1.33.9-gke.100","initialNodeCount":1,"podIpv4CidrSize":24,"config":{{}},{network}
+                "autoscaling":{{"enabled":true,"maxNodeCount":2}}}}"#
+            )
+        };
+        let pools = [pool("web", ""), pool("batch", own)].join(",");
+        let text = format!(
+            r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.34.1-gke.100","clusterIpv4Cidr":"{range}","nodePools":[{pools}]}}"#
+        );
+        out(&nodetide(&["import", &folder.write("cluster.json", &text)])).to_owned()
+    };
+    has(&cluster("10.4.0.0/22", ""), &[r#""POD_ADDRESSES/10.4.0.0/22": 512"#]);
+    let own = r#""networkConfig":{"podRange":"more","podIpv4CidrBlock":"10.8.0.0/23"},"#;
+    let both = [r#""POD_ADDRESSES/10.4.0.0/23": 256"#, r#""POD_ADDRESSES/10.8.0.0/23": 256"#];
+    has(&cluster("10.4.0.0/23", own), &both);
+    // Large enough for all that may come.
+    assert!(!cluster("10.4.0.0/21", "").contains("POD_ADDRESSES"));
+}
+
 /// “Our GPU quota is used up: can the other pool still surge?” (SU-08)
 #[test]
 fn a_quota_of_some_pools_limits_no_other() {

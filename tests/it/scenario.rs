@@ -602,13 +602,15 @@ fn limits_of_the_autoscaler_fit_each_other() {
                 error[autoscaling/too-large] /pools/0/autoscaling/totalMaxNodeCount: “a” may grow to 15,001 nodes, and the autoscaler works up to 15,000. Hint: Lower totalMaxNodeCount so that all zones together stay within 15,000. (CA-64)
                 error[autoscaling/limits] /pools/0/autoscaling: Limits for the whole pool need a control plane from 1.24 on; it is at 1.23.9-gke.100. Hint: Write minNodeCount and maxNodeCount, the limits in each zone. (CA-36)
                 error[autoscaling/location-policy] /pools/0/autoscaling/locationPolicy: locationPolicy needs a control plane from 1.24.1-gke.800 on; it is at 1.23.9-gke.100. Hint: Remove it. (CA-25)
-                warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
+                warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot or preemptible VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
             "#]],
         ),
         (
             "1.24.1-gke.800",
             r#""enabled":true,"totalMaxNodeCount":9,"locationPolicy":"ANY""#,
-            expect![""],
+            expect![[r#"
+                info[autoscaling/any-size] /pools/0/autoscaling/locationPolicy: “a” starts with nodes, and the documentation of GKE asks for an initial size of 0 with ANY: then the autoscaler provides every node. Hint: Create the pool with initialNodeCount 0. (BS-91)
+            "#]],
         ),
         (
             "1.23.9-gke.100",
@@ -618,6 +620,18 @@ fn limits_of_the_autoscaler_fit_each_other() {
     ] {
         check(&pool(version, scaling), expected);
     }
+    check(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"migAutoscaling":true,
+            "autoscaling":{"enabled":true,"maxNodeCount":3}}],
+            "workloads":[{"kind":"Deployment","name":"web","requests":{"cpu":"1","memory":"1Gi"}},
+              {"kind":"Deployment","name":"api","requests":{"cpu":"1"}},{"kind":"DaemonSet","name":"logs"}]}"#,
+        expect![[r#"
+            warning[autoscaling/requests] /workloads/1/requests: 2 workloads, “api” the first, request no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
+            warning[autoscaling/compute-engine] /pools/0/migAutoscaling: Compute Engine's own autoscaler is on for the instance groups of “a”. The two work against each other, so the pool may stop growing or shrinking; the run leaves its size as it is. Hint: Switch Compute Engine autoscaling off for these groups. (CA-14)
+            warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 1,000 m CPU and 1,024 MiB memory, and no node has as much of everything that it requests: it stays Pending. Hint: Lower the requests, or give a pool a larger machineType. (KS-11)
+            warning[workload/too-large] /workloads/1/requests: A Pod of “api” requests 1,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending. Hint: Lower the requests, or give a pool a larger machineType. (KS-11)
+        "#]],
+    );
     check(
         r#"{"version":1,"cluster":{"autopilot":{"enabled":true},"autoscaling":{"autoscalingProfile":"BALANCED"}},
             "pools":[{"name":"a","initialNodeCount":1}]}"#,
@@ -638,10 +652,116 @@ fn pools_that_cannot_grow_are_named() {
             "workloads":[{"kind":"Deployment","name":"web","replicas":1,"tolerations":[{"key":"dedicated","value":"gpu","effect":"NoSchedule"}]}],
             "script":[{"at":"1m","do":"stockout","zone":"us-central1-a","for":"1h"}]}"#,
         expect![[r#"
-            info[autoscaling/nobody] /pools/1/autoscaling: The autoscaler never adds a node to “batch”, which has none: no workload tolerates its taint dedicated. Hint: Give the workloads that are meant for it a toleration.
+            warning[autoscaling/requests] /workloads/0/requests: “web” requests no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
+            info[autoscaling/unusable-pool] /pools/1/autoscaling: The autoscaler never adds a node to “batch”, which has none: no workload tolerates its taint dedicated. Hint: Give the workloads that are meant for it a toleration.
             info[autoscaling/stockout] /script/0/zone: While us-central1-a has no machines, “batch” gets no nodes there: the autoscaler tries again after 5 min, later after up to 30. Hint: Let another zone or pool take the Pods.
         "#]],
     );
+}
+
+/// BS-91, BS-94, BS-95, CA-27.
+#[test]
+fn settings_of_the_autoscaler_that_do_nothing() {
+    let slice = |limits: &str| {
+        format!(
+            r#""placementPolicy":{{"tpuTopology":"4x4"}},"config":{{"machineType":"ct5lp-hightpu-4t"}},
+                "autoscaling":{{"enabled":true,{limits}}}"#
+        )
+    };
+    let located = |kind: &str, policy: &str| {
+        format!(
+            r#""config":{{{kind}}},"autoscaling":{{"enabled":true,"maxNodeCount":3,"locationPolicy":"{policy}"}}"#
+        )
+    };
+    for (settings, expected) in [
+        (
+            located(r#""flexStart":true"#, "BALANCED"),
+            expect![[r#"
+            warning[autoscaling/flex-start] /pools/0/autoscaling/locationPolicy: “a” has flex-start VMs, for which GKE has no BALANCED; a run takes ANY. Hint: Use ANY. (BS-91)
+        "#]],
+        ),
+        (
+            located(r#""preemptible":true"#, "BALANCED"),
+            expect![[r#"
+            warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot or preemptible VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
+        "#]],
+        ),
+        (
+            located("", "ANY"),
+            expect![[r#"
+            info[autoscaling/any-size] /pools/0/autoscaling/locationPolicy: “a” starts with nodes, and the documentation of GKE asks for an initial size of 0 with ANY: then the autoscaler provides every node. Hint: Create the pool with initialNodeCount 0. (BS-91)
+        "#]],
+        ),
+        (located(r#""spot":true,"flexStart":true"#, ""), expect![""]),
+        (slice(r#""maxNodeCount":4"#), expect![""]),
+        (
+            slice(r#""maxNodeCount":3"#),
+            expect![[r#"
+            error[autoscaling/slice] /pools/0/autoscaling/maxNodeCount: “a” is a TPU slice of 4 nodes, all of which come and go together, and its maxNodeCount is 3. Hint: Set maxNodeCount to 4, and remove the limits in total. (BS-94)
+        "#]],
+        ),
+        (
+            slice(r#""totalMaxNodeCount":4"#),
+            expect![[r#"
+            error[autoscaling/slice] /pools/0/autoscaling/maxNodeCount: “a” is a TPU slice of 4 nodes, all of which come and go together, and its maxNodeCount is 0. Hint: Set maxNodeCount to 4, and remove the limits in total. (BS-94)
+        "#]],
+        ),
+        (
+            r#""autoscaling":{"enabled":true,"minNodeCount":1,"totalMaxNodeCount":0}"#.to_owned(),
+            expect![[r#"
+                warning[autoscaling/no-maximum] /pools/0/autoscaling: Autoscaling of “a” is on without a maximum: the pool never grows. Hint: Set maxNodeCount or totalMaxNodeCount.
+            "#]],
+        ),
+    ] {
+        check(&pool(&settings), expected);
+    }
+    let spread = |name: &str, more: &str| {
+        format!(
+            r#"{{"kind":"Deployment","name":"{name}","requests":{{"cpu":"100m","memory":"1Gi"}},"topologySpreadConstraints":[
+                {{"maxSkew":1,"topologyKey":"topology.kubernetes.io/zone","labelSelector":{{}}{more}}}]}}"#
+        )
+    };
+    for (most, expected) in [
+        (
+            3,
+            expect![[r#"
+                warning[autoscaling/hard-spread] /workloads/1/topologySpreadConstraints: “api” spreads its Pods with DoNotSchedule, which the cluster autoscaler doesn't support. What it adds then may not be what they need. Hint: Use ScheduleAnyway. (BS-95)
+            "#]],
+        ),
+        (0, expect![""]),
+    ] {
+        let (soft, hard) =
+            (spread("web", r#","whenUnsatisfiable":"ScheduleAnyway""#), spread("api", ""));
+        let on = most > 0;
+        check(
+            &format!(
+                r#"{{"version":1,"workloads":[{soft},{hard}],"pools":[{{"name":"a","initialNodeCount":3,
+                    "config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":{on},"maxNodeCount":{most}}}}}]}}"#
+            ),
+            expected,
+        );
+    }
+    for (on, expected) in [
+        (
+            true,
+            expect![[r#"
+        error[autoscaling/resource-limits] /cluster/autoscaling/resourceLimits/0/minimum: The minimum of cpu is -1; it is an amount. Hint: Write 0 or more. A run takes 0.
+        error[autoscaling/resource-limits] /cluster/autoscaling/resourceLimits/1/minimum: minimum 9 is more than maximum 8. Hint: Swap them, or raise the second.
+    "#]],
+        ),
+        (false, expect![""]),
+    ] {
+        check(
+            &format!(
+                r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":1}}],
+                    "cluster":{{"autoscaling":{{"enableNodeAutoprovisioning":{on},"resourceLimits":[
+                      {{"resourceType":"cpu","minimum":"-1","maximum":"8"}},
+                      {{"resourceType":"memory","minimum":9,"maximum":8}},
+                      {{"resourceType":"nvidia-l4","minimum":"1"}}]}}}}}}"#
+            ),
+            expected,
+        );
+    }
 }
 
 /// BS-07.
@@ -1461,7 +1581,10 @@ fn unsimulated_settings_are_reported() {
         r#"{"version":1,"cluster":{"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}},
             "pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true}}],
             "workloads":[{"kind":"Deployment","name":"w","affinity":{"podAntiAffinity":{}}}]}"#,
-        expect![""],
+        expect![[r#"
+            warning[autoscaling/no-maximum] /pools/0/autoscaling: Autoscaling of “a” is on without a maximum: the pool never grows. Hint: Set maxNodeCount or totalMaxNodeCount.
+            warning[autoscaling/requests] /workloads/0/requests: “w” requests no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
+        "#]],
     );
 }
 

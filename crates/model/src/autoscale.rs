@@ -25,6 +25,10 @@ pub struct Autoscaling {
     /// Do the limits hold for the pool as a whole, instead of each of its zones (CA-35, CA-36)?
     pub total: bool,
     pub policy: LocationPolicy,
+    /// Compute Engine's own autoscaler is on for its groups, so this one does nothing with them (CA-14).
+    pub compute_engine: bool,
+    /// Autopilot manages the pool: its drains are shorter (AM-104).
+    pub managed: bool,
     /// How long a node is unneeded before it is removed, if not as long as the profile says (BS-52).
     pub delay: Option<SimSpan>,
     /// After how long nodes that were requested and don't come count as failed (BS-87).
@@ -108,6 +112,7 @@ reasons! {
     ReservationUsedUp => "scale.up.error.reservation.capacity.exceeded", "scale-up-reservation-used-up",
         "Reservation capacity exceeded";
     Other => "scale.up.error.other", "scale-up-other", "Other";
+    IpSpace => "scale.up.error.ip.space.exhausted", "scale-up-ip-space", "IP space exhausted";
 }
 
 reasons! {
@@ -122,6 +127,8 @@ reasons! {
     Predicate => "no.scale.up.mig.failing.predicate", "no-scale-up-predicate", "failing predicate";
     /// An upgrade of the pool allows no new nodes in its phase (AM-20).
     Upgrade => "", "no-scale-up-upgrade", "upgrade in progress";
+    /// Compute Engine's own autoscaler works on the group (CA-14).
+    ComputeEngine => "", "no-scale-up-compute-engine", "Compute Engine autoscaling";
 }
 
 reasons! {
@@ -149,4 +156,14 @@ reasons! {
     AtWork => "", "stays-at-work", "upgrade or repair";
     /// A drain of it has just failed (BS-43).
     Failed => "scale.down.error.failed.to.evict.pods", "stays-failed", "evictions failed";
+    /// Compute Engine's own autoscaler works on the group (CA-14).
+    ComputeEngine => "", "stays-compute-engine", "Compute Engine autoscaling";
+    /// No node goes so soon after a scale-up, or of its group after a drain that failed (KA-74, AM-75).
+    CoolDown => "no.scale.down.in.backoff", "stays-cool-down", "cool-down";
+    /// As many nodes as possible go at the moment (KA-78).
+    OneByOne => "no.scale.down.in.progress", "stays-one-by-one", "others go first";
+    /// Its group goes as a whole, and another node of it stays (KA-77).
+    AtomicGroup => "", "stays-atomic-group", "atomic group";
+    /// It isn't ready, and younger than 15 minutes (KA-09).
+    NotStarted => "", "stays-not-started", "not started";
 }

@@ -63,7 +63,16 @@ pub struct Quota {
     pub per_node: IdVec<PoolId, u32>,
 }
 
+/// Addresses for Pods, of which a node takes a range; those of a range that isn't the cluster's follow a slash. And addresses for nodes.
+const ADDRESSES: [&str; 2] = ["POD_ADDRESSES", "NODE_ADDRESSES"];
+
 impl Quota {
+    /// Is it IP space, which a reservation of machines doesn't hold (CA-69)?
+    pub fn is_ip_space(&self) -> bool {
+        let range = self.name.split('/').next().unwrap_or_default();
+        ADDRESSES.contains(&range)
+    }
+
     /// What is left, if each pool has so many more VMs than at the start; negative if it is exceeded.
     pub fn left_with(&self, more: impl Fn(PoolId) -> i64) -> i64 {
         let taken = self.per_node.iter().map(|(pool, each)| i64::from(*each) * more(pool));

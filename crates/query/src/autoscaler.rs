@@ -142,12 +142,15 @@ impl<'a> Autoscaler<'a> {
     /// The failures of a pool's groups whose backoff isn't over, each group's latest.
     pub(crate) fn failures(self, pool: PoolId) -> Vec<FailedGrowth> {
         let mut all: Vec<FailedGrowth> = Vec::new();
+        // A group that grows again backs off no more: what it asked for before has come.
+        let mut later: Vec<GroupId> = Vec::new();
         for (no, record) in self.rows(Subject::Pool(pool)) {
+            later.extend(resize(no, &record).map(|resize| resize.group));
             let Some(failure) = failure(no, &record) else {
                 continue;
             };
-            let known = all.iter().any(|other| other.group == failure.group);
-            if failure.backs_off_until > self.frame.at && !known {
+            if failure.backs_off_until > self.frame.at && !later.contains(&failure.group) {
+                later.push(failure.group);
                 all.push(failure);
             }
         }

@@ -170,7 +170,9 @@ impl Index {
                 return;
             }
             // What the autoscaler decides about a pool or a node ends no hold of its upgrade.
-            Change::ScaleUpDecided { .. } | Change::ScaleUpFailed { .. } => return,
+            Change::ScaleUpDecided { .. }
+            | Change::ScaleUpOption { .. }
+            | Change::ScaleUpFailed { .. } => return,
             change if change.is_opinion_of_node() => return,
             _ => {}
         }

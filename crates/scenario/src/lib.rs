@@ -34,6 +34,7 @@ mod surge_ref;
 pub mod text;
 pub mod units;
 
+pub use check::autoscaling::largest_size;
 pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;

@@ -24,7 +24,9 @@ impl World {
         let stockout = cluster.stockout[zone] && !self.reserved(pool) && vms > 0;
         let stockout = stockout.then_some(Blocker::Stockout { zone });
         let used_up = match self.reservation(pool) {
-            Some(machines) => (Blocker::Reservation { machines }, self.free_for(pool)),
+            Some(machines) => {
+                (Blocker::Reservation { machines }, Some(self.rest_of(pool, machines)))
+            }
             None => (Blocker::Quota { spare: cluster.spare.unwrap_or(0) }, self.free_capacity()),
         };
         let used_up = is_short(used_up.1, vms).then_some(used_up.0);
@@ -51,12 +53,18 @@ impl World {
 
     /// How many more VMs the pool may have, by its reservation, else by the quotas; `None`: unlimited (AM-60).
     pub fn free_for(&self, pool: PoolId) -> Option<u32> {
-        let Some(machines) = self.reservation(pool) else {
-            let quotas = self.plan.quotas.iter();
-            let of_quotas = quotas.filter_map(|quota| self.free_of(quota, pool));
-            return self.free_capacity().into_iter().chain(of_quotas).min();
-        };
-        Some(machines.saturating_sub(self.vms_of[pool]))
+        let of_reservation = self.reservation(pool).map(|all| self.rest_of(pool, all));
+        let quotas = self.quotas_of(pool).map(|(_, quota)| quota);
+        let of_quotas = quotas.filter_map(|quota| self.free_of(quota, pool));
+        let free = of_reservation.or_else(|| self.free_capacity());
+        free.into_iter().chain(of_quotas).min()
+    }
+
+    /// The quotas that limit the pool, with their numbers: of a pool with its own reservation only IP space (CA-69).
+    fn quotas_of(&self, pool: PoolId) -> impl Iterator<Item = (u32, &Quota)> + '_ {
+        let reserved = self.reserved(pool);
+        let quotas = (0..).zip(&self.plan.quotas);
+        quotas.filter(move |(_, quota)| !reserved || quota.is_ip_space() && !muted("CA-69"))
     }
 
     /// Machines of a reservation that the pool may use, and doesn't.
@@ -73,9 +81,7 @@ impl World {
 
     /// The quotas that don't allow so many more VMs of the pool, and by how much they are short.
     pub fn short_quotas(&self, pool: PoolId, vms: u32) -> impl Iterator<Item = Blocker> + '_ {
-        let quotas = (0..).zip(&self.plan.quotas);
-        let quotas = quotas.filter(move |_| !self.reserved(pool));
-        quotas.filter_map(move |(number, quota)| {
+        self.quotas_of(pool).filter_map(move |(number, quota)| {
             let wanted = i64::from(quota.per_node[pool]) * i64::from(vms);
             let short = wanted - self.left_of(quota);
             (wanted > 0 && short > 0).then_some(Blocker::QuotaOf {
@@ -90,12 +96,20 @@ impl World {
         match reason {
             Blocker::Stockout { zone } => self.cluster.stockout[zone],
             Blocker::ControlPlane => self.cluster.control_plane.holds_nodes_back(),
-            Blocker::Reservation { .. } => is_short(self.free_for(pool), vms),
+            Blocker::Reservation { .. } => {
+                let now = self.reservation(pool).map(|all| self.rest_of(pool, all));
+                is_short(now.or_else(|| self.free_for(pool)), vms)
+            }
             Blocker::QuotaOf { quota, .. } => {
                 is_short(self.free_of(&self.plan.quotas[quota as usize], pool), vms)
             }
             _ => is_short(self.free_capacity(), vms),
         }
+    }
+
+    /// What the pool leaves of so many machines.
+    fn rest_of(&self, pool: PoolId, machines: u32) -> u32 {
+        machines.saturating_sub(self.vms_of[pool])
     }
 
     /// Does the pool take all its VMs from a reservation? Then quotas and stockouts don't apply to it.

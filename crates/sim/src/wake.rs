@@ -168,6 +168,7 @@ wakes! {
     ScaleDownBegins(node: NodeId) => Autoscaler, Steps, Node(node), needs_api;
     /// The autoscaler sees that the node's drain has ended.
     ScaleDownDrained(node: NodeId) => Autoscaler, Steps, Node(node), needs_api;
+    ScaleDownFailed(node: NodeId) => Autoscaler, Steps, Node(node), needs_api;
     Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);

@@ -148,6 +148,13 @@ changes! {
     /// The autoscaler wants a group to have so many nodes.
     ScaleUpDecided = 110 { group: GroupId = A, from: u32 = B.at(16, 16), to: u32 = B.at(0, 16) }
         => "fact-scale-up", format!("{} grows from {from} to {to}", names.group(group)), marker Some(MarkerKind::Scaled);
+    /// A group that could have grown, in the order of the run; `second`: its place by GKE's own weights.
+    ScaleUpOption = 121 {
+        group: GroupId = A.at(16, 16), second: u32 as Ordinal = A.at(0, 16), nodes: u32 = B.at(16, 16),
+        pods: u32 = B.at(0, 16),
+    } [UNLISTED]
+        => "fact-scale-up-option",
+        format!("option {}: +{nodes} nodes, {pods} pods, GKE's place {}", names.group(group), second + 1);
     /// Nodes that it asked for don't come; the group isn't tried for that many seconds.
     ScaleUpFailed = 111 {
         group: GroupId = A.at(16, 16), why: ScaleUpError = A.at(0, 16), missing: u32 = B.at(16, 16),

@@ -20,6 +20,9 @@ const fn named(name: &'static str, message: &'static str) -> FilterText {
 /// The filter for extended resources.
 const EXTENDED: u32 = 9;
 
+/// The number of no filter: nothing was tried.
+pub const NO_FILTER: u32 = u32::MAX;
+
 /// The scheduler's plugin and its message for rejected nodes, by the filter's number (KS-05).
 pub fn filter(number: u32) -> FilterText {
     match number {
@@ -43,6 +46,7 @@ pub fn filter(number: u32) -> FilterText {
         16 => named("InterPodAffinity", "node(s) didn't match pod affinity rules"),
         17 => named("InterPodAffinity", "node(s) didn't match pod anti-affinity rules"),
         18 => named("InterPodAffinity", "node(s) didn't satisfy existing pods anti-affinity rules"),
+        NO_FILTER => named("", ""),
         _ => named("filter", "node(s) were rejected"),
     }
 }

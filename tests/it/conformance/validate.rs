@@ -71,17 +71,13 @@ fn left_out(case: &Value) -> Option<&'static str> {
     let answers = [&case["expect"]["errors"], &case["expect"]["warnings"]];
     let mut answers = answers.into_iter().flat_map(list).map(text);
     let annotated = |workload: &Value| !workload["annotations"].is_null();
-    let pools = list(&cluster["nodePools"]);
     let workloads = list(&cluster["workloads"]);
     let with = |things: &[Value], field: &str| things.iter().any(|thing| !thing[field].is_null());
     if workloads.iter().any(annotated) {
         return Some("extended duration");
     }
-    let autoscaler = answers.clone().any(|id| id == "CA-13")
-        || with(pools, "migAutoscaling")
-        || with(workloads, "localPersistentVolume");
-    if autoscaler {
-        return Some("cluster autoscaler");
+    if with(workloads, "localPersistentVolume") {
+        return Some("local volumes");
     }
     let balances = answers.any(|id| id.starts_with("LB-") && id != "LB-35");
     (balances || only_balances(cluster)).then_some("load balancing")

@@ -57,9 +57,10 @@ pub(super) fn build(
     let asked: Vec<bool> = found.clusters.iter().map(is_asked).collect();
     let private: Vec<bool> = found.clusters.iter().map(|one| is_private(&one.thing)).collect();
     let shortages = &mut described.shortages;
-    let chosen = states.chosen.and_then(|at| found.clusters.get(at));
-    let chosen = chosen.filter(|chosen| chosen.thing.wanted.0);
+    let chosen_cluster = states.chosen.and_then(|at| found.clusters.get(at));
+    let chosen = chosen_cluster.filter(|chosen| chosen.thing.wanted.0);
     described.configured_cluster = chosen.map(|chosen| chosen.file);
+    let range = chosen_cluster.map_or_else(String::new, |chosen| chosen.thing.cidr.0.clone());
     let clusters = core::mem::take(&mut found.clusters);
     states.clusters(clusters, document, shortages, notes);
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
@@ -84,7 +85,9 @@ pub(super) fn build(
             described.public.insert(thing.pool.name.0.clone());
         }
         described.shortages.add(&thing.pool, file, document, notes);
-        let pool = pool(thing.pool, file, document, notes);
+        let addresses = super::addresses::of_pool(&thing.pool, &range);
+        let mut pool = pool(thing.pool, file, document, notes);
+        pool.quotas.extend(addresses);
         if own.contains(&pool.name) {
             notes.pool(file, notes::IN_SCENARIO, &pool.name);
             continue;

@@ -1,5 +1,6 @@
 //! Combines everything found into one document.
 
+mod addresses;
 pub(super) mod apply_change;
 mod assume;
 mod assumed_script;
@@ -120,6 +121,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     }
     let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
     capacity::build(&mut document, capacities, errors, &described.public, notes);
+    addresses::build(&mut document);
     if !had_scenario {
         assume::complete(&mut document, &places, file, notes);
         if !found.keep_local_times {

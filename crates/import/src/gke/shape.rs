@@ -45,6 +45,8 @@ shape! {
         "instanceGroupUrls" => groups: List<Text>,
         "queuedProvisioning" => queued: Tree,
         "podIpv4CidrSize" => cidr_size: Int,
+        // Addresses for Pods.
+        "clusterIpv4Cidr" => cidr: Text,
         "updateInfo" => update_info: Tree,
         // A command creates it.
         "gcloudCreated" => by_command: Flag,

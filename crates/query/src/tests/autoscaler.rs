@@ -2,8 +2,11 @@
 
 use super::made;
 use crate::lanes::{Scaling, ScalingSegment, lanes};
+use crate::subject::Topic;
+use crate::why::why;
 use base::SimTime;
 use expect_test::{Expect, expect};
+use trace::{Change, Record};
 
 fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
     expected.assert_eq(&made(line).why(subject, at));
@@ -20,7 +23,7 @@ fn a_pending_pod_says_which_pool_grows_for_it() {
             What: Pod web-5 has been Pending for 57 s (since +00:00:03).
             Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
                  rejected: 1 Insufficient cpu
-            Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. (autoscaler/triggered KA-32 KA-94)
+            Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. GKE may decide up to 10 s earlier. (autoscaler/triggered KA-32 KA-94)
                  nodes: 1 → 4 in zone-a
                  all Ready at: +00:03:10
             Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
@@ -31,6 +34,68 @@ fn a_pending_pod_says_which_pool_grows_for_it() {
             Chain: pod/web-5 1 Insufficient cpu <- pod/web-5 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
         "#]],
     );
+}
+
+/// AM-106.
+#[test]
+fn a_second_opinion_names_the_pool_that_gke_would_grow() {
+    let pools = "pool a nodes=1 autoscaled=0-4 | pool b nodes=0 slots=8 autoscaled=0-4";
+    let line = format!("{pools} | app web replicas=2 | at=3 replicas web 8");
+    check_why(
+        &line,
+        "pod/web-5",
+        60,
+        expect![[r#"
+        What: Pod web-5 has been Pending for 57 s (since +00:00:03).
+        Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 1 Insufficient cpu
+        Why: The cluster autoscaler grows a in zone-a for 6 Pods of its workload. The Pods are not tied to the new nodes. GKE may decide up to 10 s earlier. (autoscaler/triggered KA-32 KA-94)
+             nodes: 1 → 4 in zone-a
+             all Ready at: +00:03:10
+        Why: By GKE's own weights b would have grown. (autoscaler/second-opinion AM-106)
+             options, the best first: a in zone-a: 3 nodes for 6 Pods, b in zone-a: 1 node for 6 Pods
+             options by GKE's own weights: b in zone-a: 1 node for 6 Pods, a in zone-a: 3 nodes for 6 Pods
+        Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+             owner: web
+        Until: +00:03:10, when it is scheduled on a-a-1.
+        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+        Say: pod triggered scale-up: [{a/zone-a 1->4 (max: 4)}] [event TriggeredScaleUp]
+        Chain: pod/web-5 1 Insufficient cpu <- pod/web-5 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]],
+    );
+    check_why(
+        &line,
+        "pool/a",
+        60,
+        expect![[r#"
+        What: Pool a isn't being upgraded. It has 4 nodes.
+        Why: The cluster autoscaler manages the pool, which has 4 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             minimum: 0 per zone
+             maximum: 4 per zone
+             locationPolicy: BALANCED
+        Why: It last grew at +00:00:10, for Pods that waited. GKE may decide up to 10 s earlier. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             nodes: 1 → 4 in zone-a
+        Why: By GKE's own weights b would have grown. (autoscaler/second-opinion AM-106)
+             options, the best first: a in zone-a: 3 nodes for 6 Pods, b in zone-a: 1 node for 6 Pods
+             options by GKE's own weights: b in zone-a: 1 node for 6 Pods, a in zone-a: 3 nodes for 6 Pods
+        Chain: pool/a grows from 1 to 4 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]],
+    );
+    let run = made(&line);
+    let decided = |(_, row): &(_, Record)| matches!(row.change, Change::ScaleUpDecided { .. });
+    let (no, row) = run.trace.records().find(decided).unwrap();
+    let answer = why(&run.trace, &run.index, Topic::Record(no), row.at);
+    expect![[r#"
+        What: Record 16, at +00:00:10: a, grows from 1 to 4 nodes in zone-a.
+        Why: When Pods fit on no node, the cluster autoscaler takes the group of nodes that suits them best, and asks for as many nodes as they need, up to the limits. GKE may decide up to 10 s earlier: its looks follow no fixed grid. (autoscaler/scale-up CA-05 CA-06 KA-32)
+        Why: By GKE's own weights b would have grown. (autoscaler/second-opinion AM-106)
+             options, the best first: a in zone-a: 3 nodes for 6 Pods, b in zone-a: 1 node for 6 Pods
+             options by GKE's own weights: b in zone-a: 1 node for 6 Pods, a in zone-a: 3 nodes for 6 Pods
+        Chain: pool/a grows from 1 to 4 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+    "#]].assert_eq(&run.told(answer));
+    let agreed = format!("{pools} | app web replicas=2 | at=3 replicas web 4");
+    let told = made(&agreed).why("pod/web-3", 60);
+    assert!(told.contains("By GKE's own weights the same pool would have grown."), "{told}");
 }
 
 #[test]
@@ -103,17 +168,17 @@ fn a_pod_waits_for_the_end_of_a_backoff() {
         "pool/a",
         60,
         expect![[r#"
-        What: Pool a isn't being upgraded. It has 1 node.
-        Why: The cluster autoscaler manages the pool, which has 1 node, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
-             minimum: 0 per zone
-             maximum: 4 per zone
-             locationPolicy: BALANCED
-        Why: It last grew at +00:00:10, for Pods that waited. (autoscaler/scale-up CA-05 CA-06 KA-32)
-             nodes: 1 → 2 in zone-a
-        Why: 1 node doesn't come in zone-a: Compute Engine has no such machines there now. The autoscaler leaves the pool alone there for a while. (autoscaler/scale-up-failed KA-46 BS-47 BS-103)
-             backs off until: +00:05:10
-        Chain: pool/a grows from 1 to 2 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
-    "#]],
+            What: Pool a isn't being upgraded. It has 1 node.
+            Why: The cluster autoscaler manages the pool, which has 1 node, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 0 per zone
+                 maximum: 4 per zone
+                 locationPolicy: BALANCED
+            Why: It last grew at +00:00:10, for Pods that waited. GKE may decide up to 10 s earlier. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 nodes: 1 → 2 in zone-a
+            Why: 1 node doesn't come in zone-a: Compute Engine has no such machines there now. The autoscaler leaves the pool alone there for a while. (autoscaler/scale-up-failed KA-46 BS-47 BS-103)
+                 backs off until: +00:05:10
+            Chain: pool/a grows from 1 to 2 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas
+        "#]],
     );
 }
 
@@ -147,15 +212,15 @@ fn a_pool_names_its_limits_and_its_last_decision() {
         "pool/a",
         60,
         expect![[r#"
-        What: Pool a isn't being upgraded. It has 4 nodes.
-        Why: The cluster autoscaler manages the pool, which has 4 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
-             minimum: 1 in all zones
-             maximum: 5 in all zones
-             locationPolicy: ANY
-        Why: It last grew at +00:00:10, for Pods that waited. (autoscaler/scale-up CA-05 CA-06 KA-32)
-             nodes: 1 → 3 in zone-a
-        Chain: pool/a grows from 1 to 3 nodes in zone-a <- pod/web-4 2 Insufficient cpu <- pod/web-4 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
-    "#]],
+            What: Pool a isn't being upgraded. It has 4 nodes.
+            Why: The cluster autoscaler manages the pool, which has 4 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 minimum: 1 in all zones
+                 maximum: 5 in all zones
+                 locationPolicy: ANY
+            Why: It last grew at +00:00:10, for Pods that waited. GKE may decide up to 10 s earlier. (autoscaler/scale-up CA-05 CA-06 KA-32)
+                 nodes: 1 → 3 in zone-a
+            Chain: pool/a grows from 1 to 3 nodes in zone-a <- pod/web-4 2 Insufficient cpu <- pod/web-4 Pending <- workload/web 8 replicas desired <- workload/web web scaled to 8 replicas
+        "#]],
     );
     check_why(
         line,

@@ -2,7 +2,7 @@
 
 use super::{Reason, Until, Why, WhyContext, say::Say};
 use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};
-use base::{GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
+use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp, Stays};
 use model::node::{Mark, Node};
 use trace::{Change, Phrase, Record, Subject, Value};
@@ -61,7 +61,36 @@ fn grows(
     };
     let events: Vec<String> = resizes.iter().map(event).collect();
     let text = format!("pod triggered scale-up: [{}]", events.join(" "));
-    why.because(reason).say([Say::new(text, "event TriggeredScaleUp")])
+    let opinion = resizes.first().and_then(|one| second_opinion(cx, one.no));
+    why.because(reason).because(opinion).say([Say::new(text, "event TriggeredScaleUp")])
+}
+
+/// Between which groups a decision chose, and what GKE's own weights say (AM-106). The options follow the decision's rows.
+pub(super) fn second_opinion(cx: &WhyContext<'_>, decision: RecordNo) -> Option<Reason> {
+    let rows = (decision.0 + 1..).map(RecordNo);
+    let rows = rows.map_while(|no| Some((no, cx.trace.record(no)?.change)));
+    let rows = rows.skip_while(|(_, change)| matches!(change, Change::ScaleUpDecided { .. }));
+    let options = rows.map_while(|(no, change)| match change {
+        Change::ScaleUpOption { group, second, nodes, pods } => {
+            let said = of_group(cx, "value-growth-option", group);
+            let said = said.with("nodes", nodes).with("pods", pods);
+            Some((second, cx.trace.plan().groups[group].pool, no, said))
+        }
+        _ => None,
+    });
+    let first: Vec<(u32, PoolId, RecordNo, Phrase)> = options.collect();
+    let mut second = first.clone();
+    order::sort_by_key(&mut second, |one| one.0);
+    let ((_, chosen, no, _), (_, pool, ..)) = (first.first()?, second.first()?);
+    let sentence = match chosen == pool {
+        true => Phrase::new("why-second-opinion-same"),
+        false => Phrase::new("why-second-opinion").with("pool", Subject::Pool(*pool)),
+    };
+    let reason = Reason { sentence, ..Reason::of_row(cx, *no)? };
+    let [first, second] =
+        [first, second].map(|all| Value::List(all.into_iter().map(|one| one.3).collect()));
+    let reason = reason.input("input-growth-options", first);
+    Some(reason.input("input-growth-options-of-gke", second))
 }
 
 fn of_group(cx: &WhyContext<'_>, key: &'static str, group: GroupId) -> Phrase {
@@ -114,7 +143,10 @@ fn stays(
             Some(at) => reason.input("input-upgrade-until", at),
             None => reason,
         },
-        NoScaleUp::NotReady | NoScaleUp::TooLargeAtOnce | NoScaleUp::ResourceLimit => reason,
+        NoScaleUp::NotReady
+        | NoScaleUp::TooLargeAtOnce
+        | NoScaleUp::ResourceLimit
+        | NoScaleUp::ComputeEngine => reason,
     };
     Some(helped(reason, remedy(one.why, settings), one.why.code()))
 }
@@ -141,6 +173,7 @@ fn remedy(why: NoScaleUp, settings: Autoscaling) -> Option<Phrase> {
         NoScaleUp::TooLargeAtOnce => Phrase::new("remedy-too-large"),
         NoScaleUp::ResourceLimit => Phrase::new("remedy-resource-limit"),
         NoScaleUp::Predicate => Phrase::new("remedy-predicate"),
+        NoScaleUp::ComputeEngine => Phrase::new("remedy-compute-engine"),
         NoScaleUp::Backoff | NoScaleUp::Upgrade => return None,
     })
 }
@@ -182,6 +215,7 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
         let reason = Reason { sentence, ..Reason::of_row(cx, first.no)? };
         Some(reason.input("input-grows", Value::List(sizes(cx, &decision))))
     }));
+    why = why.because(decision.first().and_then(|first| second_opinion(cx, first.no)));
     for failure in scaler.failures(id) {
         why = why.because(Reason::of_row(cx, failure.no).map(|reason| {
             let failed = match cx.trace.record(failure.no).map(|record| record.change) {
@@ -261,7 +295,14 @@ fn release(why: Stays, settings: Autoscaling) -> Option<Phrase> {
         Stays::NotSafeToEvict => Phrase::new("remedy-not-safe"),
         Stays::SystemPod => Phrase::new("remedy-system-pod"),
         Stays::Budget | Stays::Failed => Phrase::new("remedy-budget"),
-        Stays::LastNode | Stays::OthersFirst | Stays::AtWork => return None,
+        Stays::ComputeEngine => Phrase::new("remedy-compute-engine"),
+        Stays::LastNode
+        | Stays::OthersFirst
+        | Stays::AtWork
+        | Stays::CoolDown
+        | Stays::OneByOne
+        | Stays::AtomicGroup
+        | Stays::NotStarted => return None,
     })
 }
 

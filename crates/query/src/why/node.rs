@@ -241,7 +241,9 @@ fn limit(
 ) -> Option<Reason> {
     let Limit { at, at_limit } = limited?;
     let (limit, began) = earlier::whole_limit(cx, id, began, at);
+    let is_marked = cx.frame.cluster.nodes.get(id).is_some_and(|node| node.mark.is_some());
     let rule = match at_limit {
+        AtLimit::Forces if is_marked => cx.rule("autoscaler/force", &["CA-11", "CA-65"]),
         AtLimit::Forces => cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]),
         AtLimit::GivesUp => cx.rule("drain/timeout", &["KD-10"]),
         AtLimit::Leaves => cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]),

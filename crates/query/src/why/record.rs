@@ -1,6 +1,6 @@
 //! Why for a row.
 
-use super::{Reason, Why, WhyContext, budget, gone, policy, pool, taints};
+use super::{Reason, Why, WhyContext, autoscaler, budget, gone, policy, pool, taints};
 use crate::index::Hold;
 use base::RecordNo;
 use model::RunState;
@@ -35,6 +35,9 @@ pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
         };
         why.reasons = budget::refusal(cx, &hold).into_iter().collect();
         why.say.extend(super::say::refusal(by));
+    }
+    if let Change::ScaleUpDecided { .. } = record.change {
+        why = why.because(autoscaler::second_opinion(cx, no));
     }
     if let Change::UpgradeQueued { why: WhyNot::Policy(waits) }
     | Change::UpgradePaused { why: WhyNot::Policy(waits) } = record.change

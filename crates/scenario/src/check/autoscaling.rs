@@ -2,10 +2,11 @@
 
 use super::context::Cx;
 use super::versions::control_plane_is_before;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::pool::PoolAutoscaling;
-use crate::document::{Document, Pool};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::document::pool::{PoolAutoscaling, hosts};
+use crate::document::{Document, Pool, Workload};
 use crate::initial_nodes::zones_of;
+use crate::json::Json;
 use crate::labels::{taint, toleration};
 use base::{Message, say};
 use model::selector::{Effect, Toleration};
@@ -36,8 +37,41 @@ fn scaled(doc: &Document) -> impl Iterator<Item = (&Pool, &PoolAutoscaling, Stri
     pools.filter_map(|(at, pool)| Some((pool, scaling(pool)?, format!("/pools/{at}/autoscaling"))))
 }
 
+/// Does it start without nodes?
+fn is_empty(pool: &Pool) -> bool {
+    pool.initial_node_count.unwrap_or(0) == 0 && pool.nodes.is_empty()
+}
+
+/// A limit of node auto-provisioning. The API writes whole numbers of 64 bits as text.
+pub(crate) fn amount(limit: &Json, name: &str) -> Option<i64> {
+    match limit.get(name)? {
+        Json::Int(number) => Some(*number),
+        other => other.text()?.parse().ok(),
+    }
+}
+
+/// Neither limit is negative, nor the minimum above the maximum.
+fn in_order(
+    names: [&str; 2],
+    limits: [Option<i64>; 2],
+    negative: impl Fn(&str, String) -> Message,
+    mut say: impl FnMut(&str, Message),
+) {
+    for (name, limit) in names.into_iter().zip(limits) {
+        if let Some(limit) = limit.filter(|limit| *limit < 0) {
+            say(name, negative(name, limit.to_string()));
+        }
+    }
+    if let [Some(least), Some(most)] = limits
+        && least > most
+    {
+        let [least, most] = [format!("{} {least}", names[0]), format!("{} {most}", names[1])];
+        say(names[0], say!("check-least-above-most", least = least, most = most));
+    }
+}
+
 /// The most nodes that the autoscaler may give a pool, in total or summed over its zones.
-pub(crate) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
+pub fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
     let scaling = scaling(pool)?;
     let zones = zones_of(doc, pool).len() as i64;
     let in_zones = || Some(scaling.max_node_count?.saturating_mul(zones));
@@ -82,23 +116,56 @@ pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let message = say!("check-total-limits-version", from = TOTALS_FROM, master = master);
             say(path.clone(), message);
         }
-        let names = [("minNodeCount", "maxNodeCount"), ("totalMinNodeCount", "totalMaxNodeCount")];
-        for ((least_name, most_name), [least, most]) in names.into_iter().zip([zonal, total]) {
-            for (name, limit) in [(least_name, least), (most_name, most)] {
-                if let Some(limit) = limit.filter(|limit| *limit < 0) {
-                    let message =
-                        say!("check-surge-not-a-count", name = name, value = limit.to_string());
-                    say(format!("{path}/{name}"), message);
-                }
-            }
-            if let (Some(least), Some(most)) = (least, most)
-                && least > most
-            {
-                let (least, most) =
-                    (format!("{least_name} {least}"), format!("{most_name} {most}"));
-                let message = say!("check-least-above-most", least = least, most = most);
-                say(format!("{path}/{least_name}"), message);
-            }
+        let names = [["minNodeCount", "maxNodeCount"], ["totalMinNodeCount", "totalMaxNodeCount"]];
+        for (names, limits) in names.into_iter().zip([zonal, total]) {
+            let negative =
+                |name: &str, value| say!("check-surge-not-a-count", name = name, value = value);
+            in_order(names, limits, negative, |name, text| say(format!("{path}/{name}"), text));
+        }
+    }
+}
+
+/// Limits of node auto-provisioning that nothing can keep.
+pub(super) fn resource_limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let settings = &cx.doc.cluster.autoscaling;
+    let limits = settings.resource_limits.items().iter().enumerate();
+    for (at, limit) in limits.filter(|_| settings.enable_node_autoprovisioning) {
+        let kind = limit.get("resourceType").and_then(Json::text).unwrap_or_default();
+        let names = ["minimum", "maximum"];
+        let negative = |name: &str, value| {
+            say!("check-autoscaling-resource-limits", name = name, resource = kind, value = value)
+        };
+        in_order(names, names.map(|name| amount(limit, name)), negative, |name, text| {
+            let path = format!("/cluster/autoscaling/resourceLimits/{at}/{name}");
+            let finding = Diagnostic::error("autoscaling/resource-limits", path).can_exist();
+            out.push(finding.says(text));
+        });
+    }
+}
+
+/// Without a maximum a pool never grows. Of a slice: `slices`.
+pub(super) fn no_maximum(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (pool, scaling, path) in scaled(cx.doc) {
+        let most = [scaling.max_node_count, scaling.total_max_node_count];
+        if !most.into_iter().any(is_set) && !pool.is_multi_host() {
+            out.push(Diagnostic::warning("autoscaling/no-maximum", path).with("pool", &pool.name));
+        }
+    }
+}
+
+/// A TPU slice of several hosts has all of its nodes or none (BS-94).
+pub(super) fn slices(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (pool, scaling, path) in scaled(cx.doc) {
+        let most = scaling.max_node_count.unwrap_or(0);
+        let nodes = hosts(&pool.placement_policy.tpu_topology, &pool.config.machine_type);
+        if let Some(nodes) = nodes.filter(|nodes| *nodes > 1 && i64::from(*nodes) != most) {
+            out.push(
+                Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
+                    .with("pool", &pool.name)
+                    .with("nodes", nodes)
+                    .with("most", most)
+                    .can_exist(),
+            );
         }
     }
 }
@@ -120,20 +187,83 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// Spot VMs are easier to get if any zone is allowed (CA-27).
-pub(super) fn spot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+/// One finding for each of these pools that has the location policy.
+fn of_policy(
+    cx: &Cx<'_, '_>,
+    (severity, code): (Severity, &'static str),
+    policy: &str,
+    is_such: impl Fn(&Pool) -> bool,
+    out: &mut Diagnostics,
+) {
     for (pool, scaling, path) in scaled(cx.doc) {
-        if pool.config.spot && scaling.location_policy == "BALANCED" {
-            out.push(
-                Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
-                    .with("pool", &pool.name),
-            );
+        if scaling.location_policy == policy && is_such(pool) {
+            let finding = Diagnostic::new(severity, code, format!("{path}/locationPolicy"));
+            out.push(finding.with("pool", &pool.name));
         }
     }
 }
 
+/// Spot and preemptible VMs are easier to get if any zone is allowed (CA-27).
+pub(super) fn spot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let is_spot = |pool: &Pool| pool.config.spot || pool.config.preemptible;
+    of_policy(cx, (Severity::Warning, "autoscaling/spot"), "BALANCED", is_spot, out);
+}
+
+/// Flex-start has no BALANCED; with ANY the autoscaler should provide every node (BS-91).
+pub(super) fn any_zone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let is_flex = |pool: &Pool| pool.config.flex_start;
+    of_policy(cx, (Severity::Warning, "autoscaling/flex-start"), "BALANCED", is_flex, out);
+    // A listed node may be the autoscaler's.
+    let has_nodes = |pool: &Pool| !is_empty(pool) && pool.nodes.is_empty();
+    of_policy(cx, (Severity::Info, "autoscaling/any-size"), "ANY", has_nodes, out);
+}
+
+/// One finding for all workloads of this kind, if pools are autoscaled.
+fn of_workloads(
+    cx: &Cx<'_, '_>,
+    (code, field): (&'static str, &str),
+    is_such: impl Fn(&Workload) -> bool,
+    out: &mut Diagnostics,
+) {
+    let workloads = cx.doc.workloads.iter().enumerate();
+    let such: Vec<_> = workloads.filter(|(_, workload)| is_such(workload)).collect();
+    let is_scaled = scaled(cx.doc).next().is_some() && !cx.doc.cluster.autopilot.enabled;
+    if let Some((at, first)) = such.first().filter(|_| is_scaled) {
+        out.push(
+            Diagnostic::warning(code, format!("/workloads/{at}/{field}"))
+                .with("workloads", such.len())
+                .with("first", &first.name),
+        );
+    }
+}
+
+/// The autoscaler reads requests, not use (CA-13).
+pub(super) fn requests(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let lacks = |workload: &Workload| {
+        ["cpu", "memory"].iter().any(|name| !workload.requests.contains_key(*name))
+    };
+    of_workloads(cx, ("autoscaling/requests", "requests"), lacks, out);
+}
+
+/// The autoscaler doesn't support a spread that must hold (BS-95).
+pub(super) fn hard_spread(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let must = |workload: &Workload| {
+        let mut all = workload.topology_spread_constraints.iter();
+        all.any(|one| one.when_unsatisfiable != "ScheduleAnyway")
+    };
+    of_workloads(cx, ("autoscaling/hard-spread", "topologySpreadConstraints"), must, out);
+}
+
+/// Two autoscalers work against each other (CA-14).
+pub(super) fn compute_engine(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate().filter(|(_, pool)| pool.mig_autoscaling) {
+        let path = format!("/pools/{at}/migAutoscaling");
+        out.push(Diagnostic::warning("autoscaling/compute-engine", path).with("pool", &pool.name));
+    }
+}
+
 /// A pool without nodes grows only for Pods that tolerate its taints.
-pub(super) fn nobody(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+pub(super) fn unusable_pool(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut symbols = Symbols::default();
     let others = cx.doc.workloads.iter().filter(|workload| workload.kind != "DaemonSet");
     let tolerated = others.map(|workload| {
@@ -142,7 +272,6 @@ pub(super) fn nobody(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     });
     let tolerated: Vec<_> = tolerated.collect();
     for (pool, _, path) in scaled(cx.doc) {
-        let is_empty = pool.initial_node_count.unwrap_or(0) == 0 && pool.nodes.is_empty();
         let taints = pool.config.taints.iter();
         let taints = taints.filter_map(|text| Some((&text.key, taint(text, &mut symbols)?)));
         let repels = taints.filter(|(_, taint)| taint.effect != Effect::PreferNoSchedule);
@@ -151,9 +280,9 @@ pub(super) fn nobody(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             repels.iter().all(|(_, taint)| all.iter().any(|one| one.tolerates(taint)))
         };
         let is_asked = tolerated.is_empty() || tolerated.iter().any(usable);
-        if let Some((key, _)) = repels.first().filter(|_| is_empty && !is_asked) {
+        if let Some((key, _)) = repels.first().filter(|_| is_empty(pool) && !is_asked) {
             out.push(
-                Diagnostic::info("autoscaling/nobody", path)
+                Diagnostic::info("autoscaling/unusable-pool", path)
                     .with("pool", &pool.name)
                     .with("taint", *key),
             );

@@ -94,9 +94,16 @@ checks! {
     ["CA-64"] autoscaling::largest;
     ["CA-36"] autoscaling::limits;
     ["CA-25"] autoscaling::location_policy;
+    [] autoscaling::no_maximum;
+    [] autoscaling::resource_limits;
+    ["BS-94"] autoscaling::slices;
     ["CA-27"] autoscaling::spot;
+    ["BS-91"] autoscaling::any_zone;
     ["CA-40"] autoscaling::profile;
-    [] autoscaling::nobody;
+    ["CA-13"] autoscaling::requests;
+    ["BS-95"] autoscaling::hard_spread;
+    ["CA-14"] autoscaling::compute_engine;
+    [] autoscaling::unusable_pool;
     [] autoscaling::stockouts;
     [] rollouts::numbers;
     ["KC-22"] rollouts::both_zero;

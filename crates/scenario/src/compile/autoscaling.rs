@@ -1,10 +1,9 @@
 //! Compiles the settings of the cluster autoscaler.
 
 use crate::accelerators;
-use crate::check::autoscaling::{is_set, scaling};
+use crate::check::autoscaling::{amount, is_set, scaling};
 use crate::document::Document;
 use crate::document::pool::Pool;
-use crate::json::Json;
 use crate::units::Duration;
 use base::{SimSpan, muted};
 use model::Symbols;
@@ -37,6 +36,8 @@ pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
         max,
         total: has_total && !pool.is_multi_host(),
         policy: if any { LocationPolicy::Any } else { LocationPolicy::Balanced },
+        compute_engine: pool.mig_autoscaling && !muted("CA-14"),
+        managed: pool.autopilot_managed,
         delay: text.consolidation_delay.map(Duration::span),
         provisioning: match (
             accelerators::of_nodes(&pool.config).is_some_and(|own| own.tpu) && !muted("BS-87"),
@@ -49,7 +50,7 @@ pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
     })
 }
 
-/// The limits of node auto-provisioning, if it is on (KA-41).
+/// The limits of node auto-provisioning, if it is on (KA-41): not negative, the minimum at most the maximum (AM-103).
 pub(super) fn resource_limits(doc: &Document, symbols: &mut Symbols) -> Vec<ResourceLimit> {
     let settings = &doc.cluster.autoscaling;
     if !settings.enable_node_autoprovisioning {
@@ -61,15 +62,9 @@ pub(super) fn resource_limits(doc: &Document, symbols: &mut Symbols) -> Vec<Reso
             "memory" => (LimitedResource::Memory, 1 << 30),
             kind => (LimitedResource::Accelerator(symbols.intern(kind)), 1),
         };
-        // The API writes whole numbers of 64 bits as text.
-        let amount = |name: &str| {
-            let number = match text.get(name)? {
-                Json::Int(number) => *number,
-                other => other.text()?.parse().ok()?,
-            };
-            Some(number.saturating_mul(unit))
-        };
-        let (min, max) = (amount("minimum").unwrap_or(0), amount("maximum")?);
+        let of = |name: &str| Some(amount(text, name)?.max(0).saturating_mul(unit));
+        let max = of("maximum")?;
+        let min = of("minimum").unwrap_or(0).min(max);
         Some(ResourceLimit { resource, min, max })
     });
     limits.collect()
@@ -119,6 +114,20 @@ mod tests {
             "autoscaling":{"enabled":true,"totalMaxNodeCount":4}"#,
             expect!["Some((Balanced, 36000, 0, 4, false))"],
         );
+    }
+
+    /// KA-41, AM-103: amounts that GKE would refuse.
+    #[test]
+    fn limits_of_resources_are_amounts_in_order() {
+        let compiled = compiled(
+            r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1}],"cluster":{"autoscaling":{
+                "enableNodeAutoprovisioning":true,"resourceLimits":[
+                {"resourceType":"cpu","minimum":"-1","maximum":"8"},{"resourceType":"cpu","minimum":9,"maximum":8},
+                {"resourceType":"cpu","maximum":-8},{"resourceType":"cpu","minimum":1}]}}}"#,
+        );
+        let limits = compiled.plan.resource_limits.iter().map(|one| (one.min, one.max));
+        expect!["[(0, 8000), (8000, 8000), (0, 0)]"]
+            .assert_eq(&format!("{:?}", limits.collect::<Vec<_>>()));
     }
 
     /// AM-103: a state that GKE would refuse.

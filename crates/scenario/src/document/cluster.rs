@@ -45,7 +45,7 @@ document! {
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; unlimited if missing.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
-        /// What is left of quotas at the start, by name, each in its own unit: `N2_CPUS`. What a node takes of them, its pool says.
+        /// What is left of quotas at the start, by name, each in its own unit: `N2_CPUS`, or `POD_ADDRESSES/RANGE`, addresses for Pods. What a node takes of them, its pool says.
         "quotas" quotas: Map<i64>,
     }
 

@@ -71,6 +71,8 @@ document! {
         "reserved" reserved: bool,
         /// Machines that its reservation holds; its number of nodes if missing.
         "reservedNodes" reserved_nodes: Option<i64>,
+        /// Compute Engine's own autoscaler is on for its instance groups.
+        "migAutoscaling" mig_autoscaling: bool { label("ui-mig-autoscaling", "") },
         /// What each node takes of the cluster's `quotas`, by name, each in its own unit.
         "quotas" quotas: Map<i64>,
         /// Nodes that the pool's Pods need, compared with its autoscaler's maximum.
@@ -287,15 +289,18 @@ document! {
     }
 }
 
-/// Does a slice of the topology have more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
+/// The machines of a slice of the topology: `4x4` on `ct5lp-hightpu-4t` has four (BS-05).
+pub(crate) fn hosts(topology: &str, machine_type: &str) -> Option<u32> {
+    let mut sides = topology.split('x').map(|side| side.parse::<u32>().ok());
+    let chips = sides.try_fold(1_u32, |product, side| product.checked_mul(side?))?;
+    let machine = machine_type.rsplit('-').next()?;
+    let own = machine.strip_suffix('t')?.parse::<u32>().ok()?;
+    (own > 0).then(|| chips.div_ceil(own))
+}
+
+/// Does a slice of the topology have more chips than a machine?
 pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
-    let sides = topology.split('x');
-    let chips = sides
-        .map(|side| side.parse::<u32>().ok())
-        .try_fold(1_u32, |product, side| product.checked_mul(side?));
-    let machine = machine_type.rsplit('-').next().unwrap_or_default();
-    let own = machine.strip_suffix('t').and_then(|chips| chips.parse::<u32>().ok());
-    matches!((chips, own), (Some(chips), Some(own)) if chips > own)
+    hosts(topology, machine_type).is_some_and(|hosts| hosts > 1)
 }
 
 impl Pool {

@@ -77,7 +77,10 @@ pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     }
     let says = matches!(
         record.change,
-        Change::NoScaleUp { .. } | Change::ScaleUpPossible { .. } | Change::ScaleUpTriggered { .. }
+        Change::NoScaleUp { .. }
+            | Change::ScaleUpPossible { .. }
+            | Change::ScaleUpTriggered { .. }
+            | Change::ScaleUpOption { .. }
     );
     let says = says || record.change.is_opinion_of_node();
     cx.look.changed_at = Some(cx.now);
@@ -85,10 +88,14 @@ pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
         cx.look.changed = true;
         cx.look_at(cx.now);
     }
-    if let (Change::DrainEnded { .. } | Change::DrainAborted, Subject::Node(node)) =
-        (record.change, record.subject)
-        && cx.world.cluster.nodes[node].mark == Some(Mark::ToBeDeleted)
-    {
-        cx.wake(cx.now, Wake::ScaleDownDrained(node));
+    let Subject::Node(node) = record.subject else {
+        return;
+    };
+    if cx.world.cluster.nodes[node].mark == Some(Mark::ToBeDeleted) {
+        match record.change {
+            Change::DrainEnded { .. } => cx.wake(cx.now, Wake::ScaleDownDrained(node)),
+            Change::DrainAborted => cx.wake(cx.now, Wake::ScaleDownFailed(node)),
+            _ => {}
+        }
     }
 }

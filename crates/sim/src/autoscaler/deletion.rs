@@ -9,9 +9,9 @@ use crate::drain::purpose::Purpose;
 use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, NodeId, PodId, SimSpan, muted};
+use base::{GroupId, NodeId, PodId, SimSpan, broken, muted};
 use model::Version;
-use model::node::NodePhase;
+use model::node::{Mark, NodePhase};
 use model::script::DrainOptions;
 use trace::Change;
 
@@ -34,7 +34,7 @@ impl Autoscaler {
         let change = Change::DeletionMarked { drain };
         let row = cx.record_because(Rule::MarkForDeletion, node, change, cause);
         if row.is_some() {
-            self.deletions.insert(node, Deletion { drain, began: None, is_empty: false });
+            self.deletions.insert(node, Deletion { drain, began: None, is_drained: false });
             self.stays.remove(&node);
             let at = cx.now + AFTER_TAINT;
             cx.wake_because(at, Wake::ScaleDownBegins(node), row);
@@ -45,10 +45,16 @@ impl Autoscaler {
     pub(super) fn end_deletions(&mut self, cx: &mut Cx<'_>) {
         for node in self.deletions.keys().copied().collect::<Vec<NodeId>>() {
             let state = &cx.world.cluster.nodes[node];
-            if state.phase == NodePhase::Gone {
-                self.deletions.remove(&node);
-            } else if is_at_work(&cx.world, node) && state.up() {
-                self.keep(cx, node);
+            match state.phase {
+                NodePhase::Gone => {
+                    self.deletions.remove(&node);
+                }
+                // Its VM was taken away, and comes back with no Pods.
+                NodePhase::Deleting { recreate: true, .. } | NodePhase::Recreating { .. } => {
+                    self.keep(cx, node);
+                }
+                _ if is_at_work(&cx.world, node) && state.up() => self.keep(cx, node),
+                _ => {}
             }
         }
     }
@@ -67,7 +73,7 @@ impl Autoscaler {
         match moved {
             Some(0) if is_free => self.delete(cx, node),
             Some(_) if is_free && (drain || muted("KA-82")) => {
-                let options = DrainOptions { timeout: grace(cx), ..DrainOptions::UPGRADE };
+                let options = DrainOptions { timeout: grace(cx, node), ..DrainOptions::UPGRADE };
                 let request = DrainRequest { purpose: &Purpose::SCALE_DOWN, options, slot: 0 };
                 let now = cx.now;
                 cx.world.drains.requests.insert(node, (now, request));
@@ -77,15 +83,25 @@ impl Autoscaler {
         }
     }
 
-    /// The drain has ended, or failed. That all Pods are gone is seen at the next poll.
+    /// An eviction was refused for too long (AM-75).
+    pub(super) fn drain_failed(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        if !self.deletions.contains_key(&node) {
+            return;
+        }
+        if !broken("shrink/pause") {
+            let group = cx.world.cluster.nodes[node].group;
+            self.failed_nodes.insert(node, cx.now + NODE_PAUSE);
+            self.failed_groups.insert(group, cx.now + GROUP_PAUSE);
+        }
+        self.keep(cx, node);
+    }
+
+    /// The drain has ended, which is seen at the next poll. What came to the node meanwhile ends with it (AM-73).
     pub(super) fn drained(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let Some(deletion) = self.deletions.get(&node).copied() else {
             return;
         };
-        let state = &cx.world.cluster.nodes[node];
-        if moving(cx, node) != Some(0) || is_at_work(&cx.world, node) {
-            self.failed_nodes.insert(node, cx.now + NODE_PAUSE);
-            self.failed_groups.insert(state.group, cx.now + GROUP_PAUSE);
+        if is_at_work(&cx.world, node) {
             return self.keep(cx, node);
         }
         let passed = (cx.now - deletion.began.unwrap_or(cx.now)).ms();
@@ -100,10 +116,10 @@ impl Autoscaler {
     fn delete(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let group = cx.world.cluster.nodes[node].group;
         if let Some(deletion) = self.deletions.get_mut(&node) {
-            deletion.is_empty = true;
+            deletion.is_drained = true;
         }
         let nodes = self.together_with(cx, node, group);
-        let waits = |node: &NodeId| self.deletions.get(node).is_some_and(|one| !one.is_empty);
+        let waits = |node: &NodeId| self.deletions.get(node).is_some_and(|one| !one.is_drained);
         if nodes.iter().any(waits) {
             return;
         }
@@ -116,7 +132,7 @@ impl Autoscaler {
         let group = cx.world.cluster.nodes[node].group;
         for node in self.together_with(cx, node, group) {
             self.deletions.remove(&node);
-            if cx.world.cluster.nodes[node].up() {
+            if cx.world.cluster.nodes[node].mark == Some(Mark::ToBeDeleted) {
                 let cause = cx.cause;
                 cx.cause = cx.record(Rule::KeepNode, node, Change::DeletionGivenUp);
                 cx.wake_now(Wake::AbortScaleDown(node));
@@ -150,9 +166,11 @@ fn moving(cx: &Cx<'_>, node: NodeId) -> Option<usize> {
 }
 
 /// How long a scale-down gives Pods (AM-104).
-fn grace(cx: &Cx<'_>) -> SimSpan {
+fn grace(cx: &Cx<'_>, node: NodeId) -> SimSpan {
     let version = cx.world.cluster.control_plane.version;
     let is_new = version.is_none_or(|version| version >= LONG_FROM);
-    let long = cx.plan.long_scale_downs && is_new && !muted("BS-86");
+    let pool = &cx.plan.pools[cx.world.cluster.pool_of(cx.plan, node)];
+    let managed = pool.autoscaling.is_some_and(|settings| settings.managed);
+    let long = cx.plan.long_scale_downs && !managed && is_new && !muted("BS-86");
     if long { LONG } else { SHORT }
 }

@@ -103,7 +103,7 @@ impl Packing<'_> {
         }
         let first = self.first;
         for (at, pod) in pods.iter().enumerate() {
-            let Some(node) = snapshot.find(*pod, rotation, |node| node >= first) else {
+            let Some(node) = snapshot.find(*pod, rotation, &|node| node >= first) else {
                 return &pods[at..];
             };
             self.put(snapshot, *pod, node);

@@ -39,7 +39,7 @@ pub(super) struct Counted {
     groups: Map<GroupId, GroupState>,
     /// Candidates whose Pods request little.
     little_used: Set<NodeId>,
-    /// Of each pool, the nodes that count for its size and aren't being removed.
+    /// The targets of a pool's groups together, without nodes that are being removed.
     sizes: Map<PoolId, u32>,
     /// Registered nodes of the cluster that aren't being removed.
     registered: u32,
@@ -50,15 +50,20 @@ pub(super) struct Counted {
 impl Counted {
     pub(super) fn of(world: &World, candidates: &[NodeId], now: SimTime) -> Self {
         let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
-        let (mut groups, mut little_used) = (Map::new(), Set::new());
+        let (mut groups, mut little_used, mut sizes) = (Map::new(), Set::new(), Map::new());
         for node in candidates {
             let state = &cluster.nodes[*node];
             if is_little_used(world, *node, now) {
                 little_used.insert(*node);
             }
+            let side = side_of(cluster, plan, state);
+            let id = plan.groups[state.group].pool;
+            let pool = &plan.pools[id];
+            let stays = |group: &GroupId| {
+                world.target_of(*group, side).saturating_sub(world.marked_in(*group))
+            };
+            sizes.entry(id).or_insert_with(|| pool.groups.iter().map(stays).sum());
             groups.entry(state.group).or_insert_with(|| {
-                let pool = &plan.pools[plan.groups[state.group].pool];
-                let side = side_of(cluster, plan, state);
                 let min = |settings| world.min_of(state.group, side, &settings);
                 GroupState {
                     target: world.target_of(state.group, side),
@@ -69,13 +74,7 @@ impl Counted {
             });
         }
         let stays = |node: &&Node| node.up() && node.mark != Some(Mark::ToBeDeleted);
-        let (mut sizes, mut registered) = (Map::new(), 0);
-        for pool in plan.pools.ids() {
-            let nodes = world.nodes_of(pool).map(|(_, node)| node).filter(stays);
-            let nodes: Vec<&Node> = nodes.collect();
-            registered += nodes.len() as u32;
-            sizes.insert(pool, nodes.iter().filter(|node| !node.surge).count() as u32);
-        }
+        let registered = cluster.nodes.values().filter(stays).count() as u32;
         let limits = plan.resource_limits.iter().filter(|limit| limit.min > 0);
         let spare = limits.map(|limit| {
             let nodes = cluster.nodes.values().filter(stays);

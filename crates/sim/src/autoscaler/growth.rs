@@ -2,20 +2,21 @@
 
 use super::balance::GroupSize;
 use super::estimate::NewNode;
-use super::expanders::{Cluster, expander};
+use super::expanders::{Cluster, PRICE};
 use super::limits::affordable;
 use super::locations::Locations;
 use super::nodes::NodeCounts;
 use super::pending::{are_new, equivalence_groups, young_until};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
+use super::second_opinion::{RankedOption, ranked};
 use super::similar::{Amounts, Ratios, Template, ignored_labels, similar};
-use super::state::Autoscaler;
+use super::state::{Autoscaler, Growing};
 use super::templates::of_template;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
-use base::{GroupId, Map, NodeId, PodId, RecordNo, Sym, TemplateId, WorkloadId, muted};
+use base::{GroupId, Map, NodeId, PodId, RecordNo, Sym, TemplateId, WorkloadId, broken, muted};
 use model::autoscale::{LocationPolicy, ScaleUpError};
 use model::node::Side;
 use model::plan::Plan;
@@ -36,6 +37,8 @@ pub(super) enum Growth {
 /// What is found before anything is recorded.
 struct Plans {
     decision: Decision,
+    /// Empty, where only one pool could grow.
+    options: Vec<RankedOption>,
     groups: Vec<GrowingGroup>,
     pods: Vec<Vec<PodId>>,
 }
@@ -48,7 +51,7 @@ impl Autoscaler {
             self.reasons.report(cx, Map::new(), &[]);
             return Growth::Nothing;
         }
-        let groups = self.candidates(cx, counts);
+        let groups = self.candidates(cx);
         let Some(plans) = self.plan_growth(cx, groups, counts) else {
             return Growth::TooYoung;
         };
@@ -66,19 +69,14 @@ impl Autoscaler {
     }
 
     /// The groups that the autoscaler manages, in the order of the configuration.
-    fn candidates(&mut self, cx: &Cx<'_>, counts: &NodeCounts) -> Vec<GrowingGroup> {
+    fn candidates(&mut self, cx: &Cx<'_>) -> Vec<GrowingGroup> {
         let managed = |pool| cx.plan.pools[pool].autoscaling.is_some();
         let groups = cx.plan.groups.iter().filter(|(_, group)| managed(group.pool));
         let groups: Vec<GroupId> = groups.map(|(id, _)| id).collect();
-        groups.into_iter().filter_map(|group| self.candidate(cx, group, counts)).collect()
+        groups.into_iter().filter_map(|group| self.candidate(cx, group)).collect()
     }
 
-    fn candidate(
-        &mut self,
-        cx: &Cx<'_>,
-        group: GroupId,
-        counts: &NodeCounts,
-    ) -> Option<GrowingGroup> {
+    fn candidate(&mut self, cx: &Cx<'_>, group: GroupId) -> Option<GrowingGroup> {
         let pool = cx.plan.groups[group].pool;
         let settings = cx.plan.pools[pool].autoscaling?;
         let state = &cx.world.cluster.pools[pool];
@@ -95,11 +93,13 @@ impl Autoscaler {
         let max = left.map_or(settings.max, |left| target + left);
         let (new, node) = self.templates.of(cx.core, group);
         let backoff = self.backoffs.get(&group).is_some_and(|one| one.holds(cx.now));
-        let held = if !may_grow {
+        let held = if settings.compute_engine {
+            Some(Skipped::ComputeEngine)
+        } else if !may_grow {
             Some(Skipped::Upgrade)
         } else if backoff {
             Some(Skipped::Backoff)
-        } else if self.misses_nodes(&cx.world, counts, group, target) {
+        } else if self.misses_nodes(&cx.world, (group, side), target, cx.now) {
             Some(Skipped::NotReady)
         } else {
             None
@@ -168,10 +168,11 @@ impl Autoscaler {
             let settings = first.and_then(|pool| plan.pools[pool].autoscaling);
             settings.map_or(LocationPolicy::Balanced, |settings| settings.policy)
         };
-        let chain: Vec<_> = expander("price").into_iter().collect();
+        let chain = [&PRICE];
+        let cluster = Cluster { nodes: counts.all, ..Cluster::default() };
         let settings = Settings {
             chain: &chain,
-            cluster: Cluster { nodes: counts.all, ..Cluster::default() },
+            cluster,
             nodes: counts.all,
             most_nodes: None,
             bounded: true,
@@ -189,7 +190,8 @@ impl Autoscaler {
         if !decision.sizes.is_empty() {
             self.rotation = rotation;
         }
-        Some(Plans { decision, groups, pods })
+        let options = ranked(cx.core, &decision, &cluster);
+        Some(Plans { decision, options, groups, pods })
     }
 
     /// The nodes that will be there soon.
@@ -223,6 +225,7 @@ impl Autoscaler {
         if let Some((first, _, row)) = decided.first() {
             self.grew_at = Some(cx.now);
             cx.cause = *row;
+            say_options(cx, &plans.options);
             self.say_triggered(cx, first.group, helped);
         }
         for (size, more, row) in decided {
@@ -251,7 +254,7 @@ impl Autoscaler {
         let at_once = if atomic { nodes } else { 1 };
         let mut refused = None;
         let mut made = 0;
-        while made < nodes {
+        while made + u32::from(broken("grow/forgotten")) < nodes {
             refused = cx.world.refusal(own.pool, own.zone, at_once);
             let rule = Rule::RequestForPods;
             if refused.is_some() {
@@ -270,11 +273,22 @@ impl Autoscaler {
             made += at_once;
         }
         if made > 0 {
-            self.growing.insert(group, cx.now);
+            let earlier = self.growing.get(&group).map_or(0, |growing| growing.nodes);
+            self.growing.insert(group, Growing { since: cx.now, nodes: earlier + made });
         }
         if let Some(by) = refused {
-            self.fail(cx, group, error(by), nodes - made);
+            self.fail(cx, group, error(cx.plan, by), nodes - made);
         }
+    }
+}
+
+/// Between which groups a decision chose, in two orders (AM-106).
+fn say_options(cx: &mut Cx<'_>, options: &[RankedOption]) {
+    for option in options {
+        let RankedOption { group, nodes, pods, second } = *option;
+        let pool = Subject::Pool(cx.plan.groups[group].pool);
+        let change = Change::ScaleUpOption { group, second, nodes, pods };
+        cx.record(Rule::SecondOpinion, pool, change);
     }
 }
 
@@ -284,6 +298,8 @@ fn locations(cx: &Cx<'_>, groups: &[GrowingGroup]) -> Locations {
     for group in groups {
         let own = cx.plan.groups[group.group];
         locations.free.insert(group.group, cx.world.free_in(own.pool, own.zone));
+        locations.reserved.insert(group.group, cx.world.unused_reservation(own.pool));
+        locations.left.extend(group.left.map(|left| (group.group, left)));
         let refusal = cx.world.refusal(own.pool, own.zone, 1);
         if matches!(refusal, Some(Blocker::Stockout { .. })) {
             locations.stocked_out.push(group.group);
@@ -318,8 +334,11 @@ fn are_similar(plan: &Plan, templates: [TemplateId; 2], ignored: &[Sym]) -> bool
 }
 
 /// GKE's code for a refusal (BS-103).
-fn error(by: Blocker) -> ScaleUpError {
+fn error(plan: &Plan, by: Blocker) -> ScaleUpError {
     match by {
+        Blocker::QuotaOf { quota, .. } if plan.quotas[quota as usize].is_ip_space() => {
+            ScaleUpError::IpSpace
+        }
         Blocker::Stockout { .. } => ScaleUpError::OutOfResources,
         Blocker::Quota { .. } | Blocker::QuotaOf { .. } => ScaleUpError::QuotaExceeded,
         Blocker::Reservation { .. } => ScaleUpError::ReservationUsedUp,

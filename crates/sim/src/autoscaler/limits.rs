@@ -20,7 +20,12 @@ pub(super) fn affordable(
         let taken = templates.iter().map(|(group, template)| {
             i64::from(world.target_of(*group, None)) * amount(plan, *template, limit.resource)
         });
-        let left = (limit.max - taken.sum::<i64>()).max(0);
+        // KA-41: and the nodes that it doesn't manage.
+        let others = world.cluster.nodes.values().filter(|node| node.up());
+        let others = others.filter(|node| templates.iter().all(|(group, _)| *group != node.group));
+        let others = others.map(|node| amount(plan, node.template, limit.resource));
+        let taken = taken.sum::<i64>().saturating_add(others.sum());
+        let left = limit.max.saturating_sub(taken).max(0);
         left.checked_div(each)
     });
     nodes.min().map(|nodes| u32::try_from(nodes).unwrap_or(u32::MAX))

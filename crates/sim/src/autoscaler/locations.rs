@@ -12,6 +12,10 @@ pub(super) struct Locations {
     pub free: Map<GroupId, Option<u32>>,
     /// Groups in zones that are stocked out.
     pub stocked_out: Vec<GroupId>,
+    /// Machines of a reservation that a group's pool may use and doesn't (CA-28).
+    pub reserved: Map<GroupId, u32>,
+    /// What the limits of a group's pool as a whole leave (BS-93).
+    pub left: Map<GroupId, u32>,
 }
 
 impl Locations {
@@ -24,8 +28,37 @@ impl Locations {
         groups: &[GroupSize],
         nodes: u32,
     ) -> Vec<GroupSize> {
+        let of_pool = |known: &Map<GroupId, u32>| {
+            groups.first().and_then(|group| known.get(&group.group)).copied()
+        };
+        let held = of_pool(&self.reserved).unwrap_or(0).min(nodes);
+        let held = balance(groups, if muted("AM-81") { 0 } else { held });
+        let with_held = |group: &GroupSize| {
+            let same = held.iter().find(|other| other.group == group.group);
+            *same.unwrap_or(group)
+        };
+        let sizes: Vec<GroupSize> = groups.iter().map(with_held).collect();
+        let more = |sizes: &[GroupSize]| sizes.iter().map(|group| group.size).sum::<u32>();
+        let rest = nodes - (more(&sizes) - more(groups));
+        let rest = self.by_policy(policy, &sizes, rest, of_pool(&self.left));
+        let grown = |group: &GroupSize| {
+            let same = |other: &&GroupSize| other.group == group.group;
+            rest.iter().find(same).or_else(|| held.iter().find(same)).copied()
+        };
+        sizes.iter().filter_map(grown).collect()
+    }
+
+    /// Spreads the nodes that no reservation holds. `left`: how many the pool's limits allow.
+    fn by_policy(
+        &self,
+        policy: LocationPolicy,
+        groups: &[GroupSize],
+        nodes: u32,
+        left: Option<u32>,
+    ) -> Vec<GroupSize> {
         let room = |group: &GroupSize| group.max.saturating_sub(group.size);
         let all = groups.iter().map(room).fold(0, u32::saturating_add);
+        let all = left.map_or(all, |left| all.min(left));
         let wants_all = nodes >= all && !muted("BS-91");
         let balanced = policy == LocationPolicy::Balanced || groups.len() < 2 || wants_all;
         if !balanced && !muted("CA-26") {
@@ -57,5 +90,40 @@ impl Locations {
             }
         }
         if sizes.is_empty() { balance(groups, nodes) } else { sizes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(locations: &Locations, sizes: &[u32], nodes: u32) -> Vec<u32> {
+        let groups = (0..).map(GroupId).zip(sizes);
+        let groups = groups.map(|(group, size)| GroupSize { group, size: *size, max: 10 });
+        let groups: Vec<GroupSize> = groups.collect();
+        let grown = locations.spread(LocationPolicy::Any, &groups, nodes);
+        let size = |group: &GroupSize| {
+            grown.iter().find(|one| one.group == group.group).map_or(group.size, |one| one.size)
+        };
+        groups.iter().map(size).collect()
+    }
+
+    /// AM-81: nodes of an unused reservation go to the smallest group, the others where there is most room.
+    #[test]
+    fn machines_of_a_reservation_fill_the_smallest_zones() {
+        let mut locations = Locations::default();
+        assert_eq!(spread(&locations, &[2, 1, 1], 2), [4, 1, 1]);
+        locations.reserved.insert(GroupId(0), 2);
+        assert_eq!(spread(&locations, &[2, 1, 1], 2), [2, 2, 2]);
+        assert_eq!(spread(&locations, &[2, 1, 1], 4), [4, 2, 2]);
+    }
+
+    /// BS-91: as many nodes as the pool's total leaves are balanced.
+    #[test]
+    fn the_whole_room_of_a_total_limit_is_balanced() {
+        let mut locations = Locations::default();
+        locations.left.insert(GroupId(0), 3);
+        assert_eq!(spread(&locations, &[1, 1, 1], 2), [3, 1, 1]);
+        assert_eq!(spread(&locations, &[1, 1, 1], 3), [2, 2, 2]);
     }
 }

@@ -9,6 +9,7 @@
 //! - [`pending`]: which Pods ask for nodes
 //! - [`templates`]: the node that a group would get
 //! - [`growth`]: from Pods that wait to requested nodes
+//! - [`second_opinion`]: between which groups it chose, and what GKE's own weights say
 //! - [`locations`]: in which zones
 //! - [`limits`]: of the cluster's resources
 //! - [`reasons`]: why groups aren't grown
@@ -52,6 +53,7 @@ mod process;
 mod reasons;
 pub mod removal;
 pub mod scale_up;
+mod second_opinion;
 mod shrink;
 #[cfg(test)]
 mod shrink_tests;

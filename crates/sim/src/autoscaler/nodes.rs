@@ -1,11 +1,11 @@
 //! The nodes of groups as the autoscaler counts them, and nodes that don't come.
 
 use super::backoff::{Backoff, Limits};
-use super::state::Autoscaler;
+use super::state::{Autoscaler, Growing};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::world::World;
-use base::{GroupId, IdVec, NodeId, PoolId, SimSpan, SimTime, muted};
+use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, muted};
 use model::autoscale::{Autoscaling, ScaleUpError};
 use model::node::{Health, Mark, Node, NodePhase, Side};
 use trace::{Change, Subject};
@@ -13,37 +13,38 @@ use trace::{Change, Subject};
 /// Younger nodes that aren't ready count as not started (KA-09, KA-96).
 const STARTS_WITHIN: SimSpan = SimSpan::from_secs(15 * 60);
 
-/// Nodes of a group that are registered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Registered {
-    ready: u32,
-    unready: u32,
-    not_started: u32,
-}
-
 pub(super) struct NodeCounts {
-    groups: IdVec<GroupId, Registered>,
     /// Registered nodes of the cluster.
     pub all: u32,
     unready: u32,
+    /// When the first of those that haven't started counts as unready.
+    pub unready_at: Option<SimTime>,
+}
+
+/// Is the node not ready, and younger than 15 minutes, so that it counts as coming (KA-09, KA-96)? Until when?
+pub(super) fn starts_until(world: &World, id: NodeId, now: SimTime) -> Option<SimTime> {
+    let node = &world.cluster.nodes[id];
+    let until = node.created + STARTS_WITHIN;
+    // Of a node of the start without an age, it is long ago.
+    let is_old = node.created == SimTime::ZERO && (id.0 as usize) < world.plan.names.nodes.len();
+    let starts = node.up() && !is_ready(node) && until > now && !is_old;
+    starts.then_some(until).filter(|_| !muted("KA-96"))
+}
+
+fn is_ready(node: &Node) -> bool {
+    matches!(node.health, Health::Well | Health::Silent)
 }
 
 impl NodeCounts {
     pub(super) fn of(world: &World, now: SimTime) -> Self {
-        let groups = world.plan.groups.ids().map(|_| Registered::default()).collect();
-        let mut counts = Self { groups, all: 0, unready: 0 };
+        let mut counts = Self { all: 0, unready: 0, unready_at: None };
         for group in world.plan.groups.ids() {
-            let own = &mut counts.groups[group];
-            for (_, node) in world.nodes_of_group(group).filter(|(_, node)| node.up()) {
-                let young = now - node.created < STARTS_WITHIN;
-                match node.health {
-                    Health::Well | Health::Silent => own.ready += 1,
-                    _ if young => own.not_started += 1,
-                    _ => own.unready += 1,
-                }
+            for (id, node) in world.nodes_of_group(group).filter(|(_, node)| node.up()) {
+                let until = starts_until(world, id, now);
+                counts.all += 1;
+                counts.unready += u32::from(!is_ready(node) && until.is_none());
+                counts.unready_at = counts.unready_at.into_iter().chain(until).min();
             }
-            counts.all += own.ready + own.unready + own.not_started;
-            counts.unready += own.unready;
         }
         counts
     }
@@ -129,31 +130,47 @@ impl Autoscaler {
     /// The nodes that will be there soon (KA-09).
     pub(super) fn upcoming(&self, world: &World, now: SimTime) -> impl Iterator<Item = NodeId> {
         let nodes = self.unregistered.keys().copied();
-        nodes.filter(move |node| self.awaited_until(world, *node).is_some_and(|until| until >= now))
+        let late = move |node: &NodeId| self.awaited_until(world, *node).is_none_or(|at| at < now);
+        let groups = world.plan.groups.ids().flat_map(|group| world.nodes_of_group(group));
+        let start =
+            groups.map(|(id, _)| id).filter(move |id| starts_until(world, *id, now).is_some());
+        nodes.filter(move |node| !late(node)).chain(start)
     }
 
+    /// Nodes of the group that count for its size, and haven't registered.
     fn coming_to(&self, world: &World, group: GroupId) -> u32 {
-        let nodes = self.unregistered.keys();
-        nodes.filter(|node| world.cluster.nodes[**node].group == group).count() as u32
+        let nodes = self.unregistered.keys().map(|node| &world.cluster.nodes[*node]);
+        nodes.filter(|node| node.group == group && counts(node)).count() as u32
     }
 
     /// Is a group without so many of its nodes that it isn't grown (KA-49)?
     pub(super) fn misses_nodes(
         &self,
         world: &World,
-        counts: &NodeCounts,
-        group: GroupId,
+        (group, side): (GroupId, Option<Side>),
         target: u32,
+        now: SimTime,
     ) -> bool {
-        let own = counts.groups[group];
-        let awaited = self.coming_to(world, group);
-        let missing = target.saturating_sub(awaited).saturating_sub(own.ready);
-        is_too_much(missing, own.ready + own.unready + own.not_started) && !muted("KA-49")
+        let nodes = world.nodes_of_group(group).map(|(_, node)| node).filter(|node| counts(node));
+        let nodes = nodes.filter(|node| side.is_none() || node.side == side);
+        let (mut ready, mut registered) = (0, 0);
+        for node in nodes.filter(|node| node.up()) {
+            registered += 1;
+            ready += u32::from(is_ready(node));
+        }
+        let late = self.unregistered.keys().filter(|node| {
+            let late = self.awaited_until(world, **node).is_some_and(|until| until < now);
+            world.cluster.nodes[**node].group == group && late
+        });
+        let increase = self.growing.get(&group).map_or(0, |growing| growing.nodes);
+        let awaited = increase.saturating_add(late.count() as u32);
+        let missing = target.saturating_sub(awaited).saturating_sub(ready);
+        is_too_much(missing, registered) && !muted("KA-49")
     }
 
     /// Ends requests whose nodes are all there, and those that take too long (KA-46).
     pub(super) fn await_nodes(&mut self, cx: &mut Cx<'_>) {
-        for (group, since) in self.growing.clone() {
+        for (group, Growing { since, .. }) in self.growing.clone() {
             let missing = self.coming_to(&cx.world, group);
             let settings = cx.plan.pools[cx.plan.groups[group].pool].autoscaling;
             let waits = settings.map_or(SimSpan::ZERO, |settings| settings.provisioning);

@@ -3,7 +3,7 @@
 use super::estimate::NewNode;
 use super::state::Autoscaler;
 use crate::scheduling::snapshot::Snapshot;
-use base::{PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
+use base::{Map, PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
 use model::plan::Plan;
 use model::pod::Pod;
 use model::workload::WorkloadKind;
@@ -61,9 +61,17 @@ impl Autoscaler {
             pods.push(pod);
         }
         order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
-        let mut left = Vec::new();
+        let (mut left, mut failed) = (Vec::new(), Set::new());
         for pod in pods {
-            match self.hints.place(snapshot, &mut self.rotation, pod, |_| true) {
+            let workload = cluster.pods[pod].workload;
+            // KA-07: where one has found no place, others like it find none.
+            let is_vain = failed.contains(&workload) && !are_each_other_than(plan, workload);
+            let mut place = || self.hints.place(snapshot, &mut self.rotation, pod, &|_| true);
+            let found = if is_vain { None } else { place() };
+            if found.is_none() {
+                failed.insert(workload);
+            }
+            match found {
                 Some(node) if !muted("KA-11") => snapshot.place(pod, node),
                 _ if of(pod).kind == WorkloadKind::DaemonSet => {}
                 _ => left.push(pod),
@@ -106,16 +114,23 @@ pub(super) fn are_new(plan: &Plan, pods: &[Pod], now: SimTime) -> bool {
 
 /// Pods that are alike for the scheduler, in the order in which they wait (KA-15). Pods of a StatefulSet have a label of their own.
 pub(super) fn equivalence_groups(plan: &Plan, pods: &[(PodId, Pod)]) -> Vec<Vec<PodId>> {
-    let mut groups: Vec<(Option<WorkloadId>, Vec<PodId>)> = Vec::new();
+    let mut groups: Vec<Vec<PodId>> = Vec::new();
+    let mut known: Map<WorkloadId, u32> = Map::new();
     for (id, pod) in pods {
-        let kind = plan.workloads[pod.workload].kind;
-        let alone = (kind.has_ordinals() || !kind.is_owner()) && !muted("KA-15");
-        let key = (!alone).then_some(pod.workload);
-        let known = groups.iter_mut().find(|(other, _)| key.is_some() && *other == key);
-        match known {
-            Some((_, group)) => group.push(*id),
-            None => groups.push((key, vec![*id])),
+        let alone = are_each_other_than(plan, pod.workload) && !muted("KA-15");
+        match known.get(&pod.workload).filter(|_| !alone) {
+            Some(group) => groups[*group as usize].push(*id),
+            None => {
+                known.insert(pod.workload, groups.len() as u32);
+                groups.push(vec![*id]);
+            }
         }
     }
-    groups.into_iter().map(|(_, pods)| pods).collect()
+    groups
+}
+
+/// Are the Pods of a workload not alike?
+fn are_each_other_than(plan: &Plan, workload: WorkloadId) -> bool {
+    let kind = plan.workloads[workload].kind;
+    kind.has_ordinals() || !kind.is_owner()
 }

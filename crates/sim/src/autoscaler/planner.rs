@@ -22,6 +22,8 @@ pub enum Stays {
     MinimalResourceLimitExceeded,
     /// The last node of the cluster.
     LastNode,
+    /// Another node of its atomic group stays.
+    AtomicGroup,
 }
 
 /// A group of nodes as the planner sees it.
@@ -213,8 +215,12 @@ impl Planner {
             let taken = taken.get(&facts.group(*node)).copied().unwrap_or(0);
             !size.atomic || taken == size.target || muted("KA-77")
         };
-        found.empty.retain(whole);
-        found.drain.retain(whole);
+        let (empty, drain) = (std::mem::take(&mut found.empty), std::mem::take(&mut found.drain));
+        for (nodes, list) in [(empty, &mut found.empty), (drain, &mut found.drain)] {
+            let (goes, stays): (Vec<NodeId>, Vec<NodeId>) = nodes.into_iter().partition(whole);
+            *list = goes;
+            found.stays.extend(stays.into_iter().map(|node| (node, Stays::AtomicGroup)));
+        }
         found
     }
 }

@@ -3,7 +3,7 @@
 use super::backoff::Limits;
 use super::growth::Growth;
 use super::nodes::NodeCounts;
-use super::state::Autoscaler;
+use super::state::{Autoscaler, Growing};
 use crate::cx::{Core, Cx, Process};
 use crate::wake::Wake;
 
@@ -12,6 +12,7 @@ impl Process for Autoscaler {
         match wake {
             Wake::ScaleDownBegins(node) => return self.begin_removal(cx, node),
             Wake::ScaleDownDrained(node) => return self.drained(cx, node),
+            Wake::ScaleDownFailed(node) => return self.drain_failed(cx, node),
             _ => {}
         }
         // A look that the API doesn't answer falls out; the end of the upgrade asks for the next one.
@@ -37,7 +38,7 @@ impl Autoscaler {
         self.await_nodes(cx);
         let counts = NodeCounts::of(&cx.world, now);
         if counts.are_unhealthy() {
-            return;
+            return self.forget_unneeded(cx);
         }
         self.give_up_nodes(cx);
         self.end_deletions(cx);
@@ -52,12 +53,15 @@ impl Autoscaler {
             // A look without a row leaves everything as it was: the next one would be the same.
             (self.rotation, self.hints) = searched;
         }
+        if let Some(at) = counts.unready_at {
+            self.look_again_at(cx, at);
+        }
         self.look_when_due(cx);
     }
 
     /// Requests looks for what ends by time alone.
     fn look_when_due(&mut self, cx: &mut Cx<'_>) {
-        for (group, since) in self.growing.clone() {
+        for (group, Growing { since, .. }) in self.growing.clone() {
             if let Some(settings) = cx.plan.pools[cx.plan.groups[group].pool].autoscaling {
                 self.look_again(cx, since + settings.provisioning);
             }

@@ -1,11 +1,11 @@
 //! Why groups of nodes aren't grown for Pods that wait: a row when that begins, and one when it ends.
 
-use super::scale_up::{Decision, GrowingGroup, Skipped};
+use super::scale_up::{Decision, GrowingGroup, Rejected, Skipped};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{GroupId, Map, PodId, WorkloadId};
 use model::autoscale::NoScaleUp;
-use trace::{Change, Subject};
+use trace::{Change, Subject, gke};
 
 type Key = (WorkloadId, GroupId);
 type Found = Map<Key, (NoScaleUp, u32)>;
@@ -47,15 +47,19 @@ pub(super) fn found(
     waits: impl Fn(&PodId) -> bool,
 ) -> Found {
     let mut found = Map::new();
-    let unhelped = (0..pods.len()).filter(|at| !decision.helped.contains(at));
+    let mut rejected: Vec<Vec<&Rejected>> = vec![Vec::new(); pods.len()];
+    for one in &decision.rejected {
+        rejected[one.pods].push(one);
+    }
+    let unhelped = (0..pods.len()).filter(|at| decision.helped.binary_search(at).is_err());
     let unhelped = unhelped.filter(|at| pods[*at].1.iter().any(&waits));
     for at in unhelped {
         let workload = pods[at].0;
         for (group, why) in &decision.skipped {
             let why = skipped(*why);
-            found.entry((workload, groups[*group].group)).or_insert((why, 0));
+            found.entry((workload, groups[*group].group)).or_insert((why, gke::NO_FILTER));
         }
-        for one in decision.rejected.iter().filter(|one| one.pods == at) {
+        for one in &rejected[at] {
             let why = (NoScaleUp::Predicate, one.filter.no);
             found.entry((workload, groups[one.group].group)).or_insert(why);
         }
@@ -71,5 +75,6 @@ fn skipped(why: Skipped) -> NoScaleUp {
         Skipped::TooLargeAtOnce => NoScaleUp::TooLargeAtOnce,
         Skipped::ResourceLimit => NoScaleUp::ResourceLimit,
         Skipped::Upgrade => NoScaleUp::Upgrade,
+        Skipped::ComputeEngine => NoScaleUp::ComputeEngine,
     }
 }

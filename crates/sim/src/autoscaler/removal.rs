@@ -2,7 +2,7 @@
 
 use super::drainability::{Blocking, DrainedPod, Options, pods_to_move};
 use crate::scheduling::snapshot::{Rotation, Snapshot};
-use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, broken, muted};
 
 /// The node that a Pod got in the last simulations, which is tried first (KA-06).
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ impl Hints {
         snapshot: &Snapshot<'_>,
         rotation: &mut Rotation,
         pod: PodId,
-        accepts: impl Fn(NodeId) -> bool,
+        accepts: &dyn Fn(NodeId) -> bool,
     ) -> Option<NodeId> {
         let hint = self.get(pod).filter(|node| {
             let there = snapshot.occupancy().takes_pods(*node);
@@ -96,8 +96,9 @@ impl Simulation<'_, '_> {
             self.snapshot.remove(*pod);
         }
         for pod in &pods {
-            let elsewhere = |other: NodeId| other != node && accepts(other);
-            let place = self.hints.place(self.snapshot, self.rotation, *pod, elsewhere);
+            let own = broken("shrink/place");
+            let elsewhere = |other: NodeId| (other != node || own) && accepts(other);
+            let place = self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere);
             let Some(place) = place else {
                 self.snapshot.revert(fork);
                 return Err(Unremovable::NoPlaceFor(*pod));

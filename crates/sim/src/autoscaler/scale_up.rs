@@ -27,7 +27,7 @@ pub struct GrowingGroup {
     pub reserved: bool,
     pub new: NewNode,
     pub node: PoolNode,
-    /// It failed or isn't healthy, so that it isn't tried (KA-44, KA-49).
+    /// Why it isn't tried, whatever the Pods are (KA-44, KA-49, AM-20, CA-14).
     pub held: Option<Skipped>,
 }
 
@@ -42,6 +42,8 @@ pub enum Skipped {
     ResourceLimit,
     /// An upgrade allows no new nodes (AM-20).
     Upgrade,
+    /// Compute Engine's own autoscaler works on the group (CA-14).
+    ComputeEngine,
 }
 
 /// Limits of the cluster, and how the group is chosen.
@@ -77,6 +79,10 @@ pub struct GroupOption {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Decision {
     pub options: Vec<GroupOption>,
+    /// The options as the expanders see them.
+    pub expansions: Vec<Expansion>,
+    /// Likewise those that an option with an unused reservation beats.
+    pub beaten: Vec<Expansion>,
     /// Groups that weren't tried, by their places.
     pub skipped: Vec<(usize, Skipped)>,
     /// The winner, by its place among the options.
@@ -113,7 +119,7 @@ pub fn decide(
         decision.skipped.extend(skipped.map(|why| (at, why)));
         let tried = skipped.is_none();
         let rejected = if tried { rejected(snapshot, at, group, pods) } else { Vec::new() };
-        let fits = |pods: &usize| rejected.iter().all(|one| one.pods != *pods);
+        let fits = |pods: &usize| rejected.binary_search_by_key(pods, |one| one.pods).is_err();
         takes.push(tried.then(|| (0..pods.len()).filter(fits).collect()));
         decision.rejected.extend(rejected);
     }
@@ -138,12 +144,15 @@ pub fn decide(
     decision.helped = helped;
     // AM-81: an unused reservation comes before the price.
     let reserved = |option: &GroupOption| groups[option.group].reserved;
-    if decision.options.iter().any(reserved) {
-        decision.options.retain(reserved);
-    }
-    let expansions: Vec<Expansion> =
-        decision.options.iter().map(|option| expansion(snapshot, groups, option)).collect();
-    decision.chosen = choose(settings.chain, &expansions, &settings.cluster);
+    let any = decision.options.iter().any(reserved);
+    let (kept, beaten): (Vec<_>, Vec<_>) =
+        decision.options.into_iter().partition(|option| !any || reserved(option));
+    let expansions = |options: &[GroupOption]| {
+        options.iter().map(|option| expansion(snapshot, groups, option)).collect()
+    };
+    (decision.expansions, decision.beaten) = (expansions(&kept), expansions(&beaten));
+    decision.options = kept;
+    decision.chosen = choose(settings.chain, &decision.expansions, &settings.cluster);
     if let Some(chosen) = decision.chosen {
         decision.sizes = grow(groups, &decision.options[chosen], settings);
     }
@@ -234,6 +243,9 @@ fn expansion(snapshot: &Snapshot<'_>, groups: &[GrowingGroup], option: &GroupOpt
         let workload = snapshot.cluster.pods[*pod].workload;
         requests.add(&snapshot.plan.workloads[workload].requests);
     }
+    // KA-29: of extended resources only GPUs have a price.
+    let gpu = snapshot.plan.symbols.find("nvidia.com/gpu");
+    requests.extended.retain(|(name, _)| Some(*name) == gpu);
     Expansion {
         group: group.group,
         nodes: option.estimate.nodes,

@@ -1,10 +1,11 @@
 //! Scale-down in a run: which nodes are unneeded, which of them go now, and why the others stay.
 
 use super::budgets::{CandidateGroup, Crop, Parallelism, crop};
-use super::drainability::{Blocking, Options, ignored_after};
+use super::drainability::{Blocking, Options, ignored_after, long_terminating};
 use super::facts::{
     Counted, Facts, UNREADY, is_at_work, is_taken, side_of, time_of_profile, unneeded_time,
 };
+use super::nodes::starts_until;
 use super::planner::{Candidates, Deletable, Intervals, NodeFacts as _, Stays as Kept};
 use super::removal::{Simulation, Unremovable};
 use super::state::Autoscaler;
@@ -12,11 +13,10 @@ use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
 use crate::world::World;
-use base::{GroupId, Map, NodeId, PodId, Set, SimSpan, SimTime, muted, order};
+use base::{GroupId, Map, NodeId, PodId, Set, SimSpan, SimTime, broken, muted, order};
 use model::autoscale::Stays;
-use model::node::Mark;
+use model::node::{Mark, Side};
 use model::plan::Plan;
-use model::workload::WorkloadKind;
 use trace::Change;
 
 /// No node goes for so long after a scale-up (KA-74).
@@ -42,10 +42,13 @@ impl Autoscaler {
         let looked = self.look_at_nodes(cx);
         let before: Set<NodeId> = self.planner.unneeded.nodes().collect();
         let (found, deletable, crop) = self.plan_removal(cx, &looked);
-        let rows = self.report(cx, &before, &found, &deletable, looked.stays);
+        let held = !may_delete || self.is_cooling_down(cx);
+        let waits = self.waits(cx, &deletable, &crop, held);
+        let stays = looked.stays.into_iter().chain(waits).collect();
+        let rows = self.report(cx, &before, &found, &deletable, stays);
         let tainted = self.taint_softly(cx, &found);
-        let marked = may_delete && !self.is_cooling_down(cx) && self.mark_all(cx, &crop);
-        if rows || tainted || marked {
+        let marked = !held && self.mark_all(cx, &crop);
+        if (rows || tainted || marked) && !broken("shrink/asleep") {
             // The search has moved on: the next look may have other answers.
             self.look_again(cx, now);
         } else {
@@ -53,6 +56,26 @@ impl Autoscaler {
         }
         self.look_when_unneeded(cx);
         self.look_when_ignored(cx, &looked.candidates);
+    }
+
+    /// The cluster is unhealthy: each node's time begins anew (KA-02).
+    pub(super) fn forget_unneeded(&mut self, cx: &mut Cx<'_>) {
+        let before: Vec<NodeId> = self.planner.unneeded.nodes().collect();
+        self.planner.unneeded.update([], cx.now);
+        self.say_needed(cx, before);
+    }
+
+    /// Records that nodes are no longer unneeded.
+    fn say_needed(&self, cx: &mut Cx<'_>, before: impl IntoIterator<Item = NodeId>) -> bool {
+        let mut rows = false;
+        for node in before {
+            let state = &cx.world.cluster.nodes[node];
+            let is_there = state.up() && state.mark != Some(Mark::ToBeDeleted);
+            if is_there && self.planner.unneeded.since(node).is_none() {
+                rows |= cx.record(Rule::NeededAgain, node, Change::NeededAgain).is_some();
+            }
+        }
+        rows
     }
 
     /// Requests the looks from which on Pods that don't end no longer count (KA-62).
@@ -81,19 +104,30 @@ impl Autoscaler {
         let mut looked = Looked { destinations, ..Looked::default() };
         for (group, own) in cx.plan.groups.iter() {
             let managed = cx.plan.pools[own.pool].autoscaling;
-            let sizes = managed.map(|settings| {
-                move |side| (world.target_of(group, side), world.min_of(group, side, &settings))
-            });
+            let mut known: Vec<(Option<Side>, (u32, u32))> = Vec::new();
             for (id, node) in world.nodes_of_group(group).filter(|(_, node)| node.up()) {
                 if self.deletions.contains_key(&id) {
                     continue;
                 }
+                if starts_until(world, id, cx.now).is_some() {
+                    looked.stays.extend(managed.map(|_| (id, (Stays::NotStarted, None))));
+                    continue;
+                }
                 looked.destinations[id.0 as usize] = !is_taken(world, id);
-                let Some(sizes) = &sizes else {
+                let Some(settings) = managed else {
                     continue;
                 };
-                let (target, min) = sizes(side_of(&world.cluster, cx.plan, node));
-                let why = if is_at_work(world, id) || world.drains.any(id) {
+                let side = side_of(&world.cluster, cx.plan, node);
+                let found = known.iter().find(|(other, _)| *other == side).map(|(_, sizes)| *sizes);
+                let (target, min) = found.unwrap_or_else(|| {
+                    let min = world.min_of(group, side, &settings);
+                    let sizes = (world.target_of(group, side), min);
+                    known.push((side, sizes));
+                    sizes
+                });
+                let why = if settings.compute_engine {
+                    Stays::ComputeEngine
+                } else if is_at_work(world, id) || world.drains.any(id) {
                     Stays::AtWork
                 } else if self.failed_nodes.contains_key(&id) {
                     Stays::Failed
@@ -109,7 +143,7 @@ impl Autoscaler {
         order::sort(&mut looked.candidates);
         let is_known = |node: &NodeId| self.planner.unneeded.since(*node).is_some();
         order::sort_by_key(&mut looked.candidates, |node| {
-            (!is_empty(world, *node), !is_known(node))
+            (!is_empty(world, *node, cx.now), !is_known(node))
         });
         looked
     }
@@ -140,12 +174,12 @@ impl Autoscaler {
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
         let intervals = Intervals { unneeded: time_of_profile(plan), ..Intervals::default() };
         let found = planner.update(simulation, &facts, &looked.candidates, open, intervals);
-        let mut deletable = planner.deletable(&facts, &found, now);
+        let deletable = planner.deletable(&facts, &found, now);
         drop(snapshot);
         planner.hints = hints;
         let paused = |node: &NodeId| self.failed_groups.contains_key(&facts.group(*node));
-        deletable.empty.retain(|node| !paused(node));
-        deletable.drain.retain(|node| !paused(node));
+        let free = |nodes: &[NodeId]| nodes.iter().copied().filter(|node| !paused(node)).collect();
+        let (empty, drain): (Vec<_>, Vec<_>) = (free(&deletable.empty), free(&deletable.drain));
         let in_progress =
             |drain| self.deletions.values().filter(|one| one.drain == drain).count() as u32;
         let limits = Parallelism {
@@ -156,12 +190,32 @@ impl Autoscaler {
         let grouped = |nodes: &[NodeId]| -> Vec<(NodeId, GroupId)> {
             nodes.iter().map(|node| (*node, facts.group(*node))).collect()
         };
-        let crop = crop(&grouped(&deletable.empty), &grouped(&deletable.drain), limits, |group| {
+        let crop = crop(&grouped(&empty), &grouped(&drain), limits, |group| {
             let size = facts.size(group);
             CandidateGroup { target_size: size.target, atomic: size.atomic }
         });
         self.planner = planner;
         (found, deletable, crop)
+    }
+
+    /// Why nodes that may go stay for now. `held`: none goes in this look.
+    fn waits(
+        &self,
+        cx: &Cx<'_>,
+        deletable: &Deletable,
+        crop: &Crop,
+        held: bool,
+    ) -> Vec<(NodeId, (Stays, Option<PodId>))> {
+        let goes = |node: &NodeId| {
+            crop.empty.iter().chain(&crop.drain).any(|group| group.nodes.contains(node))
+        };
+        let is_paused =
+            |node: NodeId| self.failed_groups.contains_key(&cx.world.cluster.nodes[node].group);
+        let why = |node: &NodeId| match held || is_paused(*node) {
+            true => Some((*node, (Stays::CoolDown, None))),
+            false => (!goes(node)).then_some((*node, (Stays::OneByOne, None))),
+        };
+        deletable.empty.iter().chain(&deletable.drain).filter_map(why).collect()
     }
 
     /// Records which nodes are unneeded, and why the others stay, where that has changed.
@@ -173,17 +227,7 @@ impl Autoscaler {
         deletable: &Deletable,
         mut stays: Map<NodeId, (Stays, Option<PodId>)>,
     ) -> bool {
-        let mut rows = false;
-        let is_there = |cx: &Cx<'_>, node: NodeId| {
-            let state = &cx.world.cluster.nodes[node];
-            state.up() && state.mark != Some(Mark::ToBeDeleted)
-        };
-        let since = &self.planner.unneeded;
-        for node in before.iter().filter(|node| since.since(**node).is_none()) {
-            if is_there(cx, *node) {
-                rows |= cx.record(Rule::NeededAgain, *node, Change::NeededAgain).is_some();
-            }
-        }
+        let mut rows = self.say_needed(cx, before.iter().copied());
         for (node, _) in found.unneeded.iter().filter(|(node, _)| !before.contains(node)) {
             rows |= cx.record(Rule::Unneeded, *node, Change::Unneeded).is_some();
         }
@@ -269,14 +313,15 @@ impl Autoscaler {
     }
 }
 
-/// Has the node no Pod that would have to move?
-fn is_empty(world: &World, node: NodeId) -> bool {
-    let mut pods = world.occupancy.pods_on(node).iter();
-    let stays = |pod: &PodId| {
-        let kind = world.plan.workloads[world.cluster.pods[*pod].workload].kind;
-        matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
-    };
-    pods.all(stays)
+/// Has the node no Pod that would have to move (KA-54)?
+fn is_empty(world: &World, node: NodeId, now: SimTime) -> bool {
+    let autopilot = world.cluster.control_plane.autopilot;
+    let mut pods = world.occupancy.pods_on(node).iter().map(|pod| &world.cluster.pods[*pod]);
+    pods.all(|pod| {
+        let own = &world.plan.workloads[pod.workload];
+        let is_over = long_terminating(pod.deletion(), own.grace, now);
+        own.kind.stays_with_node() || own.is_expendable(autopilot) || is_over
+    })
 }
 
 /// The reason as it is reported; an unneeded node whose time isn't over has none.
@@ -286,11 +331,13 @@ fn reason(why: Kept) -> Option<(Stays, Option<PodId>)> {
         Kept::NotUnneededLongEnough | Kept::NotUnreadyLongEnough => return None,
         Kept::ScaleDownDisabledAnnotation => Stays::Annotation,
         Kept::NotAutoscaled | Kept::ScaleDownUnreadyDisabled => Stays::AtWork,
+        Kept::NotUnderutilized if broken("shrink/silent") => return None,
         Kept::NotUnderutilized => Stays::Used,
         Kept::NotUnneededOtherReason => Stays::OthersFirst,
         Kept::NodeGroupMinSizeReached => Stays::MinSize,
         Kept::MinimalResourceLimitExceeded => Stays::ResourceLimit,
         Kept::LastNode => Stays::LastNode,
+        Kept::AtomicGroup => Stays::AtomicGroup,
         Kept::Unremovable(Unremovable::NoPlaceFor(pod)) => {
             return Some((Stays::NoPlace, Some(pod)));
         }

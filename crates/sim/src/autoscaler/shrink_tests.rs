@@ -37,55 +37,57 @@ fn ten_empty_nodes_go_at_once() {
         "pool a nodes=13 autoscaled=0-20 | app web replicas=1 on=a-0 cpu=1500 | until=700",
         scaling,
         expect![[r#"
-              0s  node/a-1   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-2   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-3   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-4   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-5   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-6   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-7   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-8   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-9   unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-10  unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-11  unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-12  unneeded            autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-              0s  node/a-0   stays: used enough  autoscaler/stays [KA-91 BS-105]         <- cluster started
-            610s  node/a-1   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
-            610s  node/a-2   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-2 avoided by new Pods
-            610s  node/a-3   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-3 avoided by new Pods
-            610s  node/a-4   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-4 avoided by new Pods
-            610s  node/a-5   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-5 avoided by new Pods
-            610s  node/a-6   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-6 avoided by new Pods
-            610s  node/a-7   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-7 avoided by new Pods
-            610s  node/a-8   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-8 avoided by new Pods
-            610s  node/a-9   to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-9 avoided by new Pods
-            610s  node/a-10  to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-10 avoided by new Pods
-            615s  node/a-1   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-1 to be deleted
-            615s  node/a-2   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-2 to be deleted
-            615s  node/a-3   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-3 to be deleted
-            615s  node/a-4   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-4 to be deleted
-            615s  node/a-5   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-5 to be deleted
-            615s  node/a-6   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-6 to be deleted
-            615s  node/a-7   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-7 to be deleted
-            615s  node/a-8   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-8 to be deleted
-            615s  node/a-9   deleting for 30s    autoscaler/delete [KA-86]               <- node/a-9 to be deleted
-            615s  node/a-10  deleting for 30s    autoscaler/delete [KA-86]               <- node/a-10 to be deleted
-            645s  node/a-1   gone                node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            645s  node/a-2   gone                node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
-            645s  node/a-3   gone                node/vm-gone [AM-39]                    <- node/a-3 deleting for 30s
-            645s  node/a-4   gone                node/vm-gone [AM-39]                    <- node/a-4 deleting for 30s
-            645s  node/a-5   gone                node/vm-gone [AM-39]                    <- node/a-5 deleting for 30s
-            645s  node/a-6   gone                node/vm-gone [AM-39]                    <- node/a-6 deleting for 30s
-            645s  node/a-7   gone                node/vm-gone [AM-39]                    <- node/a-7 deleting for 30s
-            645s  node/a-8   gone                node/vm-gone [AM-39]                    <- node/a-8 deleting for 30s
-            645s  node/a-9   gone                node/vm-gone [AM-39]                    <- node/a-9 deleting for 30s
-            645s  node/a-10  gone                node/vm-gone [AM-39]                    <- node/a-10 deleting for 30s
-            650s  node/a-11  to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-11 avoided by new Pods
-            650s  node/a-12  to be deleted       autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-12 avoided by new Pods
-            655s  node/a-11  deleting for 30s    autoscaler/delete [KA-86]               <- node/a-11 to be deleted
-            655s  node/a-12  deleting for 30s    autoscaler/delete [KA-86]               <- node/a-12 to be deleted
-            685s  node/a-11  gone                node/vm-gone [AM-39]                    <- node/a-11 deleting for 30s
-            685s  node/a-12  gone                node/vm-gone [AM-39]                    <- node/a-12 deleting for 30s
+              0s  node/a-1   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-2   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-3   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-4   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-5   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-6   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-7   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-8   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-9   unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-10  unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-11  unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-12  unneeded                autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              0s  node/a-0   stays: used enough      autoscaler/stays [KA-91 BS-105]         <- cluster started
+            610s  node/a-11  stays: others go first  autoscaler/stays [KA-91 BS-105]         <- cluster started
+            610s  node/a-12  stays: others go first  autoscaler/stays [KA-91 BS-105]         <- cluster started
+            610s  node/a-1   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+            610s  node/a-2   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-2 avoided by new Pods
+            610s  node/a-3   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-3 avoided by new Pods
+            610s  node/a-4   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-4 avoided by new Pods
+            610s  node/a-5   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-5 avoided by new Pods
+            610s  node/a-6   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-6 avoided by new Pods
+            610s  node/a-7   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-7 avoided by new Pods
+            610s  node/a-8   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-8 avoided by new Pods
+            610s  node/a-9   to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-9 avoided by new Pods
+            610s  node/a-10  to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-10 avoided by new Pods
+            615s  node/a-1   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-1 to be deleted
+            615s  node/a-2   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-2 to be deleted
+            615s  node/a-3   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-3 to be deleted
+            615s  node/a-4   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-4 to be deleted
+            615s  node/a-5   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-5 to be deleted
+            615s  node/a-6   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-6 to be deleted
+            615s  node/a-7   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-7 to be deleted
+            615s  node/a-8   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-8 to be deleted
+            615s  node/a-9   deleting for 30s        autoscaler/delete [KA-86]               <- node/a-9 to be deleted
+            615s  node/a-10  deleting for 30s        autoscaler/delete [KA-86]               <- node/a-10 to be deleted
+            645s  node/a-1   gone                    node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
+            645s  node/a-2   gone                    node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
+            645s  node/a-3   gone                    node/vm-gone [AM-39]                    <- node/a-3 deleting for 30s
+            645s  node/a-4   gone                    node/vm-gone [AM-39]                    <- node/a-4 deleting for 30s
+            645s  node/a-5   gone                    node/vm-gone [AM-39]                    <- node/a-5 deleting for 30s
+            645s  node/a-6   gone                    node/vm-gone [AM-39]                    <- node/a-6 deleting for 30s
+            645s  node/a-7   gone                    node/vm-gone [AM-39]                    <- node/a-7 deleting for 30s
+            645s  node/a-8   gone                    node/vm-gone [AM-39]                    <- node/a-8 deleting for 30s
+            645s  node/a-9   gone                    node/vm-gone [AM-39]                    <- node/a-9 deleting for 30s
+            645s  node/a-10  gone                    node/vm-gone [AM-39]                    <- node/a-10 deleting for 30s
+            650s  node/a-11  to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-11 stays: others go first
+            650s  node/a-12  to be deleted           autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-12 stays: others go first
+            655s  node/a-11  deleting for 30s        autoscaler/delete [KA-86]               <- node/a-11 to be deleted
+            655s  node/a-12  deleting for 30s        autoscaler/delete [KA-86]               <- node/a-12 to be deleted
+            685s  node/a-11  gone                    node/vm-gone [AM-39]                    <- node/a-11 deleting for 30s
+            685s  node/a-12  gone                    node/vm-gone [AM-39]                    <- node/a-12 deleting for 30s
             Quiet
         "#]],
     );
@@ -167,8 +169,10 @@ fn nothing_goes_soon_after_growth() {
             300s  node/a-a-1    requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
             480s  node/a-a-1    ready                       pool/node-ready [AM-39]                      <- node/a-a-1 requested, ready in 180s
             480s  node/a-a-1    stays: used enough          autoscaler/stays [KA-91 BS-105]              <- node/a-a-1 ready
-            900s  node/idle-0   to be deleted               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/idle-0 avoided by new Pods
-            900s  node/idle-1   to be deleted               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/idle-1 avoided by new Pods
+            610s  node/idle-0   stays: cool-down            autoscaler/stays [KA-91 BS-105]              <- cluster started
+            610s  node/idle-1   stays: cool-down            autoscaler/stays [KA-91 BS-105]              <- cluster started
+            900s  node/idle-0   to be deleted               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/idle-0 stays: cool-down
+            900s  node/idle-1   to be deleted               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/idle-1 stays: cool-down
             905s  node/idle-0   deleting for 30s            autoscaler/delete [KA-86]                    <- node/idle-0 to be deleted
             905s  node/idle-1   deleting for 30s            autoscaler/delete [KA-86]                    <- node/idle-1 to be deleted
             935s  node/idle-0   gone                        node/vm-gone [AM-39]                         <- node/idle-0 deleting for 30s
@@ -515,6 +519,85 @@ fn the_limit_ends_pods_of_a_dead_kubelet() {
             4215s  node/a-1   drained by limit                drain/end [KD-09 KD-11]                 <- node/a-1 draining 1 pods, at most 3600s
             4215s  node/a-1   deleting for 30s                autoscaler/delete [KA-86]               <- node/a-1 drained by limit
             4245s  node/a-1   gone                            node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-80, KA-90: a node whose VM is taken away in the middle of its removal comes back, and is unneeded anew.
+#[test]
+fn a_preempted_node_ends_its_removal() {
+    check(
+        "pool a nodes=2 slots=4 spot autoscaled=0-4 | app web replicas=1 on=a-0 cpu=3000 | app api replicas=1 on=a-1 grace=300 cpu=500 | at=620 preempt a-1 | until=1600",
+        scaling,
+        expect![[r#"
+               0s  node/a-1  unneeded                        autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+               0s  node/a-0  stays: used enough              autoscaler/stays [KA-91 BS-105]         <- cluster started
+             610s  node/a-1  to be deleted after a drain     autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+             615s  node/a-1  draining 1 pods, at most 3600s  autoscaler/drain [KA-83]                <- node/a-1 to be deleted after a drain
+             620s  node/a-1  kept after all                  autoscaler/keep-node [KA-82 KA-83]      <- node/a-1 to be deleted after a drain
+             650s  node/a-1  gone                            node/vm-gone [AM-39]                    <- node/a-1 taken away in 30s, comes back
+             830s  node/a-1  ready                           node/brought-back [AM-80 AM-39]         <- node/a-1 recreating, ready in 180s
+             830s  node/a-1  unneeded                        autoscaler/unneeded [CA-09 BS-41]       <- node/a-1 ready
+            1440s  node/a-1  to be deleted                   autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+            1445s  node/a-1  deleting for 30s                autoscaler/delete [KA-86]               <- node/a-1 to be deleted
+            1475s  node/a-1  gone                            node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-02: while the cluster is unhealthy, nodes lose the time for which they were unneeded.
+#[test]
+fn an_unhealthy_cluster_forgets_unneeded_nodes() {
+    check(
+        "pool a nodes=6 no-repair autoscaled=0-9 | pool b nodes=1 autoscaled=0-2 delay=1000 | app web replicas=12 | at=0 fail a-0 | at=0 fail a-1 | at=0 fail a-2 | at=0 fail a-3 | until=1500",
+        |record| record.subject == trace::Subject::Node(base::NodeId(6)) && scaling(record),
+        expect![[r#"
+             0s  node/b-0  unneeded      autoscaler/unneeded [CA-09 BS-41]  <- cluster started
+            50s  node/b-0  needed again  autoscaler/needed-again [KA-73]    <- node/a-0 lost
+            Quiet
+        "#]],
+    );
+}
+
+/// KA-74, KA-78, BS-105: what may go and waits says for what.
+#[test]
+fn nodes_that_wait_say_for_what() {
+    check(
+        "pool a nodes=3 slots=4 autoscaled=0-4 | pool b nodes=0 slots=2 autoscaled=0-1 | app web replicas=1 on=a-0 cpu=3000 | app api replicas=1 on=a-1 grace=300 cpu=300 | app db replicas=1 on=a-2 cpu=300 | app more replicas=0 cpu=1900 | at=100 replicas more 3 | at=150 replicas more 0 | until=1300",
+        scaling,
+        expect![[r#"
+               0s  node/a-1       unneeded                                          autoscaler/unneeded [CA-09 BS-41]            <- cluster started
+               0s  node/a-2       unneeded                                          autoscaler/unneeded [CA-09 BS-41]            <- cluster started
+               0s  node/a-0       stays: used enough                                autoscaler/stays [KA-91 BS-105]              <- cluster started
+             100s  node/a-1       needed again                                      autoscaler/needed-again [KA-73]              <- workload/more command 0
+             100s  node/a-2       needed again                                      autoscaler/needed-again [KA-73]              <- workload/more command 0
+             100s  node/a-1       stays: used enough                                autoscaler/stays [KA-91 BS-105]              <- workload/more command 0
+             100s  node/a-2       stays: used enough                                autoscaler/stays [KA-91 BS-105]              <- workload/more command 0
+             110s  pool/b         b/zone-a grows from 0 to 1                        autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-2 blocked: NodeResourcesFit, 3 Insufficient cpu
+             110s  pool/b         option b/zone-a: +1 nodes, 1 pods, GKE's place 2  autoscaler/second-opinion [AM-106]           <- pool/b b/zone-a grows from 0 to 1
+             110s  pool/a         option a/zone-a: +1 nodes, 1 pods, GKE's place 1  autoscaler/second-opinion [AM-106]           <- pool/b b/zone-a grows from 0 to 1
+             110s  workload/more  b/zone-a grows for 1 pods                         autoscaler/triggered [KA-32 KA-94]           <- pool/b b/zone-a grows from 0 to 1
+             110s  node/b-a-0     requested, ready in 180s                          autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/b b/zone-a grows from 0 to 1
+             180s  node/a-1       unneeded                                          autoscaler/unneeded [CA-09 BS-41]            <- pod/more-0 gone
+             180s  node/a-2       unneeded                                          autoscaler/unneeded [CA-09 BS-41]            <- pod/more-0 gone
+             290s  node/b-a-0     ready                                             pool/node-ready [AM-39]                      <- node/b-a-0 requested, ready in 180s
+             290s  node/b-a-0     unneeded                                          autoscaler/unneeded [CA-09 BS-41]            <- node/b-a-0 ready
+             790s  node/a-2       stays: others go first                            autoscaler/stays [KA-91 BS-105]              <- pod/more-0 gone
+             790s  node/a-1       to be deleted after a drain                       autoscaler/to-be-deleted [KA-82 BS-42]       <- node/a-1 avoided by new Pods
+             795s  node/a-1       draining 1 pods, at most 3600s                    autoscaler/drain [KA-83]                     <- node/a-1 to be deleted after a drain
+             900s  node/b-a-0     to be deleted                                     autoscaler/to-be-deleted [KA-82 BS-42]       <- node/b-a-0 avoided by new Pods
+             905s  node/b-a-0     deleting for 30s                                  autoscaler/delete [KA-86]                    <- node/b-a-0 to be deleted
+             935s  node/b-a-0     gone                                              node/vm-gone [AM-39]                         <- node/b-a-0 deleting for 30s
+            1095s  node/a-1       drained                                           drain/end [KD-09 KD-11]                      <- pod/api-0 gone
+            1095s  node/a-1       deleting for 30s                                  autoscaler/delete [KA-86]                    <- node/a-1 drained
+            1125s  node/a-1       gone                                              node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
+            1130s  node/a-2       to be deleted after a drain                       autoscaler/to-be-deleted [KA-82 BS-42]       <- node/a-2 stays: others go first
+            1135s  node/a-2       draining 1 pods, at most 3600s                    autoscaler/drain [KA-83]                     <- node/a-2 to be deleted after a drain
+            1165s  node/a-2       drained                                           drain/end [KD-09 KD-11]                      <- pod/db-0 gone
+            1165s  node/a-2       deleting for 30s                                  autoscaler/delete [KA-86]                    <- node/a-2 drained
+            1195s  node/a-2       gone                                              node/vm-gone [AM-39]                         <- node/a-2 deleting for 30s
             Quiet
         "#]],
     );

@@ -19,8 +19,8 @@ pub(crate) struct Autoscaler {
     /// The nodes on which Pods that wait would fit.
     pub(super) hints: Hints,
     pub(super) backoffs: Map<GroupId, Backoff>,
-    /// Groups whose nodes are awaited, and since when they last grew (KA-46).
-    pub(super) growing: Map<GroupId, SimTime>,
+    /// Groups whose nodes are awaited (KA-46).
+    pub(super) growing: Map<GroupId, Growing>,
     /// Nodes that are yet to register, and the look that saw them first.
     pub(super) unregistered: Map<NodeId, SimTime>,
     /// Those of them that it asked for.
@@ -40,14 +40,23 @@ pub(crate) struct Autoscaler {
     pub(super) is_timed: bool,
 }
 
+/// A request for nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Growing {
+    /// When the group last grew.
+    pub since: SimTime,
+    /// By how many nodes, with earlier requests that weren't fulfilled then.
+    pub nodes: u32,
+}
+
 /// A removal in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deletion {
     pub drain: bool,
     /// When its drain began.
     pub began: Option<SimTime>,
-    /// It is empty, and waits for the others of its atomic group (KA-86).
-    pub is_empty: bool,
+    /// It has no Pods left, and waits for the others of its atomic group (KA-86).
+    pub is_drained: bool,
 }
 
 impl Autoscaler {

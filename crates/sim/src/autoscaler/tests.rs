@@ -241,6 +241,40 @@ fn refused_nodes_are_asked_for_again() {
     );
 }
 
+/// CA-69: addresses for one node of two, of which a reservation holds none.
+#[test]
+fn ip_space_holds_nodes_back() {
+    check(
+        "pool a nodes=1 reserved=9 autoscaled=0-5 | quota POD_ADDRESSES left=300 a=256 | app web replicas=2 | app more replicas=0 | at=3 replicas more 4 | until=100",
+        scaling,
+        expect![[r#"
+            10s  pool/a         a/zone-a grows from 1 to 3                                       autoscaler/scale-up [CA-05 CA-06 KA-32]          <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            10s  workload/more  a/zone-a grows for 4 pods                                        autoscaler/triggered [KA-32 KA-94]               <- pool/a a/zone-a grows from 1 to 3
+            10s  node/a-a-1     requested, ready in 180s                                         autoscaler/request-node [CA-04 CA-07 KA-39]      <- pool/a a/zone-a grows from 1 to 3
+            10s  pool/a         a/zone-a misses 1 nodes, IP space exhausted; backs off for 300s  autoscaler/scale-up-failed [KA-46 BS-47 BS-103]  <- pool/a a/zone-a grows from 1 to 3
+            20s  workload/more  a/zone-a doesn't grow: in backoff after failed scale-up          autoscaler/no-scale-up [KA-93 BS-104]            <- pod/more-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+            Until
+        "#]],
+    );
+}
+
+/// CA-14: Compute Engine's own autoscaler works on the group.
+#[test]
+fn another_autoscaler_stops_this_one() {
+    check(
+        "pool a nodes=1 autoscaled=0-5 compute-engine | pool b nodes=1 | app more replicas=0 | at=3 replicas more 6 | until=900",
+        |record| {
+            matches!(record.change, Change::NoScaleUp { .. } | Change::Stays { .. })
+                || scaling(record)
+        },
+        expect![[r#"
+             0s  node/a-0       stays: Compute Engine autoscaling                  autoscaler/stays [KA-91 BS-105]        <- cluster started
+            10s  workload/more  a/zone-a doesn't grow: Compute Engine autoscaling  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-4 blocked: NodeResourcesFit, 2 Insufficient cpu
+            Quiet
+        "#]],
+    );
+}
+
 /// BS-47, KA-44: another pool grows while one backs off.
 #[test]
 fn another_pool_grows_instead() {
@@ -714,6 +748,56 @@ fn the_minimum_after_an_upgrade_is_of_all_nodes() {
             370s  workload/more  a/zone-a grows for 2 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 2 to 3
             370s  node/a-a-4     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 2 to 3
             Until
+        "#]],
+    );
+}
+
+/// The options of decisions, and what is decided.
+fn chooses(record: &Record) -> bool {
+    [Rule::ScaleUp.no(), Rule::SecondOpinion.no()].contains(&record.rule)
+}
+
+/// AM-106: two pools could grow, and GKE's own weights agree.
+#[test]
+fn options_are_given_in_both_orders() {
+    check(
+        "pool a nodes=1 autoscaled=0-4 | pool b nodes=0 slots=8 autoscaled=0-4 | app web replicas=2 | app more replicas=0 | at=3 replicas more 2",
+        chooses,
+        expect![[r#"
+            10s  pool/a  a/zone-a grows from 1 to 2                        autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            10s  pool/a  option a/zone-a: +1 nodes, 2 pods, GKE's place 1  autoscaler/second-opinion [AM-106]       <- pool/a a/zone-a grows from 1 to 2
+            10s  pool/b  option b/zone-a: +1 nodes, 2 pods, GKE's place 2  autoscaler/second-opinion [AM-106]       <- pool/a a/zone-a grows from 1 to 2
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-106: here GKE's own weights prefer one large node to three small ones.
+#[test]
+fn a_second_opinion_may_differ() {
+    check(
+        "pool a nodes=1 autoscaled=0-4 | pool b nodes=0 slots=8 autoscaled=0-4 | app web replicas=2 | app more replicas=0 | at=3 replicas more 6",
+        chooses,
+        expect![[r#"
+            10s  pool/a  a/zone-a grows from 1 to 4                        autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            10s  pool/a  option a/zone-a: +3 nodes, 6 pods, GKE's place 2  autoscaler/second-opinion [AM-106]       <- pool/a a/zone-a grows from 1 to 4
+            10s  pool/b  option b/zone-a: +1 nodes, 6 pods, GKE's place 1  autoscaler/second-opinion [AM-106]       <- pool/a a/zone-a grows from 1 to 4
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-81, AM-106: what a reservation beats comes last.
+#[test]
+fn what_a_reservation_beats_comes_last() {
+    check(
+        "pool a nodes=1 autoscaled=0-4 | pool b nodes=0 slots=8 reserved=2 autoscaled=0-4 | app web replicas=2 | app more replicas=0 | at=3 replicas more 6",
+        chooses,
+        expect![[r#"
+            10s  pool/b  b/zone-a grows from 0 to 1                        autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            10s  pool/b  option b/zone-a: +1 nodes, 6 pods, GKE's place 1  autoscaler/second-opinion [AM-106]       <- pool/b b/zone-a grows from 0 to 1
+            10s  pool/a  option a/zone-a: +3 nodes, 6 pods, GKE's place 2  autoscaler/second-opinion [AM-106]       <- pool/b b/zone-a grows from 0 to 1
+            Quiet
         "#]],
     );
 }

@@ -298,6 +298,7 @@ rules! {
     KeepNode = "autoscaler/keep-node" ["KA-82" "KA-83"];
     DeleteUnneeded = "autoscaler/delete" ["KA-86"];
     NodeStays = "autoscaler/stays" ["KA-91" "BS-105"];
+    SecondOpinion = "autoscaler/second-opinion" ["AM-106"];
 }
 
 impl Rule {

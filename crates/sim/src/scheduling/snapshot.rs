@@ -109,7 +109,7 @@ impl<'a> Snapshot<'a> {
         &self,
         pod: PodId,
         rotation: &mut Rotation,
-        accepts: impl Fn(NodeId) -> bool,
+        accepts: &dyn Fn(NodeId) -> bool,
     ) -> Option<NodeId> {
         let cx = Cycle::new(self.plan, self.cluster, self.occupancy, pod);
         let first = if muted("KA-05") { 0 } else { rotation.0 };
@@ -289,7 +289,7 @@ mod tests {
         let mut rotation = Rotation::default();
         let mut found = Vec::new();
         for pod in cluster.pods.ids() {
-            let node = snapshot.find(pod, &mut rotation, |_| true).expect("there is room");
+            let node = snapshot.find(pod, &mut rotation, &|_| true).expect("there is room");
             snapshot.place(pod, node);
             found.push(plan.node_name(&cluster, node));
         }

@@ -222,7 +222,7 @@ fn no_late_node_is_left(row: &RowCx<'_>) -> Said {
 }
 
 /// KA-48: so many nodes are unready that nothing is decided, perhaps.
-fn may_be_unhealthy(shadow: &Shadow<'_>) -> bool {
+pub(super) fn may_be_unhealthy(shadow: &Shadow<'_>) -> bool {
     let sick = |health: Health| !matches!(health, Health::Well | Health::Silent);
     shadow.nodes.iter().filter(|node| node.up() && sick(node.health)).count() > 3
 }

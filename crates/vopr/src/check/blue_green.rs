@@ -382,8 +382,10 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
                 let own = shadow.node(**node).template;
                 own != target && (version(own).is_none() || version(own) != version(target))
             });
-            ensure(old.is_none() && green.is_empty(), || {
-                format!("{:?} is old", old.map(|node| node_name(row.plan, *node)))
+            let made = green.iter().find(|node| !shadow.node(**node).scaled);
+            ensure(old.or(made).is_none(), || {
+                let name = |node: Option<&NodeId>| node.map(|node| node_name(row.plan, *node));
+                format!("{:?} is old, {:?} green", name(old), name(made))
             })
         }
         Change::UpgradeSucceeded => {

@@ -20,6 +20,7 @@ mod preempt;
 mod prompt;
 mod rollouts;
 mod rows;
+mod scale_down;
 mod special;
 #[cfg(test)]
 mod tests;
@@ -213,6 +214,14 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("autoscaler/requests", autoscaler::decisions_are_carried_out),
     before("autoscaler/balance", autoscaler::zones_grow_alike),
     before("autoscaler/late", autoscaler::late_nodes_are_given_up),
+    before("scale-down/time", scale_down::nodes_go_after_their_time),
+    before("scale-down/pauses", scale_down::removals_wait_after_others),
+    before("scale-down/min", scale_down::pools_keep_their_minimum),
+    before("scale-down/resources", scale_down::resources_stay_above_their_minimum),
+    before("scale-down/at-once", scale_down::few_nodes_go_at_a_time),
+    before("scale-down/used", scale_down::nodes_that_go_are_little_used),
+    before("scale-down/places", scale_down::pods_have_another_place),
+    before("scale-down/holds", scale_down::nobody_holds_a_node_that_goes),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
@@ -241,6 +250,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/work", work::all_lost_work_is_counted),
     end("end/harm", harm::harm_is_counted_right),
     end("end/no-scale-up", autoscaler::who_waits_knows_why),
+    end("end/stays", scale_down::nodes_that_stay_have_a_reason),
     end("end/reasons", autoscaler::reasons_are_about_pods_that_wait),
     end("end/summary", whole::the_summary_counts_right),
     // The whole run.

@@ -43,11 +43,35 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
             .iter()
             .map(|resource| {
                 let most = *dice.one(&[0, 8, 40, 100, 1000]);
-                json!({ "resourceType": resource, "minimum": 0, "maximum": most })
+                let least = *dice.one(&[0, 0, 4, 20]).min(&most);
+                json!({ "resourceType": resource, "minimum": least, "maximum": most })
             })
             .collect();
         document["cluster"]["autoscaling"]["enableNodeAutoprovisioning"] = json!(true);
         document["cluster"]["autoscaling"]["resourceLimits"] = json!(limits);
+    }
+    held(document, &mut dice);
+}
+
+/// Annotations that hold nodes, and how long these are unneeded.
+fn held(document: &mut Value, dice: &mut Dice) {
+    for workload in document["workloads"].as_array_mut().into_iter().flatten() {
+        if dice.chance(12) {
+            let safe = *dice.one(&["true", "false"]);
+            workload["annotations"]["cluster-autoscaler.kubernetes.io/safe-to-evict"] = json!(safe);
+        }
+    }
+    for pool in document["pools"].as_array_mut().into_iter().flatten() {
+        if pool["autoscaling"].is_object() && dice.chance(25) {
+            let delay = dice.secs(&[60, 65, 300, 3600]);
+            pool["autoscaling"]["consolidationDelay"] = json!(delay);
+        }
+        for node in pool["nodes"].as_array_mut().into_iter().flatten() {
+            if node.is_object() && dice.chance(4) {
+                let key = "cluster-autoscaler.kubernetes.io/scale-down-disabled";
+                node["annotations"][key] = json!("true");
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::state::{Life, Shadow, Vm};
 use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use model::RunState;
-use model::autoscale::{NoScaleUp, ScaleUpError};
+use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
 use model::node::Side;
 use model::strategy::RunKind;
 use model::workload::WorkloadKind;
@@ -24,6 +24,13 @@ pub(crate) struct HeldGroup {
     pub failed: SimTime,
 }
 
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RemovedNode {
+    pub drain: bool,
+    /// Its drain was given up.
+    pub failed: bool,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShadowAutoscaler {
     pub held: Map<GroupId, HeldGroup>,
@@ -39,6 +46,14 @@ pub(crate) struct ShadowAutoscaler {
     pub decided: (SimTime, Vec<(GroupId, u32, u32)>),
     /// Nodes that it has asked for and that haven't registered, and the look that saw them first.
     pub unregistered: Map<NodeId, Option<SimTime>>,
+    /// Since when nodes are unneeded.
+    pub unneeded: Map<NodeId, SimTime>,
+    /// Why nodes stay, and because of which Pod.
+    pub stays: Map<NodeId, (Stays, Option<PodId>)>,
+    /// Nodes that are on their way out.
+    pub removing: Map<NodeId, RemovedNode>,
+    /// When the drain of a node failed last.
+    pub drain_failed: Map<NodeId, SimTime>,
     last: SimTime,
 }
 
@@ -105,6 +120,7 @@ impl Shadow<'_> {
     pub(crate) fn coming(&self, group: GroupId) -> u32 {
         let (group, nodes) = (self.plan.groups[group], self.nodes.iter());
         let own = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+        let own = own.filter(|node| !node.stands_in && !node.surge);
         own.filter(|node| matches!(node.vm, Vm::Booting | Vm::Rebooting | Vm::Off)).count() as u32
     }
 
@@ -160,8 +176,48 @@ impl Shadow<'_> {
         counts && workload.kind != WorkloadKind::DaemonSet
     }
 
+    fn fold_removal(&mut self, at: SimTime, id: NodeId, change: Change) {
+        let taken = self.nodes.get(id.0 as usize).is_some_and(|node| node.taken.is_some());
+        let scaler = &mut self.autoscaler;
+        match change {
+            Change::Unneeded => {
+                scaler.unneeded.insert(id, at);
+                scaler.stays.remove(&id);
+            }
+            Change::NeededAgain => {
+                scaler.unneeded.remove(&id);
+            }
+            Change::Stays { why, pod } => {
+                scaler.stays.insert(id, (why, pod.checked_sub(1).map(PodId)));
+            }
+            // If it is kept before the next look, its time goes on.
+            Change::DeletionMarked { drain } => {
+                scaler.stays.remove(&id);
+                scaler.removing.insert(id, RemovedNode { drain, failed: false });
+            }
+            Change::DrainAborted => {
+                if let Some(own) = scaler.removing.get_mut(&id) {
+                    own.failed = true;
+                }
+            }
+            Change::DeletionGivenUp => {
+                let own = scaler.removing.remove(&id);
+                if own.is_some_and(|own| own.failed) && !taken {
+                    scaler.drain_failed.insert(id, at);
+                }
+            }
+            Change::NodeGone => {
+                scaler.removing.remove(&id);
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn fold_autoscaler(&mut self, record: &Record, slug: &str) {
         let at = record.at;
+        if let Subject::Node(id) = record.subject {
+            self.fold_removal(at, id, record.change);
+        }
         match (record.subject, record.change) {
             (Subject::Pod(pod), change) if change.is_unschedulable() => {
                 self.autoscaler.unschedulable.insert(pod);

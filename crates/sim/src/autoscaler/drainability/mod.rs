@@ -13,7 +13,7 @@ pub use self::pod::{
     Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, Verdict, VolumeKind,
 };
 
-use base::{SimTime, muted};
+use base::{SimTime, broken, muted};
 
 /// One rule; `None` passes the Pod on to the next.
 struct Rule {
@@ -68,6 +68,7 @@ pub fn pods_to_move<'a>(
             Verdict::Ignored => {}
             Verdict::Drainable if pod.is_of_daemonset() => moved.of_daemonsets.push(at),
             Verdict::Drainable => moved.evicted.push(at),
+            Verdict::Blocks(_) if broken("shrink/held") => moved.evicted.push(at),
             Verdict::Blocks(why) if muted("KA-72") => blocked = Some((at, why)),
             Verdict::Blocks(why) => return Err((at, why)),
         }

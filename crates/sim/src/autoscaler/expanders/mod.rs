@@ -23,13 +23,16 @@ use base::muted;
 pub struct Expander {
     /// Its name in `--expander`.
     pub name: &'static str,
-    /// The positions of the best ones; not empty if there is one at all.
+    /// The positions of the best ones; empty if their scores aren't numbers.
     pub best: fn(&[Expansion], &Cluster) -> Vec<usize>,
 }
 
+/// The one of GKE (CA-20).
+pub const PRICE: Expander = Expander { name: "price", best: price::best };
+
 /// All but `grpc`, which asks another program.
 pub const EXPANDERS: &[Expander] = &[
-    Expander { name: "price", best: price::best },
+    PRICE,
     Expander { name: "least-waste", best: least_waste::best },
     Expander { name: "most-pods", best: most_pods::best },
     Expander { name: "least-nodes", best: least_nodes::best },
@@ -53,7 +56,10 @@ pub fn choose(chain: &[&Expander], options: &[Expansion], cluster: &Cluster) -> 
             break;
         }
         let left: Vec<Expansion> = kept.iter().map(|at| options[*at].clone()).collect();
-        kept = (expander.best)(&left, cluster).iter().map(|at| kept[*at]).collect();
+        let best: Vec<usize> = (expander.best)(&left, cluster).iter().map(|at| kept[*at]).collect();
+        if !best.is_empty() {
+            kept = best;
+        }
     }
     kept.first().copied()
 }
