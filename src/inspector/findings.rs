@@ -1,5 +1,6 @@
-//! Findings about the whole run: diagnostics of the checks, what still waits, and the numbers.
+//! Findings about the whole run: its result, who is hurt, and diagnostics of the checks.
 
+use super::figures::figures;
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
 use crate::forecast::view::headline;
@@ -11,21 +12,20 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::widgets::rule_link;
-use crate::shell::words::{day_time, number, span, t, tn};
+use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};
-use core::mem::discriminant;
 use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, OpenHold, Shortfall, Topic, parse_subject};
+use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
 use scenario::Severity;
 use scenario::named;
-use trace::{Ended, Phrase, Subject};
+use trace::{Phrase, Subject};
 use yew::prelude::*;
 
 /// The most linked stretches of a shortfall, or Pods of a sentence.
-const STRETCHES: usize = 4;
+pub(super) const STRETCHES: usize = 4;
 /// The most entries of a list.
 pub(super) const ENTRIES: usize = 12;
 
@@ -87,8 +87,7 @@ pub fn findings(
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.filter(|_| whole).map(|report| workloads(store, player, run, &report.summary)) }
-            { for report.map(|report| table(&report.summary)) }
-            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| standing(store, run, report)) }
+            { for report.filter(|_| whole).map(|report| figures(store, run, &report.summary)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
@@ -220,71 +219,6 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
     }
 }
 
-/// What waits at the end of the run, and why: one entry for all that wait alike, with the earliest instant.
-fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
-    let mut alike: Vec<(Standing, Vec<&OpenHold>)> = Vec::new();
-    for hold in &report.summary.open_holds {
-        let Some(record) = run.trace.record(hold.no) else {
-            continue;
-        };
-        let fact = RunScene::speak(run, |words| words.fact(&record));
-        match alike.iter_mut().find(|(one, holds)| {
-            one.fact == fact
-                && holds[0].rule == hold.rule
-                && discriminant(&holds[0].subject) == discriminant(&hold.subject)
-        }) {
-            Some((one, holds)) => {
-                one.since = one.since.min(record.at);
-                holds.push(hold);
-            }
-            None => alike.push((Standing { fact, since: record.at }, vec![hold])),
-        }
-    }
-    html! {
-        <section class="row">
-            <h3>{ t("ui-standing") }</h3>
-            <ul class="findings">
-                { for alike.iter().take(ENTRIES).map(|(one, holds)| entry(store, run, one, holds)) }
-                { for more(alike.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
-            </ul>
-        </section>
-    }
-}
-
-/// What several subjects wait for, and since when.
-struct Standing {
-    fact: String,
-    since: SimTime,
-}
-
-fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html {
-    let rule = holds[0].rule;
-    let says = RunScene::speak(run, |words| words.rule(rule));
-    let at = ("at", day_time(run.plan.start_unix_ms, one.since.ms()).into());
-    let ended = run.outcome.as_ref().map(|outcome| outcome.ended);
-    // Nothing can happen any more that would end it.
-    let since = match ended {
-        Some(Ended::Quiet) => tn("ui-since-endless", &[at]),
-        _ => tn("ui-since", &[at, ("for", span((run.trace.end() - one.since).ms()).into())]),
-    };
-    let count = holds.len();
-    html! {
-        <li>
-            { icon(icons::PAUSE, "i14 bad") }
-            <p>
-                { for holds.iter().take(STRETCHES).enumerate().map(|(n, hold)| html! {
-                    <>{ if n > 0 { ", " } else { "" } }{ name(store, run, hold.subject) }</>
-                }) }
-                if count > STRETCHES {
-                    { " " }{ tn("ui-and-more-of", &[("n", (count - STRETCHES).into()), ("all", count.into())]) }
-                }
-                { ": " }{ &one.fact }{ ", " }{ since }{ ". " }{ &says }
-                { rule_link::chips(rule.ids, &says) }
-            </p>
-        </li>
-    }
-}
-
 fn checks(store: &Store, run: &Run) -> Html {
     html! {
         <section class="row">
@@ -343,61 +277,4 @@ pub(super) fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
 fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
     let store = store.clone();
     Callback::from(move |_| store.ask(subject))
-}
-
-fn table(summary: &Summary) -> Html {
-    let nodes = summary.nodes;
-    let rows = [
-        (
-            "ui-sum-nodes",
-            format!(
-                "{} → {}–{} → {}",
-                number(nodes.start),
-                number(nodes.min),
-                number(nodes.max),
-                number(nodes.end)
-            ),
-        ),
-        (AT_ONCE, number(summary.in_progress_max)),
-        ("ui-sum-upgraded", number(summary.upgraded)),
-        ("ui-sum-evictions", number(summary.evictions)),
-        ("ui-sum-moves", number(summary.workloads.iter().map(|one| one.moves).sum::<u32>())),
-        ("ui-sum-forced", number(summary.forced)),
-        ("ui-sum-violations", number(summary.violations)),
-        ("ui-sum-lost", number(summary.lost.len())),
-        ("ui-sum-pending", number(summary.pending_max)),
-        ("ui-sum-blocked", span(summary.blocked.ms())),
-        ("ui-sum-waited", span(summary.waited.ms())),
-    ];
-    let rows = rows.into_iter().filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
-    let preempted = ("ui-sum-preempted", number(summary.preempted));
-    let preempted = (summary.preempted > 0).then_some(preempted);
-    let work = summary.work_lost.ms();
-    let work = (work > 0).then(|| ("ui-sum-work", span(work)));
-    let scaling = summary.scaling.map(|one| {
-        let tenths = summary.node_time.ms() / 360_000;
-        let hours =
-            tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
-        let waits = format!("{} · {}", number(one.waited), span(one.waited_longest.ms()));
-        [
-            ("ui-sum-node-hours", hours),
-            ("ui-sum-added", number(one.added)),
-            ("ui-sum-removed", number(one.removed)),
-            ("ui-sum-waits", waits),
-        ]
-    });
-    html! {
-        <dl class="kv">
-            { for rows.chain(work).chain(preempted).chain(scaling.into_iter().flatten()).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
-        </dl>
-    }
-}
-
-const AT_ONCE: &str = "ui-sum-in-progress";
-
-/// The number is meaningless if no upgrade replaces nodes.
-fn replaces_nodes(summary: &Summary) -> bool {
-    let pools = summary.pools.iter();
-    let mut upgraded = pools.filter(|pool| pool.outcome != Outcome::Idle).peekable();
-    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
 }

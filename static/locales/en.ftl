@@ -1740,7 +1740,6 @@ ui-used-pools = { $n ->
        *[other] { $n } pools
     }
 ui-and-more = and { $n } more
-ui-and-more-of = and { $n } more, { $all } in all
 
 ui-computing = Simulating …
 ui-not-yet = Can't be simulated yet: { $why }
@@ -2010,7 +2009,6 @@ ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing matches the filter.
 ui-checks = Checks
 ui-no-findings = No issues found.
-ui-standing = Still waiting at the end
 # Below the numbers of the forecast and of nodetide fit.
 runs-of-range = { $drawn ->
         [yes] p10 – p50 – p90 of { $runs } seeds.
@@ -2042,26 +2040,6 @@ ui-shortfalls-unplaced = { $n ->
     } unscheduled at the end
 ui-at = at
 ui-from = from
-ui-since = for { $for } (since { $at })
-ui-since-endless = since { $at }, and nothing in this run ends it
-ui-sum-nodes = Nodes: start, range, end
-ui-sum-in-progress = Nodes upgraded at once (max)
-ui-sum-upgraded = Nodes upgraded
-ui-sum-evictions = Evictions
-ui-sum-moves = Moves of Pods
-ui-sum-preempted = Pods preempted
-ui-sum-forced = Pods forced out
-ui-sum-violations = Pods forced out in violation of a PDB
-ui-sum-lost = Pods lost
-ui-sum-work = Work lost
-ui-sum-pending = Pods pending (max)
-ui-sum-blocked = Drains blocked
-ui-sum-waited = Waiting for resources
-ui-sum-node-hours = Node-hours
-ui-sum-hours = { $n }.{ $tenths }
-ui-sum-added = Nodes added by the autoscaler
-ui-sum-removed = Nodes removed by the autoscaler
-ui-sum-waits = Pods that waited for a node · longest
 
 ui-timeline = Timeline
 ui-lanes = Timeline lanes
@@ -3592,6 +3570,28 @@ ui-change-failed = Stopped: the run with this change is too large or can't be co
 ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
 ui-change-applied = Applied: { $edit }.
+ui-and-more-of = and { $n } more, { $all } in all
+ui-standing = Still waiting at the end
+ui-since = for { $for } (since { $at })
+ui-since-endless = since { $at }, and nothing in this run ends it
+ui-sum-nodes = Nodes: start, range, end
+ui-sum-in-progress = Nodes upgraded at once (max)
+ui-sum-upgraded = Nodes upgraded
+ui-sum-evictions = Evictions
+ui-sum-moves = Moves of Pods
+ui-sum-preempted = Pods preempted
+ui-sum-forced = Pods forced out
+ui-sum-violations = Pods forced out in violation of a PDB
+ui-sum-lost = Pods lost
+ui-sum-work = Work lost
+ui-sum-pending = Pods pending (max)
+ui-sum-blocked = Drains blocked
+ui-sum-waited = Waiting for resources
+ui-sum-node-hours = Node-hours
+ui-sum-hours = { $n }.{ $tenths }
+ui-sum-added = Nodes added by the autoscaler
+ui-sum-removed = Nodes removed by the autoscaler
+ui-sum-waits = Pods that waited for a node · longest
 title-say = Say it in GKE
 
 ## Loaded later: views that open on demand

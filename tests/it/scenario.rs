@@ -626,8 +626,8 @@ fn limits_of_the_autoscaler_fit_each_other() {
             "workloads":[{"kind":"Deployment","name":"web","requests":{"cpu":"1","memory":"1Gi"}},
               {"kind":"Deployment","name":"api","requests":{"cpu":"1"}},{"kind":"DaemonSet","name":"logs"}]}"#,
         expect![[r#"
-            warning[autoscaling/requests] /workloads/1/requests: 2 workloads, “api” the first, request no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
-            warning[autoscaling/compute-engine] /pools/0/migAutoscaling: Compute Engine's own autoscaler is on for the instance groups of “a”. The two work against each other, so the pool may stop growing or shrinking; the run leaves its size as it is. Hint: Switch Compute Engine autoscaling off for these groups. (CA-14)
+            warning[autoscaling/requests] /workloads/1/requests: 2 workloads, “api” the first, request no CPU or no memory. The autoscaler reads requests, not use. Hint: Give all containers requests of CPU and memory. (CA-13)
+            warning[autoscaling/compute-engine] /pools/0/migAutoscaling: Compute Engine autoscaling is on for the instance groups of “a”: the pool may stop growing or shrinking. The run leaves its size as it is. Hint: Switch it off for these groups. (CA-14)
             warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 1,000 m CPU and 1,024 MiB memory, and no node has as much of everything that it requests: it stays Pending. Hint: Lower the requests, or give a pool a larger machineType. (KS-11)
             warning[workload/too-large] /workloads/1/requests: A Pod of “api” requests 1,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending. Hint: Lower the requests, or give a pool a larger machineType. (KS-11)
         "#]],
@@ -652,7 +652,7 @@ fn pools_that_cannot_grow_are_named() {
             "workloads":[{"kind":"Deployment","name":"web","replicas":1,"tolerations":[{"key":"dedicated","value":"gpu","effect":"NoSchedule"}]}],
             "script":[{"at":"1m","do":"stockout","zone":"us-central1-a","for":"1h"}]}"#,
         expect![[r#"
-            warning[autoscaling/requests] /workloads/0/requests: “web” requests no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
+            warning[autoscaling/requests] /workloads/0/requests: “web” requests no CPU or no memory. The autoscaler reads requests, not use. Hint: Give all containers requests of CPU and memory. (CA-13)
             info[autoscaling/unusable-pool] /pools/1/autoscaling: The autoscaler never adds a node to “batch”, which has none: no workload tolerates its taint dedicated. Hint: Give the workloads that are meant for it a toleration.
             info[autoscaling/stockout] /script/0/zone: While us-central1-a has no machines, “batch” gets no nodes there: the autoscaler tries again after 5 min, later after up to 30. Hint: Let another zone or pool take the Pods.
         "#]],
@@ -1583,7 +1583,7 @@ fn unsimulated_settings_are_reported() {
             "workloads":[{"kind":"Deployment","name":"w","affinity":{"podAntiAffinity":{}}}]}"#,
         expect![[r#"
             warning[autoscaling/no-maximum] /pools/0/autoscaling: Autoscaling of “a” is on without a maximum: the pool never grows. Hint: Set maxNodeCount or totalMaxNodeCount.
-            warning[autoscaling/requests] /workloads/0/requests: “w” requests no CPU or no memory. The autoscaler reads requests, not use: nodes may be overloaded without a scale-up, and removed while they are busy. Hint: Give all containers requests of CPU and memory. (CA-13)
+            warning[autoscaling/requests] /workloads/0/requests: “w” requests no CPU or no memory. The autoscaler reads requests, not use. Hint: Give all containers requests of CPU and memory. (CA-13)
         "#]],
     );
 }

@@ -61,6 +61,7 @@ const LATER: &[&str] = &[
     "page::forecast::update::take_event",
     "page::forecast::view",
     "page::import",
+    "page::inspector::figures",
     "page::inspector::why",
     "page::inspector::workloads",
     "page::maintenance::calendar",
@@ -179,9 +180,8 @@ const REST: &[&str] = &[
     "words",
 ];
 
-/// The part of a function. A name begins with the place of the function's definition, followed by the types of its
-/// instance. A generic function instantiated for a module of the rest goes with its callers: the compiler keeps only one of
-/// several equal functions, under any of their names.
+/// The part of a function. A name begins with the place of its definition, followed by the types of its instance. One that
+/// was instantiated for a module of the rest goes with its callers: of several equal functions the compiler keeps only one.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
     // Every field of a document has a few of these. They are small, and the compiler doesn't merge them.

@@ -89,8 +89,7 @@ pub(super) fn second_opinion(cx: &WhyContext<'_>, decision: RecordNo) -> Option<
     let reason = Reason { sentence, ..Reason::of_row(cx, *no)? };
     let [first, second] =
         [first, second].map(|all| Value::List(all.into_iter().map(|one| one.3).collect()));
-    let reason = reason.input("input-growth-options", first);
-    Some(reason.input("input-growth-options-of-gke", second))
+    Some(reason.input("input-growth-options", first).input("input-growth-options-of-gke", second))
 }
 
 fn of_group(cx: &WhyContext<'_>, key: &'static str, group: GroupId) -> Phrase {
