@@ -64,6 +64,15 @@ impl Cx<'_> {
         }
     }
 
+    /// Something has changed that the autoscaler sees.
+    pub(crate) fn look_soon(&mut self) {
+        if self.look.on {
+            self.look.changed_at = Some(self.now);
+            self.look.changed = true;
+            self.look_at(self.now);
+        }
+    }
+
     /// Requests the first look after the instant.
     pub(super) fn look_after(&mut self, at: SimTime) {
         self.look_at(at.max(self.now) + SimSpan::from_ms(1));
@@ -85,8 +94,7 @@ pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     let says = says || record.change.is_opinion_of_node();
     cx.look.changed_at = Some(cx.now);
     if !says {
-        cx.look.changed = true;
-        cx.look_at(cx.now);
+        cx.look_soon();
     }
     let Subject::Node(node) = record.subject else {
         return;

@@ -200,6 +200,7 @@ impl Cx<'_> {
     pub(super) fn request_drain(&mut self, node: NodeId, rule: Rule, request: DrainRequest) {
         let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
+            self.look_soon(); // An upgrade or repair has taken the node, and no row says so.
             self.cause
         } else {
             match self.record(rule, node, Change::NodeCordoned) {
