@@ -189,7 +189,8 @@ impl LogPainter {
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
                 .filter(|told| {
-                    if let Some(passes) = filter::row(&wanted, &told.record) {
+                    let row = (told.no, &told.record);
+                    if let Some(passes) = filter::row(&run.reading.index, &wanted, row) {
                         return passes;
                     }
                     let fact = || lowercase(&words.fact(&told.record));

@@ -35,10 +35,10 @@ fn standing(store: &Store, run: &Run, summary: &Summary) -> Html {
                 && discriminant(&holds[0].subject) == discriminant(&hold.subject)
         }) {
             Some((one, holds)) => {
-                one.since = one.since.min(record.at);
+                one.since = one.since.min(hold.since);
                 holds.push(hold);
             }
-            None => alike.push((Standing { fact, since: record.at }, vec![hold])),
+            None => alike.push((Standing { fact, since: hold.since }, vec![hold])),
         }
     }
     html! {
@@ -116,7 +116,7 @@ fn table(summary: &Summary) -> Html {
     let work = summary.work_lost.ms();
     let work = (work > 0).then(|| ("ui-sum-work", span(work)));
     let scaling = summary.scaling.map(|one| {
-        let tenths = summary.node_time.ms() / 360_000;
+        let tenths = (summary.node_time.ms() + 180_000) / 360_000;
         let hours =
             tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
         let waits = format!("{} · {}", number(one.waited), span(one.waited_longest.ms()));

@@ -8,7 +8,7 @@ use super::part::Part;
 use super::plan::plan;
 use super::pools::pools;
 use super::strategy::Derived;
-use super::workloads::{self, workloads};
+use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
@@ -51,7 +51,10 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
                 None => tn("ui-used-pools", &[("n", pools.into())]),
             }
         }
-        Section::Workloads => workloads::note(doc),
+        Section::Workloads => {
+            let [workloads, budgets] = ["/workloads", "/budgets"].map(|list| doc.len(list).into());
+            tn("ui-section-workloads-note", &[("workloads", workloads), ("budgets", budgets)])
+        }
         Section::Actions => tn("ui-section-actions-note", &[("n", doc.len("/script").into())]),
         Section::Maintenance => policy(doc),
         Section::Assumptions => {

@@ -9,7 +9,7 @@ use super::typed::TextKind;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, FieldNames, icon};
-use crate::shell::words::{t, tn};
+use crate::shell::words::t;
 use draw::icons;
 use scenario::document::Workload;
 use scenario::field::FieldSpec;
@@ -175,12 +175,4 @@ fn own_budget(store: &Store, doc: &Doc, at: usize, open: &OpenCard) -> Html {
             </span>
         </div>
     }
-}
-
-/// What the whole list of workloads says of itself.
-pub(super) fn note(doc: &Doc) -> String {
-    tn(
-        "ui-section-workloads-note",
-        &[("workloads", doc.len("/workloads").into()), ("budgets", doc.len("/budgets").into())],
-    )
 }

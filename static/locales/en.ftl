@@ -1452,7 +1452,6 @@ same-forced = forced { $n }
 same-lost = lost { $n }
 same-killed = killed at the end of grace { $n }
 same-jobs = failed Jobs { $n }
-same-violations = PDB violations { $n }
 same-disks = local disks lost with their data { $n }
 same-peak = peak { $n ->
         [one] 1 node
@@ -1518,10 +1517,6 @@ harm-forced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } forced out in violation of a PDB
-harm-ended = { $pods ->
-        [one] 1 Pod is
-       *[other] { $pods } Pods are
-    } ended in violation of a PDB
 harm-unevicted = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
@@ -1617,7 +1612,7 @@ advice-balanced = Balanced: one additional node, one node at a time. Slower and 
 advice-0-20 = Fast without additional nodes: 20 nodes down at once. Most disruptive, for large pools of batch workloads.
 advice-20-0 = Fast with 20 additional nodes: PodDisruptionBudgets limit how many Pods are evicted at once. For large pools, but not with externalTrafficPolicy Local.
 advice-0-1 = Slowest, without additional nodes: one node down at a time. For pools that use a reservation.
-advice-peak = This pool has at most { $peak ->
+advice-peak = An upgrade needs at most { $peak ->
         [one] 1 VM
        *[other] { $peak } VMs
     }: { $nodes } plus { $extra } additional. Make sure that quota and capacity are available.
@@ -1757,6 +1752,13 @@ ui-section-pools-note = { $pools ->
        *[other] { $nodes } nodes
     }
 ui-section-workloads = Workloads & PDBs
+ui-section-workloads-note = { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    }, { $budgets ->
+        [one] 1 PDB
+       *[other] { $budgets } PDBs
+    }
 ui-section-actions = Plan & actions
 ui-all-actions = All actions
 ui-sizes = Sizes of the regions
@@ -3915,13 +3917,6 @@ ui-used-exclusions = { $n ->
 ui-used-services = { $n ->
         [one] 1 Service
        *[other] { $n } Services
-    }
-ui-section-workloads-note = { $workloads ->
-        [one] 1 workload
-       *[other] { $workloads } workloads
-    }, { $budgets ->
-        [one] 1 PDB
-       *[other] { $budgets } PDBs
     }
 ui-plan-by = Who starts the upgrade
 ui-plan-by-gke = By GKE, in its windows

@@ -18,7 +18,7 @@ const growing = (autoscaling) => ({
 test("autoscaling is switched on by hand, nodes come, and a Pending Pod says which pool grows for it", async ({ page }) => {
   const before = await openScenario(page, growing(undefined), "&t=2m&select=pod/web-12&tab=why");
   await expect(why(page)).not.toContainText("autoscaler");
-  const on = setup(page).getByLabel("Autoscaling");
+  const on = page.locator("#pool-autoscaling-enabled");
   await expect(page.locator("#pool-autoscaling-maxNodeCount")).toHaveCount(0);
   await on.check();
   const digest = await ran(page, before);

@@ -58,6 +58,7 @@ test("a node is found by its name, a drag moves the view and selects nothing, an
 test("the ruler stays above lanes that are scrolled, and a click on it seeks", async ({ page }) => {
   await open(page, 5, 20, 0.2);
   const [ruler, lanes] = [page.locator(".tl-ruler"), page.locator(".tl-host")];
+  await expect.poll(async () => (await ruler.boundingBox())?.width).toBeGreaterThan(300);
   const before = await ruler.boundingBox();
   await lanes.focus();
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");

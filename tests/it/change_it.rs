@@ -186,7 +186,7 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
                 unchanged: peak 4 nodes, evictions 0, fewest ready Pods 0
             - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods 0 → 1, fewest ready Pods of web 0 → 1
                 unchanged: forced 3, peak 4 nodes, evictions 0
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced 3 → 0, PDB violations 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
                 unchanged: evictions 0, fewest ready Pods 0
             - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
                 unchanged: forced 3, peak 4 nodes, evictions 0, fewest ready Pods 0

@@ -37,6 +37,7 @@ mod import;
 mod import_texts;
 mod in_trouble;
 mod jobs;
+mod ledger;
 mod limits;
 mod merge;
 mod migrations;

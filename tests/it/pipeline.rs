@@ -24,8 +24,8 @@ fn a_condition_that_holds_fails_the_run_and_names_its_record() {
     let (exit, lines) = held(&["run", "preset:pdb-never-moves", "--fail-on", all]);
     assert_eq!(exit, 1);
     expect![[r#"
-        fail-on forced: 3 Pods were forced out at a limit, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
-        fail-on violations: 3 Pods were ended in violation of a PDB, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
+        fail-on forced: 3 Pods were forced out, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
+        fail-on violations: 3 Pods were forced out in violation of a PDB, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
         fail-on min-ready=2: workload/ledger has 1 of 2 ready Pods at +01:03:01 (record/21)
         fail-on min-ready=ledger:2: workload/ledger has 1 of 2 ready Pods at +01:03:01 (record/21)
         fail-on min-ready=100%: workload/web has 5 of 6 ready Pods at +00:03:01 (record/10)
@@ -370,7 +370,7 @@ fn variants_stand_beside_the_run() {
         evictions                 6                       6                       6                           8
         moves                     9                       8                       8                           8
         moves, of them again      1                       0                       0                           0
-        Pods forced out           3                       2                       0                           0
+        Pods forced out           3                       2                       2                           0
         in violation of a PDB     3                       2                       2                           0
         drains blocked            3 h                     2 h 1 min               2 h 40 s                    1 min
         fewest ready Pods         workload/ledger 1 of 2  workload/ledger 0 of 2  workload/ledger 0 of 2      workload/ledger 1 of 2

@@ -269,7 +269,7 @@ fn pods_that_two_budgets_select_are_told_as_what_they_are() {
     assert!(!err(&run).contains("fail-on violations"), "{}", err(&run));
     has(
         err(&run),
-        &["fail-on forced: 2 Pods were forced out at a limit", "although its eviction was refused"],
+        &["fail-on forced: 2 Pods were forced out, first", "although its eviction was refused"],
     );
 }
 

@@ -40,7 +40,7 @@ const BUDGETS: [(&str, usize); 15] = [
     ("import", 17_650),
     ("importer", 200),
     ("sim", 23_200),
-    ("query", 17_110),
+    ("query", 17_300),
     ("words", 1_400),
     ("draw", 8_600),
     ("runner", 3_600),

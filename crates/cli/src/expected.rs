@@ -2,9 +2,8 @@
 
 use base::{Message, NodeId, PodId, SimTime, say};
 use model::{Command, NodeRef};
-use query::Index;
-use query::conditions::violations;
 use query::summary::limit;
+use query::{ForcedBy, Index};
 use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
 use words::{Words, catalogue::english};
@@ -121,14 +120,10 @@ impl RunbookRun<'_> {
 
     /// Says which Pods end against their budgets without a limit, as those that are left on the nodes of a blue pool when it is deleted.
     fn say_deleted(&mut self, command: &OpenCommand, from: SimTime, to: SimTime) {
-        let rows = violations(self.trace).filter_map(|no| self.trace.record(no));
-        let rows = rows.filter(|row| from <= row.at && row.at < to && !row.change.is_forced());
-        let (pods, at): (Vec<PodId>, Vec<SimTime>) = rows
-            .filter_map(|row| match row.subject {
-                Subject::Pod(pod) => Some((pod, row.at)),
-                _ => None,
-            })
-            .unzip();
+        let deleted = self.index.forced.iter().filter(|one| {
+            from <= one.at && one.at < to && one.violates && one.by == ForcedBy::Deletion
+        });
+        let (pods, at): (Vec<PodId>, Vec<SimTime>) = deleted.map(|one| (one.pod, one.at)).unzip();
         if let Some(first) = at.first() {
             let (at, owners) = (self.words.instant(*first), self.owners(&pods));
             self.say(command, say!("runbook-deleted", n = pods.len(), owners = owners, at = at));
@@ -192,13 +187,10 @@ impl RunbookRun<'_> {
 
     /// How many Pods were forced out, and the names of their workloads.
     fn forced(&self, from: SimTime, to: SimTime) -> (usize, Vec<String>) {
-        let rows = self.trace.records().map(|(_, row)| row);
-        let rows = rows.filter(|row| from <= row.at && row.at < to);
-        let pods = rows.filter_map(|row| match (row.subject, row.change) {
-            (Subject::Pod(pod), Change::PodForced { .. }) => Some(pod),
-            _ => None,
+        let at_limit = self.index.forced.iter().filter(|one| {
+            from <= one.at && one.at < to && matches!(one.by, ForcedBy::Limit { .. })
         });
-        let pods: Vec<PodId> = pods.collect();
+        let pods: Vec<PodId> = at_limit.map(|one| one.pod).collect();
         (pods.len(), self.owners(&pods))
     }
 }

@@ -2,8 +2,8 @@
 
 use base::RecordNo;
 use model::operations::Refusal;
-use query::conditions::{TooFew, first_below, first_violation};
-use query::{Outcome, Summary};
+use query::conditions::{TooFew, first_below};
+use query::{Index, Outcome, Summary};
 use trace::{Change, Subject, Trace};
 use words::Words;
 use words::visible::visible;
@@ -90,6 +90,7 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
 /// A run to be judged.
 pub(super) struct Judged<'a> {
     pub(super) trace: &'a Trace,
+    pub(super) index: &'a Index,
     pub(super) summary: &'a Summary,
     pub(super) words: &'a Words<'a>,
 }
@@ -171,14 +172,15 @@ impl Judged<'_> {
 
     fn forced(&self) -> Option<Held> {
         let n = self.summary.forced;
-        let what = format!("{} forced out at a limit", pods(n));
-        (n > 0).then(|| self.held(&what, self.first(|_, change| change.is_forced())))
+        let what = format!("{} forced out", pods(n));
+        (n > 0).then(|| self.held(&what, self.index.forced.first().map(|one| one.no)))
     }
 
     fn violations(&self) -> Option<Held> {
         let n = self.summary.violations;
-        let what = format!("{} ended in violation of a PDB", pods(n));
-        (n > 0).then(|| self.held(&what, first_violation(self.trace)))
+        let what = format!("{} forced out in violation of a PDB", pods(n));
+        let first = self.index.forced.iter().find(|one| one.violates);
+        (n > 0).then(|| self.held(&what, first.map(|one| one.no)))
     }
 
     fn lost(&self) -> Option<Held> {

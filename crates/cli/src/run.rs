@@ -115,7 +115,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         }
     })?;
     let words = Words::new(english(), clock, trace.plan(), trace.last());
-    let judged = Judged { trace, summary: &summary, words: &words };
+    let judged = Judged { trace, index: &index, summary: &summary, words: &words };
     let mut status = ExitStatus::Fine;
     for condition in &asked.fail_on {
         if let Some(held) = condition.judge(&judged) {
@@ -164,7 +164,7 @@ fn run_seeds(
         let summary = Summary { findings, ..ran.summary(&index) };
         let clock: Clock<'_> = &clock(trace, dated, zone);
         let words = Words::new(english(), clock, trace.plan(), trace.last());
-        let judged = Judged { trace, summary: &summary, words: &words };
+        let judged = Judged { trace, index: &index, summary: &summary, words: &words };
         let held = asked.fail_on.iter().map(|condition| {
             let held = condition.judge(&judged)?;
             Some(condition.line(&held, &format!("seed {seed}: ")))

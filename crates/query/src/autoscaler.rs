@@ -86,14 +86,38 @@ impl<'a> Autoscaler<'a> {
         rows.filter_map(move |no| Some((no, self.trace.record(no)?)))
     }
 
-    /// The latest growth for Pods of the workload that has happened since an instant.
-    pub(crate) fn growth(self, workload: WorkloadId, since: SimTime) -> Option<Growth> {
-        let rows = self.rows(Subject::Workload(workload));
-        let mut rows = rows.take_while(|(_, record)| record.at >= since);
-        rows.find_map(|(no, Record { at, change, .. })| match change {
-            Change::ScaleUpTriggered { group, pods } => Some(Growth { no, group, pods, at }),
+    /// The growth that gives the Pending Pod its node: of several for its workload the one whose node it gets, and without a
+    /// reason against it the latest.
+    pub(crate) fn growth(self, id: PodId, standing: &[Standing]) -> Option<(Growth, Vec<Resize>)> {
+        let pod = self.frame.cluster.pod(id)?;
+        let rows = self.rows(Subject::Workload(pod.workload));
+        let rows = rows.take_while(|(_, record)| record.at >= pod.created());
+        let mut growths = rows.filter_map(|(no, Record { at, change, .. })| match change {
+            Change::ScaleUpTriggered { group, pods } => {
+                let growth = Growth { no, group, pods, at };
+                Some((growth, self.decision(self.pool_of(group), no.0)))
+            }
             _ => None,
-        })
+        });
+        if let Some((group, at)) = self.comes_for(id) {
+            let gives = |resizes: &[Resize]| resizes.iter().any(|one| one.group == group);
+            return growths.find(|(growth, resizes)| growth.at == at && gives(resizes));
+        }
+        let (growth, resizes) = growths.next().filter(|_| standing.is_empty())?;
+        let is_open = growth.at == self.frame.at || self.ready_at(&resizes).is_some();
+        is_open.then_some((growth, resizes))
+    }
+
+    /// Group and beginning of the node that comes for Pods, and to which this one goes in the run.
+    fn comes_for(self, pod: PodId) -> Option<(GroupId, SimTime)> {
+        let ends = |row: &Record| matches!(row.change, Change::PodBound { .. } | Change::PodGone);
+        let (_, row) = next_that(self.trace, Subject::Pod(pod), self.frame.next, ends)?;
+        let Change::PodBound { node: id, .. } = row.change else {
+            return None;
+        };
+        let node = self.frame.cluster.nodes.get(id)?;
+        let comes = matches!(node.phase, NodePhase::Booting { .. });
+        (comes && self.requested(id).is_some()).then_some((node.group, node.created))
     }
 
     /// The groups that aren't grown for the Pods of the workload now, in the order of the configuration.
@@ -120,11 +144,6 @@ impl<'a> Autoscaler<'a> {
         }
         let of = |group| seen.iter().find(|(other, _)| *other == group)?.1;
         plan.groups.ids().filter_map(of).collect()
-    }
-
-    /// The sizes that the decision behind a growth gives its pool's groups.
-    pub(crate) fn resizes(self, growth: Growth) -> Vec<Resize> {
-        self.decision(self.pool_of(growth.group), growth.no.0)
     }
 
     /// The latest decision about the pool among the first `next` rows: all its groups.
@@ -225,13 +244,14 @@ impl<'a> Autoscaler<'a> {
     }
 
     /// What comes of a Pending Pod, in short: which pool grows for it, or why none does.
-    pub(crate) fn brief(self, pod: PodId) -> Option<Phrase> {
-        let pod = self.frame.cluster.pod(pod).filter(|pod| pod.phase() == PodPhase::Pending)?;
+    pub(crate) fn brief(self, id: PodId) -> Option<Phrase> {
+        let pod = self.frame.cluster.pod(id).filter(|pod| pod.phase() == PodPhase::Pending)?;
         if self.ignores(pod.workload) {
             return Some(Phrase::new("pending-expendable"));
         }
-        let growth = self.growth(pod.workload, pod.created());
-        let coming = growth.and_then(|one| Some((one, self.ready_at(&self.resizes(one))?)));
+        let standing = self.standing(pod.workload);
+        let growth = self.growth(id, &standing);
+        let coming = growth.and_then(|(one, resizes)| Some((one, self.ready_at(&resizes)?)));
         if let Some((growth, ready_at)) = coming {
             let group = self.trace.plan().groups[growth.group];
             let left = Value::Timer(ready_at - self.frame.at);
@@ -242,7 +262,7 @@ impl<'a> Autoscaler<'a> {
                     .with("left", left),
             );
         }
-        let counts = self.counts(pod.workload, &self.standing(pod.workload));
+        let counts = self.counts(pod.workload, &standing);
         (!counts.is_empty()).then(|| Phrase::new("pending-no-growth").with("reasons", counts))
     }
 }

@@ -1,24 +1,8 @@
 //! Conditions on a whole run, each with the first row that shows that it holds.
 
 use crate::series::readiness;
-use crate::shortfall::ShortfallScan;
 use base::{IdVec, RecordNo, SimTime, WorkloadId};
 use trace::{Change, Subject, Trace};
-
-/// The first row by which an upgrade ends a Pod while its budget allows no disruption.
-pub fn first_violation(trace: &Trace) -> Option<RecordNo> {
-    violations(trace).next()
-}
-
-/// All such rows.
-pub fn violations(trace: &Trace) -> impl Iterator<Item = RecordNo> {
-    let mut scan = ShortfallScan::new(trace);
-    trace.records().filter_map(move |(no, record)| {
-        let violates = scan.violated_by(trace, &record);
-        scan.row(trace, &record);
-        violates.then_some(no)
-    })
-}
 
 /// Fewer ready Pods of a workload than there should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

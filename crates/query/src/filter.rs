@@ -4,7 +4,7 @@
 use crate::index::Index;
 use crate::lanes::MarkerKind;
 use crate::stage::{StateCounts, TileState};
-use base::{NodeId, WorkloadId};
+use base::{NodeId, RecordNo, WorkloadId};
 use model::{Cluster, Plan};
 use trace::{Change, Frame, Record, Subject, Trace};
 
@@ -105,10 +105,9 @@ pub fn nodes(
             nodes.filter(|node| counts.state(*node) == Some(state)).for_each(&mut put);
         }
         Wanted::Forced => {
-            let forced = index.forced.iter();
-            forced
-                .take_while(|(no, _)| no.0 < frame.next)
-                .for_each(|(_, node)| put(current_node(index, counts, *node)));
+            let forced = index.forced.iter().take_while(|one| one.no.0 < frame.next);
+            let nodes = forced.filter_map(|one| one.node);
+            nodes.for_each(|node| put(current_node(index, counts, node)));
         }
         Wanted::Text(text) => named(trace, counts, frame, text, &mut put),
     }
@@ -170,10 +169,10 @@ fn named(
 }
 
 /// Does a row match a filter that is a word for events? `None`: the filter is a name.
-pub fn row(text: &str, record: &Record) -> Option<bool> {
+pub fn row(index: &Index, text: &str, (no, record): (RecordNo, &Record)) -> Option<bool> {
     let change = record.change;
     Some(match wanted(text) {
-        Wanted::Forced => change.is_forced(),
+        Wanted::Forced => index.forced_by(no).is_some(),
         Wanted::State(TileState::NotReady) => matches!(
             change,
             Change::NodeFailed { .. }
@@ -272,12 +271,13 @@ mod tests {
         let run = made(LINE);
         let count = |text: &str| {
             let rows = run.trace.records();
-            rows.filter(|(_, record)| row(text, record) == Some(true)).count()
+            rows.filter(|(no, record)| row(&run.index, text, (*no, record)) == Some(true)).count()
         };
         assert_eq!(count("forced"), 1);
         assert!(count("blocked") >= 1);
         assert!(count("draining") >= 4);
-        let named = run.trace.records().any(|(_, record)| row("cart", &record).is_some());
+        let mut rows = run.trace.records();
+        let named = rows.any(|(no, record)| row(&run.index, "cart", (no, &record)).is_some());
         assert!(!named);
     }
 }

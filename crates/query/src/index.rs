@@ -1,19 +1,22 @@
 //! What one scan of the rows finds that no frame holds: what is blocked, which slot works on which node.
 
+mod shared;
 mod tasks;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
+use self::shared::{KeptScan, SharedScan};
 pub use crate::intervals::{BlockedNode, Hold, SlotTask, ZoneRun};
 use base::{
     Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
 };
 use model::Pod;
 
+use crate::forced::{ForcedPod, ForcedScan};
 use crate::letters::{Letters, all_letters};
 use crate::removal::{Removal, removal};
 use crate::rollout::{self, Gone, Rollout};
+use crate::shortfall::ShortfallScan;
 use trace::{Blocker, Change, Record, Subject, Trace};
 
 /// Built once per trace and extended as it grows. All views and answers share it.
@@ -29,25 +32,14 @@ pub struct Index {
     pub rollouts: Vec<Rollout>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
-    /// Pods ended because a limit was reached.
-    pub forced: Vec<(RecordNo, NodeId)>,
+    /// Pods that were forced out, in the order of their ends.
+    pub forced: Vec<ForcedPod>,
     letters: Vec<Letters>,
     /// For every `BLOCK` holds, the last row that one of them reaches, so that blocks of ended holds are skipped.
     lasts: Vec<u32>,
     /// The scan's state.
     scan: IndexScan,
     kept: SharedScan,
-}
-
-/// The scan's state between two chunks with the number of rows read, shared by all clones of an index: only the one that
-/// reads more rows needs it.
-#[derive(Clone, Debug, Default)]
-struct SharedScan(Rc<RefCell<(u32, IndexScan)>>);
-
-impl PartialEq for SharedScan {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
 }
 
 const BLOCK: usize = 128;
@@ -61,6 +53,7 @@ struct IndexScan {
     /// The pool and zone of each node.
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
+    forced: ForcedScan,
     open_holds: Map<Subject, Vec<usize>>,
     /// Does the Pod have an open hold? Most rows are about Pods without one.
     held: Vec<bool>,
@@ -92,17 +85,20 @@ impl Index {
     /// Reads the rows added since the last call.
     pub fn extend(&mut self, trace: &Trace) {
         let kept = Rc::clone(&self.kept.0);
-        if kept.borrow().0 != self.rows {
+        if kept.borrow().rows != self.rows {
             // Another clone has read on: this one starts over with its own scan.
             *self = Self::of(trace);
             return;
         }
-        self.scan = std::mem::take(&mut kept.borrow_mut().1);
-        self.read(trace);
-        *kept.borrow_mut() = (self.rows, std::mem::take(&mut self.scan));
+        let KeptScan { index, readiness, .. } = kept.take();
+        self.scan = index;
+        let mut readiness = readiness.unwrap_or_else(|| ShortfallScan::new(trace));
+        self.read(trace, &mut readiness);
+        let index = std::mem::take(&mut self.scan);
+        *kept.borrow_mut() = KeptScan { rows: self.rows, index, readiness: Some(readiness) };
     }
 
-    fn read(&mut self, trace: &Trace) {
+    fn read(&mut self, trace: &Trace, readiness: &mut ShortfallScan) {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
@@ -122,7 +118,9 @@ impl Index {
             }
             for row in (self.rows.max(first) - first) as usize..chunk.len() {
                 if let Some(record) = chunk.record(row) {
-                    self.row(trace, RecordNo(first + row as u32), &record);
+                    let violates = readiness.violated_by(trace, &record);
+                    self.row(trace, RecordNo(first + row as u32), &record, violates);
+                    readiness.row(trace, &record);
                 }
             }
             self.rows = first + chunk.len() as u32;
@@ -160,7 +158,7 @@ impl Index {
         self.tasks.iter().take(begun).filter(move |task| task.active(next))
     }
 
-    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
         match record.change {
             Change::Blocked { by } => return self.hold(no, record, by),
             // The Pod is still rejected.
@@ -178,7 +176,7 @@ impl Index {
         }
         match record.subject {
             Subject::Pod(pod) => {
-                self.pod(trace, no, record, pod);
+                self.pod(trace, no, record, (pod, violates));
                 if !of_containers(record.change) {
                     self.release(record.subject, no, record.at);
                 }
@@ -305,16 +303,20 @@ impl Index {
         self.zones.get_mut(*run).filter(|run| run.zone == zone)
     }
 
-    fn pod(&mut self, trace: &Trace, no: RecordNo, record: &Record, pod: PodId) {
-        if let (Some(removal), Some(node)) = (removal(trace, record), self.place(pod)) {
-            let evicted = removal == Removal::Evicted;
-            if !evicted {
-                self.forced.push((no, node));
-            }
-            if let Some(run) = self.zone_run(node) {
-                run.evictions += u32::from(evicted);
-                run.forced += u32::from(!evicted);
-            }
+    fn pod(
+        &mut self,
+        trace: &Trace,
+        no: RecordNo,
+        record: &Record,
+        (pod, violates): (PodId, bool),
+    ) {
+        let place = self.place(pod);
+        let evicted = removal(trace, record) == Some(Removal::Evicted);
+        let forced = self.scan.forced.pod(trace, (no, record), place, violates);
+        self.forced.extend(forced);
+        if let Some(run) = place.and_then(|node| self.zone_run(node)) {
+            run.evictions += u32::from(evicted);
+            run.forced += u32::from(forced.is_some());
         }
         match record.change {
             Change::PodCreated { workload, .. } => {
@@ -333,6 +335,7 @@ impl Index {
 
     fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, node: NodeId) {
         rollout::node_row(&mut self.rollouts, record, node);
+        self.scan.forced.node(record, node);
         match record.change {
             Change::NodeRecreating { .. } => self.scan.gone.mark(node, false),
             Change::NodeRequested { group, .. } => {

@@ -1,7 +1,7 @@
 //! Holds that remain after the last row.
 
 use crate::index::Index;
-use base::{PoolId, RecordNo, RuleNo, Set};
+use base::{PoolId, RecordNo, RuleNo, Set, SimTime};
 use model::{Command, RunState, Version};
 use trace::log::RuleName;
 use trace::{Change, Subject, Trace};
@@ -11,6 +11,7 @@ pub struct OpenHold {
     pub subject: Subject,
     pub rule: RuleName,
     pub no: RecordNo,
+    pub since: SimTime,
 }
 
 /// Every hold that no row ended, and every waiting pool and control plane; each subject and rule once.
@@ -18,12 +19,13 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
     let next = trace.len();
     let mut seen: Set<(Subject, RuleNo)> = Set::new();
     let mut found = Vec::new();
-    let mut add = |no: RecordNo| {
+    let mut add = |no: RecordNo, since: Option<SimTime>| {
         let Some(record) = trace.record(no) else {
             return;
         };
         if seen.insert((record.subject, record.rule)) {
-            found.push(OpenHold { subject: record.subject, rule: trace.rule(&record), no });
+            let since = since.unwrap_or(record.at);
+            found.push(OpenHold { subject: record.subject, rule: trace.rule(&record), no, since });
         }
     };
     let end = trace.last();
@@ -42,14 +44,14 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
             | RunState::RolledBack => false,
         };
         if waits && let Some(no) = state_row(trace, pool) {
-            add(no);
+            add(no, None);
         }
     }
     if let Some(no) = control_plane_row(trace, next, end.control_plane.version) {
-        add(no);
+        add(no, None);
     }
     for hold in index.active_holds(next) {
-        add(hold.no);
+        add(hold.no, Some(hold.began));
     }
     found
 }

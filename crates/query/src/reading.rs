@@ -6,6 +6,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
 use crate::removal::{Removal, removal};
@@ -35,7 +36,6 @@ struct Scans {
     rows: u32,
     lanes: lanes::LaneScan,
     summary: scan::SummaryScan,
-    readiness: shortfall::ShortfallScan,
 }
 
 /// The rows of the event log.
@@ -119,10 +119,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 }
 
 impl Events {
-    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
-        if violates {
-            self.violated.get_or_insert(record.at);
-        }
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
         self.listed.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
@@ -131,10 +128,15 @@ impl Events {
         if let Some(uses) = self.rules.get_mut(rule) {
             uses.get_or_insert((0, no)).0 += 1;
         }
-        match removal(trace, record) {
-            Some(Removal::Evicted) => one_more(&mut self.evictions, record.at),
-            Some(Removal::Forced { .. }) => one_more(&mut self.forced, record.at),
-            None => {}
+        if removal(trace, record) == Some(Removal::Evicted) {
+            one_more(&mut self.evictions, record.at);
+        }
+    }
+
+    fn forced(&mut self, one: &ForcedPod) {
+        one_more(&mut self.forced, one.at);
+        if one.violates {
+            self.violated.get_or_insert(one.at);
         }
     }
 }
@@ -149,7 +151,6 @@ impl Reading {
                 rows: 0,
                 lanes: lanes::LaneScan::new(&trace),
                 summary: scan::SummaryScan::new(&trace),
-                readiness: shortfall::ShortfallScan::new(&trace),
             })),
             lanes: OnceCell::new(),
             trace,
@@ -188,16 +189,16 @@ impl Reading {
         self.lanes.take();
         self.trace.read(rows);
         let trace = &self.trace;
+        let known = self.index.forced.len();
         Rc::make_mut(&mut self.index).extend(trace);
         let events = Rc::make_mut(&mut self.events);
         let scans = &mut *self.scans.borrow_mut();
         for (no, record) in trace.records_in(from..u32::MAX) {
             scans.lanes.row(trace.plan(), no, &record);
-            let violates = scans.readiness.violated_by(trace, &record);
-            scans.summary.row(trace, no, &record, violates);
-            scans.readiness.row(trace, &record);
-            events.row(trace, no, &record, violates);
+            scans.summary.row(trace, no, &record);
+            events.row(trace, no, &record);
         }
+        self.index.forced[known..].iter().for_each(|one| events.forced(one));
         scans.rows = trace.len();
     }
 
@@ -218,15 +219,12 @@ impl Reading {
 
     /// The summary of a finished run.
     pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
-        let (scan, readiness) =
-            self.scanned(|scans| (scans.summary.clone(), scans.readiness.clone()));
-        let readiness = readiness.finish(summary::limit(&self.trace));
-        summary::finish(scan, readiness, &self.trace, &self.index, ended, digest, findings)
+        let scan = self.scanned(|scans| scans.summary.clone());
+        summary::finish(scan, &self.trace, &self.index, ended, digest, findings)
     }
 
     pub fn shortfalls(&self) -> Vec<Shortfall> {
-        let readiness = self.scanned(|scans| scans.readiness.clone());
-        let readiness = readiness.finish(self.trace.end());
+        let readiness = self.index.readiness(&self.trace, self.trace.end());
         shortfall::of_readiness(self.trace.plan(), readiness)
     }
 }

@@ -103,7 +103,7 @@ impl ScalingCounter {
         self.regrown.values().filter(|one| one.times >= OFTEN).copied().collect()
     }
 
-    /// After the last row, at the end of the run's time.
+    /// After the last row, at its instant.
     pub(super) fn finish(mut self, end: SimTime) -> ScalingCounts {
         for (_, since) in &std::mem::take(&mut self.waiting) {
             self.wait(end - *since);

@@ -47,15 +47,12 @@ pub(super) struct SummaryScan {
     pub(super) pending_max: u32,
     /// By Pod: [`UNBOUND`], [`DEAD`].
     pods: Vec<u8>,
-    pub(super) at_limit: Set<PodId>,
     pub(super) busy: Set<NodeId>,
+    /// Nodes that came for Pods, and weren't recreated since.
+    pub(super) grown: Set<NodeId>,
     pub(super) evictions: u32,
     pub(super) preempted: u32,
     pub(super) preemptions: Preemptions,
-    pub(super) forced: u32,
-    pub(super) violations: u32,
-    pub(super) cut_short: u32,
-    pub(super) unevicted: u32,
     pub(super) lost: Vec<PodId>,
     pub(super) harm: HarmScan,
     /// Registered nodes times time, in milliseconds.
@@ -119,15 +116,11 @@ impl SummaryScan {
             pending,
             pending_max: pending,
             pods,
-            at_limit: Set::new(),
             busy: Set::new(),
+            grown: Set::new(),
             evictions: 0,
             preempted: 0,
             preemptions: Preemptions::default(),
-            forced: 0,
-            violations: 0,
-            cut_short: 0,
-            unevicted: 0,
             lost: Vec::new(),
             harm: HarmScan::new(trace),
             node_ms: 0,
@@ -146,8 +139,7 @@ impl SummaryScan {
         self.pending_max = self.pending_max.max(self.pending);
     }
 
-    /// `violates`: the row deletes a Pod, or forces it out, while its budget allows no disruption.
-    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
         if record.at != self.instant {
             self.close_instant();
             let since = self.instant.max(SimTime::ZERO);
@@ -157,18 +149,9 @@ impl SummaryScan {
         if let Some(scaling) = &mut self.scaling {
             scaling.row(trace.plan(), &self.cluster, record);
         }
-        // A Pod is forced out once.
-        let forced = matches!(removal(trace, record), Some(Removal::Forced { .. }));
-        if let Subject::Pod(pod) = record.subject
-            && violates
-            && !forced
-        {
-            self.violations += 1;
-            trace.owner(pod).into_iter().for_each(|owner| self.harm.violates(owner));
-        }
         self.harm.row(trace, no, record);
         match record.subject {
-            Subject::Pod(pod) => self.pod(trace, record, pod, violates),
+            Subject::Pod(pod) => self.pod(trace, record, pod),
             Subject::Node(node) => self.node(trace, no, record, node),
             Subject::Pool(pool) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
@@ -216,6 +199,15 @@ impl SummaryScan {
         let pool = plan.groups[node.group].pool;
         let (registered, booting, gone) =
             (node.registered(), booting(node), node.phase == NodePhase::Gone);
+        match record.change {
+            Change::NodeRequested { for_pods: true, .. } => {
+                self.grown.insert(id);
+            }
+            Change::NodeRecreating { .. } => {
+                self.grown.remove(&id);
+            }
+            _ => {}
+        }
         self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
         let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
         let mut begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
@@ -239,7 +231,7 @@ impl SummaryScan {
         }
     }
 
-    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId, violates: bool) {
+    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
         let index = id.0 as usize;
         match record.change {
             Change::PodCreated { .. } => {
@@ -260,17 +252,7 @@ impl SummaryScan {
             }
             _ => {}
         }
-        match removal(trace, record) {
-            Some(Removal::Evicted) => self.evictions += 1,
-            Some(Removal::Forced { violates_budget }) => {
-                let first = self.at_limit.insert(id);
-                self.forced += u32::from(first);
-                self.violations += u32::from(first && violates);
-                self.cut_short += u32::from(first && !violates_budget);
-                self.unevicted += u32::from(first && violates_budget && !violates);
-            }
-            None => {}
-        }
+        self.evictions += u32::from(removal(trace, record) == Some(Removal::Evicted));
     }
 
     fn bound(&mut self, index: usize) {

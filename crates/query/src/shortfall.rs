@@ -6,6 +6,7 @@ pub use self::found::Shortfall;
 
 use std::rc::Rc;
 
+use crate::forced::DELETIONS;
 use crate::pod_counts::PodCounts;
 use crate::removal::{Removal, removal};
 use crate::series;
@@ -129,7 +130,7 @@ pub fn readiness(trace: &Trace) -> Readiness {
     scanned(trace).finish(trace.end())
 }
 
-fn scanned(trace: &Trace) -> ShortfallScan {
+pub(super) fn scanned(trace: &Trace) -> ShortfallScan {
     let mut scan = ShortfallScan::new(trace);
     for (_, record) in trace.records() {
         scan.row(trace, &record);
@@ -244,9 +245,8 @@ impl ShortfallScan {
         let Subject::Pod(pod) = record.subject else {
             return false;
         };
-        let by_deletion = ["blue-green/delete-pod", "drain/delete"];
         let deleted = matches!(record.change, Change::PodTerminating { .. })
-            && by_deletion.contains(&trace.rule(record).slug);
+            && DELETIONS.contains(&trace.rule(record).slug);
         // Two budgets of one Pod refuse its eviction even if each allows a disruption (KE-03).
         let forced = removal(trace, record) == Some(Removal::Forced { violates_budget: true });
         if !deleted && !forced {

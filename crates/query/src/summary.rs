@@ -2,6 +2,7 @@
 
 pub use super::scan::NodeCounts;
 use super::scan::{PoolCounts, SummaryScan};
+use crate::forced::{ForcedBy, ForcedPod};
 use crate::harm::WorkloadSummary;
 use crate::index::Index;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain, drains, endless};
@@ -9,10 +10,10 @@ use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounter, ScalingCounts};
-use crate::shortfall::{Readiness, ShortfallScan};
 use crate::windows;
-use base::{IdVec, PodId, PoolId, RecordNo, SimSpan, SimTime};
-use model::{Cluster, RunState, Strategy, WorkloadKind};
+use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime};
+use model::node::Mark;
+use model::{Cluster, Node, NodePhase, RunState, Strategy, WorkloadKind};
 use trace::{Ended, Trace};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,12 +36,13 @@ pub struct Summary {
     pub preempted: u32,
     /// Workloads whose Pods were preempted for one Pod again and again.
     pub repeated: Vec<Repeated>,
+    /// Pods that were ended against their budget, or before their grace period was over.
     pub forced: u32,
-    /// Pods that an upgrade or its rollback ended while their budget allowed no disruption.
+    /// Those of them whose budget allowed no disruption.
     pub violations: u32,
-    /// Pods forced out at a limit without violating a budget.
+    /// Those that ended before their grace period was over, without violating a budget.
     pub cut_short: u32,
-    /// Pods forced out because their evictions failed, though each of their budgets allowed a disruption: two select them (KE-03).
+    /// Those forced out because their evictions failed, though each of their budgets allowed a disruption: two select them (KE-03).
     pub unevicted: u32,
     pub lost: Vec<PodId>,
     /// Those whose owners are of kinds of which it isn't known whether they create others.
@@ -112,19 +114,15 @@ pub fn summary(
     findings: Findings,
 ) -> Summary {
     let mut scan = SummaryScan::new(trace);
-    let mut readiness = ShortfallScan::new(trace);
     for (no, record) in trace.records() {
-        let violates = readiness.violated_by(trace, &record);
-        scan.row(trace, no, &record, violates);
-        readiness.row(trace, &record);
+        scan.row(trace, no, &record);
     }
-    finish(scan, readiness.finish(limit(trace)), trace, index, ended, digest, findings)
+    finish(scan, trace, index, ended, digest, findings)
 }
 
 /// Finishes after the last row.
 pub(super) fn finish(
     mut scan: SummaryScan,
-    readiness: Readiness,
     trace: &Trace,
     index: &Index,
     ended: Ended,
@@ -142,7 +140,11 @@ pub(super) fn finish(
         Ended::Until | Ended::Overrun => Vec::new(),
     };
     let outcome = if endless.is_empty() { upgrades } else { upgrades.min(Outcome::Stuck) };
-    let workloads = scan.harm.workloads(trace, &readiness);
+    let forced =
+        |is: fn(&ForcedPod) -> bool| index.forced.iter().filter(|one| is(one)).count() as u32;
+    let violating = index.forced.iter().filter(|one| one.violates);
+    violating.filter_map(|one| trace.owner(one.pod)).for_each(|owner| scan.harm.violates(owner));
+    let workloads = scan.harm.workloads(trace, &index.readiness(trace, limit(trace)));
     let has_owner = |pod: PodId| {
         let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
         owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
@@ -157,10 +159,10 @@ pub(super) fn finish(
         evictions: scan.evictions,
         preempted: scan.preempted,
         repeated: scan.preemptions.repeated(),
-        forced: scan.forced,
-        violations: scan.violations,
-        cut_short: scan.cut_short,
-        unevicted: scan.unevicted,
+        forced: forced(|_| true),
+        violations: forced(|one| one.violates),
+        cut_short: forced(|one| !one.violates && !is_unevicted(one)),
+        unevicted: forced(is_unevicted),
         unplaced: scan.unplaced(trace),
         lost_of_owners: scan.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
         lost: scan.lost,
@@ -191,9 +193,13 @@ pub(super) fn finish(
         windows: windows::used(trace).len() as u32,
         node_time: SimSpan::from_ms(scan.node_ms),
         oscillations: scan.scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
-        scaling: scan.scaling.take().map(|scaling| scaling.finish(limit(trace))),
+        scaling: scan.scaling.take().map(|scaling| scaling.finish(end)),
         workloads,
     }
+}
+
+fn is_unevicted(one: &ForcedPod) -> bool {
+    one.by == (ForcedBy::Limit { refused: true }) && !one.violates
 }
 
 /// What the run does to each pool.
@@ -211,7 +217,7 @@ fn pools(trace: &Trace, scan: &SummaryScan, ended: Ended) -> Vec<PoolSummary> {
             strategy: count.strategy.unwrap_or(state.strategy(pool)),
             nodes: NodeCounts { end: count.registered, ..count.nodes },
             in_progress_max: count.in_progress_max,
-            upgraded: upgraded_of(trace, cluster, id, Since::Start),
+            upgraded: upgraded_in_run(trace, scan, id),
             duration: duration(count, trace.end()),
             outcome: Outcome::of_pool(state, ended, to_come),
         });
@@ -281,12 +287,6 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
     }
 }
 
-/// Nodes with the target that have replaced an original one in that state of the run.
-pub fn upgraded(trace: &Trace, cluster: &Cluster) -> u32 {
-    let pools = trace.plan().pools.ids();
-    pools.map(|pool| upgraded_of(trace, cluster, pool, Since::Start)).sum()
-}
-
 /// Which upgraded nodes count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Since {
@@ -298,24 +298,40 @@ pub enum Since {
 
 /// How many nodes of one pool are upgraded.
 pub fn upgraded_of(trace: &Trace, cluster: &Cluster, pool: PoolId, since: Since) -> u32 {
-    let plan = trace.plan();
+    let nodes =
+        cluster.nodes.iter().filter(|(_, node)| trace.plan().groups[node.group].pool == pool);
+    nodes.filter(|(id, node)| node.up() && is_upgraded(trace, cluster, (*id, node), since)).count()
+        as u32
+}
+
+/// Has the node the target, and replaces an original one?
+fn is_upgraded(
+    trace: &Trace,
+    cluster: &Cluster,
+    (id, node): (NodeId, &Node),
+    since: Since,
+) -> bool {
+    let pool = trace.plan().groups[node.group].pool;
     // Green nodes replace none while blue ones exist beside them.
     let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
-    let start = trace.start();
     // Before time 0, but for the surge nodes of nodes in progress.
-    let earlier = |id| start.nodes.get(id).is_some_and(|node| node.upgraded && !node.surge);
-    let earlier = |id| since == Since::Start && earlier(id);
-    cluster
-        .nodes
-        .iter()
-        .filter(|(id, node)| {
-            plan.groups[node.group].pool == pool
-                && !earlier(*id)
-                && (over || node.side.is_none())
-                && node.upgraded
-                && !node.surge
-                && !node.taken
-                && node.up()
-        })
-        .count() as u32
+    let earlier = trace.start().nodes.get(id).is_some_and(|node| node.upgraded && !node.surge);
+    (since == Since::Ever || !earlier)
+        && (over || node.side.is_none())
+        && node.upgraded
+        && !node.surge
+        && !node.taken
+}
+
+/// How many nodes of the pool the run upgraded: also those that the autoscaler removed since, and none that it added.
+fn upgraded_in_run(trace: &Trace, scan: &SummaryScan, pool: PoolId) -> u32 {
+    let nodes = scan.cluster.nodes.iter();
+    let nodes = nodes.filter(|(id, node)| {
+        let removed = node.phase == NodePhase::Gone && node.mark == Some(Mark::ToBeDeleted);
+        trace.plan().groups[node.group].pool == pool
+            && (node.up() || removed)
+            && !scan.grown.contains(id)
+            && is_upgraded(trace, &scan.cluster, (*id, node), Since::Start)
+    });
+    nodes.count() as u32
 }

@@ -35,10 +35,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     };
     let mut harm = Vec::new();
     if summary.violations > 0 {
-        // Phase 5 and rollbacks delete Pods: those aren't forced out.
-        let is_all = summary.violations + summary.cut_short + summary.unevicted == summary.forced;
-        let key = if is_all { "harm-forced" } else { "harm-ended" };
-        harm.push(Phrase::new(key).with("pods", summary.violations));
+        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
     }
     // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
     let of_kind = |budgets: bool, by_rollout: bool| {

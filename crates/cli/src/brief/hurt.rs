@@ -16,14 +16,16 @@ type Counts = Map<WorkloadId, (u32, RecordNo)>;
 impl Page<'_> {
     /// Forced out and lost Pods, fewest ready Pods, and for how long; the worst first.
     pub(super) fn hurt(&self) -> Vec<String> {
-        let Brief { trace, summary, .. } = self.asked;
+        let Brief { trace, index, summary, .. } = self.asked;
         let (mut forced, mut lost) = (Counts::default(), Counts::default());
+        for one in &index.forced {
+            if let Some(owner) = trace.owner(one.pod) {
+                forced.entry(owner).or_insert((0, one.no)).0 += 1;
+            }
+        }
         for (no, row) in trace.records() {
             let Subject::Pod(pod) = row.subject else { continue };
             let Some(owner) = trace.owner(pod) else { continue };
-            if row.change.is_forced() {
-                forced.entry(owner).or_insert((0, no)).0 += 1;
-            }
             let ends = matches!(row.change, Change::PodForced { .. } | Change::PodGone);
             if ends && summary.lost.contains(&pod) {
                 lost.entry(owner).or_insert((0, no)).0 += 1;

@@ -16,9 +16,7 @@ pub(super) fn decisive(before: &Figures, after: &Figures) -> Phrase {
     } else if before.undrained != after.undrained {
         say("effect-undrained", before.undrained.into(), after.undrained.into())
     } else if before.harm() != after.harm() {
-        let violations = ("effect-violations", before.violations, after.violations);
-        let mut all = before.harms(after).into_iter().chain([violations]);
-        match all.find(|(_, from, to)| to < from) {
+        match before.harms(after).into_iter().find(|(_, from, to)| to < from) {
             Some((key, from, to)) => say(key, from.into(), to.into()),
             None => end(before, after),
         }

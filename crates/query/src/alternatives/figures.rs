@@ -5,7 +5,7 @@ use crate::index::Index;
 use crate::kubectl_drains::drains;
 use crate::open_holds::control_plane_row;
 use crate::outcome::Outcome;
-use crate::shortfall::{Readiness, readiness};
+use crate::shortfall::Readiness;
 use crate::summary::{Findings, summary};
 use crate::windows;
 use base::{PoolId, SimSpan, SimTime};
@@ -87,7 +87,7 @@ pub struct Figures {
 impl Figures {
     /// Reads the rows of a finished run.
     pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
-        Self::with(trace, index, ended, &readiness(trace))
+        Self::with(trace, index, ended, &index.readiness(trace, trace.end()))
     }
 
     pub(super) fn with(trace: &Trace, index: &Index, ended: Ended, readiness: &Readiness) -> Self {
@@ -160,7 +160,7 @@ impl Figures {
 
     /// Pods and Jobs that the run hurts.
     pub fn harm(&self) -> u32 {
-        self.forced.max(self.violations) + self.lost + self.killed + self.jobs_failed
+        self.forced + self.lost + self.killed + self.jobs_failed
     }
 
     /// Is a workload left without a ready Pod to the end that isn't in the other run, or from an earlier instant on?

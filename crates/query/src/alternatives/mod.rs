@@ -18,7 +18,6 @@ mod workloads;
 
 use crate::index::Index;
 use crate::outcome::Outcome;
-use crate::shortfall::readiness;
 use base::{PoolId, SimSpan, SimTime, WorkloadId, order};
 use ending::{decisive, end, ended, ends_with, saved};
 use model::Plan;
@@ -49,7 +48,7 @@ pub struct Before {
 
 impl Before {
     pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
-        let readiness = readiness(trace);
+        let readiness = index.readiness(trace, trace.end());
         let mut out: Vec<_> = readiness.without_any().collect();
         order::sort_by_key(&mut out, |(id, span)| (std::cmp::Reverse(*span), *id));
         Self {
@@ -225,10 +224,6 @@ fn differences(
         }
     };
     say("effect-forced", before.forced.into(), after.forced.into());
-    // Where fewer are forced out, the others may still be ended against their budget.
-    if after.violations > after.forced {
-        say("effect-violations", before.violations.into(), after.violations.into());
-    }
     if after.disks_lost > 0 {
         say("effect-disks", before.disks_lost.into(), after.disks_lost.into());
     }
@@ -316,11 +311,8 @@ fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
         ("same-killed", before.killed, after.killed),
         ("same-jobs", before.jobs_failed, after.jobs_failed),
     ];
-    // Forced Pods are said already.
-    let violations = ("same-violations", before.violations, after.violations);
-    let violations = Some(violations).filter(|(.., to)| *to > after.forced);
     let disks = ("same-disks", before.disks_lost, after.disks_lost);
-    all.into_iter().chain(violations).chain([disks]).filter(|(_, from, _)| *from > 0)
+    all.into_iter().chain([disks]).filter(|(_, from, _)| *from > 0)
 }
 
 fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {

@@ -4,7 +4,7 @@ use crate::budgets::budget_at;
 use crate::index::Index;
 use crate::shortfall::Readiness;
 use crate::summary::{Summary, limit};
-use base::{Set, SimSpan, SimTime, WorkloadId};
+use base::{SimSpan, SimTime, WorkloadId};
 use trace::{Change, Subject, Trace};
 
 /// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
@@ -90,13 +90,8 @@ pub(super) fn workloads(
             add(one);
         }
     };
-    let mut forced: Set<Subject> = Set::new();
-    for (no, _) in &index.forced {
-        if let Some(record) = trace.record(*no)
-            && forced.insert(record.subject)
-        {
-            of_pod(record.subject, &|one| one.harm += 1);
-        }
+    for one in &index.forced {
+        of_pod(Subject::Pod(one.pod), &|one| one.harm += 1);
     }
     for pod in &summary.lost {
         of_pod(Subject::Pod(*pod), &|one| one.harm += 1);

@@ -45,6 +45,7 @@ impl Measures {
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = MeasureScan::of(trace, until);
+        let forced = index.forced.iter().map(|one| one.no).collect();
         let mut list = vec![
             measure(
                 What::Duration,
@@ -70,7 +71,7 @@ impl Measures {
             measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra()), scan.vms.rows.clone()),
             measure(What::NodeTime, Number::NodeTime(scan.vms.whole()), scan.vms.rows),
             measure(What::Evictions, Number::Count(scan.evictions.len() as u32), scan.evictions),
-            measure(What::Forced, Number::Count(scan.forced.len() as u32), scan.forced),
+            measure(What::Forced, Number::Count(summary.forced), forced),
         ];
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
             let used = windows::used(trace);
@@ -216,7 +217,6 @@ struct MeasureScan<'a> {
     ends: Vec<RecordNo>,
     drained: Option<(SimTime, RecordNo)>,
     evictions: Vec<RecordNo>,
-    forced: Vec<RecordNo>,
     moves: Moves,
     vms: VmCounts,
 }
@@ -229,7 +229,6 @@ impl<'a> MeasureScan<'a> {
             ends: Vec::new(),
             drained: None,
             evictions: Vec::new(),
-            forced: Vec::new(),
             moves: Moves::new(trace),
             vms: VmCounts::new(trace, until),
         };
@@ -251,10 +250,8 @@ impl<'a> MeasureScan<'a> {
             }
             Subject::Pod(pod) => {
                 self.moves.row(self.trace, no, record, pod);
-                match removal(self.trace, record) {
-                    Some(Removal::Evicted) => self.evictions.push(no),
-                    Some(Removal::Forced { .. }) => self.forced.push(no),
-                    None => {}
+                if removal(self.trace, record) == Some(Removal::Evicted) {
+                    self.evictions.push(no);
                 }
             }
             Subject::Cluster => self.vms.cluster(record),

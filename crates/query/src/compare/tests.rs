@@ -154,7 +154,7 @@ fn nodes_that_expire_are_not_drained_and_missing_nodes_are_not_extra() {
             ExtraNodes: 0 node-s;
             NodeTime: 14520 node-s;
             Evictions: 0;
-            Forced: 0;
+            Forced: 4;
             Moves: 2/2;
             MovesMax: 1;
             MovedAgain: 0 of 2;

@@ -219,6 +219,18 @@ fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
     })
 }
 
+/// Did the autoscaler request it as it is?
+fn is_for_pods(cx: &StageContext<'_>, id: NodeId) -> bool {
+    let rows = cx.trace.rows_back(Subject::Node(id), cx.frame.next);
+    let mut changes = rows.filter_map(|no| Some(cx.trace.record(no)?.change));
+    let made = changes.find_map(|change| match change {
+        Change::NodeRequested { for_pods, .. } => Some(for_pods),
+        Change::NodeRecreating { .. } => Some(false),
+        _ => None,
+    });
+    made == Some(true)
+}
+
 fn ready_line(
     cx: &StageContext<'_>,
     id: NodeId,
@@ -247,7 +259,7 @@ fn ready_line(
     if let Some(own) = strategy::of(state.kind).waits_for(cx, id) {
         return Some(own);
     }
-    if node.upgraded {
+    if node.upgraded && !is_for_pods(cx, id) {
         return Some(Phrase::new(if role.replaces.is_some() {
             "tile-surge-node"
         } else {

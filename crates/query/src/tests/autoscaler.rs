@@ -250,8 +250,8 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
             Starting a-a-1 1.32 [] for Pods: 2:10 left 277/1000
         pending web-2 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
         pending web-3 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
-        pending web-4 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
-        pending web-5 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
+        pending web-4 for 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
+        pending web-5 for 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
     "#]]
     .assert_eq(&run.stage_text(60));
     expect![[r#"

@@ -2,7 +2,7 @@
 
 use super::made;
 use crate::compare::{Number, What};
-use crate::{Measures, Reading, summary};
+use crate::{ForcedBy, Measures, Reading, summary};
 use base::SimSpan;
 
 /// Evictions, forced Pods and violations: in the summary, in the counters beside the playhead, and in a comparison.
@@ -124,16 +124,48 @@ fn against(line: &str) -> (u32, u32) {
 fn a_deletion_for_an_upgrade_violates_a_budget_that_allows_no_disruption() {
     let blue = "pool a nodes=2 blue-green batch=2 batch-soak=600 pool-soak=600 |";
     for (rest, expected) in [
-        ("app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a", (2, 0)),
+        ("app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a", (2, 2)),
         // The first one spends what the budget allows.
         (
             "app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a | at=4000 limit web 1",
-            (1, 0),
+            (1, 1),
         ),
         ("app web replicas=2 on=a-0 | at=0 upgrade a", (0, 0)),
     ] {
         assert_eq!(against(&format!("{blue} {rest}")), expected, "{rest}");
     }
+}
+
+/// Whatever ends a Pod before its grace period is over forces it out, and only once.
+#[test]
+fn a_pod_is_forced_out_by_a_limit_a_deletion_or_the_end_of_its_vm() {
+    let check = |line: &str, expected: &[ForcedBy]| {
+        let forced: Vec<ForcedBy> = made(line).index.forced.iter().map(|one| one.by).collect();
+        assert_eq!(forced, expected, "{line}");
+    };
+    let surge = "pool a nodes=1 grace-limit=60";
+    check(&format!("{surge} | app web replicas=1 grace=30 shutdown=5 | at=0 upgrade a"), &[]);
+    check(
+        &format!("{surge} | app web replicas=1 max-unavailable=0 | at=0 upgrade a"),
+        &[ForcedBy::Limit { refused: true }],
+    );
+    let spot = "pool a nodes=2 spot";
+    check(
+        &format!("{spot} | app web replicas=1 grace=60 on=a-0 | at=9 preempt a-0"),
+        &[ForcedBy::Vm],
+    );
+    check(
+        &format!("{spot} | app web replicas=1 grace=60 shutdown=5 on=a-0 | at=9 preempt a-0"),
+        &[],
+    );
+    check(&format!("{spot} | app web replicas=1 grace=10 on=a-0 | at=9 preempt a-0"), &[]);
+    let blue = "pool a nodes=1 blue-green batch=1 batch-soak=0 pool-soak=0";
+    check(
+        &format!(
+            "{blue} | app web replicas=1 grace=7200 shutdown=7200 max-unavailable=0 | at=0 upgrade a"
+        ),
+        &[ForcedBy::Deletion],
+    );
 }
 
 /// The time in which a drain is blocked goes on after the last row.

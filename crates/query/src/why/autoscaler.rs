@@ -17,18 +17,11 @@ pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
         let sentence = Phrase::new("why-autoscaler-ignores");
         return why.because(Some(Reason::of_rule(rule(cx, &["KA-11"]), sentence)));
     }
-    let growth = scaler.growth(pod.workload, pod.created());
-    let growth = growth.map(|growth| (growth, scaler.resizes(growth)));
     let standing = scaler.standing(pod.workload);
-    let why = match &growth {
-        // Just made, or its nodes are awaited.
-        Some((growth, resizes))
-            if growth.at == cx.frame.at || scaler.ready_at(resizes).is_some() =>
-        {
-            grows(cx, scaler, growth, resizes, why)
-        }
-        _ => why.say(not_triggered(scaler, pod.workload, &standing)),
-    };
+    if let Some((growth, resizes)) = scaler.growth(id, &standing) {
+        return grows(cx, scaler, &growth, &resizes, why);
+    }
+    let why = why.say(not_triggered(scaler, pod.workload, &standing));
     standing.into_iter().fold(why, |why, one| why.because(stays(cx, scaler, pod.workload, one)))
 }
 

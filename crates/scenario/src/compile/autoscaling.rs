@@ -23,6 +23,8 @@ pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
     let has_total = total.into_iter().any(is_set);
     let limits = if has_total { total } else { zonal };
     let [min, max] = limits.map(|limit| u32::try_from(limit.unwrap_or(0)).unwrap_or(0));
+    // Without a maximum it never grows, and keeps its minimum.
+    let max = if max == 0 { min } else { max };
     let spot = pool.config.spot || pool.config.preemptible;
     let flex = pool.config.flex_start;
     // BALANCED isn't supported for flex-start (BS-91).

@@ -48,9 +48,8 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     let index = Index::of(&run.trace);
     let summary = query::summary(&run.trace, &index, run.outcome.ended, 0, Findings::default());
     let own = &shadow.harm;
-    ensure(summary.violations == own.violations, || {
-        format!("{} violations, which are {}", summary.violations, own.violations)
-    })?;
+    let (said, forced) = ((summary.forced, summary.violations), (own.forced(), own.violations));
+    ensure(said == forced, || format!("forced, in violation: {said:?} and {forced:?}"))?;
     for said in &summary.workloads {
         let (at, workload) = (said.workload.0 as usize, &plan.workloads[said.workload]);
         let scaled = workload.kind.keeps_replicas();

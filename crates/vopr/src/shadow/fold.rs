@@ -718,7 +718,6 @@ impl Shadow<'_> {
                 }
             }
             Change::PodForced { .. } => {
-                self.forced += 1;
                 self.remove(at, id, true);
             }
             Change::PodGone => {

@@ -1,7 +1,7 @@
 //! What a run does to workloads, counted instant by instant from the shadow cluster.
 
 use super::state::{Life, Shadow};
-use base::{SimSpan, SimTime, WorkloadId};
+use base::{PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::{Budget, Cluster, Plan, WorkloadKind};
 use trace::{Change, Ending, Record, Subject};
 
@@ -43,10 +43,16 @@ pub(crate) struct Harm {
     pub moves: Vec<(u32, u32)>,
     /// By workload: of its moves the last ones to which no new Pod has answered, and whether the run had created each.
     unanswered: Vec<Vec<bool>>,
+    /// Pods that were ended against their budget or before their grace period was over.
+    forced_pods: Set<PodId>,
     pub violations: u32,
 }
 
 impl Harm {
+    pub(crate) fn forced(&self) -> u32 {
+        self.forced_pods.len() as u32
+    }
+
     pub(super) fn of(plan: &Plan, start: &Cluster) -> Self {
         let wanted = |id: &WorkloadId| start.workloads[*id].replicas > 0;
         let budget = |budget: &Budget| Watched::new(budget.workloads.iter().any(wanted));
@@ -55,6 +61,7 @@ impl Harm {
             budgets: plan.budgets.values().map(budget).collect(),
             moves: vec![(0, 0); plan.workloads.len() as usize],
             unanswered: vec![Vec::new(); plan.workloads.len() as usize],
+            forced_pods: Set::new(),
             violations: 0,
         }
     }
@@ -151,16 +158,20 @@ impl Shadow<'_> {
             Change::PodGone => (true, false),
             _ => (false, false),
         };
-        // A Pod whose deletion was counted is forced out only once.
-        let again = self.at_limit.contains(&id);
-        if matches!(
-            record.change,
+        let grace = self.plan.workloads[workload].grace;
+        let hour = SimSpan::from_secs(3600);
+        let forced = match record.change {
             Change::PodForced { .. }
-                | Change::PodTerminating { ending: Ending::DeletedAtLimit, .. }
-        ) {
-            self.harm.violations += u32::from(violates && !again);
-            self.at_limit.insert(id);
-        } else {
+            | Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => true,
+            Change::PodTerminating { gone_after_s: 3600, .. } => deleted && grace > hour,
+            Change::PodGone if slug == "node/shuts-down-pod" => {
+                let notice = pod.on.and_then(|node| self.nodes[node.0 as usize].shut);
+                let limit = self.plan.spot_grace;
+                notice.is_some_and(|at| record.at - at >= limit && grace > limit)
+            }
+            _ => false,
+        };
+        if (forced || violates) && self.harm.forced_pods.insert(id) {
             self.harm.violations += u32::from(violates);
         }
         let kind = self.plan.workloads[workload].kind;
@@ -181,7 +192,7 @@ impl Shadow<'_> {
     }
 
     /// Is the Pod ready?
-    pub(crate) fn is_ready(&self, id: base::PodId) -> bool {
+    pub(crate) fn is_ready(&self, id: PodId) -> bool {
         self.pod(id).life == Life::Running { ready: true }
     }
 }

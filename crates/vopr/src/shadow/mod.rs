@@ -84,7 +84,6 @@ impl<'a> Shadow<'a> {
             due: Set::new(),
             due_at: Map::new(),
             evictions: 0,
-            forced: 0,
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             left_for_room: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             gone: vec![None; plan.workloads.len() as usize],
@@ -122,7 +121,6 @@ impl<'a> Shadow<'a> {
             acted: Set::new(),
             finished_work: FinishedWork::default(),
             harm: Harm::of(plan, start),
-            at_limit: Set::new(),
             autoscaler: ShadowAutoscaler::default(),
             policy: Policy {
                 reported: start.excluded,

@@ -282,7 +282,6 @@ pub(crate) struct Shadow<'a> {
     pub due: Set<(SimTime, Deadline)>,
     pub(super) due_at: Map<Deadline, SimTime>,
     pub evictions: u32,
-    pub forced: u32,
     /// By workload: the last instant at which ready Pods ended other than by eviction, and how many.
     pub left: Vec<(SimTime, i64)>,
     /// The preempted ones among them.
@@ -345,8 +344,6 @@ pub(crate) struct Shadow<'a> {
     pub acted: Set<u32>,
     pub finished_work: FinishedWork,
     pub harm: Harm,
-    /// Pods that were ended at a limit.
-    pub at_limit: Set<PodId>,
     pub autoscaler: ShadowAutoscaler,
     pub policy: Policy,
 }

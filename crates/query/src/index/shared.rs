@@ -1,0 +1,45 @@
+//! What an index keeps between two chunks, and what else its pass over the rows has found.
+
+use super::{Index, IndexScan};
+use crate::forced::ForcedPod;
+use crate::shortfall::{Readiness, ShortfallScan, scanned};
+use base::{RecordNo, SimTime};
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::Trace;
+
+/// The scan's state between two chunks with the number of rows read, shared by all clones of an index: only the one that
+/// reads more rows needs it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedScan(pub(super) Rc<RefCell<KeptScan>>);
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeptScan {
+    pub(super) rows: u32,
+    pub(super) index: IndexScan,
+    /// `None` before the first row.
+    pub(super) readiness: Option<ShortfallScan>,
+}
+
+impl PartialEq for SharedScan {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Index {
+    /// How many Pods were ready. What is open at the last row lasts until `limit`.
+    pub fn readiness(&self, trace: &Trace, limit: SimTime) -> Readiness {
+        let kept = self.kept.0.borrow();
+        match &kept.readiness {
+            Some(readiness) if kept.rows == self.rows => readiness.clone().finish(limit),
+            _ => scanned(trace).finish(limit),
+        }
+    }
+
+    /// The Pod that the row forces out.
+    pub fn forced_by(&self, no: RecordNo) -> Option<&ForcedPod> {
+        let at = self.forced.binary_search_by_key(&no, |one| one.no).ok()?;
+        self.forced.get(at)
+    }
+}
