@@ -80,7 +80,7 @@ pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     match event {
         JobEvent::Ran(read, outcome) => compare.ran(no, Ok((read, outcome))),
         JobEvent::Failed(fault) => compare.ran(no, Err(fault)),
-        JobEvent::Tried(figures) => compare.tried(figures.took()),
+        JobEvent::Tried(figures) => compare.tried(&figures),
         JobEvent::Grew(_) | JobEvent::Ended(_) | JobEvent::Read(_) => return,
     }
     state.compare = Some(Shared::new(compare));

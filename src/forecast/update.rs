@@ -7,6 +7,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
 use runner::window_fit::{Fit, SEEDS};
 use runner::{Place, RECORDS_AT_MOST, Request, RunNo};
+use trace::Trace;
 
 /// The number of runs.
 pub(crate) const RUNS: usize = 3 * SEEDS;
@@ -14,6 +15,11 @@ pub(crate) const RUNS: usize = 3 * SEEDS;
 /// The most records of all runs, and bytes of their scenario.
 const RECORDS: usize = 1_000_000;
 const BYTES: usize = 2_000_000;
+
+/// Can the run be repeated so often?
+pub(crate) fn is_small(trace: &Trace) -> bool {
+    trace.len() as usize <= RECORDS / RUNS
+}
 
 /// Runs after every action: a new run needs another forecast.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
@@ -34,7 +40,7 @@ pub fn begin(state: &mut AppState, no: RunNo) -> Vec<Effect> {
     else {
         return Vec::new();
     };
-    let small = run.trace.len() as usize <= RECORDS / RUNS && draft.text.len() <= BYTES;
+    let small = is_small(&run.trace) && draft.text.len() <= BYTES;
     // Between frames of the page itself they would take too long.
     let inline = matches!(state.place, Some(Place::Inline(_)));
     if forecast.run != no || forecast.runs.is_some() || !small || inline {

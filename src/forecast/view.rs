@@ -19,8 +19,8 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
     let dated = state.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some());
     let start = run.plan.start_unix_ms;
     let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
-    let never = || t("ui-compare-percentiles-never");
-    let took = three(&|one| one.over.map_or_else(never, |_| span(one.took.ms())));
+    let never = || t("ui-range-never");
+    let took = took(ranges);
     let mut day = String::new();
     let mut end = |one: &FitRange| {
         let Some(at) = one.over else {
@@ -65,14 +65,25 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
             parts.push(tn(key, &[("n", all.into())]));
         }
     }
-    let drawn = if is_drawn { "yes" } else { "no" };
-    let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
     html! {
         <>
             <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>
-            <p class="sub">{ tn("runs-of-range", &runs) }</p>
+            <p class="sub">{ sample_note(is_drawn) }</p>
         </>
     }
+}
+
+/// How long it takes: `25 min 4 s – 26 min – 28 min 10 s`.
+pub fn took(ranges: &[FitRange; 3]) -> String {
+    let never = || t("ui-range-never");
+    joined(ranges.each_ref().map(|one| one.over.map_or_else(never, |_| span(one.took.ms()))))
+}
+
+/// Of which runs the three are.
+pub fn sample_note(is_drawn: bool) -> String {
+    let drawn = if is_drawn { "yes" } else { "no" };
+    let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
+    tn("runs-of-range", &runs)
 }
 
 /// When it ends, for the transport: `02:37–02:52`, and the median below it. `None`: it doesn't vary, or the range has dates, for

@@ -169,8 +169,8 @@ mod tests {
         check(
             [peak(surge(1, 0), 10, 10), peak(surge(30, 0), 30, 30)],
             expect![[r#"
-                This pool has at most 11 VMs: 10 plus 1 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
-                This pool has at most 50 VMs: 30 plus 20 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
+                An upgrade needs at most 11 VMs: 10 plus 1 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
+                An upgrade needs at most 50 VMs: 30 plus 20 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
             "#]],
         );
     }

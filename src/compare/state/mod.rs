@@ -15,8 +15,9 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
 use model::Strategy;
-use query::compare::{SeedDurations, What};
+use query::compare::What;
 use query::{self, Measures};
+use runner::window_fit::Fit;
 use runner::{self, Fault, RECORDS_AT_MOST, StrategyChoice};
 use scenario::Diagnostic;
 use scenario::json::Json;
@@ -66,7 +67,8 @@ pub struct Variant {
     /// Once all compared runs are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<RollbackTime>,
-    pub(crate) seed_durations: SeedDurations,
+    /// Its runs with other seeds and durations.
+    pub sample: Option<Fit>,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
 }
@@ -93,7 +95,7 @@ impl Variant {
             refused: None,
             measures: None,
             back: None,
-            seed_durations: SeedDurations::default(),
+            sample: None,
             text: "".into(),
             no: 0,
         }
@@ -112,7 +114,7 @@ impl Variant {
         self.came = None;
         self.measures = None;
         self.back = None;
-        self.seed_durations = SeedDurations::default();
+        self.sample = None;
     }
 }
 
@@ -261,5 +263,5 @@ pub(crate) enum RunPurpose {
     /// A rollback requested at the instant.
     Back(SimTime),
     /// Another seed, numbered from the scenario's own on.
-    Seeds(usize),
+    Sample,
 }

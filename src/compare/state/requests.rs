@@ -1,33 +1,30 @@
 //! The runs that a comparison requests one after the other, and how it uses the results.
 
 use super::{Compare, RollbackTime, RunPurpose, Variant};
+use crate::forecast::update as forecast;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
-use base::{SimSpan, SimTime};
-use query::Reading;
-use query::compare::{SeedDurations, rolled_back};
+use base::SimTime;
+use query::compare::rolled_back;
+use query::{Figures, Reading};
+use runner::window_fit::Fit;
 use runner::{self, Fault, Outcome, RECORDS_AT_MOST, Request, RunNo};
 use std::rc::Rc;
-
-/// The number of seeds for each run, including the scenario's own; none if runs are too long for all.
-const SEEDS: usize = 25;
-const SEEDS_AT_LEAST: usize = 10;
-
-/// The most records of one variant with all its seeds.
-const LUCK_RECORDS: usize = 1_000_000;
 
 impl Variant {
     pub(crate) fn needs(&self, leg: RunPurpose) -> bool {
         match leg {
             RunPurpose::Run => self.came.is_none(),
             RunPurpose::Back(_) => self.run().is_some() && self.back.is_none(),
-            RunPurpose::Seeds(n) => self.run().is_some() && self.seed_durations.runs() == n,
+            RunPurpose::Sample => {
+                self.run().is_some() && self.sample.as_ref().is_none_or(|one| !one.is_over())
+            }
         }
     }
 }
 
 impl Compare {
-    /// The next run: first all variants, then all rollbacks, then other seeds.
+    /// The next run: first all variants, then all rollbacks, then the samples.
     pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Request)> {
         self.variants[0].run()?;
         let waiting = self.variants.iter().find(|one| one.needs(RunPurpose::Run));
@@ -47,43 +44,28 @@ impl Compare {
                 }
             });
         }
-        self.next_seed()
+        self.next_of_sample()
     }
 
-    fn next_seed(&mut self) -> Option<(u32, RunPurpose, Request)> {
-        let seeds = self.seeds();
-        for variant in &mut self.variants {
-            let own = variant.measures.as_ref().filter(|_| seeds > 0);
-            if variant.seed_durations.runs() == 0
-                && let Some(own) = own
-            {
-                variant.seed_durations.add(own.took());
-            }
+    /// The next run of the samples, which are those of the forecast.
+    fn next_of_sample(&mut self) -> Option<(u32, RunPurpose, Request)> {
+        let (of, is_sampled) = (self.of.clone(), self.is_sampled());
+        let open =
+            self.variants.iter_mut().filter(|one| is_sampled && one.needs(RunPurpose::Sample));
+        let runs = |one: &&mut Variant| one.sample.as_ref().map_or(0, |sample| sample.progress().0);
+        let variant = open.min_by_key(runs)?;
+        if variant.sample.is_none() {
+            variant.sample = Fit::of_run(&variant.choice.apply(&of));
         }
-        let left = |one: &&Variant| one.run().is_some() && one.seed_durations.runs() < seeds;
-        let variants = self.variants.iter().filter(left);
-        let variant = variants.min_by_key(|one| one.seed_durations.runs())?;
-        let (run, n) = (variant.run()?, variant.seed_durations.runs());
-        let request = Request::Try {
-            text: variant.choice.apply(&self.of).compact(),
-            seed: Some(run.plan.seed.wrapping_add(n as u64)),
-            records: RECORDS_AT_MOST,
-        };
-        Some((variant.no, RunPurpose::Seeds(n), request))
+        let (text, seed) = variant.sample.as_mut()?.ask()?;
+        let request = Request::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
+        Some((variant.no, RunPurpose::Sample, request))
     }
 
-    /// The number of seeds for all variants; 0 if the longest run is too long.
-    pub fn seeds(&self) -> usize {
-        let records = self.variants.iter().filter_map(Variant::run);
-        let most = records.map(|run| run.trace.len() as usize).max();
-        let seeds = SEEDS.min(LUCK_RECORDS / most.unwrap_or(0).max(1));
-        if seeds < SEEDS_AT_LEAST { 0 } else { seeds }
-    }
-
-    /// The durations of a variant, once known for every seed.
-    pub fn seed_durations(&self, n: usize) -> Option<&SeedDurations> {
-        let seed_durations = &self.variants.get(n)?.seed_durations;
-        (seed_durations.runs() >= self.seeds().max(1)).then_some(seed_durations)
+    /// Are the runs small enough to be repeated?
+    pub fn is_sampled(&self) -> bool {
+        let mut runs = self.variants.iter().filter_map(Variant::run);
+        runs.all(|run| forecast::is_small(&run.trace))
     }
 
     pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
@@ -106,17 +88,21 @@ impl Compare {
                     Err(_) => RollbackTime::Unknown,
                 });
             }
-            // It became too long with this seed.
-            RunPurpose::Seeds(_) => variant.seed_durations.add(None),
+            RunPurpose::Sample => {
+                if let (Some(sample), Err(fault)) = (&mut variant.sample, came) {
+                    sample.take_result(Err(fault));
+                }
+            }
         }
     }
 
-    pub(crate) fn tried(&mut self, took: Option<SimSpan>) {
-        let Some((text, RunPurpose::Seeds(_))) = self.running.take() else {
+    pub(crate) fn tried(&mut self, figures: &Figures) {
+        let Some((text, RunPurpose::Sample)) = self.running.take() else {
             return;
         };
-        if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
-            variant.seed_durations.add(took);
+        let variant = self.variants.iter_mut().find(|one| one.no == text);
+        if let Some(sample) = variant.and_then(|variant| variant.sample.as_mut()) {
+            sample.take_result(Ok(figures));
         }
     }
 }

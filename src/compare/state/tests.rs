@@ -149,9 +149,10 @@ impl Page {
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
             let choice = variant.choice.write();
             self.log += &format!("{choice}: {came:?} {numbers:?} {:?}", variant.back);
-            let at = |percent| variant.seed_durations.percentile(percent).map(SimSpan::secs);
-            let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
-            self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
+            let runs = variant.sample.as_ref().map_or(0, |sample| sample.progress().0);
+            let ranges = variant.sample.as_ref().and_then(Fit::ranges);
+            let took = ranges.map(|ranges| ranges.map(|one| one.took.secs()));
+            self.log += &format!(" {runs} runs: {took:?}\n");
             if let Some((refused, runs)) = variant.refused.as_deref() {
                 let (said, hint) = (tm(&refused.message), hint(&refused.message));
                 let runs = StrategyChoice::By(*runs).write();
@@ -182,8 +183,8 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
                 beside it blue-green-1-0-3600
                 runs surge-2-1 and back
                 runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 15 runs: Some([272, 482, 902])
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 15 runs: Some([3856, 3961, 4171])
             picked false
         "#]],
     );
@@ -196,8 +197,8 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
                 beside it blue-green-1-0-3600
                 runs mixed and back
                 runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000), SimTime(1690000))) 25 seeds: Some(9271) Some(9321)
-            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000), SimTime(2030000))) 25 seeds: Some(11071) Some(11121)
+            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000), SimTime(1690000))) 15 runs: Some([9166, 9321, 9551])
+            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000), SimTime(2030000))) 15 runs: Some([10966, 11071, 11351])
             picked false
         "#]],
     );
@@ -242,8 +243,8 @@ fn only_what_an_edit_changed_is_run_again() {
                 runs blue-green-2-60-600 and back
             drop 1
                 beside it blue-green-2-60-600
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(540000))) 25 seeds: Some(1081) Some(1081)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 15 runs: Some([272, 482, 902])
+            blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(540000))) 15 runs: Some([976, 1081, 1291])
             picked false
         "#]],
     );
@@ -258,7 +259,7 @@ fn beside_what_nobody_may_choose_nothing_is_offered() {
             show surge-1-0
                 beside it 
             add
-            as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 25 seeds: Some(601230) Some(601230)
+            as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 15 runs: Some([601230, 601230, 601230])
             picked false
         "#]],
     );
@@ -319,9 +320,9 @@ fn what_is_compared_is_taken_back_and_the_scenario_stays() {
                 runs blue-green-1-0-3600
                 beside it surge-1-0,blue-green-1-0-3600
                 runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-1-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 25 seeds: Some(1205) Some(1205)
-            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 15 runs: Some([272, 482, 902])
+            surge-1-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 15 runs: Some([680, 1205, 2255])
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 15 runs: Some([3856, 3961, 4171])
             picked false
         "#]],
     );
@@ -419,8 +420,8 @@ fn a_variant_that_is_opened_is_one_edit() {
                 beside it surge-0-0
                 runs surge-2-1 and back
                 runs surge-0-0 and back
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-0-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 25 seeds: Some(1205) Some(1205)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 15 runs: Some([272, 482, 902])
+            surge-0-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 15 runs: Some([680, 1205, 2255])
                 maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Set one of them to at least 1. A run uses maxSurge 1. surge-1-0
             picked false
         "#]],

@@ -2,6 +2,7 @@
 
 use super::text;
 use crate::compare::state::{Compare, CompareStep, Variant};
+use crate::forecast::view::{sample_note, took};
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
@@ -13,6 +14,7 @@ use base::RecordNo;
 use draw::icons;
 use draw::surface::plain;
 use query::compare::{CompareRow, Measure, Number, What, alike, table as lines};
+use runner::window_fit::Fit;
 use yew::prelude::*;
 
 /// More records are only counted.
@@ -62,8 +64,8 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                                 <th scope="row">{ text::what(line.what, &first.plan) }</th>
                                 { for cells(store, compare, line) }
                             </tr>
-                            if line.what == What::Duration && compare.seeds() > 0 {
-                                { seed_durations(compare) }
+                            if line.what == What::Duration && compare.is_sampled() {
+                                { ranges(compare) }
                             }
                         </>
                     }) }
@@ -115,28 +117,17 @@ fn cells<'a>(
     })
 }
 
-/// The range of durations with other seeds; no record of these runs shows it.
-fn seed_durations(compare: &Compare) -> Html {
-    let runs = ("runs", compare.seeds().into());
-    let said = |n: usize| {
-        let Some(seed_durations) = compare.seed_durations(n) else {
-            return t("ui-compare-computing");
-        };
-        let at = |percent| match seed_durations.percentile(percent) {
-            Some(took) => text::clock(took),
-            None => t("ui-compare-percentiles-never"),
-        };
-        let (half, most) = (at(50), at(90));
-        if half == most {
-            return half;
-        }
-        let args = [("half", half.into()), ("most", most.into())];
-        tn("ui-compare-percentiles-value", &args)
+/// How long each takes with the runs of its sample, as the headline of the findings says it; no record of these runs shows it.
+fn ranges(compare: &Compare) -> Html {
+    let said = |variant: &Variant| {
+        let ranges = variant.sample.as_ref().and_then(Fit::ranges);
+        ranges.map_or_else(|| t("ui-compare-computing"), |ranges| took(&ranges))
     };
+    let is_drawn = compare.variants[0].sample.as_ref().is_some_and(Fit::is_drawn);
     html! {
         <tr class="cmp-plain">
-            <th scope="row" title={t("ui-compare-percentiles-note")}>{ tn("ui-compare-percentiles", &[runs]) }</th>
-            { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
+            <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th>
+            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
         </tr>
     }
 }

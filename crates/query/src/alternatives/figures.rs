@@ -153,11 +153,6 @@ impl Figures {
         }
     }
 
-    /// How long its upgrades took, if they ended.
-    pub fn took(&self) -> Option<SimSpan> {
-        self.outcome.completed().then_some(self.duration)
-    }
-
     /// Pods and Jobs that the run hurts.
     pub fn harm(&self) -> u32 {
         self.forced + self.lost + self.killed + self.jobs_failed

@@ -5,7 +5,6 @@
 
 mod measure;
 mod moves;
-mod seed_durations;
 #[cfg(test)]
 mod tests;
 mod vms;
@@ -13,7 +12,6 @@ mod vms;
 use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
-pub use self::seed_durations::SeedDurations;
 use self::vms::VmCounts;
 use crate::index::Index;
 use crate::outcome::Outcome;
@@ -83,14 +81,6 @@ impl Measures {
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
         list.push(measure(What::Blocked, Number::Span(summary.blocked), blocked));
         Self { outcome: summary.outcome, list }
-    }
-
-    /// How long its upgrades took, if they ended.
-    pub fn took(&self) -> Option<SimSpan> {
-        match self.get(What::Duration)?.number {
-            Number::Span(span) => self.outcome.completed().then_some(span),
-            _ => None,
-        }
     }
 
     pub fn get(&self, what: What) -> Option<&Measure> {
