@@ -16,7 +16,9 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     if cx.follows {
         awaited::on_record(cx, record);
     }
-    autoscaler::on_record(cx, record);
+    if cx.look.on {
+        autoscaler::on_record(cx, record);
+    }
     match record.subject {
         Subject::Pod(pod) => on_pod_change(cx, pod, record),
         Subject::Node(node) => on_node_change(cx, node, record.change),

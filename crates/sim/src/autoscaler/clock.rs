@@ -16,7 +16,7 @@ const INTERVAL: SimSpan = SimSpan::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct LookClock {
     /// Does it manage any pool?
-    on: bool,
+    pub(crate) on: bool,
     requested: Set<SimTime>,
     last: Option<SimTime>,
     /// Does it look at every instant of the grid, whatever may be found?
@@ -79,11 +79,8 @@ impl Cx<'_> {
     }
 }
 
-/// Whatever is recorded may change what the autoscaler decides, but for its own reasons.
+/// Whatever is recorded may change what the autoscaler decides, but for its own reasons. Called if it manages a pool.
 pub(crate) fn on_record(cx: &mut Cx<'_>, record: &Record) {
-    if !cx.look.on {
-        return;
-    }
     let says = matches!(
         record.change,
         Change::NoScaleUp { .. }

@@ -2,7 +2,7 @@
 
 use super::{Said, ensure};
 use crate::run::FinishedRun;
-use base::{PodId, Set, SimTime};
+use base::SimTime;
 use query::alternatives::{best, effect};
 use query::summary::Findings;
 use query::{Before, Index, summary};
@@ -23,34 +23,26 @@ struct ChangedNumbers {
 }
 
 impl ChangedNumbers {
-    /// Evictions and Pods that are preempted or forced out are counted from the rows, the others by the summary, which
-    /// has checkers of its own.
+    /// Evictions and preempted Pods are counted from the rows, the others by the summary, which has checkers of its own.
     fn of(trace: &Trace, ended: Ended) -> Self {
         let (mut evictions, mut preempted) = (0, 0);
-        let mut forced: Set<PodId> = Set::new();
         for (_, record) in trace.records() {
             let shortens = trace.rule(&record).slug == "pod/deletion-shortened";
-            match (record.subject, record.change) {
-                (Subject::Pod(pod), Change::PodForced { .. }) => {
-                    forced.insert(pod);
+            match record.change {
+                Change::PodTerminating { ending: Ending::Evicted, .. } if !shortens => {
+                    evictions += 1;
                 }
-                (Subject::Pod(pod), Change::PodTerminating { ending, .. }) => match ending {
-                    Ending::DeletedAtLimit => {
-                        forced.insert(pod);
-                    }
-                    Ending::Evicted if !shortens => evictions += 1,
-                    Ending::Preempted if !shortens => preempted += 1,
-                    _ => {}
-                },
+                Change::PodTerminating { ending: Ending::Preempted, .. } if !shortens => {
+                    preempted += 1;
+                }
                 _ => {}
             }
         }
         let summary = summary(trace, &Index::of(trace), ended, 0, Findings::default());
-        let forced = forced.iter().count() as u32;
         let counts = vec![
             ("effect-evictions", evictions),
             ("effect-preempted", preempted),
-            ("effect-forced", forced),
+            ("effect-forced", summary.forced),
             ("effect-violations", summary.violations),
             ("effect-cut-short", summary.cut_short),
             ("effect-lost", summary.lost.len() as u32),
@@ -62,7 +54,7 @@ impl ChangedNumbers {
             ("effect-peak", summary.nodes.max),
             ("effect-windows", summary.windows),
         ];
-        Self { forced, counts }
+        Self { forced: summary.forced, counts }
     }
 }
 
