@@ -20,7 +20,6 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
     let start = run.plan.start_unix_ms;
     let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
     let never = || t("ui-range-never");
-    let took = took(ranges);
     let mut day = String::new();
     let mut end = |one: &FitRange| {
         let Some(at) = one.over else {
@@ -46,7 +45,7 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
     // Nine of ten runs or more don't end.
     let ever = first.over.is_some();
     let title = match ever {
-        true => tn("ui-forecast-took", &[("took", took.into())]),
+        true => tn("ui-forecast-took", &[("took", took(ranges).into())]),
         false => t("ui-forecast-never"),
     };
     let mut parts = Vec::new();

@@ -68,7 +68,7 @@ pub struct Variant {
     pub measures: Option<Rc<Measures>>,
     pub back: Option<RollbackTime>,
     /// Its runs with other seeds and durations.
-    pub sample: Option<Fit>,
+    pub sample: Option<Shared<Fit>>,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
 }

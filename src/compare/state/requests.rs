@@ -23,6 +23,17 @@ impl Variant {
     }
 }
 
+impl Variant {
+    /// Takes the result of a run of its sample.
+    fn take_result(&mut self, came: Result<&Figures, Fault>) {
+        if let Some(sample) = &self.sample {
+            let mut sample = Fit::clone(sample);
+            sample.take_result(came);
+            self.sample = Some(Shared::new(sample));
+        }
+    }
+}
+
 impl Compare {
     /// The next run: first all variants, then all rollbacks, then the samples.
     pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Request)> {
@@ -54,10 +65,10 @@ impl Compare {
             self.variants.iter_mut().filter(|one| is_sampled && one.needs(RunPurpose::Sample));
         let runs = |one: &&mut Variant| one.sample.as_ref().map_or(0, |sample| sample.progress().0);
         let variant = open.min_by_key(runs)?;
-        if variant.sample.is_none() {
-            variant.sample = Fit::of_run(&variant.choice.apply(&of));
-        }
-        let (text, seed) = variant.sample.as_mut()?.ask()?;
+        let sample = variant.sample.as_deref().cloned();
+        let mut sample = sample.or_else(|| Fit::of_run(&variant.choice.apply(&of)))?;
+        let (text, seed) = sample.ask()?;
+        variant.sample = Some(Shared::new(sample));
         let request = Request::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
         Some((variant.no, RunPurpose::Sample, request))
     }
@@ -89,8 +100,8 @@ impl Compare {
                 });
             }
             RunPurpose::Sample => {
-                if let (Some(sample), Err(fault)) = (&mut variant.sample, came) {
-                    sample.take_result(Err(fault));
+                if let Err(fault) = came {
+                    variant.take_result(Err(fault));
                 }
             }
         }
@@ -100,9 +111,8 @@ impl Compare {
         let Some((text, RunPurpose::Sample)) = self.running.take() else {
             return;
         };
-        let variant = self.variants.iter_mut().find(|one| one.no == text);
-        if let Some(sample) = variant.and_then(|variant| variant.sample.as_mut()) {
-            sample.take_result(Ok(figures));
+        if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
+            variant.take_result(Ok(figures));
         }
     }
 }

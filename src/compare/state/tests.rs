@@ -150,7 +150,7 @@ impl Page {
             let choice = variant.choice.write();
             self.log += &format!("{choice}: {came:?} {numbers:?} {:?}", variant.back);
             let runs = variant.sample.as_ref().map_or(0, |sample| sample.progress().0);
-            let ranges = variant.sample.as_ref().and_then(Fit::ranges);
+            let ranges = variant.sample.as_ref().and_then(|sample| sample.ranges());
             let took = ranges.map(|ranges| ranges.map(|one| one.took.secs()));
             self.log += &format!(" {runs} runs: {took:?}\n");
             if let Some((refused, runs)) = variant.refused.as_deref() {

@@ -14,7 +14,6 @@ use base::RecordNo;
 use draw::icons;
 use draw::surface::plain;
 use query::compare::{CompareRow, Measure, Number, What, alike, table as lines};
-use runner::window_fit::Fit;
 use yew::prelude::*;
 
 /// More records are only counted.
@@ -120,10 +119,10 @@ fn cells<'a>(
 /// How long each takes with the runs of its sample, as the headline of the findings says it; no record of these runs shows it.
 fn ranges(compare: &Compare) -> Html {
     let said = |variant: &Variant| {
-        let ranges = variant.sample.as_ref().and_then(Fit::ranges);
+        let ranges = variant.sample.as_ref().and_then(|sample| sample.ranges());
         ranges.map_or_else(|| t("ui-compare-computing"), |ranges| took(&ranges))
     };
-    let is_drawn = compare.variants[0].sample.as_ref().is_some_and(Fit::is_drawn);
+    let is_drawn = compare.variants[0].sample.as_ref().is_some_and(|sample| sample.is_drawn());
     html! {
         <tr class="cmp-plain">
             <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th>
