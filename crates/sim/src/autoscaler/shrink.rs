@@ -238,8 +238,11 @@ impl Autoscaler {
                 Kept::RecentlyUnremovable => self.stays.get(node).copied(),
                 why => reason(*why),
             };
-            if let Some(why) = why {
-                stays.insert(*node, why);
+            // A Pod without a place may come from a node whose removal was simulated before: it isn't named.
+            let is_own = |pod: &PodId| cx.world.cluster.pods[*pod].node() == Some(*node);
+            if let Some((why, pod)) = why {
+                let pod = pod.filter(|pod| why != Stays::NoPlace || is_own(pod));
+                stays.insert(*node, (why, pod));
             }
         }
         for (node, (why, pod)) in &stays {
