@@ -88,7 +88,7 @@ impl<'a> Autoscaler<'a> {
 
     /// The growth that gives the Pending Pod its node: of several for its workload the one whose node it gets, and without a
     /// reason against it the latest.
-    pub(crate) fn growth(self, id: PodId, standing: &[Standing]) -> Option<(Growth, Vec<Resize>)> {
+    pub(crate) fn growth(self, id: PodId) -> Option<(Growth, Vec<Resize>)> {
         let pod = self.frame.cluster.pod(id)?;
         let rows = self.rows(Subject::Workload(pod.workload));
         let rows = rows.take_while(|(_, record)| record.at >= pod.created());
@@ -103,9 +103,9 @@ impl<'a> Autoscaler<'a> {
             let gives = |resizes: &[Resize]| resizes.iter().any(|one| one.group == group);
             return growths.find(|(growth, resizes)| growth.at == at && gives(resizes));
         }
-        let (growth, resizes) = growths.next().filter(|_| standing.is_empty())?;
+        let (growth, resizes) = growths.next()?;
         let is_open = growth.at == self.frame.at || self.ready_at(&resizes).is_some();
-        is_open.then_some((growth, resizes))
+        (is_open && self.standing(pod.workload).is_empty()).then_some((growth, resizes))
     }
 
     /// Group and beginning of the node that comes for Pods, and to which this one goes in the run.
@@ -249,9 +249,8 @@ impl<'a> Autoscaler<'a> {
         if self.ignores(pod.workload) {
             return Some(Phrase::new("pending-expendable"));
         }
-        let standing = self.standing(pod.workload);
-        let growth = self.growth(id, &standing);
-        let coming = growth.and_then(|(one, resizes)| Some((one, self.ready_at(&resizes)?)));
+        let coming =
+            self.growth(id).and_then(|(one, resizes)| Some((one, self.ready_at(&resizes)?)));
         if let Some((growth, ready_at)) = coming {
             let group = self.trace.plan().groups[growth.group];
             let left = Value::Timer(ready_at - self.frame.at);
@@ -262,7 +261,7 @@ impl<'a> Autoscaler<'a> {
                     .with("left", left),
             );
         }
-        let counts = self.counts(pod.workload, &standing);
+        let counts = self.counts(pod.workload, &self.standing(pod.workload));
         (!counts.is_empty()).then(|| Phrase::new("pending-no-growth").with("reasons", counts))
     }
 }

@@ -32,10 +32,10 @@ pub struct ForcedPod {
 pub(crate) const DELETIONS: [&str; 2] = ["blue-green/delete-pod", "drain/delete"];
 
 /// The rule by which a VM's shutdown ends a Pod.
-const SHUT_DOWN: &str = "node/shuts-down-pod";
+pub(crate) const SHUT_DOWN: &str = "node/shuts-down-pod";
 
-/// How long a deletion of blue or green nodes waits (BG-33).
-pub(crate) const DELETION_WAITS: SimSpan = SimSpan::from_secs(3600);
+/// What the deletion of a blue pool leaves of a longer grace period (BG-33).
+pub(crate) const DELETION_GRACE: SimSpan = SimSpan::from_secs(3600);
 
 /// The scan's state.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -86,7 +86,7 @@ impl ForcedScan {
                 if DELETIONS.contains(&trace.rule(record).slug) =>
             {
                 let given = SimSpan::from_secs(i64::from(gone_after_s));
-                let is_cut = given == DELETION_WAITS && given < grace()?;
+                let is_cut = given == DELETION_GRACE && given < grace()?;
                 (violates || is_cut).then_some(ForcedBy::Deletion)
             }
             (None, Change::PodGone) if trace.rule(record).slug == SHUT_DOWN => {

@@ -1,5 +1,6 @@
 //! What a run does to each workload.
 
+use crate::forced::{DELETION_GRACE, SHUT_DOWN};
 use crate::removal::{removal, shortens};
 use crate::shortfall::Readiness;
 use base::{IdVec, Map, PodId, RecordNo, SimSpan, SimTime, WorkloadId, order, push_slowly};
@@ -87,9 +88,6 @@ pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
     hurt
 }
 
-/// What the deletion of a blue pool leaves of a longer grace period (BG-33).
-const CUT: SimSpan = SimSpan::from_secs(3600);
-
 /// A workload's counts during the pass.
 #[derive(Clone, Debug, Default)]
 struct WorkloadCounts {
@@ -140,9 +138,6 @@ const UNWANTED: [&str; 6] = [
 
 /// The rule by which a failed Job deletes its Pods: they aren't wanted, but what they had done is lost.
 const JOB_CLEANS: &str = "workload/job-cleans";
-
-/// The rule by which Pods end with the shutdown of their VM.
-const SHUT_DOWN: &str = "node/shuts-down-pod";
 
 impl HarmScan {
     pub(super) fn new(trace: &Trace) -> Self {
@@ -310,7 +305,9 @@ impl HarmScan {
             Some(Shutdown::After(needed)) => gone < needed,
             None => match workload.timings.shutdown {
                 Some(needed) => gone < needed.p10 || (gone == workload.grace && gone < needed.p90),
-                None => ending == Ending::Deleted && gone == CUT && gone < workload.grace,
+                None => {
+                    ending == Ending::Deleted && gone == DELETION_GRACE && gone < workload.grace
+                }
             },
         }
     }

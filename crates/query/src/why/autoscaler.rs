@@ -17,10 +17,10 @@ pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
         let sentence = Phrase::new("why-autoscaler-ignores");
         return why.because(Some(Reason::of_rule(rule(cx, &["KA-11"]), sentence)));
     }
-    let standing = scaler.standing(pod.workload);
-    if let Some((growth, resizes)) = scaler.growth(id, &standing) {
+    if let Some((growth, resizes)) = scaler.growth(id) {
         return grows(cx, scaler, &growth, &resizes, why);
     }
+    let standing = scaler.standing(pod.workload);
     let why = why.say(not_triggered(scaler, pod.workload, &standing));
     standing.into_iter().fold(why, |why, one| why.because(stays(cx, scaler, pod.workload, one)))
 }
