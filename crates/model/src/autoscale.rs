@@ -129,6 +129,8 @@ reasons! {
     Upgrade => "", "no-scale-up-upgrade", "upgrade in progress";
     /// Compute Engine's own autoscaler works on the group (CA-14).
     ComputeEngine => "", "no-scale-up-compute-engine", "Compute Engine autoscaling";
+    /// Expendable Pods hold its place, and it preempts none: the autoscaler takes the place as free (KA-11).
+    Expendable => "", "no-scale-up-expendable", "expendable Pods in its place";
 }
 
 reasons! {

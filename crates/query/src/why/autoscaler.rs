@@ -138,7 +138,8 @@ fn stays(
         NoScaleUp::NotReady
         | NoScaleUp::TooLargeAtOnce
         | NoScaleUp::ResourceLimit
-        | NoScaleUp::ComputeEngine => reason,
+        | NoScaleUp::ComputeEngine
+        | NoScaleUp::Expendable => reason,
     };
     Some(helped(reason, remedy(one.why, settings), one.why.code()))
 }
@@ -166,6 +167,7 @@ fn remedy(why: NoScaleUp, settings: Autoscaling) -> Option<Phrase> {
         NoScaleUp::ResourceLimit => Phrase::new("remedy-resource-limit"),
         NoScaleUp::Predicate => Phrase::new("remedy-predicate"),
         NoScaleUp::ComputeEngine => Phrase::new("remedy-compute-engine"),
+        NoScaleUp::Expendable => Phrase::new("remedy-expendable"),
         NoScaleUp::Backoff | NoScaleUp::Upgrade => return None,
     })
 }

@@ -12,6 +12,7 @@ use model::autoscale::LimitedResource;
 use model::cluster::Cluster;
 use model::node::{Health, Mark, Node, Side};
 use model::plan::Plan;
+use model::pool::RunState;
 use model::workload::{Workload, WorkloadKind};
 
 /// Less than this share of a node is little (KA-53, AM-31).
@@ -225,5 +226,19 @@ pub(super) fn is_at_work(world: &World, id: NodeId) -> bool {
 /// BS-49, UP-19: nodes of upgrades and repairs.
 pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
     let taken = world.cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
-    taken && !muted("BS-49")
+    (taken || is_beside_surge_node(world, id)) && !muted("BS-49")
+}
+
+/// SU-27: is a surge node of before the rollback yet to go, and may the node be the one that stays instead?
+fn is_beside_surge_node(world: &World, id: NodeId) -> bool {
+    let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
+    let node = &cluster.nodes[id];
+    let pool = plan.groups[node.group].pool;
+    if !plan.pools[pool].partial || cluster.pools[pool].run != RunState::RollingBack {
+        return false;
+    }
+    let previous = plan.pools[pool].template;
+    let mut others = world.nodes_of_group(node.group);
+    node.template == previous
+        && others.any(|(_, other)| other.surge && other.up() && other.template != previous)
 }

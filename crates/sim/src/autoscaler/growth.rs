@@ -6,7 +6,7 @@ use super::expanders::{Cluster, PRICE};
 use super::limits::affordable;
 use super::locations::Locations;
 use super::nodes::NodeCounts;
-use super::pending::{are_new, equivalence_groups, young_until};
+use super::pending::{Waiting, are_new, equivalence_groups, young_until};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
 use super::second_opinion::{RankedOption, ranked};
@@ -17,13 +17,13 @@ use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
 use base::{GroupId, Map, NodeId, PodId, RecordNo, Sym, TemplateId, WorkloadId, broken, muted};
-use model::autoscale::{LocationPolicy, ScaleUpError};
+use model::autoscale::{LocationPolicy, NoScaleUp, ScaleUpError};
 use model::node::Side;
 use model::plan::Plan;
 use model::pod::Pod;
 use model::pool::NodeTemplate;
 use model::resources::Resources;
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change, Subject, gke};
 
 /// What came of a look's scale-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,8 @@ struct Plans {
     options: Vec<RankedOption>,
     groups: Vec<GrowingGroup>,
     pods: Vec<Vec<PodId>>,
+    /// Pods that wait behind expendable ones.
+    behind_expendable: Vec<PodId>,
 }
 
 impl Autoscaler {
@@ -56,10 +58,19 @@ impl Autoscaler {
             return Growth::TooYoung;
         };
         let owner = |pods: &Vec<PodId>| cx.world.cluster.pods[pods[0]].workload;
-        let pods: Vec<(WorkloadId, &[PodId])> =
+        let mut pods: Vec<(WorkloadId, &[PodId])> =
             plans.pods.iter().map(|pods| (owner(pods), pods.as_slice())).collect();
         let waits = |pod: &PodId| cx.world.unschedulable.contains(pod);
-        let found = reasons::found(&plans.decision, &plans.groups, &pods, waits);
+        let mut found = reasons::found(&plans.decision, &plans.groups, &pods, waits);
+        for pod in &plans.behind_expendable {
+            let workload = cx.world.cluster.pods[*pod].workload;
+            pods.push((workload, std::slice::from_ref(pod)));
+            for one in &plans.groups {
+                found
+                    .entry((workload, one.group))
+                    .or_insert((NoScaleUp::Expendable, gke::NO_FILTER));
+            }
+        }
         self.reasons.report(cx, found, &pods);
         if plans.decision.sizes.is_empty() {
             return Growth::Nothing;
@@ -139,8 +150,9 @@ impl Autoscaler {
         let autopilot = world.cluster.control_plane.autopilot;
         let plan: &Plan = &world.plan;
         let mut snapshot = Snapshot::new(plan, &world.cluster, &mut world.occupancy);
-        let pods = self.fill(&mut snapshot, &upcoming, &world.unschedulable, autopilot);
-        let pods = pods.into_iter().map(|pod| (pod, world.cluster.pods[pod]));
+        let Waiting { without_place, behind_expendable } =
+            self.fill(&mut snapshot, &upcoming, &world.unschedulable, autopilot);
+        let pods = without_place.into_iter().map(|pod| (pod, world.cluster.pods[pod]));
         let mut young = Vec::new();
         let asks = |(_, pod): &(PodId, Pod)| {
             let until = young_until(plan, pod, now);
@@ -191,7 +203,7 @@ impl Autoscaler {
             self.rotation = rotation;
         }
         let options = ranked(cx.core, &decision, &cluster);
-        Some(Plans { decision, options, groups, pods })
+        Some(Plans { decision, options, groups, pods, behind_expendable })
     }
 
     /// The nodes that will be there soon.

@@ -3,7 +3,7 @@
 use super::estimate::NewNode;
 use super::state::Autoscaler;
 use crate::scheduling::snapshot::Snapshot;
-use base::{Map, PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
+use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, Sym, WorkloadId, muted, order};
 use model::plan::Plan;
 use model::pod::Pod;
 use model::workload::WorkloadKind;
@@ -13,8 +13,16 @@ use std::cmp::Reverse;
 const NEW: SimSpan = SimSpan::from_secs(2);
 const NEW_WITH_GPU: SimSpan = SimSpan::from_secs(30);
 
-/// Takes Pods that don't count off their nodes.
-fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
+/// The Pods that wait.
+pub(super) struct Waiting {
+    /// Those for which there is no place, by priority.
+    pub without_place: Vec<PodId>,
+    /// Those whose place is held by expendable Pods, which they don't preempt: no node is added for them.
+    pub behind_expendable: Vec<PodId>,
+}
+
+/// Takes Pods that don't count off their nodes. Returns these nodes.
+fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) -> Set<NodeId> {
     let plan = snapshot.plan;
     let ignored: Set<WorkloadId> = plan
         .workloads
@@ -22,27 +30,29 @@ fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) {
         .filter(|(_, workload)| workload.is_expendable(autopilot))
         .map(|(id, _)| id)
         .collect();
+    let mut nodes = Set::new();
     if ignored.is_empty() {
-        return;
+        return nodes;
     }
     for (id, pod) in snapshot.cluster.pods.iter() {
         if ignored.contains(&pod.workload) {
             snapshot.remove(id);
+            nodes.extend(pod.node());
         }
     }
+    nodes
 }
 
 impl Autoscaler {
     /// Prepares a look: takes Pods off that don't count, adds the nodes that are coming, and gives Pods that wait their place.
-    /// Returns those for which there is none, by priority.
     pub(super) fn fill(
         &mut self,
         snapshot: &mut Snapshot<'_>,
         upcoming: &[NewNode],
         waiting: &Set<PodId>,
         autopilot: bool,
-    ) -> Vec<PodId> {
-        remove_expendable(snapshot, autopilot);
+    ) -> Waiting {
+        let emptied = remove_expendable(snapshot, autopilot);
         for node in upcoming.iter().filter(|_| !muted("KA-09")) {
             node.push(snapshot);
         }
@@ -61,7 +71,8 @@ impl Autoscaler {
             pods.push(pod);
         }
         order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
-        let (mut left, mut failed) = (Vec::new(), Set::new());
+        let (mut without_place, mut behind_expendable) = (Vec::new(), Vec::new());
+        let mut failed = Set::new();
         for pod in pods {
             let workload = cluster.pods[pod].workload;
             // KA-07: where one has found no place, others like it find none.
@@ -72,12 +83,17 @@ impl Autoscaler {
                 failed.insert(workload);
             }
             match found {
-                Some(node) if !muted("KA-11") => snapshot.place(pod, node),
+                Some(node) if !muted("KA-11") => {
+                    if !of(pod).preempts && emptied.contains(&node) {
+                        behind_expendable.push(pod);
+                    }
+                    snapshot.place(pod, node);
+                }
                 _ if of(pod).kind == WorkloadKind::DaemonSet => {}
-                _ => left.push(pod),
+                _ => without_place.push(pod),
             }
         }
-        left
+        Waiting { without_place, behind_expendable }
     }
 
     /// The Pods of nodes that are being drained count as if they waited (KA-87).

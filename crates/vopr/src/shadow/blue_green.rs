@@ -343,24 +343,29 @@ impl Shadow<'_> {
     /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
     pub(crate) fn all_green_are_up(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
-        made == blue && green.all(|node| self.node(node).up())
+        self.each_blue_has_a_green(pool) && green.all(|node| self.node(node).up())
     }
 
     /// BG-01: were as many created? Those taken away since come back (AM-80).
     pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
         let there = |node: NodeId| {
             let node = self.node(node);
             node.up() || node.comes_back() || node.scaled || node.shrunk
         };
-        made == blue && green.all(there)
+        self.each_blue_has_a_green(pool) && green.all(there)
     }
 
-    /// Has the autoscaler removed a node of the pool?
+    /// KA-47: a blue node that the autoscaler gave up before it was there may have a green one too.
+    fn each_blue_has_a_green(&self, pool: PoolId) -> bool {
+        let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
+        let given_up = self.nodes.iter().filter(|node| node.pool == pool && node.given_up).count();
+        blue <= made && made <= blue + given_up
+    }
+
+    /// Has the autoscaler removed or given up a node of the pool?
     pub(crate) fn has_shrunk(&self, pool: PoolId) -> bool {
-        self.nodes.iter().any(|node| node.pool == pool && node.shrunk)
+        self.nodes.iter().any(|node| node.pool == pool && (node.shrunk || node.given_up))
     }
 
     /// The drain of a node of a batch begins.

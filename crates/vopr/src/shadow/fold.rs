@@ -417,6 +417,7 @@ impl Shadow<'_> {
                     node.away = true;
                 }
                 node.shrunk = slug == "autoscaler/delete";
+                node.given_up |= slug == "autoscaler/give-up-node";
                 pool.disturbed |= node.shrunk;
                 node.drain = None;
                 self.settle(Deadline::DrainStarts(id));

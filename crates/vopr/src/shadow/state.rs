@@ -129,6 +129,8 @@ pub(crate) struct ShadowNode {
     pub scaled: bool,
     /// The autoscaler removes it.
     pub shrunk: bool,
+    /// The autoscaler doesn't wait for it any longer (KA-47).
+    pub given_up: bool,
     /// It has the autoscaler's taint `ToBeDeleted` (KA-82).
     pub marked: bool,
     /// It was kept after all, so an upgrade may have passed over it (AM-63).
