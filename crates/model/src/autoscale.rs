@@ -130,7 +130,7 @@ reasons! {
     /// Compute Engine's own autoscaler works on the group (CA-14).
     ComputeEngine => "", "no-scale-up-compute-engine", "Compute Engine autoscaling";
     /// Expendable Pods hold its place, and it preempts none: the autoscaler takes the place as free (KA-11).
-    Expendable => "", "no-scale-up-expendable", "expendable Pods in its place";
+    Expendable => "", "no-scale-up-expendable", "behind expendable Pods";
 }
 
 reasons! {

@@ -36,9 +36,10 @@ impl Sim {
 
     /// Is anything due before the instant?
     pub fn is_before(&self, at: SimTime) -> bool {
-        let edge = self.next_edge();
-        let next = self.core.queue.next().into_iter().chain(edge).min();
-        next.is_some_and(|next| next < at)
+        match self.next_edge() {
+            Some(edge) => edge < at && !self.is_over(),
+            None => self.core.queue.next().is_some_and(|next| next < at),
+        }
     }
 }
 

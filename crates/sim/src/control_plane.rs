@@ -151,9 +151,8 @@ impl ControlPlane {
             if target.is_none() || target > now {
                 self.due.push_back(one);
             } else if !cx.is_step(one.entry) {
-                let woken = std::mem::replace(&mut cx.cause, one.row);
-                cx.refuse_cluster(Refusal::AlreadySo);
-                cx.cause = woken;
+                let change = Change::Refused { why: Refusal::AlreadySo };
+                cx.record_because(Rule::ControlPlaneRefused, Subject::Cluster, change, one.row);
             }
         }
     }

@@ -159,7 +159,9 @@ impl Sim {
 
     /// Acts on the next wake; returns why the run ended if there is none.
     pub fn step(&mut self) -> Option<Ended> {
-        self.request_edge();
+        if !self.request_edge() {
+            return Some(Ended::Quiet);
+        }
         match self.core.queue.next() {
             None => return Some(Ended::Quiet),
             Some(at) if at > self.plan.until && self.is_over() => return Some(Ended::Quiet),
@@ -176,8 +178,8 @@ impl Sim {
             self.wakes_now = 0;
         }
         self.wakes_now += 1;
-        let size = u64::from(self.core.world.cluster.nodes.len())
-            + u64::from(self.core.world.cluster.pods.len());
+        let cluster = &self.core.world.cluster;
+        let size = u64::from(cluster.nodes.len()) + u64::from(cluster.pods.len());
         if self.wakes_now > WAKES_AN_INSTANT * (size + 100) {
             return Some(Ended::Overrun);
         }
@@ -199,13 +201,6 @@ impl Sim {
         }
     }
 
-    /// The next edge of the calendar, if it is to be recorded: something happens at or after it, or waits for it.
-    fn next_edge(&self) -> Option<SimTime> {
-        let edge = self.edge?;
-        let first = self.core.queue.next().is_none_or(|next| edge <= next);
-        (first && !self.is_over()).then_some(edge)
-    }
-
     /// Can nothing change any more? Stale wakes may remain.
     fn is_over(&self) -> bool {
         let mut waiting = self.core.queue.waiting();
@@ -220,12 +215,20 @@ impl Sim {
         process.is_some_and(|one| one.still_acts(&self.core, wake))
     }
 
-    /// Queues the next edge of the calendar when nothing comes before it; earlier, it would keep the run alive.
-    fn request_edge(&mut self) {
-        if let Some(edge) = self.next_edge() {
-            let started = Some(start::ROW);
-            self.core.queue.push(edge, Wake::WindowEdge, (0, 0), started);
-            self.edge = self.plan.maintenance.next_edge(edge);
+    /// The next edge of the calendar, if nothing comes before it.
+    fn next_edge(&self) -> Option<SimTime> {
+        let next = self.core.queue.next();
+        self.edge.filter(|edge| next.is_none_or(|next| *edge <= next))
+    }
+
+    /// Queues the next edge of the calendar if it is next; earlier, it would keep the run alive. False if the run is over.
+    fn request_edge(&mut self) -> bool {
+        let Some(edge) = self.next_edge() else { return true };
+        if self.is_over() {
+            return false;
         }
+        self.core.queue.push(edge, Wake::WindowEdge, (0, 0), Some(start::ROW));
+        self.edge = self.plan.maintenance.next_edge(edge);
+        true
     }
 }

@@ -223,22 +223,17 @@ pub(super) fn is_at_work(world: &World, id: NodeId) -> bool {
     is_taken(world, id) || fixed
 }
 
-/// BS-49, UP-19: nodes of upgrades and repairs.
+/// BS-49, UP-19: nodes of upgrades and repairs; in a rollback also those of which one stays for a surge node of before,
+/// which is yet to go (SU-27).
 pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
-    let taken = world.cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
-    (taken || is_beside_surge_node(world, id)) && !muted("BS-49")
-}
-
-/// SU-27: is a surge node of before the rollback yet to go, and may the node be the one that stays instead?
-fn is_beside_surge_node(world: &World, id: NodeId) -> bool {
     let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
-    let node = &cluster.nodes[id];
-    let pool = plan.groups[node.group].pool;
-    if !plan.pools[pool].partial || cluster.pools[pool].run != RunState::RollingBack {
-        return false;
-    }
-    let previous = plan.pools[pool].template;
-    let mut others = world.nodes_of_group(node.group);
-    node.template == previous
-        && others.any(|(_, other)| other.surge && other.up() && other.template != previous)
+    let group = cluster.nodes[id].group;
+    let pool = plan.groups[group].pool;
+    let goes = |node: &Node| node.up() && node.template != plan.pools[pool].template;
+    let stays = plan.pools[pool].partial
+        && cluster.pools[pool].run == RunState::RollingBack
+        && !goes(&cluster.nodes[id])
+        && world.nodes_of_group(group).any(|(_, other)| other.surge && goes(other));
+    let taken = cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
+    (taken || stays) && !muted("BS-49")
 }

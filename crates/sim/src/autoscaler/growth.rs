@@ -6,7 +6,7 @@ use super::expanders::{Cluster, PRICE};
 use super::limits::affordable;
 use super::locations::Locations;
 use super::nodes::NodeCounts;
-use super::pending::{Waiting, are_new, equivalence_groups, young_until};
+use super::pending::{are_new, equivalence_groups, young_until};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
 use super::second_opinion::{RankedOption, ranked};
@@ -65,10 +65,9 @@ impl Autoscaler {
         for pod in &plans.behind_expendable {
             let workload = cx.world.cluster.pods[*pod].workload;
             pods.push((workload, std::slice::from_ref(pod)));
+            let why = (NoScaleUp::Expendable, gke::NO_FILTER);
             for one in &plans.groups {
-                found
-                    .entry((workload, one.group))
-                    .or_insert((NoScaleUp::Expendable, gke::NO_FILTER));
+                found.entry((workload, one.group)).or_insert(why);
             }
         }
         self.reasons.report(cx, found, &pods);
@@ -150,9 +149,9 @@ impl Autoscaler {
         let autopilot = world.cluster.control_plane.autopilot;
         let plan: &Plan = &world.plan;
         let mut snapshot = Snapshot::new(plan, &world.cluster, &mut world.occupancy);
-        let Waiting { without_place, behind_expendable } =
+        let (pods, behind_expendable) =
             self.fill(&mut snapshot, &upcoming, &world.unschedulable, autopilot);
-        let pods = without_place.into_iter().map(|pod| (pod, world.cluster.pods[pod]));
+        let pods = pods.into_iter().map(|pod| (pod, world.cluster.pods[pod]));
         let mut young = Vec::new();
         let asks = |(_, pod): &(PodId, Pod)| {
             let until = young_until(plan, pod, now);
@@ -262,8 +261,7 @@ impl Autoscaler {
     fn request_nodes(&mut self, cx: &mut Cx<'_>, group: GroupId, nodes: u32) {
         let own = cx.plan.groups[group];
         let template = cx.template_of_new_nodes(own.pool);
-        let atomic = cx.plan.pools[own.pool].multi_host;
-        let at_once = if atomic { nodes } else { 1 };
+        let at_once = if cx.plan.pools[own.pool].multi_host { nodes } else { 1 };
         let mut refused = None;
         let mut made = 0;
         while made + u32::from(broken("grow/forgotten")) < nodes {
@@ -296,8 +294,7 @@ impl Autoscaler {
 
 /// Between which groups a decision chose, in two orders (AM-106).
 fn say_options(cx: &mut Cx<'_>, options: &[RankedOption]) {
-    for option in options {
-        let RankedOption { group, nodes, pods, second } = *option;
+    for &RankedOption { group, nodes, pods, second } in options {
         let pool = Subject::Pool(cx.plan.groups[group].pool);
         let change = Change::ScaleUpOption { group, second, nodes, pods };
         cx.record(Rule::SecondOpinion, pool, change);
@@ -312,8 +309,7 @@ fn locations(cx: &Cx<'_>, groups: &[GrowingGroup]) -> Locations {
         locations.free.insert(group.group, cx.world.free_in(own.pool, own.zone));
         locations.reserved.insert(group.group, cx.world.unused_reservation(own.pool));
         locations.left.extend(group.left.map(|left| (group.group, left)));
-        let refusal = cx.world.refusal(own.pool, own.zone, 1);
-        if matches!(refusal, Some(Blocker::Stockout { .. })) {
+        if let Some(Blocker::Stockout { .. }) = cx.world.refusal(own.pool, own.zone, 1) {
             locations.stocked_out.push(group.group);
         }
     }

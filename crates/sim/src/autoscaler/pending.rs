@@ -13,45 +13,32 @@ use std::cmp::Reverse;
 const NEW: SimSpan = SimSpan::from_secs(2);
 const NEW_WITH_GPU: SimSpan = SimSpan::from_secs(30);
 
-/// The Pods that wait.
-pub(super) struct Waiting {
-    /// Those for which there is no place, by priority.
-    pub without_place: Vec<PodId>,
-    /// Those whose place is held by expendable Pods, which they don't preempt: no node is added for them.
-    pub behind_expendable: Vec<PodId>,
-}
-
 /// Takes Pods that don't count off their nodes. Returns these nodes.
 fn remove_expendable(snapshot: &mut Snapshot<'_>, autopilot: bool) -> Set<NodeId> {
     let plan = snapshot.plan;
-    let ignored: Set<WorkloadId> = plan
-        .workloads
-        .iter()
-        .filter(|(_, workload)| workload.is_expendable(autopilot))
-        .map(|(id, _)| id)
-        .collect();
-    let mut nodes = Set::new();
+    let workloads = plan.workloads.iter().filter(|(_, one)| one.is_expendable(autopilot));
+    let ignored: Set<WorkloadId> = workloads.map(|(id, _)| id).collect();
     if ignored.is_empty() {
-        return nodes;
+        return Set::new();
     }
-    for (id, pod) in snapshot.cluster.pods.iter() {
-        if ignored.contains(&pod.workload) {
-            snapshot.remove(id);
-            nodes.extend(pod.node());
-        }
-    }
-    nodes
+    let pods = snapshot.cluster.pods.iter().filter(|(_, pod)| ignored.contains(&pod.workload));
+    let nodes = pods.filter_map(|(id, pod)| {
+        snapshot.remove(id);
+        pod.node()
+    });
+    nodes.collect()
 }
 
 impl Autoscaler {
     /// Prepares a look: takes Pods off that don't count, adds the nodes that are coming, and gives Pods that wait their place.
+    /// Returns those for which there is none, by priority; and those whose place expendable Pods hold, which they don't preempt.
     pub(super) fn fill(
         &mut self,
         snapshot: &mut Snapshot<'_>,
         upcoming: &[NewNode],
         waiting: &Set<PodId>,
         autopilot: bool,
-    ) -> Waiting {
+    ) -> (Vec<PodId>, Vec<PodId>) {
         let emptied = remove_expendable(snapshot, autopilot);
         for node in upcoming.iter().filter(|_| !muted("KA-09")) {
             node.push(snapshot);
@@ -71,8 +58,7 @@ impl Autoscaler {
             pods.push(pod);
         }
         order::sort_by_key(&mut pods, |pod| Reverse(of(*pod).priority));
-        let (mut without_place, mut behind_expendable) = (Vec::new(), Vec::new());
-        let mut failed = Set::new();
+        let (mut left, mut behind_expendable, mut failed) = (Vec::new(), Vec::new(), Set::new());
         for pod in pods {
             let workload = cluster.pods[pod].workload;
             // KA-07: where one has found no place, others like it find none.
@@ -90,10 +76,10 @@ impl Autoscaler {
                     snapshot.place(pod, node);
                 }
                 _ if of(pod).kind == WorkloadKind::DaemonSet => {}
-                _ => without_place.push(pod),
+                _ => left.push(pod),
             }
         }
-        Waiting { without_place, behind_expendable }
+        (left, behind_expendable)
     }
 
     /// The Pods of nodes that are being drained count as if they waited (KA-87).

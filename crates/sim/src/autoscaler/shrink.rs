@@ -264,8 +264,7 @@ impl Autoscaler {
         let unmarked = |node: &NodeId| cx.world.cluster.nodes[*node].mark.is_none();
         let on = found.unneeded.iter().map(|(node, _)| *node).filter(unmarked);
         changes.extend(on.map(|node| (node, true)));
-        let more = changes.len() > TAINTS && !muted("KA-84");
-        if more {
+        if changes.len() > TAINTS && !muted("KA-84") {
             changes.truncate(TAINTS);
             let now = cx.now;
             self.look_again(cx, now);

@@ -282,8 +282,8 @@ fn a_place_that_expendable_pods_hold_counts_as_free() {
         "pool a nodes=1 autoscaled=0-5 | app low replicas=2 priority=-50 | app web replicas=0 never-preempts | at=3 replicas web 1 | at=60 replicas low 1 | until=100",
         scaling,
         expect![[r#"
-            10s  workload/web  a/zone-a doesn't grow: expendable Pods in its place  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-0 blocked: NodeResourcesFit, 1 Insufficient cpu
-            90s  workload/web  a/zone-a is held back no more                        autoscaler/no-scale-up [KA-93 BS-104]  <- pod/low-0 gone
+            10s  workload/web  a/zone-a doesn't grow: behind expendable Pods  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/web-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            90s  workload/web  a/zone-a is held back no more                  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/low-0 gone
             Until
         "#]],
     );
@@ -620,7 +620,7 @@ fn expendable_pods_take_no_room() {
         "pool a nodes=1 autoscaled=0-4 | app low priority=-50 replicas=2 never-preempts | app more priority=-5 never-preempts replicas=0 | at=3 replicas more 1",
         scaling,
         expect![[r#"
-            10s  workload/more  a/zone-a doesn't grow: expendable Pods in its place  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+            10s  workload/more  a/zone-a doesn't grow: behind expendable Pods  autoscaler/no-scale-up [KA-93 BS-104]  <- pod/more-0 blocked: NodeResourcesFit, 1 Insufficient cpu
             Quiet
         "#]],
     );
