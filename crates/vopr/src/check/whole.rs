@@ -190,7 +190,9 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
                 before(node) || blue.into_iter().any(|(own, _)| *own == node)
             };
             let untouched = pool.run == RunState::RolledBack && known(NodeId(*at as u32));
-            node.template != goal && is.version != wanted.version && !untouched
+            // It may go after the last row.
+            let goes = node.vm == Vm::Deleting { recreate: false };
+            node.template != goal && is.version != wanted.version && !untouched && !goes
         });
         ensure(wrong.is_none(), || {
             let name = wrong.map(|(at, _)| node_name(plan, NodeId(at as u32))).unwrap_or_default();
