@@ -31,12 +31,14 @@ pub(super) struct DueWork {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ControlPlane {
     due: VecDeque<DueWork>,
+    /// The row with which its last upgrade ended.
+    done: Option<RecordNo>,
 }
 
 impl Process for ControlPlane {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
         match wake {
-            Wake::ReplicaDone(replica) => cx.replica_done(replica),
+            Wake::ReplicaDone(replica) => self.done = cx.replica_done(replica).or(self.done),
             Wake::ControlPlaneCommand(entry) => match cx.plan.command(entry) {
                 // MX-21: from this instant GKE moves the cluster to the target.
                 Some(Command::Target { .. }) => cx.wake_maintenance(),
@@ -152,7 +154,7 @@ impl ControlPlane {
                 self.due.push_back(one);
             } else if !cx.is_step(one.entry) {
                 let change = Change::Refused { why: Refusal::AlreadySo };
-                cx.record_because(Rule::ControlPlaneRefused, Subject::Cluster, change, one.row);
+                cx.record_because(Rule::ControlPlaneRefused, Subject::Cluster, change, self.done);
             }
         }
     }
@@ -402,17 +404,18 @@ impl Cx<'_> {
     }
 
     /// Upgrades the next replica; after the last one the control plane has its new version.
-    pub(super) fn replica_done(&mut self, replica: u32) {
+    pub(super) fn replica_done(&mut self, replica: u32) -> Option<RecordNo> {
         let replicas = self.world.cluster.control_plane.replicas;
         let more = replica + 1 < replicas && !broken("control-plane/one");
         if more && !muted("AM-69") {
-            return self.next_replica(replica + 1);
+            self.next_replica(replica + 1);
+            return None;
         }
         let (rule, change) = match self.world.cluster.control_plane.target {
             Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
             None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
         };
-        self.record(rule, Subject::Cluster, change);
+        let done = self.record(rule, Subject::Cluster, change);
         // In the order of arrival.
         let held_back = std::mem::take(&mut self.held_back);
         for (n, (wake, cause)) in held_back.into_iter().enumerate() {
@@ -423,6 +426,7 @@ impl Cx<'_> {
             let now = self.now;
             self.queue.push(now, wake, (0, n as u64), cause);
         }
+        done
     }
 }
 

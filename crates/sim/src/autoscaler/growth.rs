@@ -236,7 +236,12 @@ impl Autoscaler {
         if let Some((first, _, row)) = decided.first() {
             self.grew_at = Some(cx.now);
             cx.cause = *row;
-            say_options(cx, &plans.options);
+            // Between which groups it chose, in two orders (AM-106).
+            for &RankedOption { group, nodes, pods, second } in &plans.options {
+                let pool = Subject::Pool(cx.plan.groups[group].pool);
+                let change = Change::ScaleUpOption { group, second, nodes, pods };
+                cx.record(Rule::SecondOpinion, pool, change);
+            }
             self.say_triggered(cx, first.group, helped);
         }
         for (size, more, row) in decided {
@@ -289,15 +294,6 @@ impl Autoscaler {
         if let Some(by) = refused {
             self.fail(cx, group, error(cx.plan, by), nodes - made);
         }
-    }
-}
-
-/// Between which groups a decision chose, in two orders (AM-106).
-fn say_options(cx: &mut Cx<'_>, options: &[RankedOption]) {
-    for &RankedOption { group, nodes, pods, second } in options {
-        let pool = Subject::Pool(cx.plan.groups[group].pool);
-        let change = Change::ScaleUpOption { group, second, nodes, pods };
-        cx.record(Rule::SecondOpinion, pool, change);
     }
 }
 
