@@ -262,11 +262,11 @@ impl StagePainter {
             let shown = self.shown.borrow();
             let known = shown.as_ref().filter(|shown| Rc::ptr_eq(&shown.scene, scene));
             match known {
-                Some(shown) if show.playing && !show.still && !self.sight.moves() => {
+                Some(shown) if frame.next > shown.next && !show.still && !self.sight.moves() => {
                     let before = (&shown.view, &shown.layout, shown.next);
                     self.flights.depart(run, frame, before, show.now);
                 }
-                Some(_) if show.playing => {}
+                Some(shown) if frame.next >= shown.next => {}
                 _ => self.flights.stop(),
             }
         }

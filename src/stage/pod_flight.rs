@@ -7,11 +7,12 @@ use draw::stage::Flight;
 use draw::surface::Rect;
 use draw::view::StageView;
 use model::PodPhase;
+use query::replacements::Replacements;
 use std::cell::RefCell;
 use trace::{Change, Frame, Subject};
 
 /// The duration of a flight, in milliseconds.
-const FLIGHT: f64 = 520.0;
+const FLIGHT: f64 = 900.0;
 /// With more rows in one frame nothing flies.
 const JUMP: u32 = 300;
 
@@ -24,6 +25,8 @@ struct FlightStart {
 #[derive(Default)]
 pub struct Flights {
     legs: RefCell<Vec<FlightStart>>,
+    /// Where Pods were that aren't replaced yet.
+    places: RefCell<Replacements<Option<(f64, f64)>>>,
     origins: RefCell<Map<PodId, (f64, f64)>>,
 }
 
@@ -46,10 +49,12 @@ impl Flights {
     ) {
         if frame.next <= next || frame.next - next > JUMP {
             self.origins.borrow_mut().clear();
+            *self.places.borrow_mut() = Replacements::default();
             return;
         }
         let place = |pod: PodId| layout.pod(view, pod).map(Rect::middle);
         let mut origins = self.origins.borrow_mut();
+        let mut places = self.places.borrow_mut();
         for no in next..frame.next {
             let Some(record) = run.trace.record(RecordNo(no)) else {
                 continue;
@@ -58,17 +63,9 @@ impl Flights {
                 continue;
             };
             match record.change {
-                Change::PodCreated { .. } => {
-                    let replaced =
-                        record.cause.and_then(|cause| run.trace.record(cause)).and_then(|cause| {
-                            match cause.subject {
-                                Subject::Pod(old) => place(old),
-                                _ => None,
-                            }
-                        });
-                    if let Some(at) = replaced {
-                        origins.insert(pod, at);
-                    }
+                Change::PodCreated { place, .. } => {
+                    let from = places.replaced(&run.trace, pod, place).flatten();
+                    origins.extend(from.map(|from| (pod, from)));
                 }
                 Change::PodBound { .. } => {
                     let from = place(pod).or_else(|| origins.remove(&pod));
@@ -76,7 +73,10 @@ impl Flights {
                         self.legs.borrow_mut().push(FlightStart { pod, from, began: now });
                     }
                 }
-                _ => {}
+                _ => {
+                    let ordinal = frame.cluster.pod(pod).map_or(0, |pod| pod.number);
+                    places.leaves(&run.trace, &record, pod, ordinal, place(pod));
+                }
             }
         }
     }
@@ -102,22 +102,11 @@ impl Flights {
                 .nodes(view)
                 .find_map(|(node, _)| node.pods.iter().find(|pod| pod.id == leg.pod));
             if let Some(pod) = pod {
-                flights.push(Flight {
-                    pod: *pod,
-                    at: between(leg.from, to.middle(), part.max(0.0)),
-                    size: 18.0,
-                });
+                let part = part.max(0.0);
+                flights.push(Flight { pod: *pod, from: leg.from, to: to.middle(), part });
             }
             true
         });
         flights
     }
-}
-
-/// A point on a low arc, slow at both ends.
-fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
-    let eased = part * part * (3.0 - 2.0 * part);
-    let far = (to.0 - from.0).hypot(to.1 - from.1);
-    let lift = (far * 0.18).min(46.0) * 4.0 * eased * (1.0 - eased);
-    (from.0 + (to.0 - from.0) * eased, from.1 + (to.1 - from.1) * eased - lift)
 }

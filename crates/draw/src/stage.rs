@@ -7,7 +7,7 @@ pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
 use super::layout::{Band, StageTarget, ZoneBox};
-use super::marks;
+use super::marks::{self, Life};
 use super::minimap;
 use super::note;
 use super::sides;
@@ -20,6 +20,9 @@ use super::view::{BoxKind, Legend, PodView, PoolView, Turn, ZoneView};
 use super::workloads;
 use base::NodeId;
 use model::node::Side;
+
+/// Into how many pieces a trail is cut, each stronger than the one before.
+const TRAIL: u32 = 8;
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
@@ -67,12 +70,29 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         tray::project_capacity(surface, theme, rect, scene);
     }
     for flight in scene.flights {
-        let place = (flight.at.0 - flight.size / 2.0, flight.at.1 - flight.size / 2.0);
-        marks::mark(surface, theme, place, flight.size, flight.pod.mark, flight.pod.life);
+        fly(surface, theme, flight);
         if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {
-            tiles::pod_ring(surface, theme, flight.at, flight.size);
+            tiles::pod_ring(surface, theme, flight.at(flight.part), Flight::SIZE);
         }
     }
+}
+
+/// Draws a Pod on its way with its trail, and a ring where the Pod was that it replaces.
+fn fly(surface: &mut dyn Surface, theme: &Theme, flight: &Flight) {
+    let color = theme.pods[usize::from(flight.pod.mark.hue) % theme.pods.len()];
+    let steps = (1..=TRAIL).map(|step| f64::from(step) / f64::from(TRAIL));
+    let mut last = flight.from;
+    for step in steps {
+        let next = flight.at(flight.part * step);
+        let path = [Seg::Move(last.0, last.1), Seg::Line(next.0, next.1)];
+        surface.stroke(&path, Stroke::solid(color.faded(step), 3.0));
+        last = next;
+    }
+    let (x, y) = flight.from;
+    let ring = [Seg::Arc(x, y, Flight::SIZE / 2.0, 0.0, std::f64::consts::TAU)];
+    surface.stroke(&ring, Stroke::dashed(color.faded(1.0 - flight.part), 1.5));
+    let place = (last.0 - Flight::SIZE / 2.0, last.1 - Flight::SIZE / 2.0);
+    marks::mark(surface, theme, place, Flight::SIZE, flight.pod.mark, Life::Ready);
 }
 
 /// Draws the titles of a pool's sides in a blue-green upgrade.

@@ -34,6 +34,7 @@ mod reach;
 mod reading;
 mod removal;
 mod repeated;
+pub mod replacements;
 mod scaling_counts;
 mod scan;
 pub mod series;

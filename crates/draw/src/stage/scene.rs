@@ -6,12 +6,27 @@ use crate::surface::Rect;
 use crate::view::{PodView, StageView};
 use base::{Map, NodeId, PoolId};
 
-/// A moving Pod at its current place.
+/// A Pod on its way from where the one that it replaces was.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Flight {
     pub pod: PodView,
-    pub at: (f64, f64),
-    pub size: f64,
+    pub from: (f64, f64),
+    pub to: (f64, f64),
+    /// How much of the way is done, of 1.
+    pub part: f64,
+}
+
+impl Flight {
+    pub const SIZE: f64 = 18.0;
+
+    /// The place at a part of the way: on a low arc, slow at both ends.
+    pub fn at(&self, part: f64) -> (f64, f64) {
+        let (from, to) = (self.from, self.to);
+        let eased = part * part * (3.0 - 2.0 * part);
+        let far = (to.0 - from.0).hypot(to.1 - from.1);
+        let lift = (far * 0.18).min(46.0) * 4.0 * eased * (1.0 - eased);
+        (from.0 + (to.0 - from.0) * eased, from.1 + (to.1 - from.1) * eased - lift)
+    }
 }
 
 /// Texts of the stage that don't depend on the instant.

@@ -1,17 +1,15 @@
-//! Counts how often Pods move to another node. To a client, a Pod that ends and the replacement that its controller
-//! creates are the same: that is one move. A StatefulSet's replacement has the same ordinal; otherwise the first one
-//! created replaces the first one deleted.
+//! Counts how often Pods move to another node: a Pod that ends and its replacement are one move.
 
 use super::measure::{Measure, Number, What, measure};
+use crate::replacements::{Replacements, moves};
 use base::{Map, PodId, RecordNo, WorkloadId};
-use model::{PodPhase, WorkloadKind};
-use std::collections::VecDeque;
+use model::PodPhase;
 use trace::{Change, Record, Trace};
 
 pub(super) struct Moves {
     pods: Vec<PodMoves>,
-    /// Deleted Pods that aren't replaced yet: how often they moved.
-    gone: Map<(WorkloadId, u32), VecDeque<u32>>,
+    /// How often the Pods moved that aren't replaced yet.
+    gone: Replacements<u32>,
     /// Counted Pods, each together with its replacements.
     counted: u32,
     most: u32,
@@ -28,13 +26,7 @@ struct PodMoves {
     moves: u32,
     /// It replaces another Pod.
     replaces: bool,
-    leaves: bool,
     ordinal: u32,
-}
-
-/// Do its Pods move? A daemon Pod is created and deleted with its node.
-fn moves(kind: WorkloadKind) -> bool {
-    kind.replaces() && kind != WorkloadKind::DaemonSet
 }
 
 impl Moves {
@@ -51,7 +43,7 @@ impl Moves {
         }
         Self {
             pods,
-            gone: Map::new(),
+            gone: Replacements::default(),
             counted,
             most: 0,
             most_of: Map::new(),
@@ -62,44 +54,32 @@ impl Moves {
     }
 
     pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: PodId) {
-        let Some((owner, kind)) = trace
+        let owner = trace
             .owner(id)
-            .and_then(|owner| Some((owner, trace.plan().workloads.get(owner)?.kind)))
-            .filter(|(_, kind)| moves(*kind))
-        else {
+            .filter(|owner| trace.plan().workloads.get(*owner).is_some_and(|own| moves(own.kind)));
+        let Some(owner) = owner else {
             if let Change::PodCreated { .. } = record.change {
                 self.pods.push(PodMoves::default());
             }
             return;
         };
-        let key = |ordinal: u32| (owner, if kind.has_ordinals() { ordinal } else { 0 });
         match record.change {
-            Change::PodCreated { place, .. } => self.created(key(place), place),
+            Change::PodCreated { place, .. } => {
+                let before = self.gone.replaced(trace, id, place);
+                self.counted += u32::from(before.is_none());
+                self.pods.push(PodMoves {
+                    moves: before.unwrap_or(0),
+                    replaces: before.is_some(),
+                    ordinal: place,
+                });
+            }
             Change::PodBound { .. } => self.bound(no, id, owner),
-            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
-                let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| !pod.leaves) else {
-                    return;
-                };
-                pod.leaves = true;
-                // A Pod without a replacement doesn't move.
-                if trace.rule(record).slug != "workload/scale-down" {
-                    let list = self.gone.entry(key(pod.ordinal)).or_default();
-                    list.push_back(pod.moves);
+            _ => {
+                if let Some(pod) = self.pods.get(id.0 as usize) {
+                    self.gone.leaves(trace, record, id, pod.ordinal, pod.moves);
                 }
             }
-            _ => {}
         }
-    }
-
-    fn created(&mut self, key: (WorkloadId, u32), ordinal: u32) {
-        let before = self.gone.get_mut(&key).and_then(VecDeque::pop_front);
-        self.counted += u32::from(before.is_none());
-        self.pods.push(PodMoves {
-            moves: before.unwrap_or(0),
-            replaces: before.is_some(),
-            leaves: false,
-            ordinal,
-        });
     }
 
     fn bound(&mut self, no: RecordNo, id: PodId, owner: WorkloadId) {
