@@ -159,8 +159,13 @@ impl Sim {
 
     /// Acts on the next wake; returns why the run ended if there is none.
     pub fn step(&mut self) -> Option<Ended> {
-        if !self.request_edge() {
-            return Some(Ended::Quiet);
+        if let Some(edge) = self.next_edge() {
+            if self.is_over() {
+                return Some(Ended::Quiet);
+            }
+            // Queued earlier, it would keep the run alive.
+            self.core.queue.push(edge, Wake::WindowEdge, (0, 0), Some(start::ROW));
+            self.edge = self.plan.maintenance.next_edge(edge);
         }
         match self.core.queue.next() {
             None => return Some(Ended::Quiet),
@@ -219,16 +224,5 @@ impl Sim {
     fn next_edge(&self) -> Option<SimTime> {
         let next = self.core.queue.next();
         self.edge.filter(|edge| next.is_none_or(|next| *edge <= next))
-    }
-
-    /// Queues the next edge of the calendar if it is next; earlier, it would keep the run alive. False if the run is over.
-    fn request_edge(&mut self) -> bool {
-        let Some(edge) = self.next_edge() else { return true };
-        if self.is_over() {
-            return false;
-        }
-        self.core.queue.push(edge, Wake::WindowEdge, (0, 0), Some(start::ROW));
-        self.edge = self.plan.maintenance.next_edge(edge);
-        true
     }
 }

@@ -230,7 +230,10 @@ fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             room(cx);
             strategy(cx);
         }
-        Change::NodeUncordoned | Change::DeletionGivenUp => room(cx),
+        Change::NodeUncordoned | Change::DeletionGivenUp => {
+            room(cx);
+            strategy(cx);
+        }
         Change::NodeShutDown { gone_s, .. } => {
             cx.wake(cx.now + secs(gone_s), Wake::VmDeleted(node));
             cx.wake_now(Wake::ForgetDrain(node));
