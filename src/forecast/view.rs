@@ -15,8 +15,7 @@ use yew::prelude::*;
 /// p50 and p90 of drawn ones. With dates if the scenario has a start.
 #[inline(never)] // Known long after the first run is on the screen.
 pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool) -> Html {
-    let state = store.state();
-    let dated = state.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some());
+    let dated = store.state().is_dated();
     let start = run.plan.start_unix_ms;
     let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
     let never = || t("ui-range-never");

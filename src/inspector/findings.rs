@@ -17,7 +17,7 @@ use base::{PodId, SimTime};
 use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, Shortfall, Topic, parse_subject};
+use query::{self, Level, Shortfall, Topic, Verdict, parse_subject};
 use runner::window_fit::Fit;
 use scenario::Severity;
 use scenario::named;
@@ -34,19 +34,23 @@ pub(super) const ENTRIES: usize = 12;
 pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
+    verdict: Verdict,
     /// When the first Pod was forced out despite its budget.
     violated: Option<SimTime>,
 }
 
 impl RunReport {
-    pub fn of(run: &Run) -> Option<Self> {
+    /// `dated`: the scenario says when it starts.
+    pub fn of(run: &Run, dated: bool) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
         let summary = run.reading.summary(ended, outcome.digest, counts);
+        let shortfalls = run.reading.shortfalls();
         Some(Self {
+            verdict: query::verdict(&run.plan, &summary, &shortfalls, dated),
             violated: run.reading.events.violated,
             summary,
-            shortfalls: run.reading.shortfalls(),
+            shortfalls,
         })
     }
 
@@ -62,7 +66,7 @@ impl RunReport {
     }
 
     pub fn is_harmful(&self) -> bool {
-        self.count() > 0 || !self.summary.completed
+        self.verdict.level > Level::Fine
     }
 }
 
@@ -96,8 +100,7 @@ pub fn findings(
 
 /// The result of the run, in a sentence.
 pub fn title(run: &Run, report: &RunReport) -> String {
-    let verdict = query::verdict(&run.plan, &report.summary, &report.shortfalls);
-    RunScene::speak(run, |words| words.say(&verdict))
+    RunScene::speak(run, |words| words.say(&report.verdict.sentence))
 }
 
 fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast>) -> Html {

@@ -274,7 +274,10 @@ pub fn Inspector() -> Html {
     let player = use_player();
     let InspectorState { tab, has_calendar, selected, run, filter, stale, answers, forecast } =
         use_select(InspectorState::of);
-    let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
+    let dated = store.state().is_dated();
+    let report = use_memo((run.clone(), dated), |(run, dated)| {
+        run.as_ref().and_then(|run| RunReport::of(run, *dated))
+    });
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
     let (refs, change) = use_panels(&store, answers);

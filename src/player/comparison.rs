@@ -53,6 +53,15 @@ impl Player {
             return track.step(at, way, kind);
         }
         let at = SimTime::from_ms(at as i64);
+        if kind == EventKind::Marker {
+            let moments = run.reading.moments().iter();
+            let mut instants = moments.filter_map(|no| Some(run.trace.record(*no)?.at));
+            let found = match way {
+                Direction::On => instants.find(|one| *one > at),
+                Direction::Back => instants.take_while(|one| *one < at).last(),
+            };
+            return found.map(|one| one.ms() as f64);
+        }
         let told = match way {
             Direction::On => events::next(&run.trace, at, kind),
             Direction::Back => events::previous(&run.trace, at, kind),

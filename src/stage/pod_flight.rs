@@ -37,6 +37,13 @@ impl Flights {
 
     pub fn stop(&self) {
         self.legs.borrow_mut().clear();
+        self.forget();
+    }
+
+    /// What follows is no longer the rows after those that were seen.
+    fn forget(&self) {
+        self.origins.borrow_mut().clear();
+        *self.places.borrow_mut() = Replacements::default();
     }
 
     /// Starts flights of newly bound Pods from the places of the Pods that they replace.
@@ -48,8 +55,7 @@ impl Flights {
         now: f64,
     ) {
         if frame.next <= next || frame.next - next > JUMP {
-            self.origins.borrow_mut().clear();
-            *self.places.borrow_mut() = Replacements::default();
+            self.forget();
             return;
         }
         let place = |pod: PodId| layout.pod(view, pod).map(Rect::middle);

@@ -12,7 +12,7 @@ use crate::player::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{use_select, use_store};
-use crate::shell::widgets::{icon_button, on};
+use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
 use draw::icons;
 use draw::legend::{LegendEntry, columns};
@@ -85,7 +85,7 @@ fn Cluster() -> Html {
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
-            <details class="legend">
+            <details class="legend" onkeydown={Callback::from(close_by_key)}>
                 <summary>{ t("ui-legend") }</summary>
                 <div class="legend-box">
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }

@@ -4,18 +4,23 @@ use crate::forecast::view::range;
 use crate::player::painter::{PaintInput, Painter};
 use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
-use crate::shell::words::{date, day_time, number, span, t};
+use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
+use base::civil::DAY;
+use model::RunState;
 use query::index::Index;
 use query::outcome;
 use std::cell::RefCell;
 use web_sys::Element;
 
-/// `+17:50`; with hours if there are some.
+/// `+17:50`; with hours and days if there are some: `+32 d 04:17:50`.
 pub(super) fn offset(ms: f64) -> String {
     let secs = (ms / 1000.0) as i64;
-    let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
-    if hours > 0 {
+    let (days, hours, minutes, seconds) = (secs / DAY, secs / 3600 % 24, secs / 60 % 60, secs % 60);
+    if days > 0 {
+        let days = tn("ui-clock-days", &[("days", days.into())]);
+        format!("+{days} {hours:02}:{minutes:02}:{seconds:02}")
+    } else if hours > 0 {
         format!("+{hours}:{minutes:02}:{seconds:02}")
     } else {
         format!("+{minutes:02}:{seconds:02}")
@@ -67,8 +72,6 @@ impl Painter for ClockPainter {
         self.clock.borrow_mut().show(vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]);
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
-        let end = scene.end_ms;
-        let done = (show.at_ms / end.max(1.0) * 100.0).round();
         // The user waits for the upgrade; rows may follow it.
         let over = outcome::over(&scene.last).filter(|_| run.outcome.is_some());
         let (ends, words) = match over {
@@ -82,8 +85,16 @@ impl Painter for ClockPainter {
             stat(number(scene.events.forced.at(at)), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(day_time(start, ends.ms()), t(words)),
-            stat(format!("{done:.0} %"), t("ui-stat-of-run")),
         ];
+        let counts = scene.counts(run, frame);
+        let is_upgraded =
+            |pool| scene.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
+        let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
+        let tallies = groups.map(|(group, _)| counts.tally_of(group));
+        let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.done, sum.1 + one.of));
+        if of > 0 {
+            stats.push(stat(format!("{} / {}", number(done), number(of)), t("ui-stat-done")));
+        }
         let state = self.store.state();
         let forecast = state.forecast.as_ref();
         if let Some(ranges) = forecast.and_then(|forecast| forecast.ranges.as_ref())

@@ -1296,6 +1296,11 @@ caption-cancelling = { $zone }, canceled, nodes already in progress finish: { $p
 caption-rolling-back = { $zone }, rolling back: { $parts }.
 caption-short-lived = no node is drained; nodes leave when they reach maxRunDuration
 caption-between = selecting the next nodes
+caption-forced = { $pods ->
+        [one] { $pod } is forced out
+       *[other] { $pods } Pods are forced out, { $pod } first
+    }
+caption-until = nothing to do until { $at }
 caption-held-budget = { $budget } blocks the eviction of { $pods ->
         [one] { $pod }
        *[other] { $pods } Pods
@@ -1462,6 +1467,11 @@ same-evictions = evictions { $n }
 same-all-ready = fewest ready Pods { $n }
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
+outcome-and = { $outcome }, and { $harm }
+outcome-done = { $of ->
+        [0] {""}
+       *[other] {" "}with { $done } of { $of } nodes upgraded
+    }
 reach = { $pools }
 reach-new = { $n ->
         [one] { $names } is
@@ -1484,10 +1494,10 @@ reach-old = { $n ->
     } on { $version }
 outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
-outcome-paused = The upgrade is paused
-outcome-stuck = The upgrade gets stuck
-outcome-limit = The simulated time (“until” in the scenario) ends before the upgrade finishes
-outcome-failed = The upgrade fails
+outcome-paused = The upgrade is paused{ $done }
+outcome-stuck = The upgrade gets stuck{ $done }
+outcome-limit = The simulated time (“until” in the scenario) ends before the upgrade finishes{ $done }
+outcome-failed = The upgrade fails{ $done }
 outcome-idle = No upgrade was requested
 outcome-drained = { $nodes ->
         [one] The drain of 1 node ends
@@ -1545,25 +1555,39 @@ harm-drains = { $n ->
        *[other] { $n } drains give
     } up with Pods left on the node
 harm-below = { $n ->
-        [one] { $names } was
-        [2] { $names } were
-       *[other] { $n } PDBs were
-    } violated for a while
+        [one] { $names } was violated for { $for }
+        [2] { $names } were violated for up to { $for }
+       *[other] { $n } PDBs were violated for up to { $for }
+    }
 harm-rollout = { $n ->
         [one] { $names } was
         [2] { $names } were
        *[other] { $n } PDBs were
-    } violated for a while by a rollout
+    } violated by a rollout for up to { $for }
 harm-out = { $n ->
-        [one] { $names } had
-        [2] { $names } had
-       *[other] { $n } workloads had
-    } no ready Pods for a while
+        [one] { $names }{ $single ->
+                [0] {" "}had no ready Pods
+               *[other] , a single replica, was away
+            } for { $for }
+        [2] { $names } had no ready Pods for up to { $for }
+       *[other] { $n } workloads had no ready Pods for up to { $for }
+    }
 harm-out-managed = { $n ->
         [one] { $names } had
         [2] { $names } had
        *[other] { $n } workloads of { $space } had
-    } no ready Pods for a while
+    } no ready Pods for up to { $for }
+harm-half = { $name } had { $ready } of { $of } Pods ready, half or fewer for { $for }{ $others ->
+        [0] {""}
+        [1] , and 1 other workload had fewer than half
+       *[other] , and { $others } other workloads had fewer than half
+    }
+harm-hours = { $name }{ $others ->
+        [0] {""}
+        [1] {" "}and 1 other workload
+       *[other] {" "}and { $others } other workloads
+    } had half of the Pods or fewer in working hours, from { $at } on
+harm-evicted = Pods are evicted in working hours, from { $at } on
 harm-lost = { $pods ->
         [one] 1 Pod that no controller recreates is
        *[other] { $pods } Pods that no controller recreates are
@@ -2159,7 +2183,8 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
-ui-stat-of-run = of the run
+ui-stat-done = nodes upgraded
+ui-clock-days = { $days } d
 ui-stat-stale = Last successful run
 ui-stat-stale-note = not for this scenario
 ui-findings-stale = Results of the last successful run: the current scenario can't be run.
@@ -2171,8 +2196,8 @@ key-next-phase = Next phase
 key-previous-phase = Previous phase
 key-tick = Forward one second
 key-tick-back = Back one second
-key-next-marker = Next marker
-key-previous-marker = Previous marker
+key-next-marker = Next moment
+key-previous-marker = Previous moment
 key-start = Start
 key-end = End
 key-tenth = Jump to 0 % … 90 % of the run

@@ -96,7 +96,8 @@ impl Page<'_> {
     /// Outcome, dates, and the numbers of nodes and Pods.
     fn head(&self) -> Vec<String> {
         let Brief { trace, summary, .. } = self.asked;
-        let verdict = self.words.say(&verdict(trace.plan(), summary, &self.short));
+        let verdict = verdict(trace.plan(), summary, &self.short, self.asked.has_start);
+        let verdict = self.words.say(&verdict.sentence);
         let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
         let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
         lines.push(format!("{verdict}."));

@@ -62,12 +62,12 @@ pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>)
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
     let summary = ran.summary(&Index::of(trace));
     let order = order(trace, &summary, &words, dated);
-    OneRun { ends: how_it_ends(trace, &summary, &words), order }
+    OneRun { ends: how_it_ends(trace, &summary, &words, dated), order }
 }
 
-fn how_it_ends(trace: &Trace, summary: &Summary, words: &Words<'_>) -> Vec<String> {
+fn how_it_ends(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Vec<String> {
     let short = shortfalls_until(trace, limit(trace));
-    let verdict = verdict(trace.plan(), summary, &short);
+    let verdict = verdict(trace.plan(), summary, &short, dated).sentence;
     if PLAIN.contains(&verdict.key) {
         return Vec::new();
     }

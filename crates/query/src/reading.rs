@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
+use crate::moments::moments;
 use crate::removal::{Removal, removal};
 use crate::scan;
 use crate::series::Steps;
@@ -28,6 +29,7 @@ pub struct Reading {
     scans: Rc<RefCell<Scans>>,
     /// Of the current rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
+    moments: OnceCell<Rc<[RecordNo]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -153,6 +155,7 @@ impl Reading {
                 summary: scan::SummaryScan::new(&trace),
             })),
             lanes: OnceCell::new(),
+            moments: OnceCell::new(),
             trace,
         }
     }
@@ -187,6 +190,7 @@ impl Reading {
             *self = Self::of(&self.trace);
         }
         self.lanes.take();
+        self.moments.take();
         self.trace.read(rows);
         let trace = &self.trace;
         let known = self.index.forced.len();
@@ -215,6 +219,13 @@ impl Reading {
     pub fn lanes(&self) -> &Rc<Lanes> {
         let lanes = |scans: &Scans| scans.lanes.lanes(&self.trace, &self.index);
         self.lanes.get_or_init(|| Rc::new(self.scanned(lanes)))
+    }
+
+    /// The rows that tell what happens.
+    #[inline(never)]
+    pub fn moments(&self) -> &[RecordNo] {
+        let readiness = || self.index.readiness(&self.trace, self.trace.end());
+        self.moments.get_or_init(|| moments(&self.trace, &self.index, &readiness()).into())
     }
 
     /// The summary of a finished run.

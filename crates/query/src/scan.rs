@@ -5,6 +5,7 @@ use super::harm::HarmScan;
 use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
 use super::scaling_counts::ScalingCounter;
+use super::shortfall::is_working_hour;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
@@ -51,6 +52,8 @@ pub(super) struct SummaryScan {
     /// Nodes that came for Pods, and weren't recreated since.
     pub(super) grown: Set<NodeId>,
     pub(super) evictions: u32,
+    /// When the first one was in working hours.
+    pub(super) evicted_in_hours: Option<SimTime>,
     pub(super) preempted: u32,
     pub(super) preemptions: Preemptions,
     pub(super) lost: Vec<PodId>,
@@ -119,6 +122,7 @@ impl SummaryScan {
             busy: Set::new(),
             grown: Set::new(),
             evictions: 0,
+            evicted_in_hours: None,
             preempted: 0,
             preemptions: Preemptions::default(),
             lost: Vec::new(),
@@ -252,7 +256,13 @@ impl SummaryScan {
             }
             _ => {}
         }
-        self.evictions += u32::from(removal(trace, record) == Some(Removal::Evicted));
+        if removal(trace, record) == Some(Removal::Evicted) {
+            self.evictions += 1;
+            if self.evicted_in_hours.is_none() {
+                let start = trace.plan().start_unix_ms;
+                self.evicted_in_hours = is_working_hour(start, record.at).then_some(record.at);
+            }
+        }
     }
 
     fn bound(&mut self, index: usize) {

@@ -1,8 +1,14 @@
 //! Shortfalls of ready Pods in a run, and how long they lasted: workloads without any, and budgets below their floor.
 
+mod at_half;
 mod found;
 
+pub use self::at_half::AtHalf;
+pub(super) use self::at_half::is_working_hour;
 pub use self::found::Shortfall;
+pub(super) use self::found::of_readiness;
+
+use self::at_half::HalfWatch;
 
 use std::rc::Rc;
 
@@ -27,6 +33,8 @@ struct WatchedWorkload {
     from_start: bool,
     /// The fewest ready.
     fewest: i64,
+    /// For a workload.
+    half: HalfWatch,
     touched: bool,
 }
 
@@ -60,6 +68,8 @@ pub(super) struct ShortfallScan {
 pub struct Readiness {
     /// Budgets before workloads, in the order of the plan.
     short: Vec<Shortfall>,
+    /// Workloads with half of their Pods or fewer.
+    pub at_half: Vec<AtHalf>,
     /// The fewest ready Pods of all workloads with replicas together.
     pub ready: u32,
     /// The most wanted but not ready Pods at one instant.
@@ -112,19 +122,6 @@ pub fn shortfalls_until(trace: &Trace, limit: SimTime) -> Vec<Shortfall> {
     of_readiness(trace.plan(), scanned(trace).finish(limit))
 }
 
-pub(super) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
-    let mut found: Vec<Shortfall> = Vec::new();
-    for one in readiness.short {
-        let known = |other: &Shortfall| {
-            other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
-        };
-        if !found.iter().any(known) {
-            found.push(one);
-        }
-    }
-    found
-}
-
 /// Reads the rows once.
 pub fn readiness(trace: &Trace) -> Readiness {
     scanned(trace).finish(trace.end())
@@ -136,17 +133,6 @@ pub(super) fn scanned(trace: &Trace) -> ShortfallScan {
         scan.row(trace, &record);
     }
     scan
-}
-
-/// The budget that selects the workload and no other.
-fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
-    let Subject::Workload(id) = one.subject else {
-        return None;
-    };
-    let [only] = plan.workloads.get(id)?.budgets.as_slice() else {
-        return None;
-    };
-    (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
 }
 
 impl ShortfallScan {
@@ -183,6 +169,7 @@ impl ShortfallScan {
                 .any(|id| counts.get(*id).is_some_and(|own| own.replicas > 0)),
             members,
             fewest: i64::MAX,
+            half: HalfWatch::default(),
             touched: false,
         };
         let budgets = plan
@@ -372,6 +359,7 @@ impl ShortfallScan {
         let natural = |n: i64| u32::try_from(n).unwrap_or(0);
         let mut found = Readiness {
             short: Vec::new(),
+            at_half: Vec::new(),
             ready: natural(self.fewest),
             missing: natural(self.missing),
             fewest: vec![0; self.counts.len() as usize],
@@ -382,6 +370,7 @@ impl ShortfallScan {
                 && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
             {
                 *fewest = natural(watch.fewest);
+                found.at_half.extend(watch.half.finish(id, end));
             }
             one.total = series::total(&one.stretches, end);
             if watch.was_up && one.total > SimSpan::ZERO {
@@ -437,6 +426,10 @@ impl ShortfallScan {
         let below = (watch.was_up || watch.from_start) && all.ready < least && all.replicas > 0;
         let is_rolling = watch.members.iter().any(|id| self.rolling.contains(id));
         let is_forced = watch.members.iter().any(|id| self.forced.contains(id));
+        // What a rollout takes away is its own.
+        if let (Subject::Workload(_), false) = (watch.found.subject, is_rolling) {
+            watch.half.look(at, all.ready, all.replicas);
+        }
         let found = &mut watch.found;
         let lasts = found.stretches.last().is_some_and(|(_, to)| to.is_none());
         found.by_rollout &= !below || (is_rolling && (lasts || !is_forced));

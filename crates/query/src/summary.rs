@@ -10,6 +10,7 @@ use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounter, ScalingCounts};
+use crate::shortfall::AtHalf;
 use crate::windows;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Mark;
@@ -32,6 +33,8 @@ pub struct Summary {
     pub in_progress_max: u32,
     pub upgraded: u32,
     pub evictions: u32,
+    /// When the first one was in working hours (UTC).
+    pub evicted_in_hours: Option<SimTime>,
     /// Pods that the scheduler deleted for others of higher priority.
     pub preempted: u32,
     /// Workloads whose Pods were preempted for one Pod again and again.
@@ -88,6 +91,8 @@ pub struct Summary {
     /// How long nodes were registered until the last row, summed over nodes.
     pub node_time: SimSpan,
     pub oscillations: Vec<Oscillation>,
+    /// Workloads that had half of their Pods or fewer.
+    pub at_half: Vec<AtHalf>,
     /// `None` without autoscaled pools.
     pub scaling: Option<ScalingCounts>,
 }
@@ -144,7 +149,8 @@ pub(super) fn finish(
         |is: fn(&ForcedPod) -> bool| index.forced.iter().filter(|one| is(one)).count() as u32;
     let violating = index.forced.iter().filter(|one| one.violates);
     violating.filter_map(|one| trace.owner(one.pod)).for_each(|owner| scan.harm.violates(owner));
-    let workloads = scan.harm.workloads(trace, &index.readiness(trace, limit(trace)));
+    let readiness = index.readiness(trace, limit(trace));
+    let workloads = scan.harm.workloads(trace, &readiness);
     let has_owner = |pod: PodId| {
         let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
         owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
@@ -157,6 +163,7 @@ pub(super) fn finish(
         in_progress_max: scan.all.in_progress_max,
         upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
         evictions: scan.evictions,
+        evicted_in_hours: scan.evicted_in_hours,
         preempted: scan.preempted,
         repeated: scan.preemptions.repeated(),
         forced: forced(|_| true),
@@ -191,6 +198,7 @@ pub(super) fn finish(
             .fold(SimSpan::ZERO, |sum, one| sum + one.work_lost_at_most()),
         refused: std::mem::take(&mut scan.harm.refused),
         windows: windows::used(trace).len() as u32,
+        at_half: readiness.at_half,
         node_time: SimSpan::from_ms(scan.node_ms),
         oscillations: scan.scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
         scaling: scan.scaling.take().map(|scaling| scaling.finish(end)),

@@ -1498,7 +1498,8 @@ fn check_shortfalls(line: &str, expected: Expect) {
     let text = run.with_words(|words| {
         let found = shortfalls(&run.trace);
         let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
-        let mut text = format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found)));
+        let mut text =
+            format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found, false).sentence));
         for one in &found {
             let _ = writeln!(
                 text,
@@ -1518,7 +1519,7 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but web had no ready Pods for a while
+            The upgrade finishes, but web had no ready Pods for 40 s
             +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
@@ -1539,14 +1540,14 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=2 surge=1+0 | app lone kind=Pod on=a-0 | app web replicas=1 on=a-1 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but web had no ready Pods for a while, 1 Pod that no controller recreates is lost
+            The upgrade finishes, but web, a single replica, was away for 20 s, 1 Pod that no controller recreates is lost
             +00:07:02 workload/web: 0 of 1 Pod ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(
         "pool a nodes=1 surge=1+0 | app big replicas=3 on=a-0 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but big had no ready Pods for a while, 1 Pod is unscheduled at the end
+            The upgrade finishes, but big had no ready Pods for 20 s, 1 Pod is unscheduled at the end
             +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );

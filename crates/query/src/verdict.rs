@@ -1,17 +1,71 @@
-//! The end of a run in one sentence.
+//! The end of a run in one sentence, about the workloads.
 
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
+use crate::shortfall::AtHalf;
 use crate::shortfall::Shortfall;
 use crate::summary::Summary;
-use base::{SimSpan, order};
-use model::Plan;
+use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
+use model::{Maintenance, Plan};
 use trace::{Phrase, Subject, Value};
 
-/// How the run ended, and at whose expense.
-pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
+/// How good the end of a run is, from best to worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// What was to be done is done, and no workload was hurt.
+    Fine,
+    /// It is done at the expense of workloads.
+    But,
+    /// It isn't over at the end of the run.
+    Waits,
+    Stuck,
+    Fails,
+}
+
+impl Level {
+    /// The name for scripts and styles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fine => "fine",
+            Self::But => "but",
+            Self::Waits => "waits",
+            Self::Stuck => "stuck",
+            Self::Fails => "fails",
+        }
+    }
+
+    fn of(outcome: Outcome, is_harmful: bool) -> Self {
+        match outcome {
+            Outcome::Failed => Self::Fails,
+            Outcome::Stuck => Self::Stuck,
+            Outcome::Limit | Outcome::Paused => Self::Waits,
+            Outcome::Cancelled | Outcome::RolledBack | Outcome::Succeeded | Outcome::Idle => {
+                if is_harmful {
+                    Self::But
+                } else {
+                    Self::Fine
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    pub level: Level,
+    pub sentence: Phrase,
+}
+
+/// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
+pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Verdict {
+    let harm = harm(plan, summary, found, dated);
+    let level = Level::of(summary.outcome, !harm.is_empty());
+    Verdict { level, sentence: sentence(summary, harm) }
+}
+
+fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
     if let Some(first) = summary.endless.first().filter(|_| summary.upgrades > Outcome::Stuck) {
         let phrase = Phrase::new("outcome-endless-drain")
             .with("node", Subject::Node(first.node))
@@ -33,6 +87,38 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         Outcome::Idle if !summary.refused.is_empty() => "outcome-refused",
         Outcome::Idle => "outcome-idle",
     };
+    if let Some(drained) = drained {
+        let key = match (drained.gave_up, harm.is_empty()) {
+            (0, true) => "outcome-drained",
+            (0, false) => "outcome-drained-but",
+            (_, true) => "outcome-gave-up",
+            (_, false) => "outcome-gave-up-but",
+        };
+        let phrase = Phrase::new(key)
+            .with("nodes", drained.nodes)
+            .with("n", drained.gave_up)
+            .with("of", drained.nodes + drained.gave_up)
+            .with("took", drained.ended - drained.began);
+        return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
+    }
+    let unfinished = summary.outcome < Outcome::Cancelled;
+    let pools = summary.pools.iter().filter(|pool| unfinished && pool.outcome != Outcome::Idle);
+    let of: u32 = pools.map(|pool| pool.nodes.start).sum();
+    let done = Phrase::new("outcome-done").with("done", summary.upgraded).with("of", of);
+    let phrase = Phrase::new(key).with("done", done);
+    match (harm.is_empty(), summary.outcome) {
+        (true, _) => phrase,
+        (false, Outcome::Succeeded) => Phrase::new("outcome-but").with("harm", Value::List(harm)),
+        (false, _) => {
+            Phrase::new("outcome-and").with("outcome", phrase).with("harm", Value::List(harm))
+        }
+    }
+}
+
+/// What happens to workloads, the worst first.
+fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
+    let drained = summary.drained.filter(|_| summary.outcome == Outcome::Idle);
+    let idle = summary.outcome == Outcome::Idle;
     let mut harm = Vec::new();
     if summary.violations > 0 {
         harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
@@ -51,6 +137,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     };
     let managed = |subject: &Subject| space(subject).filter(|name| is_managed_by_gke(name));
     let out = of_kind(false, false);
+    let named = out.clone();
     let (add_ons, own): (Vec<_>, Vec<_>) = out.into_iter().partition(|one| managed(one).is_some());
     let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
     order::sort(&mut spaces);
@@ -66,8 +153,13 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
             continue;
         }
         let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
+        let of_these = || found.iter().filter(|one| subjects.contains(&one.subject));
+        let longest = of_these().map(|one| one.total).max().unwrap_or(SimSpan::ZERO);
+        let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
+        let phrase = phrase.with("for", longest).with("single", u32::from(single));
         harm.push(phrase.with("names", Value::Names(subjects)));
     }
+    harm.extend(at_half(plan, summary, &named, dated));
     for (key, pods) in [
         ("harm-lost", summary.lost.len() as u32 - summary.lost_of_owners),
         ("harm-lost-of-owners", summary.lost_of_owners),
@@ -82,7 +174,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         ("harm-unevicted", summary.unevicted),
         ("harm-cut", summary.cut_short),
         ("harm-killed", summary.killed),
-        ("harm-refused", summary.refused.len() as u32),
+        ("harm-refused", if idle { 0 } else { summary.refused.len() as u32 }),
         ("harm-drains", if drained.is_some() { 0 } else { summary.gave_up }),
     ] {
         if n > 0 {
@@ -98,22 +190,45 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     }
     harm.extend(summary.repeated.first().map(Repeated::phrase));
     harm.extend(summary.oscillations.first().map(Oscillation::phrase));
-    if let Some(drained) = drained {
-        let key = match (drained.gave_up, harm.is_empty()) {
-            (0, true) => "outcome-drained",
-            (0, false) => "outcome-drained-but",
-            (_, true) => "outcome-gave-up",
-            (_, false) => "outcome-gave-up-but",
-        };
-        let phrase = Phrase::new(key)
-            .with("nodes", drained.nodes)
-            .with("n", drained.gave_up)
-            .with("of", drained.nodes + drained.gave_up)
-            .with("took", drained.ended - drained.began);
-        return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
+    harm
+}
+
+/// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
+/// working hours. Not those that had no ready Pod, which are named anyway.
+fn at_half(plan: &Plan, summary: &Summary, named: &[Subject], dated: bool) -> Vec<Phrase> {
+    let is_own = |one: &&AtHalf| {
+        let space = plan.workloads.get(one.workload).map(|own| own.namespace.as_str());
+        space.is_some_and(|space| !is_managed_by_gke(space))
+            && !named.contains(&Subject::Workload(one.workload))
+    };
+    let own: Vec<&AtHalf> = summary.at_half.iter().filter(is_own).collect();
+    let mut phrases = Vec::new();
+    // Whoever has windows has chosen when.
+    let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
+    let below = || own.iter().filter(|one| one.is_below());
+    if let Some(worst) = below().min_by_key(|one| one.lowest * 1000 / one.of) {
+        phrases.push(
+            Phrase::new("harm-half")
+                .with("name", Subject::Workload(worst.workload))
+                .with("ready", worst.lowest)
+                .with("of", worst.of)
+                .with("for", worst.total)
+                .with("others", below().count() - 1),
+        );
     }
-    if harm.is_empty() || summary.outcome != Outcome::Succeeded {
-        return Phrase::new(key);
+    let in_hours = |one: &&&AtHalf| one.in_working_hours(plan.start_unix_ms);
+    let mut hours: Vec<(SimTime, &AtHalf)> =
+        own.iter().filter(|_| dated).filter_map(|one| Some((in_hours(&one)?, *one))).collect();
+    order::sort_by_key(&mut hours, |(at, _)| *at);
+    if let Some((at, first)) = hours.first() {
+        phrases.push(
+            Phrase::new("harm-hours")
+                .with("name", Subject::Workload(first.workload))
+                .with("others", hours.len() - 1)
+                .with("at", *at),
+        );
+    } else if let Some(at) = summary.evicted_in_hours.filter(|_| dated && has_windows) {
+        phrases.push(Phrase::new("harm-evicted").with("at", at));
     }
-    Phrase::new("outcome-but").with("harm", Value::List(harm))
+    phrases
 }

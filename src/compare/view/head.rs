@@ -6,14 +6,11 @@ use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
-use crate::shell::web::browser::target;
-use crate::shell::widgets::{Choice, icon, icon_button, on};
+use crate::shell::widgets::{Choice, close_by_key, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::Strategy;
 use runner::StrategyChoice;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
@@ -48,23 +45,6 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
                 { icon_button(icons::CROSS, tn("ui-compare-drop", &[("variant", (n + 1).into())]), "small", None, drop) }
             }
         </div>
-    }
-}
-
-/// Closes only the form with Escape.
-fn close_by_key(event: KeyboardEvent) {
-    let Some(element) = target(&event).filter(|_| event.key() == "Escape") else {
-        return;
-    };
-    let form = element.closest("details[open]").ok().flatten();
-    if let Some(form) = form {
-        event.prevent_default();
-        event.stop_propagation();
-        let _ = form.remove_attribute("open");
-        let summary = form.query_selector("summary").ok().flatten();
-        if let Some(summary) = summary.and_then(|one| one.dyn_into::<HtmlElement>().ok()) {
-            let _ = summary.focus();
-        }
     }
 }
 

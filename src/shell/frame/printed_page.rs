@@ -75,7 +75,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: AtPlayhead<'_>)
         let (trace, index) = (&here.run.trace, &here.run.index);
         words.say(&caption_of(trace, index, here.frame, &counts))
     });
-    let report = RunReport::of(here.run);
+    let report = RunReport::of(here.run, state.is_dated());
     html! {
         <main class="paper" aria-label={t("ui-paper")}>
             <h1><bdi>{ title }</bdi></h1>

@@ -29,9 +29,10 @@ pub fn follow(store: &Store) {
         }
         set(&tab_title(now.0.as_deref(), None));
         let name = now.0.clone();
+        let dated = state.is_dated();
         let later = run.map(|run| {
             Timeout::new(LATER_MS, move || {
-                let verdict = RunReport::of(&run).map(|report| title(&run, &report));
+                let verdict = RunReport::of(&run, dated).map(|report| title(&run, &report));
                 set(&tab_title(name.as_deref(), verdict.as_deref()));
             })
         });

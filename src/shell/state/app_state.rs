@@ -98,6 +98,11 @@ pub struct AppState {
 }
 
 impl AppState {
+    /// Does the scenario say when it starts? Then its instants are dates.
+    pub fn is_dated(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some())
+    }
+
     /// With errors the current scenario has no run: the displayed run is the last good one.
     pub fn has_errors(&self) -> bool {
         let draft = self.draft.as_ref();

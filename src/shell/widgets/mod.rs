@@ -4,6 +4,7 @@ mod callback;
 mod checked;
 mod dialog;
 mod field;
+mod fold;
 mod icon;
 pub mod rule_link;
 
@@ -11,4 +12,5 @@ pub use self::callback::on;
 pub use self::checked::Checked;
 pub use self::dialog::{Modal, use_modal};
 pub use self::field::{Choice, FieldNames, Stepper, TextInput, field, framed};
+pub use self::fold::close_by_key;
 pub use self::icon::{icon, icon_button, logo};

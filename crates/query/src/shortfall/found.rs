@@ -1,5 +1,6 @@
 //! What a shortfall is.
 
+use super::Readiness;
 use base::{SimSpan, SimTime};
 use model::{Plan, WorkloadKind};
 use trace::{Phrase, Subject};
@@ -68,4 +69,29 @@ impl Shortfall {
     pub fn first(&self) -> SimTime {
         self.stretches.first().map_or(SimTime::ZERO, |(from, _)| *from)
     }
+}
+
+/// Omits a workload with the same shortfall as its only budget.
+pub(crate) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
+    let mut found: Vec<Shortfall> = Vec::new();
+    for one in readiness.short {
+        let known = |other: &Shortfall| {
+            other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
+        };
+        if !found.iter().any(known) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// The budget that selects the workload and no other.
+fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
+    let Subject::Workload(id) = one.subject else {
+        return None;
+    };
+    let [only] = plan.workloads.get(id)?.budgets.as_slice() else {
+        return None;
+    };
+    (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
 }

@@ -2,7 +2,7 @@
 
 use super::context::StageContext;
 use crate::strategy;
-use base::{NodeId, PoolId};
+use base::{NodeId, PoolId, RecordNo, SimSpan};
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
@@ -10,6 +10,8 @@ use trace::{Blocker, Phrase, Subject, Value};
 const PARTS: usize = 3;
 /// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
+/// For so long a caption says that Pods were forced out; a longer wait has its end in the caption.
+const SHOWN: SimSpan = SimSpan::from_secs(30);
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
@@ -73,7 +75,7 @@ fn control_plane(cx: &StageContext<'_>) -> Option<Phrase> {
 
 fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     let state = cx.frame.cluster.pools[pool];
-    let mut parts = held(cx, pool);
+    let mut parts: Vec<Phrase> = forced(cx, pool).into_iter().chain(held(cx, pool)).collect();
     for (key, wanted) in [
         ("caption-draining", NodeActivity::Draining),
         ("caption-deleting", NodeActivity::Deleting),
@@ -90,7 +92,7 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     }
     parts.truncate(PARTS);
     if parts.is_empty() {
-        parts.push(Phrase::new(strategy::of(state.kind).between()));
+        parts.push(between(cx, pool));
     }
     let several = cx.trace.plan().pools.len() > 1;
     let key = match state.run {
@@ -143,21 +145,26 @@ fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeI
         .collect()
 }
 
+/// Refused evictions from a node for one reason.
+struct Held {
+    reason: Phrase,
+    node: NodeId,
+    first: Subject,
+    pods: u32,
+}
+
 /// `b1 keeps its last web Pod, because web-pdb allows no disruption`.
 fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
     let plan = cx.trace.plan();
-    let mut said: Vec<NodeId> = Vec::new();
-    let mut found: Vec<(Phrase, NodeId, Phrase)> = Vec::new();
+    let mut found: Vec<Held> = Vec::new();
     for hold in cx.index.active_holds(cx.frame.next) {
-        let Some(node) = hold.node.filter(|node| hold.refuses() && !said.contains(node)) else {
+        let Some(node) = hold.node.filter(|_| hold.refuses()) else {
             continue;
         };
         if cx.frame.cluster.pool_of(plan, node) != pool {
             continue;
         }
-        said.push(node);
-        let left = cx.counts.refusals_on(node);
-        let phrase = match hold.by {
+        let reason = match hold.by {
             Blocker::Budget { budget, .. } => {
                 Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget))
             }
@@ -169,19 +176,46 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
             }
             _ => continue,
         };
-        let whole = phrase.clone().with("node", node).with("pod", hold.subject).with("pods", left);
-        found.push((phrase, node, whole));
+        match found.iter_mut().find(|one| one.node == node && one.reason == reason) {
+            Some(known) => known.pods += 1,
+            None => found.push(Held { reason, node, first: hold.subject, pods: 1 }),
+        }
     }
     let mut parts = Vec::new();
     while parts.len() < PARTS && !found.is_empty() {
-        let reason = found[0].0.clone();
-        let alike = found.iter().filter(|(other, ..)| *other == reason).count();
+        let reason = found[0].reason.clone();
+        let alike = found.iter().filter(|other| other.reason == reason).count();
         if alike <= ONE_BY_ONE || reason.key != "caption-held-budget" {
-            parts.push(found.remove(0).2);
+            let Held { reason, node, first, pods } = found.remove(0);
+            parts.push(reason.with("node", node).with("pod", first).with("pods", pods));
             continue;
         }
         parts.push(Phrase { key: "caption-held-many", ..reason.clone() }.with("nodes", alike));
-        found.retain(|(other, ..)| *other != reason);
+        found.retain(|other| other.reason != reason);
     }
     parts
+}
+
+/// The Pods of the pool that were forced out just now.
+fn forced(cx: &StageContext<'_>, pool: PoolId) -> Option<Phrase> {
+    let (forced, now, plan) = (&cx.index.forced, cx.frame.at, cx.trace.plan());
+    let until = forced.partition_point(|one| one.no.0 < cx.frame.next);
+    let is_own = |node: NodeId| cx.frame.cluster.pool_of(plan, node) == pool;
+    let new = forced[..until].iter().rev().take_while(|one| one.at + SHOWN > now);
+    let new = new.filter(|one| one.node.is_some_and(is_own));
+    let pods: Vec<Subject> = new.map(|one| Subject::Pod(one.pod)).collect();
+    let first = *pods.last()?;
+    Some(Phrase::new("caption-forced").with("pods", pods.len()).with("pod", first))
+}
+
+/// What a pool does between two nodes; of a long wait, until when.
+fn between(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
+    let state = cx.frame.cluster.pools[pool];
+    let key = strategy::of(state.kind).between();
+    match cx.trace.record(RecordNo(cx.frame.next)) {
+        Some(next) if next.at > cx.frame.at + SHOWN && key == "caption-between" => {
+            Phrase::new("caption-until").with("at", next.at)
+        }
+        _ => Phrase::new(key),
+    }
 }

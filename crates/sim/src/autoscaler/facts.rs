@@ -223,15 +223,18 @@ pub(super) fn is_at_work(world: &World, id: NodeId) -> bool {
     is_taken(world, id) || fixed
 }
 
-/// BS-49, UP-19: nodes of upgrades and repairs; in a rollback also those of which one stays for a surge node of before,
-/// which is yet to go (SU-27).
+/// BS-49, UP-19: nodes of upgrades and repairs; also those of which one is in progress since before time 0 with a surge node
+/// that waits beside it, and that a rollback deletes instead (SU-27).
 pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
     let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
     let group = cluster.nodes[id].group;
     let pool = plan.groups[group].pool;
     let goes = |node: &Node| node.up() && node.template != plan.pools[pool].template;
     let stays = plan.pools[pool].partial
-        && cluster.pools[pool].run == RunState::RollingBack
+        && match cluster.pools[pool].run {
+            RunState::RollingBack => true,
+            run => !run.in_progress() && cluster.nodes[id].cordoned_by.is_some(),
+        }
         && !goes(&cluster.nodes[id])
         && world.nodes_of_group(group).any(|(_, other)| other.surge && goes(other));
     let taken = cluster.nodes[id].left_alone_by_autoscaler() || world.repaired.contains(&id);
