@@ -1,6 +1,6 @@
 // The start page, the first run, edits, themes, and what a crash leaves.
 import { fresh, test, expect } from "./fixture.mjs";
-import { clipboard, clock, digestOf, fits, html, open, phone, ran, shot, sound } from "./steps.mjs";
+import { clipboard, clock, digestOf, fits, html, open, percent, phone, ran, shot, sound } from "./steps.mjs";
 
 const surge = (page) => page.locator("#pool-upgradeSettings-maxSurge");
 
@@ -28,7 +28,7 @@ test("keys work after a preset from the start page and from the dialog: transpor
   await ran(page);
   await expect(page.locator("#main")).toBeFocused();
   await page.keyboard.press("End");
-  await expect(page.locator(".stats")).toContainText("100 %");
+  await expect.poll(() => percent(page)).toBe(100);
   await page.locator(".bar .presets").click();
   await page.locator("dialog [data-preset=three-zones]").click();
   await expect(page.locator(".scenario-name")).toHaveValue("web-pool to 1.33, Saturday night");
@@ -39,7 +39,7 @@ test("keys work after a preset from the start page and from the dialog: transpor
   await page.keyboard.press("ArrowRight");
   await expect(clock(page)).not.toHaveText("+00:00");
   await page.keyboard.press("5");
-  await expect(page.locator(".stats")).toContainText("50 %");
+  await expect.poll(() => percent(page)).toBe(50);
   await page.locator("[role=gridcell][tabindex='0']").focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("[role=gridcell]:focus")).toContainText(/Pod/);

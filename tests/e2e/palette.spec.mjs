@@ -1,6 +1,6 @@
 // The command palette.
 import { test, expect } from "./fixture.mjs";
-import { clock, open, shot, sound } from "./steps.mjs";
+import { clock, open, percent, shot, sound } from "./steps.mjs";
 
 const chosen = (page) => page.locator(".hit[aria-selected=true]");
 const why = (page) => page.locator("#inspector-why h2");
@@ -30,7 +30,7 @@ test("by keys the palette leads to a node, a command, a time, a rule and an even
   await ask(page, ">end");
   await expect(chosen(page)).toHaveText(/^End/);
   await page.keyboard.press("Enter");
-  await expect(page.locator(".stats")).toContainText("100 %");
+  await expect.poll(() => percent(page)).toBe(100);
   await ask(page, ":+10:00");
   await page.keyboard.press("Enter");
   await expect(clock(page)).toHaveText("+10:00");

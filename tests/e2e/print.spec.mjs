@@ -1,12 +1,12 @@
 // A run on paper.
 import { test, expect } from "./fixture.mjs";
-import { open, shot, sound } from "./steps.mjs";
+import { open, percent, shot, sound } from "./steps.mjs";
 
 test("on paper a run is a page of text with its pictures, black on white, also from a dark screen", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, "three-zones");
   await page.keyboard.press("3");
-  await expect(page.locator(".stats")).toContainText("30 %");
+  await expect.poll(() => percent(page)).toBe(30);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
   const paper = page.locator(".paper");

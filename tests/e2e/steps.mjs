@@ -97,3 +97,10 @@ export const reach = async (page, locator, key = "Tab") => {
   }
   throw new Error(`${key} does not reach ${locator}`);
 };
+
+/** Where the playhead is, in percent of the run. */
+export async function percent(page) {
+  const playhead = page.getByRole("slider", { name: "Playhead" });
+  const [now, end] = await Promise.all(["now", "max"].map((of) => playhead.getAttribute(`aria-value${of}`)));
+  return Math.round(100 * now / end);
+}
