@@ -193,7 +193,11 @@ fn a_stuck_upgrade_says_what_it_waits_for_and_what_helps() {
     );
     says(
         &["run", &file, "--format", "brief", "--fail-on", "stuck"],
-        &["The upgrade gets stuck", "fail-on stuck: ", "no capacity available"],
+        &[
+            "The upgrade gets stuck with 0 of 3 nodes upgraded.",
+            "fail-on stuck: ",
+            "no capacity available",
+        ],
     );
     says(&["compare", &file, "--with", "surge=0+1"], &["stuck", "succeeded"]);
 }
@@ -282,7 +286,7 @@ fn pools_that_go_one_after_another_are_fitted_into_windows() {
     let held = "pool/gpu to the end of the run: ";
     says(
         &["run", &file, "--format", "brief"],
-        &["The upgrade gets stuck", held, "No VM for its surge node"],
+        &["The upgrade gets stuck with 12 of 24 nodes upgraded.", held, "No VM for its surge node"],
     );
     let table = says(&["compare", &file, "--with", "surge=0+1"], &["windows"]);
     let outcome = table.lines().find(|line| line.starts_with("outcome")).unwrap();

@@ -125,7 +125,7 @@ fn a_recreated_node_that_is_not_ready_holds_its_slot() {
     let off = folder.write("cluster.json", &off);
     let files = [dump.as_str(), &off, &operation(&folder, 0)];
     let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
-    has(&brief, &["The upgrade gets stuck"]);
+    has(&brief, &["The upgrade gets stuck with 1 of 3 nodes upgraded."]);
     let why = answer(&[&["why"], &files[..], &["--at", "1h", "pool/db"]].concat());
     has(
         &why,
@@ -164,7 +164,7 @@ fn a_surge_node_that_is_not_ready_holds_its_slot() {
     let off = changed(&folder, "\"autoRepair\":true", "\"autoRepair\":false");
     let files = [dump.as_str(), &off, &operation(&folder, 0)];
     let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
-    has(&brief, &["The upgrade gets stuck"]);
+    has(&brief, &["The upgrade gets stuck with 0 of 3 nodes upgraded."]);
     let why = answer(&[&["why"], &files[..], &["--at", "1h", "pool/db"]].concat());
     has(&why, &["The upgrade waits for node n-surge to be Ready"]);
 }
@@ -211,7 +211,14 @@ fn a_node_that_cannot_be_recreated_keeps_its_slot() {
     let own = folder.write("cluster.json", &text);
     let files = [dump.as_str(), &own, &operation];
     let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
-    has(&brief, &["The upgrade gets stuck", "1 of 3 nodes upgraded", "Pods: 0 evicted"]);
+    has(
+        &brief,
+        &[
+            "The upgrade gets stuck with 1 of 3 nodes upgraded.",
+            "1 of 3 nodes upgraded",
+            "Pods: 0 evicted",
+        ],
+    );
     let why = answer(&[&["why"], &files[..], &["--at", "1h", "pool/db"]].concat());
     has(&why, &["the node stays missing until capacity is available", "in progress: n-1"]);
 }

@@ -203,7 +203,7 @@ fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
         (out(&run).to_owned(), err(&run).to_owned())
     };
     let (told, _) = brief(&[&stockout]);
-    has(&told, &["The upgrade gets stuck", named]);
+    has(&told, &["The upgrade gets stuck with 1 of 2 nodes upgraded.", named]);
     // The pool says the same, in its status and in a condition.
     let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
     let status = format!(
@@ -212,7 +212,7 @@ fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
     let text = text.replace(r#""status":"RUNNING","initialNodeCount""#, &status);
     let described = folder.write("described.json", &text);
     let (told, report) = brief(&[&described, &stockout]);
-    has(&told, &["The upgrade gets stuck", named]);
+    has(&told, &["The upgrade gets stuck with 1 of 2 nodes upgraded.", named]);
     assert!(!report.contains("RUNNING_WITH_ERROR"), "{report}");
     assert_eq!(report.matches("1 stockout").count(), 1, "{report}");
     // The cluster says it without the name of the instance: it is one stockout.

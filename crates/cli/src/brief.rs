@@ -12,8 +12,8 @@ use super::zone::NamedZone;
 use super::{english, notes};
 use base::{RecordNo, SimSpan, SimTime, say};
 use import::FileReport;
-use model::{NodePhase, RunState, Side};
-use query::summary::{PoolSummary, Since, limit, upgraded_of};
+use model::RunState;
+use query::summary::{PoolSummary, limit};
 use query::windows::starts_automatically;
 use query::{Index, Outcome, Shortfall, Summary, shortfalls_until, verdict};
 use scenario::Diagnostic;
@@ -197,26 +197,9 @@ impl Page<'_> {
             Some(own) if own.multi_host => "the whole TPU slice at once",
             _ => pool.strategy.name(),
         };
-        let done = upgraded_of(trace, trace.last(), pool.pool, Since::Ever);
         let name = self.words.subject(Subject::Pool(pool.pool));
-        let size = plural(self.own_nodes(pool), "node");
+        let (done, size) = (pool.done, plural(pool.size as usize, "node"));
         format!("{name}: {outcome}, {done} of {size} upgraded{took} ({strategy})")
-    }
-
-    /// How many nodes the pool has, without surge and green ones.
-    fn own_nodes(&self, pool: &PoolSummary) -> usize {
-        let trace = self.asked.trace;
-        let rows = trace.rows_of(Subject::Pool(pool.pool)).into_iter();
-        let mut rows = rows.filter_map(|no| trace.record(no));
-        let resized = rows.any(|row| matches!(row.change, Change::Resized { .. }));
-        let cluster = if resized { trace.last() } else { trace.start() };
-        let own = cluster.nodes.values().filter(|node| {
-            trace.plan().groups[node.group].pool == pool.pool
-                && !node.surge
-                && node.side != Some(Side::Green)
-                && node.phase != NodePhase::Gone
-        });
-        own.count()
     }
 
     /// Since when none of the pools that are stuck gets on.

@@ -12,7 +12,7 @@ const MOST: usize = 9;
 
 /// What makes a row a moment, the most important first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Kind {
+enum MomentKind {
     Ends,
     Begins,
     Forced,
@@ -29,13 +29,13 @@ enum Kind {
 
 /// The rows of the moments in their order, one of an instant.
 pub fn moments(trace: &Trace, index: &Index, readiness: &Readiness) -> Vec<RecordNo> {
-    let mut found: Map<Kind, RecordNo> = Map::new();
+    let mut found: Map<MomentKind, RecordNo> = Map::new();
     let mut phases = 0;
     for (no, record) in trace.records() {
         match kind(&record) {
-            Some(Kind::Ends) => _ = found.insert(Kind::Ends, no),
-            Some(Kind::Phase(_)) => {
-                found.insert(Kind::Phase(phases), no);
+            Some(MomentKind::Ends) => _ = found.insert(MomentKind::Ends, no),
+            Some(MomentKind::Phase(_)) => {
+                found.insert(MomentKind::Phase(phases), no);
                 phases += 1;
             }
             Some(kind) => _ = found.entry(kind).or_insert(no),
@@ -43,12 +43,12 @@ pub fn moments(trace: &Trace, index: &Index, readiness: &Readiness) -> Vec<Recor
         }
     }
     if let Some(one) = index.forced.first() {
-        found.insert(Kind::Forced, one.no);
+        found.insert(MomentKind::Forced, one.no);
     }
     if let Some(hold) = index.holds.iter().find(|hold| hold.refuses()) {
-        found.insert(Kind::Refused, hold.no);
+        found.insert(MomentKind::Refused, hold.no);
     }
-    found.extend(lowest(trace, readiness).map(|no| (Kind::Lowest, no)));
+    found.extend(lowest(trace, readiness).map(|no| (MomentKind::Lowest, no)));
     let mut instants: Map<SimTime, RecordNo> = Map::new();
     for no in found.values().copied() {
         let Some(record) = trace.record(no) else { continue };
@@ -59,19 +59,19 @@ pub fn moments(trace: &Trace, index: &Index, readiness: &Readiness) -> Vec<Recor
     instants.values().copied().collect()
 }
 
-fn kind(record: &Record) -> Option<Kind> {
+fn kind(record: &Record) -> Option<MomentKind> {
     Some(match record.change {
         Change::UpgradeSucceeded
         | Change::UpgradeCancelled
         | Change::UpgradeFailed
-        | Change::RolledBack => Kind::Ends,
-        Change::UpgradeStarted { .. } | Change::ControlPlaneStarted { .. } => Kind::Begins,
-        Change::ResourcesMissing => Kind::NoCapacity,
-        Change::UpgradePaused { .. } => Kind::Paused,
-        Change::UpgradeResumed { .. } => Kind::Resumed,
-        Change::ScaleUpDecided { .. } => Kind::Grows,
-        Change::DeletionMarked { .. } => Kind::Shrinks,
-        Change::ZoneStarted { .. } | Change::PhaseStarted { .. } => Kind::Phase(0),
+        | Change::RolledBack => MomentKind::Ends,
+        Change::UpgradeStarted { .. } | Change::ControlPlaneStarted { .. } => MomentKind::Begins,
+        Change::ResourcesMissing => MomentKind::NoCapacity,
+        Change::UpgradePaused { .. } => MomentKind::Paused,
+        Change::UpgradeResumed { .. } => MomentKind::Resumed,
+        Change::ScaleUpDecided { .. } => MomentKind::Grows,
+        Change::DeletionMarked { .. } => MomentKind::Shrinks,
+        Change::ZoneStarted { .. } | Change::PhaseStarted { .. } => MomentKind::Phase(0),
         _ => return None,
     })
 }

@@ -13,9 +13,9 @@ use crate::scaling_counts::{Oscillation, ScalingCounter, ScalingCounts};
 use crate::shortfall::AtHalf;
 use crate::windows;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime};
-use model::node::Mark;
+use model::node::{Mark, Side};
 use model::{Cluster, Node, NodePhase, RunState, Strategy, WorkloadKind};
-use trace::{Ended, Trace};
+use trace::{Change, Ended, Subject, Trace};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
@@ -106,6 +106,9 @@ pub struct PoolSummary {
     pub nodes: NodeCounts,
     pub in_progress_max: u32,
     pub upgraded: u32,
+    /// How many of its nodes are upgraded at the end, also those of before the run, of how many without surge and green ones.
+    pub done: u32,
+    pub size: u32,
     pub duration: SimSpan,
     pub outcome: Outcome,
 }
@@ -226,11 +229,28 @@ fn pools(trace: &Trace, scan: &SummaryScan, ended: Ended) -> Vec<PoolSummary> {
             nodes: NodeCounts { end: count.registered, ..count.nodes },
             in_progress_max: count.in_progress_max,
             upgraded: upgraded_in_run(trace, scan, id),
+            done: upgraded_of(trace, trace.last(), id, Since::Ever),
+            size: own_nodes(trace, id),
             duration: duration(count, trace.end()),
             outcome: Outcome::of_pool(state, ended, to_come),
         });
     }
     pools
+}
+
+/// How many nodes the pool has, without surge and green ones: at the start, unless it was resized.
+fn own_nodes(trace: &Trace, pool: PoolId) -> u32 {
+    let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+    let mut rows = rows.filter_map(|no| trace.record(no));
+    let resized = rows.any(|row| matches!(row.change, Change::Resized { .. }));
+    let cluster = if resized { trace.last() } else { trace.start() };
+    let own = cluster.nodes.values().filter(|node| {
+        trace.plan().groups[node.group].pool == pool
+            && !node.surge
+            && node.side != Some(Side::Green)
+            && node.phase != NodePhase::Gone
+    });
+    own.count() as u32
 }
 
 /// How the upgrades of the pools and of the control plane ended, all together.

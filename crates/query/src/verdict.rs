@@ -25,17 +25,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// The name for scripts and styles.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fine => "fine",
-            Self::But => "but",
-            Self::Waits => "waits",
-            Self::Stuck => "stuck",
-            Self::Fails => "fails",
-        }
-    }
-
     fn of(outcome: Outcome, is_harmful: bool) -> Self {
         match outcome {
             Outcome::Failed => Self::Fails,
@@ -103,8 +92,8 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
     }
     let unfinished = summary.outcome < Outcome::Cancelled;
     let pools = summary.pools.iter().filter(|pool| unfinished && pool.outcome != Outcome::Idle);
-    let of: u32 = pools.map(|pool| pool.nodes.start).sum();
-    let done = Phrase::new("outcome-done").with("done", summary.upgraded).with("of", of);
+    let (done, of) = pools.fold((0, 0), |sum, pool| (sum.0 + pool.done, sum.1 + pool.size));
+    let done = Phrase::new("outcome-done").with("done", done).with("of", of);
     let phrase = Phrase::new(key).with("done", done);
     match (harm.is_empty(), summary.outcome) {
         (true, _) => phrase,
@@ -117,7 +106,6 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
 
 /// What happens to workloads, the worst first.
 fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
-    let drained = summary.drained.filter(|_| summary.outcome == Outcome::Idle);
     let idle = summary.outcome == Outcome::Idle;
     let mut harm = Vec::new();
     if summary.violations > 0 {
@@ -175,7 +163,7 @@ fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec
         ("harm-cut", summary.cut_short),
         ("harm-killed", summary.killed),
         ("harm-refused", if idle { 0 } else { summary.refused.len() as u32 }),
-        ("harm-drains", if drained.is_some() { 0 } else { summary.gave_up }),
+        ("harm-drains", if idle && summary.drained.is_some() { 0 } else { summary.gave_up }),
     ] {
         if n > 0 {
             harm.push(Phrase::new(key).with("n", n));

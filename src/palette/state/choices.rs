@@ -57,7 +57,7 @@ pub(super) fn suggested(state: &AppState, here: Option<AtPlayhead<'_>>) -> Vec<H
     const STEPS: [Command; 9] = [
         Command::PlayPause,
         Command::Event(Direction::On),
-        Command::Marker(Direction::On),
+        Command::Moment(Direction::On),
         Command::FitSelection,
         Command::Filter,
         Command::Presets,

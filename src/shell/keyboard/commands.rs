@@ -13,7 +13,7 @@ pub enum Command {
     PlayPause,
     Event(Direction),
     Phase(Direction),
-    Marker(Direction),
+    Moment(Direction),
     /// One simulated second.
     Tick(Direction),
     Start,
@@ -115,8 +115,8 @@ pub const COMMANDS: [Shortcut; 43] = [
     row(&["ArrowLeft"], Command::Event(Direction::Back), "key-previous-event", ShortcutGroup::Move, icons::PREV_EVENT),
     row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", ShortcutGroup::Move, icons::NEXT_PHASE),
     row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", ShortcutGroup::Move, icons::PREV_PHASE),
-    row(&["]", "PageDown"], Command::Marker(Direction::On), "key-next-marker", ShortcutGroup::Move, icons::NEXT_EVENT),
-    row(&["[", "PageUp"], Command::Marker(Direction::Back), "key-previous-marker", ShortcutGroup::Move, icons::PREV_EVENT),
+    row(&["]", "PageDown"], Command::Moment(Direction::On), "key-next-moment", ShortcutGroup::Move, icons::NEXT_EVENT),
+    row(&["[", "PageUp"], Command::Moment(Direction::Back), "key-previous-moment", ShortcutGroup::Move, icons::PREV_EVENT),
     row(&["."], Command::Tick(Direction::On), "key-tick", ShortcutGroup::Move, icons::CLOCK),
     row(&[","], Command::Tick(Direction::Back), "key-tick-back", ShortcutGroup::Move, icons::CLOCK),
     row(&["Home"], Command::Start, "key-start", ShortcutGroup::Zoom, icons::PREV_EVENT),
@@ -157,7 +157,7 @@ impl Command {
             Self::PlayPause
             | Self::Event(_)
             | Self::Phase(_)
-            | Self::Marker(_)
+            | Self::Moment(_)
             | Self::Tick(_)
             | Self::Start
             | Self::End

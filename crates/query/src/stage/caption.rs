@@ -146,7 +146,7 @@ fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeI
 }
 
 /// Refused evictions from a node for one reason.
-struct Held {
+struct HeldNode {
     reason: Phrase,
     node: NodeId,
     first: Subject,
@@ -156,7 +156,7 @@ struct Held {
 /// `b1 keeps its last web Pod, because web-pdb allows no disruption`.
 fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
     let plan = cx.trace.plan();
-    let mut found: Vec<Held> = Vec::new();
+    let mut found: Vec<HeldNode> = Vec::new();
     for hold in cx.index.active_holds(cx.frame.next) {
         let Some(node) = hold.node.filter(|_| hold.refuses()) else {
             continue;
@@ -178,7 +178,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
         };
         match found.iter_mut().find(|one| one.node == node && one.reason == reason) {
             Some(known) => known.pods += 1,
-            None => found.push(Held { reason, node, first: hold.subject, pods: 1 }),
+            None => found.push(HeldNode { reason, node, first: hold.subject, pods: 1 }),
         }
     }
     let mut parts = Vec::new();
@@ -186,7 +186,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
         let reason = found[0].reason.clone();
         let alike = found.iter().filter(|other| other.reason == reason).count();
         if alike <= ONE_BY_ONE || reason.key != "caption-held-budget" {
-            let Held { reason, node, first, pods } = found.remove(0);
+            let HeldNode { reason, node, first, pods } = found.remove(0);
             parts.push(reason.with("node", node).with("pod", first).with("pods", pods));
             continue;
         }
