@@ -3,7 +3,7 @@
 use super::{RowCx, Said, budgets, ensure, feasible, pod_name};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow, ShadowNode, Vm};
-use base::{NodeId, PodId, SimSpan, SimTime};
+use base::{BudgetId, NodeId, PodId, SimSpan, SimTime};
 use model::autoscale::Stays;
 use model::{Plan, Resources, Workload, WorkloadKind};
 use trace::{Change, Ended, Subject};
@@ -192,27 +192,30 @@ pub(super) fn pods_have_another_place(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// KA-63 … KA-71: nobody holds the node.
+/// KA-63 … KA-71: nobody holds the node, by one of the views that the autoscaler may have of budgets.
 pub(super) fn nobody_holds_a_node_that_goes(row: &RowCx<'_>) -> Said {
     let (Some((_, node, _)), shadow) = (marked(row), row.shadow) else {
         return Ok(());
     };
-    for (pod, wants) in movers(shadow, node, row.record.at) {
-        let spent = |budget: &base::BudgetId| {
-            let status = budgets::status(shadow, *budget, budgets::BudgetView::NOW);
-            status.is_none_or(|status| status.allowed < 1)
-        };
-        let holds = match wants.safe_to_evict {
+    let holder = |allowed: &Vec<i64>| {
+        let holds = |wants: &Workload| match wants.safe_to_evict {
             Some(safe) => !safe,
             None => {
                 let owned = !matches!(wants.kind, WorkloadKind::Pod | WorkloadKind::Custom { .. });
                 let system = wants.namespace == "kube-system" && wants.budgets.is_empty();
+                let spent = |budget: &BudgetId| allowed[budget.0 as usize] < 1;
                 !owned || system || wants.budgets.iter().any(spent)
             }
         };
-        ensure(!holds, || format!("{} holds it", pod_name(shadow, pod)))?;
+        let mut pods = movers(shadow, node, row.record.at);
+        pods.find(|(_, wants)| holds(wants)).map(|(pod, _)| pod)
+    };
+    let views = budgets::allowances(shadow, row.record.at);
+    let holders: Option<Vec<PodId>> = views.iter().map(holder).collect();
+    match holders.as_deref() {
+        Some([pod, ..]) => Err(format!("{} holds it", pod_name(shadow, *pod))),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// KA-91: at the end of a run each node of an autoscaled pool has a reason to be there, and those that can be told are true.
