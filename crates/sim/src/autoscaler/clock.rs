@@ -46,8 +46,9 @@ impl Cx<'_> {
     pub(super) fn begin_look(&mut self) -> bool {
         let now = self.now;
         self.look.requested.retain(|at| *at > now);
-        self.look.changed = false;
         let is_first = self.look.last.replace(now) != Some(now);
+        // What the first one has changed stays to be looked at.
+        self.look.changed &= !is_first;
         if self.look.every_tick && is_first {
             self.wake(now + INTERVAL, Wake::Autoscale);
         }

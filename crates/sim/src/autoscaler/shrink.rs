@@ -54,8 +54,8 @@ impl Autoscaler {
         } else {
             (self.rotation, self.planner.hints) = (rotation, hints);
         }
-        self.look_when_unneeded(cx);
         self.look_when_ignored(cx, &looked.candidates);
+        self.look_when_unneeded(cx);
     }
 
     /// The cluster is unhealthy: each node's time begins anew (KA-02).
@@ -86,10 +86,12 @@ impl Autoscaler {
             let pod = &world.cluster.pods[*pod];
             Some(ignored_after(pod.deletion()?, cx.plan.workloads[pod.workload].grace))
         });
-        let ends: Set<SimTime> = ends.filter(|at| *at >= cx.now).collect();
-        for at in ends {
-            self.look_again(cx, at);
-        }
+        let (now, ends): (_, Set<SimTime>) = (cx.now, ends.collect());
+        // No row says that such a time is over.
+        let over = ends.iter().copied().filter(|at| *at < now).max();
+        cx.look.changed_at = cx.look.changed_at.max(over);
+        let to_come = ends.into_iter().filter(|at| *at >= now);
+        to_come.for_each(|at| self.look_again(cx, at));
     }
 
     fn is_cooling_down(&self, cx: &Cx<'_>) -> bool {
@@ -303,15 +305,12 @@ impl Autoscaler {
         if let Some(at) = cooled.filter(|_| !self.planner.unneeded.is_empty()) {
             self.look_again_at(cx, at);
         }
-        let failed = self.failed_nodes.values().chain(self.failed_groups.values());
-        let failed: Vec<_> = failed.copied().collect();
+        let failed = self.failed_nodes.values().chain(self.failed_groups.values()).copied();
         // What was examined before the last change may have another answer.
         let (recheck, changed) = (Intervals::default().recheck, cx.look.changed_at);
         let is_old = |until: &SimTime| changed.is_some_and(|changed| *until <= changed + recheck);
-        let rechecks: Vec<_> = self.planner.rechecks().filter(is_old).collect();
-        for until in failed.into_iter().chain(rechecks) {
-            self.look_again_at(cx, until);
-        }
+        let again: Vec<_> = failed.chain(self.planner.rechecks().filter(is_old)).collect();
+        again.into_iter().for_each(|until| self.look_again_at(cx, until));
     }
 }
 
