@@ -71,11 +71,6 @@ fn counts(node: &Node) -> bool {
     stays && (!node.surge || muted("BS-49"))
 }
 
-/// Is its VM yet to register?
-fn is_unregistered(node: &Node) -> bool {
-    matches!(node.phase, NodePhase::Booting { .. } | NodePhase::Recreating { .. })
-}
-
 impl World {
     /// Do the limits hold for each side of the pool (AM-47)? After a run its nodes keep their sides, and are one pool again.
     pub(super) fn has_two_sides(&self, pool: PoolId) -> bool {
@@ -112,12 +107,15 @@ impl Autoscaler {
     /// Notes the nodes that are yet to register, and since which look.
     pub(super) fn note_unregistered(&mut self, world: &World, now: SimTime) {
         let before = std::mem::take(&mut self.unregistered);
-        for group in world.plan.groups.ids() {
-            for (id, _) in world.nodes_of_group(group).filter(|(_, node)| is_unregistered(node)) {
-                self.unregistered.insert(id, before.get(&id).copied().unwrap_or(now));
-            }
-        }
-        self.own.retain(|node| self.unregistered.contains_key(node));
+        let nodes = world.plan.groups.ids().flat_map(|group| world.nodes_of_group(group));
+        let unregistered = |node: &Node| {
+            matches!(node.phase, NodePhase::Booting { .. } | NodePhase::Recreating { .. })
+        };
+        let nodes = nodes.filter(|(_, node)| unregistered(node)).map(|(id, _)| id);
+        self.unregistered = nodes.map(|id| (id, before.get(&id).copied().unwrap_or(now))).collect();
+        // One that is made again belongs to the upgrade or the repair.
+        let is_new = |node| matches!(world.cluster.nodes[node].phase, NodePhase::Booting { .. });
+        self.own.retain(|node| is_new(*node));
     }
 
     /// When a node that hasn't registered is no longer awaited (KA-46, BS-87).

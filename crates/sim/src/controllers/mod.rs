@@ -89,6 +89,7 @@ impl Controllers {
 fn sync_budget(cx: &mut Cx<'_>, budget: BudgetId) {
     if cx.core.world.sync_budget(budget, cx.cause) {
         cx.wake_now(Wake::BudgetChanged(budget));
+        cx.look_soon();
     }
 }
 
