@@ -6,6 +6,7 @@
 use base::{SimTime, order};
 use query::alternatives::{self, Before, Focus, SettingChange};
 use runner::{Alternative, Fault, Figures, RunNo};
+use std::cmp::Reverse;
 use std::rc::Rc;
 use trace::Subject;
 
@@ -112,6 +113,21 @@ impl Trials {
             order::sort(&mut best);
         }
         best
+    }
+
+    /// Indexes of those that make one number better and others worse, with the most ready Pods first.
+    pub fn trade_offs(&self) -> Vec<usize> {
+        let Some(before) = self.before() else {
+            return Vec::new();
+        };
+        let trades = |n: &usize| {
+            self.figures(*n).is_some_and(|after| alternatives::is_trade_off(before, after))
+        };
+        let mut found: Vec<usize> = self.others().into_iter().filter(trades).collect();
+        order::sort_by_key(&mut found, |n| {
+            Reverse(self.figures(*n).map_or(0, |after| after.ready))
+        });
+        found
     }
 
     /// Indexes of tried ones that aren't among the best.

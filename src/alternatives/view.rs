@@ -9,31 +9,22 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomSlot, Tag, block, tag};
-use crate::shell::words::{t, tn};
-use query::alternatives;
-use runner::{Alternative, Figures, RunNo};
+use crate::shell::words::{number, span, t, tn};
+use query::alternatives::{self, Delta, Figure};
+use runner::RunNo;
 use std::cell::{Cell, RefCell};
-use trace::{Phrase, Value};
+use std::cmp::Ordering;
+use trace::Value;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use words::Words;
 use yew::NodeRef;
 
-/// How many of the best show all their numbers, and how many others only the deciding one.
-#[derive(Clone, Copy)]
-pub struct AnswerCounts {
-    pub whole: usize,
-    pub brief: usize,
-}
+/// How many changes that only trade one number for another are shown.
+const TRADE_OFFS: usize = 2;
 
 /// The whole section; empty if no change applies to the question.
-pub fn section(
-    words: &Words<'_>,
-    state: &AppState,
-    run: &Run,
-    title: &str,
-    room: AnswerCounts,
-) -> Option<Tag> {
+pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> Option<Tag> {
     let applied = state.applied.as_ref().filter(|one| one.run == run.no);
     let trials = state.trials.as_ref();
     let shown = trials.filter(|trials| trials.stand() != TrialProgress::Nothing);
@@ -46,49 +37,40 @@ pub fn section(
         return Some(out);
     };
     out = out.add(stand(trials));
-    let best = trials.best();
-    let (whole, rest) = best.split_at(best.len().min(room.whole));
-    let (brief, folded) = rest.split_at(rest.len().min(room.brief));
-    let all = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        changed: alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after),
-        same: alternatives::unchanged(before, after),
-    };
-    let first = |_: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        changed: alternatives::in_brief(before, after),
-        same: alternatives::harm_left(before, after),
-    };
-    // With others listed below it, the best omits what is unchanged.
-    let best_of = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        same: alternatives::harm_left(before, after),
-        ..all(one, before, after)
-    };
-    for n in whole {
-        out = out.add(match room.brief {
-            0 => alternative(words, trials, *n, all),
-            _ => alternative(words, trials, *n, best_of),
-        });
+    let (best, trades) = (trials.best(), trials.trade_offs());
+    let first = trades.len().min(TRADE_OFFS);
+    let shown: Vec<usize> = best.iter().chain(&trades[..first]).copied().collect();
+    let hidden: Vec<usize> = trials.others().into_iter().filter(|n| !shown.contains(n)).collect();
+    if !shown.is_empty() {
+        out = out.add(table(words, run, trials, &shown));
     }
-    for n in brief {
-        out = out.add(alternative(words, trials, *n, first));
-    }
-    let others = trials.others();
-    let hidden: Vec<usize> = folded.iter().copied().chain(others).collect();
     if hidden.is_empty() {
         return Some(out);
     }
-    let head = if best.is_empty() {
-        t("ui-change-results")
-    } else {
-        let counts = [("n", hidden.len().into()), ("better", folded.len().into())];
-        tn("ui-change-others", &counts)
+    let head = match shown.is_empty() {
+        true => t("ui-change-results"),
+        false => tn("ui-change-others", &[("n", hidden.len().into())]),
     };
-    let mut fold = block("details", "reason")
+    let fold = block("details", "reason")
         .add(tag("summary").with("title", head.as_str()).text(head))
-        .add(block("p", "quiet").text(t("ui-change-order")));
-    for n in hidden {
-        fold = fold.add(alternative(words, trials, n, all));
-    }
+        .add(block("p", "quiet").text(t("ui-change-order")))
+        .add(table(words, run, trials, &hidden));
     Some(out.add(fold))
+}
+
+/// The numbers of the run, and by how much each change makes them another.
+fn table(words: &Words<'_>, run: &Run, trials: &Trials, list: &[usize]) -> Tag {
+    let out = block("table", "deltas");
+    let Some(before) = trials.before() else {
+        return out;
+    };
+    let now = alternatives::deltas(before, before);
+    let title = |one: &Delta| tag("th").with("scope", "col").text(t(one.column));
+    let value = |one: &Delta| tag("td").text(value(one.figure));
+    let head = tag("thead").add(tag("tr").all(now.iter().map(title)));
+    let body = tag("tbody")
+        .add(block("tr", "now").with("title", t("ui-delta-now")).all(now.iter().map(value)));
+    out.add(head).add(body).all(list.iter().map(|n| alternative(words, run, trials, *n)))
 }
 
 /// The change that led to this run, and a button that undoes it.
@@ -116,7 +98,8 @@ fn stand(trials: &Trials) -> Tag {
             (count("ui-change-stopped", tried, of), Some(("again", "ui-change-again")))
         }
         TrialProgress::Done { tried } if trials.best().is_empty() => {
-            (tn("ui-change-none", &[("n", tried.into())]), None)
+            let trades = trials.trade_offs().len();
+            (tn("ui-change-none", &[("n", tried.into()), ("trades", trades.into())]), None)
         }
         TrialProgress::Done { tried } => {
             (count("ui-change-done", trials.best().len(), tried), None)
@@ -139,40 +122,79 @@ fn act(what: &str, key: &str) -> Tag {
     block("button", "link").with("type", "button").with("data-try", what).text(t(key))
 }
 
-/// The words about an alternative's run.
-struct EffectWords {
-    changed: Phrase,
-    same: Option<Phrase>,
-}
-
-/// The edit, its button, and the part of its result that `says` selects.
-fn alternative(
-    words: &Words<'_>,
-    trials: &Trials,
-    n: usize,
-    says: impl Fn(&Alternative, &Figures, &Figures) -> EffectWords,
-) -> Tag {
-    let out = block("div", "alt");
+/// The edit with its button, its numbers below those of the run, and what has no column.
+fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
+    let out = block("tbody", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
         return out;
     };
+    let line =
+        |name, inside: Tag| tag("tr").add(block("td", name).with("colspan", "5").add(inside));
     let edit = words.say(&one.phrase());
-    let head = block("div", "head").add(tag("b").text(edit.as_str()));
+    let mut head = block("div", "head");
+    let mut title = tag("b").text(edit.as_str());
     let Some(after) = trials.figures(n) else {
         let why = tag("span").text(t("ui-change-failed"));
-        return out.add(head).add(why);
+        return out.add(line("edit", head.add(title))).add(line("beside", why));
     };
-    let effect = says(one, before, after);
+    if let Some(lowers) = alternatives::lowers(before, after) {
+        title = title.add(block("span", "bad").text(words.say(&lowers)));
+    }
     let button = block("button", "btn line")
         .with("type", "button")
         .with("data-apply", n.to_string())
         .with("aria-label", tn("ui-change-apply-name", &[("edit", Value::Text(edit))]))
         .text(t("ui-change-apply"));
-    let out = out.add(head.add(button)).add(tag("span").text(words.say(&effect.changed)));
-    match effect.same {
-        Some(same) => out.add(tag("small").text(words.say(&same))),
-        None => out,
+    head = head.add(title).add(button);
+    let cells = alternatives::deltas(before, after);
+    let numbers = tag("tr").all(cells.iter().map(cell));
+    let effect = alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after);
+    let beside = alternatives::beside_columns(effect).map(|phrase| words.say(&phrase));
+    let left = alternatives::harm_left(before, after).map(|phrase| words.say(&phrase));
+    let notes = beside.into_iter().chain(left);
+    let notes = notes.map(|text| line("beside", tag("small").text(text)));
+    out.add(line("edit", head)).add(numbers).all(notes)
+}
+
+/// `−12 min`, in the colour of better or worse.
+fn cell(one: &Delta) -> Tag {
+    let class = match one.is {
+        Ordering::Less => "better",
+        Ordering::Equal => "",
+        Ordering::Greater => "worse",
+    };
+    block("td", class).with("title", value(one.figure)).text(difference(one))
+}
+
+fn value(figure: Figure) -> String {
+    match figure {
+        Figure::End(took) => span(took.ms()),
+        Figure::Ends(outcome) => tn("ui-delta-ends", &[("outcome", outcome.name().into())]),
+        Figure::Count(n) => number(n),
+        Figure::NodeTime(ms) => hours(ms),
     }
+}
+
+fn difference(one: &Delta) -> String {
+    let Some(by) = one.by else {
+        return value(one.figure);
+    };
+    let size = match one.figure {
+        Figure::End(_) => span(by.abs()),
+        Figure::NodeTime(_) => hours(by.abs()),
+        Figure::Count(_) | Figure::Ends(_) => number(by.abs()),
+    };
+    match by {
+        0 => "=".to_owned(),
+        by if by < 0 => format!("−{size}"),
+        _ => format!("+{size}"),
+    }
+}
+
+/// `3.5`: node-hours with a decimal.
+fn hours(ms: i64) -> String {
+    let tenths = (ms + 180_000) / 360_000;
+    tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())])
 }
 
 /// Handles a click within a section.
@@ -236,9 +258,6 @@ impl PendingFocus {
     }
 }
 
-/// The findings have room for more.
-const ALL: AnswerCounts = AnswerCounts { whole: alternatives::BEST, brief: 0 };
-
 /// The section about the whole run, in the findings.
 pub struct ChangePainter {
     place: NodeRef,
@@ -268,8 +287,7 @@ impl Painter for ChangePainter {
         if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
             *slot = Some(DomSlot::new(element));
         }
-        let section =
-            said(run, scene, |words| section(words, &state, run, "title-change-run", ALL));
+        let section = said(run, scene, |words| section(words, &state, run, "title-change-run"));
         if let Some(slot) = &mut *slot {
             slot.show(section.map(Into::into).into_iter().collect());
             self.waiting.done(slot.element(), &state, run.no);

@@ -84,16 +84,21 @@ pub fn sample_note(is_drawn: bool) -> String {
     tn("runs-of-range", &runs)
 }
 
-/// When it ends, for the transport: `02:37–02:52`, and the median below it. `None`: it doesn't vary, or the range has dates, for
-/// which there is no room.
+/// When it ends, for the transport: `02:37–02:52`, with days where it may end on another day, and the median. `None`: it doesn't vary.
 #[inline(never)]
 pub fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
     let [first, half, last] = ranges.each_ref().map(|one| one.over);
-    let (first, half, last) = (first?, half?, last?);
-    let clock = |at: SimTime| draw::timeline::clock(start + at.ms(), false);
-    let short = first < last && last.ms() <= DAY * 1000;
+    let (first, half) = (first?, half?);
+    let days = last.is_none_or(|last| last.ms() > DAY * 1000);
+    let clock = |at: SimTime| {
+        let unix = start + at.ms();
+        let clock = draw::timeline::clock(unix, false);
+        let day = date(unix);
+        if days { format!("{} {clock}", day.get(5..).unwrap_or_default()) } else { clock }
+    };
+    let ends = last.map_or_else(|| t("ui-range-never"), clock);
     let words = || tn("ui-stat-range", &[("half", clock(half).into())]);
-    short.then(|| (format!("{}–{}", clock(first), clock(last)), words()))
+    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), words()))
 }
 
 /// `1 – 2 – 4`; one value if all are the same.

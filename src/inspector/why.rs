@@ -2,7 +2,7 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{AnswerCounts, PendingFocus};
+use crate::alternatives::view::PendingFocus;
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
@@ -39,9 +39,6 @@ const NAMES: usize = 6;
 const CHAIN: usize = 6;
 /// The most reasons.
 const REASONS: usize = 5;
-/// The whole answer should fit on one screen.
-const ROOM: AnswerCounts = AnswerCounts { whole: 1, brief: 2 };
-
 /// The inputs of the displayed answer: run, subject, row and instant.
 struct ShownAnswer {
     scene: Rc<RunScene>,
@@ -373,7 +370,7 @@ fn pieces(
         place = format!("{place}, {}", menu::items::name(here, Subject::Pool(pool)));
     }
     said(run, scene, |words| {
-        let changes = alternatives::view::section(words, state, run, "title-change-tried", ROOM);
+        let changes = alternatives::view::section(words, state, run, "title-change-tried");
         let mut pieces = match found {
             Some(why) => answer(run, &why, subject, place, changes, words),
             None => vec![

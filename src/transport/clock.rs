@@ -2,6 +2,7 @@
 
 use crate::forecast::view::range;
 use crate::player::painter::{PaintInput, Painter};
+use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
@@ -38,6 +39,11 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
         .sum()
 }
 
+/// When the work was over.
+fn over_of(run: &Run) -> Option<SimTime> {
+    outcome::over(run.trace.last())
+}
+
 /// The clock of the transport and the run's numbers.
 pub(super) struct ClockPainter {
     clock: RefCell<DomSlot>,
@@ -53,7 +59,20 @@ impl ClockPainter {
 }
 
 fn stat(value: String, words: String) -> DomNode {
-    block("div", "stat").add(tag("b").text(value)).add(tag("small").text(words)).into()
+    differing(value, None, words)
+}
+
+/// A number, how it differs from the same of the run before the last edit, and its words.
+fn differing(value: String, by: Option<String>, words: String) -> DomNode {
+    let by = by.map(|by| block("i", "by").with("title", t("ui-stat-former")).text(by));
+    let value = tag("b").text(value).all(by);
+    block("div", "stat").add(value).add(tag("small").text(words)).into()
+}
+
+/// `+3`; `None` if nothing has changed.
+fn signed(from: i64, to: i64, say: impl Fn(i64) -> String) -> Option<String> {
+    let by = to - from;
+    (by != 0).then(|| format!("{}{}", if by < 0 { '−' } else { '+' }, say(by.abs())))
 }
 
 impl Painter for ClockPainter {
@@ -73,35 +92,44 @@ impl Painter for ClockPainter {
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
         // The user waits for the upgrade; rows may follow it.
-        let over = outcome::over(&scene.last).filter(|_| run.outcome.is_some());
+        let over = over_of(run).filter(|_| run.outcome.is_some());
         let (ends, words) = match over {
             Some(at) => (at, "ui-stat-over"),
             None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
             None => (run.trace.end(), "ui-stat-so-far"),
         };
-        let mut stats = vec![
-            stat(format!("{} / {}", number(nodes), number(peak)), t("ui-stat-nodes")),
-            stat(number(scene.events.evictions.at(at)), t("ui-stat-evictions")),
-            stat(number(scene.events.forced.at(at)), t("ui-stat-forced")),
-            stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
-            stat(day_time(start, ends.ms()), t(words)),
-        ];
+        let state = self.store.state();
+        let former = state.former.as_ref().filter(|_| run.outcome.is_some());
+        let since = |of: &dyn Fn(&Run) -> i64, say: fn(i64) -> String| {
+            former.and_then(|former| signed(of(former), of(run), say))
+        };
+        let count =
+            |key, of: &dyn Fn(&Run) -> i64| differing(number(of(run)), since(of, number), t(key));
+        let blocked = |run: &Run| blocked_ms(&run.index, at);
+        let end = |run: &Run| over_of(run).unwrap_or(run.trace.end()).ms();
+        let (mut until, mut words) = (day_time(start, ends.ms()), t(words));
+        let ranges = state.forecast.as_ref().and_then(|forecast| forecast.ranges.as_ref());
+        if let Some((three, half)) = ranges.and_then(|ranges| range(start, ranges)) {
+            (until, words) = (three, half);
+        }
+        let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
         let counts = scene.counts(run, frame);
         let is_upgraded =
             |pool| scene.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
         let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
         let tallies = groups.map(|(group, _)| counts.tally_of(group));
         let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.done, sum.1 + one.of));
+        // Those that don't fit are hidden: what is asked first comes first.
+        let mut stats = vec![differing(until, since(&end, span), words)];
         if of > 0 {
             stats.push(stat(format!("{} / {}", number(done), number(of)), t("ui-stat-done")));
         }
-        let state = self.store.state();
-        let forecast = state.forecast.as_ref();
-        if let Some(ranges) = forecast.and_then(|forecast| forecast.ranges.as_ref())
-            && let Some((ends, words)) = range(start, ranges)
-        {
-            stats[4] = stat(ends, words);
-        }
+        stats.extend([
+            count("ui-stat-forced", &|run| run.reading.events.forced.at(at)),
+            differing(format!("{} / {}", number(nodes), number(peak)), peaks, t("ui-stat-nodes")),
+            count("ui-stat-evictions", &|run| run.reading.events.evictions.at(at)),
+            differing(span(blocked(run)), since(&blocked, span), t("ui-stat-blocked")),
+        ]);
         if state.has_errors() {
             let stale = block("div", "stat stale")
                 .add(tag("b").text(t("ui-stat-stale")))

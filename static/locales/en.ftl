@@ -2184,6 +2184,7 @@ ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
 ui-stat-done = nodes upgraded
+ui-stat-former = Difference from the run before the last edit, at this instant
 ui-clock-days = { $days } d
 ui-stat-stale = Last successful run
 ui-stat-stale-note = not for this scenario
@@ -3578,22 +3579,40 @@ ui-change-done = { $of } tried; { $n ->
         [one] 1 is better:
        *[other] the best { $n }:
     }
-ui-change-none = { $n ->
-        [one] The only change tried doesn't improve the outcome.
-       *[other] None of the { $n } changes tried improves the outcome.
+ui-change-none = { $trades ->
+        [0] { $n ->
+            [one] The only change tried makes nothing better.
+           *[other] None of the { $n } changes tried makes anything better.
+        }
+       *[other] { $n ->
+            [one] The only change tried is a trade: one number for another.
+           *[other] None of the { $n } changes tried is better on the whole; { $trades } trade one number for another.
+        }
     }
 ui-change-others = { $n ->
-        [one] 1 more was tried{ $better ->
-            [0] { "" }
-           *[other] { "," } { $better } of them better
-        }
-       *[other] { $n } more were tried{ $better ->
-            [0] { "" }
-           *[other] { "," } { $better } of them better
-        }
+        [one] 1 more was tried
+       *[other] { $n } more were tried
     }
-ui-change-order = Changes are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
+ui-change-order = Changes that leave a workload fewer ready Pods come after the others. They are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
 ui-change-results = Results
+ui-delta-end = Takes
+ui-delta-forced = Forced out
+ui-delta-ready = Fewest ready
+ui-delta-peak = Most nodes
+ui-delta-node-hours = Node-hours
+ui-delta-now = This run; below it, by how much each change makes it more or less
+ui-delta-ends = { $outcome ->
+        [stuck] no end
+        [limit] too long
+        [paused] paused
+        [failed] fails
+       *[other] –
+    }
+alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from }{ $more ->
+        [0] { "" }
+        [one] { "," } and 1 other
+       *[other] { "," } and { $more } others
+    }
 ui-change-too-large = The run is too large to be repeated for each change.
 ui-change-failed = Stopped: the run with this change is too large or can't be computed.
 ui-change-apply = Apply

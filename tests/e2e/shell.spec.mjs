@@ -40,7 +40,7 @@ fresh.describe("on a phone", () => {
     const findings = page.locator("#inspector-findings");
     await expect(findings.locator(".stand")).toContainText(/tried/);
     await expect(findings.locator(".forecast")).toBeVisible();
-    const row = findings.locator(".change > .alt").first();
+    const row = findings.locator(".change > table .alt").first();
     const [outer, inner] = [await box(row), await box(row.locator(".btn"))];
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     await fits(page, "findings");

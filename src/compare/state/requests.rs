@@ -127,6 +127,7 @@ fn run(no: RunNo, read: &Shared<Reading>, outcome: Outcome) -> Run {
     let trace = read.trace.clone();
     Run {
         no,
+        opened: 0,
         plan: Rc::clone(trace.plan()).into(),
         start: Rc::clone(trace.start()).into(),
         index: Rc::clone(&read.index).into(),

@@ -12,6 +12,8 @@ use trace::Trace;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
     pub no: RunNo,
+    /// The number of scenarios opened before.
+    pub opened: u32,
     pub plan: Shared<Plan>,
     pub start: Shared<Cluster>,
     pub trace: Trace,

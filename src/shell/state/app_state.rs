@@ -29,6 +29,8 @@ pub struct AppState {
     pub draft: Option<Draft>,
     /// The run of the last draft without errors.
     pub run: Option<Run>,
+    /// The finished run before the last edit, if it is small enough to be kept.
+    pub former: Option<Run>,
     pub run_no: u32,
     /// The document of the requested run, until its first rows arrive.
     pub requested: Option<Shared<Json>>,

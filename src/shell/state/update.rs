@@ -197,6 +197,9 @@ fn take_draft_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     }
 }
 
+/// A run of more rows isn't kept beside the next one.
+const FORMER_ROWS: u32 = 200_000;
+
 /// Takes a reading. The previous run is shown until the new one has rows.
 fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let Some(draft) = &state.draft else {
@@ -207,8 +210,16 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let trace = reading.trace.clone();
     look(state, &trace);
     let outcome = None;
+    let last = state.run.take().filter(|run| run.no != no);
+    let is_kept = |run: &Run| run.outcome.is_some() && run.trace.len() <= FORMER_ROWS;
+    if let Some(last) = last.filter(|run| run.opened != state.opened || is_kept(run)) {
+        state.former = Some(last);
+    }
+    let opened = state.opened;
+    state.former = state.former.take().filter(|run| run.opened == opened);
     state.run = Some(Run {
         no,
+        opened,
         plan: Rc::clone(trace.plan()).into(),
         start: Rc::clone(trace.start()).into(),
         index: Rc::clone(&reading.index).into(),

@@ -66,6 +66,8 @@ pub struct Figures {
     pub work_lost: SimSpan,
     /// What Pods of Jobs of unknown length had run when they ended.
     pub work_unknown: SimSpan,
+    /// How long nodes were registered, summed over nodes.
+    pub node_time: SimSpan,
     /// The fewest ready Pods, all workloads together.
     pub ready: u32,
     /// The most wanted but not ready Pods at one instant.
@@ -133,6 +135,7 @@ impl Figures {
             below: total(|one| one.below),
             work_lost: summary.work_lost,
             work_unknown: summary.work_lost_at_most - summary.work_lost,
+            node_time: summary.node_time,
             ready: readiness.ready,
             missing: readiness.missing,
             pools: summary
@@ -274,10 +277,10 @@ impl Figures {
         ]
     }
 
-    fn spans(&self) -> [SimSpan; 9] {
+    fn spans(&self) -> [SimSpan; 10] {
         let Self { duration, blocked, waited, drains, out, below, .. } = *self;
-        let Self { work_lost, work_unknown, late, .. } = *self;
-        [duration, blocked, waited, drains, out, below, work_lost, work_unknown, late]
+        let Self { work_lost, work_unknown, late, node_time, .. } = *self;
+        [duration, blocked, waited, drains, out, below, work_lost, work_unknown, late, node_time]
     }
 
     /// Decodes [`Figures::numbers`]: the fields are in the order of the numbers.
@@ -315,6 +318,7 @@ impl Figures {
             work_lost: row.span()?,
             work_unknown: row.span()?,
             late: row.span()?,
+            node_time: row.span()?,
             over: row.instant()?,
             control_plane: row.instant()?,
             pools: row.pools()?,
@@ -420,6 +424,7 @@ mod tests {
             work_lost: SimSpan::from_secs(50),
             work_unknown: SimSpan::from_secs(40),
             late: SimSpan::from_secs(70),
+            node_time: SimSpan::from_secs(80),
             nodes_min: 3,
             nodes_max: 4,
             duration: SimSpan::from_secs(900),

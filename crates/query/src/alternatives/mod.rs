@@ -3,6 +3,7 @@
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
 mod context;
+mod deltas;
 mod drains;
 mod ending;
 mod figures;
@@ -25,6 +26,7 @@ use scope::RunScope;
 use std::cmp::Ordering;
 use trace::{Ended, Phrase, Subject, Trace, Value};
 
+pub use deltas::{Delta, Figure, beside_columns, deltas, is_trade_off, lowered, lowers};
 pub use figures::{Figures, PoolFigures};
 pub use focus::Focus;
 pub use setting_change::SettingChange;
@@ -98,8 +100,8 @@ pub fn candidates(
     Candidates { focus, changes }
 }
 
-/// Indexes of the tried changes that are better than the run, the best first: the subject's own work counts before the
-/// whole run.
+/// Indexes of the tried changes that are better than the run, the best first: those that lower no workload come before the
+/// others; then the subject's own work counts before the whole run.
 pub fn best<'a>(
     focus: &Focus,
     before: &Figures,
@@ -111,7 +113,10 @@ pub fn best<'a>(
     };
     let tried = tried.into_iter().enumerate();
     let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
-    order::sort_by(&mut found, |(_, a), (_, b)| focus.order(a, b));
+    let lowers = |after: &Figures| !lowered(before, after).is_empty();
+    order::sort_by(&mut found, |(_, a), (_, b)| {
+        lowers(a).cmp(&lowers(b)).then_with(|| focus.order(a, b))
+    });
     found.into_iter().take(BEST).map(|(n, _)| n).collect()
 }
 
