@@ -4221,8 +4221,8 @@ ui-compare-windows = Windows used
 ui-compare-drained = Last node drained after
 ui-compare-nodes-max = Most nodes
 ui-compare-nodes-min = Fewest nodes
-ui-compare-extra = Extra node-hours
-ui-compare-node-hours = Node-hours
+ui-compare-extra = Extra VM-hours
+ui-compare-node-hours = VM-hours
 ui-compare-evictions = Evictions
 ui-compare-forced = Forced kills
 ui-compare-moves = Moves per Pod, mean
@@ -4262,7 +4262,7 @@ ui-compare-back-no-way = this strategy can't be rolled back
 ui-compare-back-never = the rollback from { $at } doesn't finish
 ui-compare-back-unknown = couldn't be computed
 ui-compare-cost = Cost
-ui-compare-cost-note = extra node-hours, peak
+ui-compare-cost-note = extra VM-hours, peak
 ui-compare-cost-is = { $extra }, { $more ->
         [1] 1 more node
        *[other] { $more } more nodes

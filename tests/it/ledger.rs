@@ -53,14 +53,66 @@ fn a_number_has_one_value_in_all_panels() {
                 summary.violations,
                 vec![figures.violations, summary.workloads.iter().map(|one| one.violations).sum()],
             ),
-            ("upgraded", summary.upgraded, vec![figures.upgraded]),
+            (
+                "upgraded",
+                summary.upgraded,
+                vec![figures.upgraded, summary.pools.iter().map(|one| one.upgraded).sum()],
+            ),
+            ("most pending", summary.pending_max, vec![trace_max(&reading.lanes().pending)]),
+            ("fewest nodes", summary.nodes.min, vec![figures.nodes_min]),
             ("most nodes", summary.nodes.max, vec![figures.nodes_max]),
         ] {
             for other in others {
                 assert_eq!(said, other, "{name}: {what}");
             }
         }
+        let blocked = match measures.get(What::Blocked).map(|one| one.number) {
+            Some(Number::Span(span)) => span,
+            _ => panic!("{name}: nothing says how long nodes were blocked"),
+        };
+        let spans = [
+            ("takes", summary.duration, figures.duration),
+            ("blocked", summary.blocked, figures.blocked),
+            ("blocked", summary.blocked, blocked),
+            ("node-hours", summary.node_time, figures.node_time),
+            ("work lost", summary.work_lost, figures.work_lost),
+        ];
+        for (what, said, other) in spans {
+            assert_eq!(said, other, "{name}: {what}");
+        }
+        let over = query::outcome::over(trace.last());
+        assert_eq!([summary.over, figures.over], [over, over], "{name}: the end");
+        done(&trace, index, &summary, name);
+        for one in &summary.workloads {
+            let own = figures.workloads[one.workload.0 as usize];
+            let Some(fewest) = one.fewest else {
+                continue;
+            };
+            let compared = measures.get(What::Ready(one.workload)).map(|one| one.number);
+            let compared = compared.and_then(|number| match number {
+                Number::Of(n, _) => Some(n),
+                _ => None,
+            });
+            assert_eq!((own.fewest, compared), (fewest, Some(fewest)), "{name}: fewest ready");
+            assert_eq!(own.moves, one.moves, "{name}: moves");
+        }
         assert!(summary.violations <= summary.forced && zones <= summary.forced, "{name}");
         assert_eq!(summary.violations > 0, reading.events.violated.is_some(), "{name}");
     });
+}
+
+fn trace_max(steps: &query::series::Steps) -> u32 {
+    steps.max() as u32
+}
+
+/// The nodes that are done, in the summary and on the stage.
+fn done(trace: &trace::Trace, index: &query::Index, summary: &Summary, name: &str) {
+    let frame = trace.frame_at(trace.end());
+    let counts = query::stage::StateCounts::at(trace, index, &frame);
+    for pool in summary.pools.iter().filter(|pool| pool.outcome != query::outcome::Outcome::Idle) {
+        let groups = trace.plan().pools[pool.pool].groups.iter();
+        let tallies = groups.map(|group| counts.tally_of(*group));
+        let on_stage = tallies.fold((0, 0), |sum, one| (sum.0 + one.done, sum.1 + one.of));
+        assert_eq!((pool.done, pool.size), on_stage, "{name}: nodes done");
+    }
 }
