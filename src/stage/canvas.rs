@@ -4,13 +4,14 @@ use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
-use super::{camera, grid};
+use super::{camera, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
@@ -21,9 +22,10 @@ use draw::canvas::Canvas;
 use draw::compose::{self, compose};
 use draw::layout::{self, StageLayout, StageTarget};
 use draw::stage::{self, Captions, Scene};
-use draw::surface::Rect;
+use draw::surface::{Rect, Surface};
 use draw::theme::LIGHT;
 use draw::view::StageView;
+use gloo_timers::callback::Timeout;
 use query::stage::{Detail, stage_of};
 use runner::RunNo;
 use std::cell::{Cell, RefCell};
@@ -75,6 +77,8 @@ pub struct StagePainter {
     shift: RefCell<Option<Shift>>,
     flights: Flights,
     sight: CameraControl,
+    /// How much larger everything is drawn in a large window.
+    scale: Cell<f64>,
     /// With very many nodes, the state between frames.
     fleet: RefCell<LargeCluster>,
     painted: Cell<Option<Painted>>,
@@ -105,6 +109,7 @@ impl StagePainter {
             shift: RefCell::default(),
             flights: Flights::default(),
             sight: CameraControl::default(),
+            scale: Cell::new(1.0),
             fleet: RefCell::default(),
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
@@ -124,6 +129,11 @@ impl StagePainter {
         &self.sight
     }
 
+    /// Pixels of the canvas as units of the layout.
+    pub fn units(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        (x / self.scale.get(), y / self.scale.get())
+    }
+
     /// Calls `look` with the current picture.
     fn look<T>(&self, look: impl FnOnce(&StageView, &StageLayout) -> T) -> Option<T> {
         let fleet = self.fleet.borrow();
@@ -134,7 +144,7 @@ impl StagePainter {
         shown.as_ref().map(|shown| look(&shown.view, &shown.layout))
     }
 
-    /// The target under a point of the canvas.
+    /// The target under a point of the layout.
     pub fn hit(&self, x: f64, y: f64) -> Option<StageTarget> {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
@@ -246,9 +256,12 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
-        let view = StageView { matched: show.matched(scene, run, frame), ..view };
-        let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus();
+        let mut view = StageView { matched: show.matched(scene, run, frame), ..view };
+        if let Some(Subject::Pod(pod)) = focus.map(|at| at.subject) {
+            selected_pod::show(&mut view, run, scene, frame, pod);
+        }
+        let base = layout::stage(&view, size.0, size.1);
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &view, frame, focus);
         }
@@ -284,7 +297,11 @@ impl StagePainter {
             holder: None,
             part: part.map(|part| (&base, part)),
         };
-        stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
+        let mut canvas = self.canvas.borrow_mut();
+        canvas.shift(0.0, 0.0, self.scale.get());
+        stage::draw(&mut *canvas, show.theme, &picture);
+        canvas.unshift();
+        drop(canvas);
         self.shown.replace(Some(ShownStage {
             view,
             layout,
@@ -349,6 +366,20 @@ impl StagePainter {
         self.sight.moves() || fleet.awaits
     }
 
+    /// Selects the Pod that replaces the selected one, once that goes.
+    fn follow(&self, scene: &RunScene, frame: &Frame) {
+        let state = self.store.state();
+        let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) else {
+            return;
+        };
+        if let Some(next) = selected_pod::successor(scene, frame, pod) {
+            let store = self.store.clone();
+            // Not while painting: a selection paints.
+            let select = move || store.send(Action::Select(Some(Subject::Pod(next))));
+            Timeout::new(0, select).forget();
+        }
+    }
+
     /// The keyboard's cell, or else the selection.
     fn focus(&self) -> Option<GridCell> {
         let within = || {
@@ -364,7 +395,8 @@ impl StagePainter {
 
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
-        canvas.fit(layout.width, layout.height);
+        let scale = self.scale.get();
+        canvas.fit(layout.width * scale, layout.height * scale);
     }
 }
 
@@ -381,11 +413,16 @@ impl Painter for StagePainter {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
+        self.follow(scene, frame);
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());
         let size = (width, (!matches(NARROW)).then_some(room));
         let few = scene.detail == Detail::Tiles;
+        // Cells fill whole pixels.
+        let scale = if few { layout::scale(size) } else { 1.0 };
+        self.scale.set(scale);
+        let size = (size.0 / scale, size.1.map(|height| height / scale));
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
@@ -418,14 +455,15 @@ impl Painter for StagePainter {
 
     fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
         let mine = canvas.is_same_node(Some(&self.element));
+        let (x, y) = self.units((x, y));
         self.hit(x, y).filter(|_| mine).map(compose::subject)
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
         let rect = self.look(|view, layout| layout.place(view, compose::target(subject)?));
         let rect = rect.flatten()?;
-        let (x, y) = rect.middle();
+        let ((x, y), scale) = (rect.middle(), self.scale.get());
         let corner = self.element.get_bounding_client_rect();
-        Some((corner.left() + x, corner.top() + y))
+        Some((corner.left() + x * scale, corner.top() + y * scale))
     }
 }

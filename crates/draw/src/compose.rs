@@ -7,13 +7,14 @@ use super::dots::{self, Dots};
 use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
-    BoxKind, LeftPod, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn,
-    ZoneView,
+    BoxKind, HeldView, LeftPod, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip,
+    Turn, ZoneView,
 };
 use base::order::sort_by;
 use base::{Map, NodeId, SimTime};
 use query::stage::{
-    Fill, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand, ZoneStatus,
+    Fill, HeldBy, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand,
+    ZoneStatus,
 };
 use trace::{Phrase, Subject, Value};
 
@@ -83,6 +84,11 @@ pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>
             pairs: slots.list.iter().map(|slot| (slot.node, slot.stand_in)).collect(),
         });
     view
+}
+
+/// The budget that refuses a Pod's eviction.
+pub fn held(held: &HeldBy, say: Say<'_>) -> HeldView {
+    HeldView { pods: held.pods.clone(), must: held.must, words: plain(&say(&held.words)) }
 }
 
 /// Drops detailed nodes that are no longer wanted.

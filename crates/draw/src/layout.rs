@@ -28,9 +28,19 @@ pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
 }
 
 /// How much more of the room a zone gets that is worked on: the least with which its nodes show everything.
-const MORE: [f64; 5] = [1.0, 1.5, 2.2, 3.2, 4.5];
+const MORE: [f64; 6] = [1.0, 1.5, 2.2, 3.2, 4.5, 8.0];
 /// The least width of a zone, and the least height of its nodes.
 const LEAST: (f64, f64) = (108.0, 36.0);
+
+/// How much larger the stage is drawn in a large window, so that its text can be read from afar; a scrolling page isn't
+/// enlarged.
+pub fn scale((width, height): (f64, Option<f64>)) -> f64 {
+    let usual = USUAL.0 * USUAL.1;
+    height.map_or(1.0, |height| (width * height / usual).sqrt().min(width / 600.0).clamp(1.0, 2.0))
+}
+
+/// The size of the stage on a usual screen.
+const USUAL: (f64, f64) = (850.0, 450.0);
 
 fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
     let foot = foot(view);
@@ -239,6 +249,41 @@ mod tests {
             check(&view, &stage(&view, 824.0, Some(420.0)));
             check(&view, &stage(&view, 366.0, None));
         }
+    }
+
+    #[test]
+    fn a_large_window_enlarges_the_stage() {
+        let at = |width, height| (scale((width, height)) * 100.0).round();
+        assert_eq!(at(664.0, Some(319.0)), 100.0);
+        assert_eq!(at(824.0, Some(420.0)), 100.0);
+        assert_eq!(at(1300.0, Some(620.0)), 145.0);
+        assert_eq!(at(1280.0, Some(560.0)), 137.0);
+        assert_eq!(at(390.0, None), 100.0);
+    }
+
+    #[test]
+    fn a_zone_in_work_gets_the_room() {
+        let mut all = view(&[&[7, 4, 4]]);
+        let cells = |view: &StageView| {
+            let layout = stage(view, 664.0, Some(250.0));
+            let zones = &layout.bands[0].zones;
+            zones.iter().map(|zone| (zone.grid.detail(), zone.rect.w)).collect::<Vec<_>>()
+        };
+        assert_eq!(cells(&all)[0].0, Detail::Brief);
+        all.pools[0].zones[0].works = true;
+        let after = cells(&all);
+        check(&all, &stage(&all, 664.0, Some(250.0)));
+        assert_eq!(after[0].0, Detail::Full);
+        assert!(after[1].1 >= LEAST.0 && after[1].0 >= Detail::Brief, "{after:?}");
+    }
+
+    #[test]
+    fn an_empty_tray_takes_no_room() {
+        let mut all = view(&[&[4]]);
+        let tray = |view: &StageView| stage(view, 824.0, Some(420.0)).tray;
+        assert_eq!((tray(&all).y, tray(&all).h), (420.0, 0.0));
+        all.tray = true;
+        assert_eq!((tray(&all).y, tray(&all).h), (356.0, TRAY));
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub use super::note::wrap;
 pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
+use super::held;
 use super::layout::{Band, StageTarget, ZoneBox};
 use super::marks::{self, Life};
 use super::minimap;
@@ -69,6 +70,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     if let Some(rect) = scene.layout.outside {
         tray::project_capacity(surface, theme, rect, scene);
     }
+    held::draw(surface, theme, scene);
     for flight in scene.flights {
         fly(surface, theme, flight);
         if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {

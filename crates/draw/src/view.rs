@@ -26,6 +26,10 @@ pub struct StageView {
     pub dots: Option<Dots>,
     /// Busy slots, if tiles don't show them.
     pub slots: Option<SlotRow>,
+    /// The budget that refuses the selected Pod's eviction.
+    pub held: Option<HeldView>,
+    /// Where the Pods were that the selected one replaces, the latest first.
+    pub trail: Vec<TrailStop>,
     /// Nodes that match the filter; `None` = no filter.
     pub matched: Option<Rc<FilterMatch>>,
 }
@@ -36,6 +40,24 @@ impl StageView {
         let matched = self.matched.as_ref().map(|matched| matched.nodes.get(node.0 as usize));
         matched != Some(Some(&false))
     }
+}
+
+/// A budget with all Pods that it selects, and whether each is Ready.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct HeldView {
+    pub pods: Vec<(PodId, bool)>,
+    /// How many of them must stay.
+    pub must: u32,
+    pub words: String,
+}
+
+/// A place where a Pod was; its node may be deleted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrailStop {
+    pub node: NodeId,
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub cell: u32,
 }
 
 /// The busy slots of an upgrade: their kind, and each one's old and new node.
