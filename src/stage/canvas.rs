@@ -4,6 +4,7 @@ use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
+use super::shift::Shift;
 use super::{camera, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
@@ -11,7 +12,6 @@ use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
@@ -25,7 +25,6 @@ use draw::stage::{self, Captions, Scene};
 use draw::surface::{Rect, Surface};
 use draw::theme::LIGHT;
 use draw::view::StageView;
-use gloo_timers::callback::Timeout;
 use query::stage::{Detail, stage_of};
 use runner::RunNo;
 use std::cell::{Cell, RefCell};
@@ -33,17 +32,8 @@ use std::rc::{Rc, Weak};
 use trace::{Frame, Subject};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// The duration of a layout change, in milliseconds.
-const SHIFT: f64 = 380.0;
 /// The interval between two updates of the grid, in milliseconds.
 const GRID_EVERY: f64 = 500.0;
-
-/// A layout change, because a zone begins or ends its work.
-struct Shift {
-    began: f64,
-    layout: StageLayout,
-    nodes: Map<NodeId, Rect>,
-}
 
 /// What was last drawn.
 struct ShownStage {
@@ -229,17 +219,8 @@ impl StagePainter {
         let mut over = false;
         let settled = match &*self.shift.borrow() {
             Some(shift) => {
-                let part = ((now - shift.began) / SHIFT).clamp(0.0, 1.0);
-                let eased = 1.0 - (1.0 - part).powi(3);
-                over = part >= 1.0;
-                let places = targets
-                    .iter()
-                    .map(|(node, to)| {
-                        let from = shift.nodes.get(node).copied().unwrap_or(*to);
-                        (*node, from.toward(*to, eased))
-                    })
-                    .collect();
-                (shift.layout.toward(layout, eased), places)
+                over = shift.is_over(now);
+                shift.at(now, layout, targets)
             }
             None => (layout.clone(), targets.clone()),
         };
@@ -366,20 +347,6 @@ impl StagePainter {
         self.sight.moves() || fleet.awaits
     }
 
-    /// Selects the Pod that replaces the selected one, once that goes.
-    fn follow(&self, scene: &RunScene, frame: &Frame) {
-        let state = self.store.state();
-        let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) else {
-            return;
-        };
-        if let Some(next) = selected_pod::successor(scene, frame, pod) {
-            let store = self.store.clone();
-            // Not while painting: a selection paints.
-            let select = move || store.send(Action::Select(Some(Subject::Pod(next))));
-            Timeout::new(0, select).forget();
-        }
-    }
-
     /// The keyboard's cell, or else the selection.
     fn focus(&self) -> Option<GridCell> {
         let within = || {
@@ -413,7 +380,7 @@ impl Painter for StagePainter {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
-        self.follow(scene, frame);
+        selected_pod::follow(&self.store, scene, frame);
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());

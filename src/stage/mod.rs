@@ -9,4 +9,5 @@ pub mod large_cluster;
 pub mod legend;
 pub mod pod_flight;
 mod selected_pod;
+mod shift;
 pub mod view;

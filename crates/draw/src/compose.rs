@@ -57,7 +57,7 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
             .iter()
             .map(|entry| Legend {
                 mark: mark(entry.shape, entry.hue, entry.letters),
-                text: plain(&format!("{} {}", entry.name, entry.pods)),
+                text: format!("{} {}", ends(&plain(&entry.name)), entry.pods),
             })
             .collect(),
         ..StageView::default()
@@ -85,6 +85,20 @@ pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>
         });
     view
 }
+
+/// The beginning and the end of a long name.
+fn ends(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    match letters.len() {
+        0..=LONG => name.to_owned(),
+        many => {
+            letters[..LONG / 2].iter().chain(&['…']).chain(&letters[many - LONG / 2..]).collect()
+        }
+    }
+}
+
+/// A longer name is cut in the legend, so that others have room.
+const LONG: usize = 22;
 
 /// The budget that refuses a Pod's eviction.
 pub fn held(held: &HeldBy, say: Say<'_>) -> HeldView {
@@ -320,6 +334,12 @@ pub fn target(subject: Subject) -> Option<super::layout::StageTarget> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_ends() {
+        assert_eq!(ends("checkout"), "checkout");
+        assert_eq!(ends("checkout-frontend-of-the-shop"), "checkout-fr…of-the-shop");
+    }
 
     #[test]
     fn only_names_of_nodes_are_shortened_in_a_sentence() {

@@ -47,7 +47,10 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
     let (tray, outside) = tray(view, width, height - foot, (foot - GAP).max(0.0));
     let room = tray.y - GAP;
     let mut best: Option<(f64, Vec<Band>)> = None;
-    for more in MORE {
+    let mut zones = view.pools.iter().flat_map(|pool| &pool.zones).map(|zone| zone.works);
+    let first = zones.next();
+    let alike = zones.all(|works| Some(works) == first);
+    for more in MORE.into_iter().take(if alike { 1 } else { MORE.len() }) {
         let bands = bands(view, (width, room), more);
         let pools = view.pools.iter().zip(&bands);
         let zones = pools.flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones));

@@ -62,7 +62,7 @@ pub fn tile(
 
 /// How much larger a tile is drawn where there is more room than it needs.
 fn zoom(rect: Rect) -> f64 {
-    (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.5)
+    (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.65)
 }
 
 fn draw(
@@ -261,9 +261,14 @@ fn state(
     if let Some(icon) = icon {
         surface.icon(icon, left, y - 6.0, 12.0, hue.ink);
     }
+    // Where the number doesn't fit, the word alone does.
     let bold = narrowed(surface, &node.word, room - indent, bold);
+    let word = match surface.width(&node.word, bold) <= room - indent {
+        true => &*node.word,
+        false => node.word.split(',').next().unwrap_or_default(),
+    };
     let light = narrowed(surface, &node.sub, room, light);
-    fitted(surface, &node.word, (left + indent, y), room - indent, bold, hue.ink);
+    fitted(surface, word, (left + indent, y), room - indent, bold, hue.ink);
     fitted(surface, &node.sub, (left, y2), room, light, hue.ink);
     if node.forced {
         bolt(surface, theme, (rect.right() - 13.0, rect.bottom() - 17.0), 9.0);
@@ -332,6 +337,24 @@ fn places(rect: Rect, node: &NodeView, detail: Detail) -> Vec<Rect> {
     rows_of(side).flat_map(place).take(count).collect()
 }
 
+/// Draws the mark that a Pod leaves: a small ring, or a bolt if it was forced out.
+pub(super) fn left(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (x, y): (f64, f64),
+    side: f64,
+    (hue, forced): (u8, bool),
+) {
+    if forced {
+        bolt(surface, theme, (x, y), side / 2.0);
+        return;
+    }
+    let color = theme.pods[usize::from(hue) % theme.pods.len()];
+    let ring = [Seg::Arc(x, y, side * 0.2, 0.0, TAU)];
+    surface.fill(&ring, theme.surface);
+    surface.stroke(&ring, Stroke::solid(color, 1.3));
+}
+
 /// Draws the Pods at their places, or as a bar if they have none.
 fn pods(
     surface: &mut dyn Surface,
@@ -350,15 +373,7 @@ fn pods(
     }
     for left in node.left.iter().rev() {
         let place = places.remove(left.place);
-        let (x, y) = place.middle();
-        if left.forced {
-            bolt(surface, theme, (x, y), place.w / 2.0);
-        } else {
-            let color = theme.pods[usize::from(left.mark.hue) % theme.pods.len()];
-            let ring = [Seg::Arc(x, y, place.w * 0.2, 0.0, TAU)];
-            surface.fill(&ring, theme.surface);
-            surface.stroke(&ring, Stroke::solid(color, 1.3));
-        }
+        self::left(surface, theme, place.middle(), place.w, (left.mark.hue, left.forced));
     }
     for (pod, place) in node.pods.iter().zip(&places).filter(|(pod, _)| !flying(pod)) {
         let ((x, y), radius) = (place.middle(), place.w / 2.0);
@@ -412,4 +427,69 @@ fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]
         x += width;
     }
     surface.unclip();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::marks::PodMark;
+    use crate::testing::ListSurface;
+    use crate::theme::LIGHT;
+    use crate::view::LeftPod;
+    use base::NodeId;
+    use query::stage::{Letters, Shape};
+
+    const MARK: PodMark = PodMark { shape: Shape::Circle, hue: 0, letters: Letters(*b"we") };
+
+    fn node(pods: u32) -> NodeView {
+        let pod = |id| PodView {
+            id: PodId(id),
+            mark: MARK,
+            life: Life::Ready,
+            held: false,
+            forced: false,
+        };
+        NodeView {
+            id: NodeId(0),
+            cell: 0,
+            name: "a-1".to_owned(),
+            full: "pool-a-1".to_owned(),
+            look: TileState::Draining,
+            version: "1.33".to_owned(),
+            new: false,
+            word: "draining".to_owned(),
+            sub: String::new(),
+            part: None,
+            pods: (0..pods).map(pod).collect(),
+            left: Vec::new(),
+            forced: false,
+        }
+    }
+
+    #[test]
+    fn pods_keep_their_places_when_others_leave() {
+        let rect = Rect::new(0.0, 0.0, 104.0, 92.0);
+        let mut node = node(4);
+        let before = pod_places(rect, &node);
+        node.pods.remove(1);
+        node.left.push(LeftPod { place: 1, mark: MARK, forced: true });
+        assert_eq!(pod_places(rect, &node), [before[0], before[2], before[3]]);
+        let mut surface = ListSurface::default();
+        tile(&mut surface, &LIGHT, rect, &node, NodePart::Nothing, &|_| false);
+        assert_eq!(surface.list.matches("BOLT").count(), 1);
+    }
+
+    #[test]
+    fn pods_become_smaller_before_they_become_a_bar() {
+        let side = |w, h, pods| {
+            let places = pod_places(Rect::new(0.0, 0.0, w, h), &node(pods));
+            places.first().map(|place| place.w)
+        };
+        assert_eq!(side(104.0, 92.0, 5), Some(16.5));
+        assert_eq!(side(104.0, 92.0, 12), Some(14.0));
+        assert_eq!(side(84.0, 74.0, 12), Some(10.0));
+        assert_eq!(side(56.0, 33.0, 4), Some(10.0));
+        assert_eq!(side(104.0, 92.0, 41), None);
+        assert_eq!(side(20.0, 20.0, 1), None);
+    }
 }
