@@ -487,7 +487,7 @@ mod tests {
         };
         assert_eq!(side(104.0, 92.0, 5), Some(16.5));
         assert_eq!(side(104.0, 92.0, 12), Some(14.0));
-        assert_eq!(side(84.0, 74.0, 12), Some(10.0));
+        assert_eq!(side(84.0, 74.0, 12), Some(8.5));
         assert_eq!(side(56.0, 33.0, 4), Some(10.0));
         assert_eq!(side(104.0, 92.0, 41), None);
         assert_eq!(side(20.0, 20.0, 1), None);

@@ -62,8 +62,8 @@ impl Common {
             |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
         let alike = names.iter().map(alike).min().unwrap_or(0);
         let cuts = first.char_indices().filter(|(_, letter)| BETWEEN.contains(letter));
-        let cuts = cuts.map(|(at, _)| at + 1).filter(|at| *at <= alike && *at <= room);
-        common.head = cuts.last().unwrap_or(0);
+        let mut cuts = cuts.map(|(at, _)| at + 1).filter(|at| *at <= alike && *at <= room);
+        common.head = cuts.next_back().unwrap_or(0);
         common
     }
 
