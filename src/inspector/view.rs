@@ -222,9 +222,9 @@ fn FollowPod() -> Html {
         return Html::default();
     };
     html! {
-        <button type="button" class="btn line follow" aria-pressed={follows.to_string()}
+        <button type="button" class="btn line follow" title={t("key-follow")} aria-pressed={follows.to_string()}
             onclick={store.on(move |_: MouseEvent| Action::Follow(!follows))}>
-            { t("key-follow") }
+            { t("ui-follow") }
         </button>
     }
 }

@@ -2212,6 +2212,7 @@ key-fit = Fit the selection
 key-fit-all = Fit the whole run
 key-why = Why?
 key-follow = Follow the Pod to its replacements
+ui-follow = Follow
 key-filter = Filter the stage and the event log
 key-undo = Undo
 key-redo = Redo

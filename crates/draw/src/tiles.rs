@@ -62,7 +62,7 @@ pub fn tile(
 
 /// How much larger a tile is drawn where there is more room than it needs.
 fn zoom(rect: Rect) -> f64 {
-    (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.65)
+    (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.5)
 }
 
 fn draw(

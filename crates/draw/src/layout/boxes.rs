@@ -135,7 +135,7 @@ pub const TRAY: f64 = 56.0;
 const LINE: f64 = 30.0;
 
 /// The largest size of a tile.
-const TILE: (f64, f64) = (240.0, 165.0);
+const TILE: (f64, f64) = (220.0, 150.0);
 
 /// The preferred size of a tile.
 pub(crate) const IDEAL: (f64, f64) = (104.0, 92.0);
