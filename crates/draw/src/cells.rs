@@ -5,7 +5,7 @@ use base::{Map, NodeId, PoolId, Set, SimSpan, SimTime, ZoneId};
 use query::Lanes;
 use query::lanes::ZoneLane;
 use query::series::Steps;
-use query::stage::TileState;
+use query::stage::{TILES_AT_MOST, TileState};
 
 /// Stretches of time in order, apart from each other.
 type Stretches = Vec<(SimTime, SimTime)>;
@@ -29,7 +29,10 @@ impl Cells {
         for lane in &lanes.zones {
             let (at, count) = ((lane.pool, lane.zone), cells.place(lane));
             cells.counts.insert(at, count);
-            cells.works.insert(at, joined(works(lane, lanes.end), gap));
+            // Cells of very many nodes all have the same size.
+            if lanes.nodes.max() <= i64::from(TILES_AT_MOST) {
+                cells.works.insert(at, joined(works(lane, lanes.end), gap));
+            }
         }
         cells
     }
