@@ -22,7 +22,7 @@ use draw::canvas::Canvas;
 use draw::compose::{self, compose};
 use draw::layout::{self, StageLayout, StageTarget};
 use draw::stage::{self, Captions, Scene};
-use draw::surface::{Rect, Surface};
+use draw::surface::Rect;
 use draw::theme::LIGHT;
 use draw::view::StageView;
 use query::stage::{Detail, stage_of};
@@ -67,8 +67,6 @@ pub struct StagePainter {
     shift: RefCell<Option<Shift>>,
     flights: Flights,
     sight: CameraControl,
-    /// How much larger everything is drawn in a large window.
-    scale: Cell<f64>,
     /// With very many nodes, the state between frames.
     fleet: RefCell<LargeCluster>,
     painted: Cell<Option<Painted>>,
@@ -77,6 +75,8 @@ pub struct StagePainter {
     focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
+    /// How much larger everything is in a large window.
+    pub(super) zoom: Cell<f64>,
     captions: Captions,
     store: Store,
 }
@@ -99,13 +99,13 @@ impl StagePainter {
             shift: RefCell::default(),
             flights: Flights::default(),
             sight: CameraControl::default(),
-            scale: Cell::new(1.0),
             fleet: RefCell::default(),
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
             focused: Cell::new(None),
             scene: RefCell::default(),
             run: Cell::new(None),
+            zoom: Cell::new(1.0),
             captions: Captions {
                 pending: words::t("ui-pending"),
                 nothing_pending: words::t("ui-nothing-pending"),
@@ -119,11 +119,6 @@ impl StagePainter {
         &self.sight
     }
 
-    /// Pixels of the canvas as units of the layout.
-    pub fn units(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        (x / self.scale.get(), y / self.scale.get())
-    }
-
     /// Calls `look` with the current picture.
     fn look<T>(&self, look: impl FnOnce(&StageView, &StageLayout) -> T) -> Option<T> {
         let fleet = self.fleet.borrow();
@@ -134,7 +129,7 @@ impl StagePainter {
         shown.as_ref().map(|shown| look(&shown.view, &shown.layout))
     }
 
-    /// The target under a point of the layout.
+    /// The target under a point of the canvas.
     pub fn hit(&self, x: f64, y: f64) -> Option<StageTarget> {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
@@ -278,11 +273,7 @@ impl StagePainter {
             holder: None,
             part: part.map(|part| (&base, part)),
         };
-        let mut canvas = self.canvas.borrow_mut();
-        canvas.shift(0.0, 0.0, self.scale.get());
-        stage::draw(&mut *canvas, show.theme, &picture);
-        canvas.unshift();
-        drop(canvas);
+        stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
         self.shown.replace(Some(ShownStage {
             view,
             layout,
@@ -362,8 +353,7 @@ impl StagePainter {
 
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
-        let scale = self.scale.get();
-        canvas.fit(layout.width * scale, layout.height * scale);
+        canvas.fit_zoomed(layout.width, layout.height, self.zoom.get());
     }
 }
 
@@ -387,9 +377,9 @@ impl Painter for StagePainter {
         let size = (width, (!matches(NARROW)).then_some(room));
         let few = scene.detail == Detail::Tiles;
         // Cells fill whole pixels.
-        let scale = if few { layout::scale(size) } else { 1.0 };
-        self.scale.set(scale);
-        let size = (size.0 / scale, size.1.map(|height| height / scale));
+        let zoom = if few { layout::scale(size) } else { 1.0 };
+        self.zoom.set(zoom);
+        let size = (size.0 / zoom, size.1.map(|height| height / zoom));
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
@@ -422,15 +412,16 @@ impl Painter for StagePainter {
 
     fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
         let mine = canvas.is_same_node(Some(&self.element));
-        let (x, y) = self.units((x, y));
-        self.hit(x, y).filter(|_| mine).map(compose::subject)
+        let zoom = self.zoom.get();
+        self.hit(x / zoom, y / zoom).filter(|_| mine).map(compose::subject)
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
         let rect = self.look(|view, layout| layout.place(view, compose::target(subject)?));
         let rect = rect.flatten()?;
-        let ((x, y), scale) = (rect.middle(), self.scale.get());
+        let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
-        Some((corner.left() + x * scale, corner.top() + y * scale))
+        let zoom = self.zoom.get();
+        Some((corner.left() + x * zoom, corner.top() + y * zoom))
     }
 }

@@ -40,6 +40,12 @@ pub struct StageGestures {
 }
 
 impl StageGestures {
+    /// The point of an event on the stage.
+    fn at(&self, event: &MouseEvent) -> (f64, f64) {
+        let zoom = self.live.borrow().as_ref().map_or(1.0, |live| live.zoom.get());
+        (f64::from(event.offset_x()) / zoom, f64::from(event.offset_y()) / zoom)
+    }
+
     pub fn new(store: Store, player: Player) -> Self {
         Self {
             store,
@@ -57,12 +63,6 @@ impl StageGestures {
             act(live);
         }
         self.player.request();
-    }
-
-    /// The place of a pointer, in units of the layout.
-    fn at(&self, event: &MouseEvent) -> (f64, f64) {
-        let at = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        self.live.borrow().as_ref().map_or(at, |live| live.units(at))
     }
 
     fn is_near(&self) -> bool {
@@ -86,8 +86,7 @@ impl StageGestures {
         let unit = [1.0, 16.0, 240.0][event.delta_mode().min(2) as usize];
         let per_pixel: f64 = if pinch { 1.00835 } else { 1.00194 };
         let factor = per_pixel.powf(-event.delta_y() * unit).clamp(0.574, 1.741);
-        let here = self.at(event);
-        self.with(|live| live.sight().zoom_at(here, factor));
+        self.with(|live| live.sight().zoom_at(self.at(event), factor));
     }
 
     pub fn down(&self, event: &PointerEvent) {
