@@ -91,9 +91,11 @@ impl VariantPainter {
         if width < 1.0 {
             return;
         }
-        // Waiting Pods are in the numbers; the tray is below the edge.
+        // Waiting Pods are in the numbers; with very many nodes the tray is below the edge.
+        (view.tray, view.spare) = (false, None);
         let scrolled = matches(NARROW);
-        let room = |top: f64| (!scrolled).then_some(height - top + TRAY + 3.0 * GAP);
+        let below = if view.dots.is_some() { TRAY + 3.0 * GAP } else { GAP };
+        let room = |top: f64| (!scrolled).then_some(height - top + below);
         let mut canvas = self.canvas.borrow_mut();
         let mut layout = layout::stage(view, width, room(0.0));
         // Pods need the workloads' legend. Once above, it stays there: numbers change while playing.

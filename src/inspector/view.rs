@@ -15,6 +15,7 @@ use crate::player::Player;
 use crate::player::attach::use_painters;
 use crate::player::context::use_player;
 use crate::player::painter::Painter;
+use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::show;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::run::loaded::Run;
@@ -206,8 +207,25 @@ fn why(store: &Store, refs: &Refs) -> Html {
             <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
             { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
         </div>
+        <FollowPod />
         <div ref={&refs.why}></div>
         </>
+    }
+}
+
+/// Keeps the replacements of the selected Pod selected.
+#[component]
+fn FollowPod() -> Html {
+    let store = use_store();
+    let follows = use_select(|state| Command::Follow.applies(state).then_some(state.follows));
+    let Some(follows) = follows else {
+        return Html::default();
+    };
+    html! {
+        <button type="button" class="btn line follow" title={t("key-follow")} aria-pressed={follows.to_string()}
+            onclick={store.on(move |_: MouseEvent| Action::Follow(!follows))}>
+            { t("ui-follow") }
+        </button>
     }
 }
 

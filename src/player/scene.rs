@@ -11,6 +11,7 @@ use draw::timeline::axis::Axis;
 use draw::timeline::rows::{self, RunSource};
 use model::Cluster;
 use query::filter::{self, FilterMatch};
+use query::replacements::PodLines;
 use query::series::{self, WorkloadSeries};
 use query::stage::{Detail, StateCounts};
 use query::{Events, ListedRows};
@@ -40,6 +41,7 @@ pub struct RunScene {
     pub events: Rc<Events>,
     counts: RefCell<StateCounts>,
     matched: RefCell<Option<Kept>>,
+    lines: RefCell<PodLines>,
 }
 
 /// A run as the source of timeline rows, in the page's language.
@@ -62,6 +64,7 @@ impl RunScene {
             events: Rc::clone(&run.reading.events),
             counts: RefCell::default(),
             matched: RefCell::default(),
+            lines: RefCell::default(),
             run: run.clone(),
         }
     }
@@ -127,6 +130,12 @@ impl RunScene {
     pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
         self.counts.borrow_mut().follow(&run.trace, &run.index, frame);
         self.counts.borrow()
+    }
+
+    /// Which Pod stands for which, up to the frame. Rows are read once.
+    pub fn lines(&self, frame: &Frame) -> Ref<'_, PodLines> {
+        self.lines.borrow_mut().read(&self.run.trace, frame.next);
+        self.lines.borrow()
     }
 
     /// The nodes that match the filter, if there is one. While playing they are only computed now and then.

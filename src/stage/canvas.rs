@@ -4,7 +4,8 @@ use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
-use super::{camera, grid};
+use super::shift::Shift;
+use super::{camera, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
@@ -31,17 +32,8 @@ use std::rc::{Rc, Weak};
 use trace::{Frame, Subject};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// The duration of a layout change, in milliseconds.
-const SHIFT: f64 = 380.0;
 /// The interval between two updates of the grid, in milliseconds.
 const GRID_EVERY: f64 = 500.0;
-
-/// A layout change, because a zone begins or ends its work.
-struct Shift {
-    began: f64,
-    layout: StageLayout,
-    nodes: Map<NodeId, Rect>,
-}
 
 /// What was last drawn.
 struct ShownStage {
@@ -83,6 +75,8 @@ pub struct StagePainter {
     focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
+    /// How much larger everything is in a large window.
+    pub(super) zoom: Cell<f64>,
     captions: Captions,
     store: Store,
 }
@@ -111,6 +105,7 @@ impl StagePainter {
             focused: Cell::new(None),
             scene: RefCell::default(),
             run: Cell::new(None),
+            zoom: Cell::new(1.0),
             captions: Captions {
                 pending: words::t("ui-pending"),
                 nothing_pending: words::t("ui-nothing-pending"),
@@ -219,17 +214,8 @@ impl StagePainter {
         let mut over = false;
         let settled = match &*self.shift.borrow() {
             Some(shift) => {
-                let part = ((now - shift.began) / SHIFT).clamp(0.0, 1.0);
-                let eased = 1.0 - (1.0 - part).powi(3);
-                over = part >= 1.0;
-                let places = targets
-                    .iter()
-                    .map(|(node, to)| {
-                        let from = shift.nodes.get(node).copied().unwrap_or(*to);
-                        (*node, from.toward(*to, eased))
-                    })
-                    .collect();
-                (shift.layout.toward(layout, eased), places)
+                over = shift.is_over(now);
+                shift.at(now, layout, targets)
             }
             None => (layout.clone(), targets.clone()),
         };
@@ -246,9 +232,12 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
-        let view = StageView { matched: show.matched(scene, run, frame), ..view };
-        let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus();
+        let mut view = StageView { matched: show.matched(scene, run, frame), ..view };
+        if let Some(Subject::Pod(pod)) = focus.map(|at| at.subject) {
+            selected_pod::show(&mut view, run, scene, frame, pod);
+        }
+        let base = layout::stage(&view, size.0, size.1);
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &view, frame, focus);
         }
@@ -364,7 +353,7 @@ impl StagePainter {
 
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
-        canvas.fit(layout.width, layout.height);
+        canvas.fit_zoomed(layout.width, layout.height, self.zoom.get());
     }
 }
 
@@ -381,11 +370,16 @@ impl Painter for StagePainter {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
+        selected_pod::follow(&self.store, scene, frame);
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());
         let size = (width, (!matches(NARROW)).then_some(room));
         let few = scene.detail == Detail::Tiles;
+        // Cells fill whole pixels.
+        let zoom = if few { layout::scale(size) } else { 1.0 };
+        self.zoom.set(zoom);
+        let size = (size.0 / zoom, size.1.map(|height| height / zoom));
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
@@ -418,7 +412,8 @@ impl Painter for StagePainter {
 
     fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
         let mine = canvas.is_same_node(Some(&self.element));
-        self.hit(x, y).filter(|_| mine).map(compose::subject)
+        let zoom = self.zoom.get();
+        self.hit(x / zoom, y / zoom).filter(|_| mine).map(compose::subject)
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
@@ -426,6 +421,7 @@ impl Painter for StagePainter {
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
-        Some((corner.left() + x, corner.top() + y))
+        let zoom = self.zoom.get();
+        Some((corner.left() + x * zoom, corner.top() + y * zoom))
     }
 }

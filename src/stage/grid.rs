@@ -289,12 +289,16 @@ fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
 }
 
 fn node_name(node: &NodeView) -> String {
+    let line = match node.forced {
+        true => format!("{}, {}", t("ui-life-forced"), node.sub),
+        false => node.sub.clone(),
+    };
     tn(
         "ui-grid-node",
         &[
             ("name", node.full.as_str().into()),
             ("state", node.word.as_str().into()),
-            ("line", node.sub.as_str().into()),
+            ("line", line.into()),
             ("version", node.version.as_str().into()),
             ("pods", node.pods.len().into()),
         ],

@@ -8,4 +8,6 @@ mod grid_keys;
 pub mod large_cluster;
 pub mod legend;
 pub mod pod_flight;
+mod selected_pod;
+mod shift;
 pub mod view;

@@ -1015,6 +1015,8 @@ stage-blue-green = BLUE_GREEN { $batch ->
 stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
+# web-pdb: 3 of 4 must stay
+stage-gauge = { $budget }: { $must } of { $pods } must stay
 stage-progress = { $done } of { $of } upgraded{ $version ->
         [unknown] { "" }
        *[other] { " " }to { $version }
@@ -2008,6 +2010,8 @@ ui-life-terminating = terminating
 ui-life-pending = pending
 ui-life-held = { $state }, eviction refused
 ui-life-refused = eviction refused
+ui-life-left = evicted from here
+ui-life-forced = forced out just now
 ui-pending = Pending
 ui-nothing-pending = Every Pod has a node
 ui-outside = Outside
@@ -2208,6 +2212,8 @@ key-loop = Loop the visible or marked range
 key-fit = Fit the selection
 key-fit-all = Fit the whole run
 key-why = Why?
+key-follow = Follow the Pod to its replacements
+ui-follow = Follow
 key-filter = Filter the stage and the event log
 key-undo = Undo
 key-redo = Redo

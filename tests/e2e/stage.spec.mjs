@@ -32,6 +32,19 @@ test("arrow keys lead from a node of the grid down to its Pods and back, and Ent
   await expect(why(page)).toHaveText("big-0");
 });
 
+test("a Pod that goes hands its selection to the one that replaces it, once it is followed", async ({ page }) => {
+  await open(page, "pdb-never-moves", "&t=3m20s&select=pod/ledger-1&tab=why");
+  await expect(why(page)).toHaveText("ledger-1");
+  const follow = page.getByRole("button", { name: "Follow", exact: true });
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
+  await page.locator("#main").focus();
+  await page.keyboard.press("End");
+  await expect(why(page)).toHaveText(/^ledger-[2-9]$/);
+  await page.keyboard.press("Home");
+  await expect(why(page)).toHaveText("ledger-1");
+});
+
 test("the canvas knows what is under the pointer, and says it as a tooltip", async ({ page }) => {
   await open(page, "docs-5-nodes");
   const stage = page.locator(".stage-canvas");

@@ -1,25 +1,50 @@
 //! Assigns the cells of a zone: each node keeps one for its whole life, and free cells are reused.
 
 use base::order::sort_by;
-use base::{Map, NodeId, PoolId, Set, SimTime, ZoneId};
+use base::{Map, NodeId, PoolId, Set, SimSpan, SimTime, ZoneId};
 use query::Lanes;
 use query::lanes::ZoneLane;
+use query::series::Steps;
+use query::stage::{TILES_AT_MOST, TileState};
+
+/// Stretches of time in order, apart from each other.
+type Stretches = Vec<(SimTime, SimTime)>;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cells {
     /// By node id.
     of: Vec<u32>,
     counts: Map<(PoolId, ZoneId), u32>,
+    /// When nodes of the zone are not simply Ready, and when Pods are Pending. Short gaps are closed: what is chosen by
+    /// them doesn't change at every event.
+    works: Map<(PoolId, ZoneId), Stretches>,
+    waits: Stretches,
 }
 
 impl Cells {
     pub fn of(lanes: &Lanes) -> Self {
-        let mut cells = Self::default();
+        let gap = SimSpan::from_ms((lanes.end.ms() / 50).max(SHORT.ms()));
+        let mut cells =
+            Self { waits: joined(waits(&lanes.pending, lanes.end), gap), ..Self::default() };
         for lane in &lanes.zones {
-            let count = cells.place(lane);
-            cells.counts.insert((lane.pool, lane.zone), count);
+            let (at, count) = ((lane.pool, lane.zone), cells.place(lane));
+            cells.counts.insert(at, count);
+            // Cells of very many nodes all have the same size.
+            if lanes.nodes.max() <= i64::from(TILES_AT_MOST) {
+                cells.works.insert(at, joined(works(lane, lanes.end), gap));
+            }
         }
         cells
+    }
+
+    /// Are nodes of the zone worked on?
+    pub fn works(&self, pool: PoolId, zone: ZoneId, at: SimTime) -> bool {
+        self.works.get(&(pool, zone)).is_some_and(|stretches| is_in(stretches, at))
+    }
+
+    /// Are Pods Pending?
+    pub fn waits(&self, at: SimTime) -> bool {
+        is_in(&self.waits, at)
     }
 
     /// Places nodes in the order of their creation into the lowest free cell.
@@ -70,6 +95,43 @@ impl Cells {
     }
 }
 
+/// Gaps up to this length, and up to a fiftieth of the run, are closed.
+const SHORT: SimSpan = SimSpan::from_secs(120);
+
+fn works(lane: &ZoneLane, end: SimTime) -> Stretches {
+    let segments = lane.nodes.iter().flat_map(|node| &node.segments);
+    let busy = segments.filter(|segment| {
+        let rests = [None, Some(TileState::ReadyOld), Some(TileState::ReadyNew)];
+        !rests.contains(&segment.state)
+    });
+    busy.map(|segment| (segment.from, segment.to.unwrap_or(end))).collect()
+}
+
+fn waits(pending: &Steps, end: SimTime) -> Stretches {
+    let points = pending.points();
+    let ends = points.iter().skip(1).map(|(at, _)| *at).chain([end]);
+    let some = points.iter().zip(ends).filter(|((_, count), _)| *count > 0);
+    some.map(|((from, _), to)| (*from, to)).collect()
+}
+
+/// Sorts stretches and joins those with at most `gap` between them.
+fn joined(mut stretches: Stretches, gap: SimSpan) -> Stretches {
+    sort_by(&mut stretches, Ord::cmp);
+    let mut all: Stretches = Vec::new();
+    for (from, to) in stretches {
+        match all.last_mut() {
+            Some((_, end)) if from <= *end + gap => *end = (*end).max(to),
+            _ => all.push((from, to)),
+        }
+    }
+    all
+}
+
+fn is_in(stretches: &Stretches, at: SimTime) -> bool {
+    let begun = stretches.partition_point(|(from, _)| *from <= at);
+    begun.checked_sub(1).is_some_and(|last| at <= stretches[last].1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +139,17 @@ mod tests {
     use query::lanes::{NodeLane, NodeSegment};
     use query::stage::TileState;
     use std::rc::Rc;
+
+    #[test]
+    fn what_is_worked_on_does_not_change_at_every_event() {
+        let secs = |(from, to)| (SimTime::from_secs(from), SimTime::from_secs(to));
+        let list = [(500, 600), (0, 100), (150, 300)].map(secs).to_vec();
+        let all = joined(list, SimSpan::from_secs(60));
+        assert_eq!(all, [(0, 300), (500, 600)].map(secs));
+        let during = [-1, 0, 120, 300, 301, 550, 700].map(SimTime::from_secs);
+        let during = during.map(|at| is_in(&all, at));
+        assert_eq!(during, [false, true, true, true, false, true, false]);
+    }
 
     #[test]
     fn a_cell_that_was_left_is_used_again() {

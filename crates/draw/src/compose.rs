@@ -7,12 +7,14 @@ use super::dots::{self, Dots};
 use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
-    BoxKind, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn, ZoneView,
+    BoxKind, HeldView, LeftPod, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip,
+    Turn, ZoneView,
 };
 use base::order::sort_by;
-use base::{Map, NodeId};
+use base::{Map, NodeId, SimTime};
 use query::stage::{
-    Fill, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand, ZoneStatus,
+    Fill, HeldBy, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand,
+    ZoneStatus,
 };
 use trace::{Phrase, Subject, Value};
 
@@ -25,7 +27,7 @@ pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
 pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
     let first = stage.pending.pods.first();
     StageView {
-        pools: stage.pools.iter().map(|pool| pool_view(pool, cells, say)).collect(),
+        pools: (stage.pools.iter()).map(|pool| pool_view(pool, cells, stage.at, say)).collect(),
         pending: stage
             .pending
             .pods
@@ -35,9 +37,11 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
                 mark: mark(pod.shape, pod.hue, pod.letters),
                 life: Life::Pending,
                 held: false,
+                forced: false,
             })
             .collect(),
         pending_total: stage.pending.total,
+        tray: stage.pending.total > 0 || cells.waits(stage.at),
         pending_note: first.map_or_else(String::new, |pod| {
             let waits = format!("{} {}", pod.name, say(&pod.waits));
             let lines = [&pod.growth, &pod.line].into_iter().flatten().map(say);
@@ -53,7 +57,7 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
             .iter()
             .map(|entry| Legend {
                 mark: mark(entry.shape, entry.hue, entry.letters),
-                text: plain(&format!("{} {}", entry.name, entry.pods)),
+                text: format!("{} {}", ends(&plain(&entry.name)), entry.pods),
             })
             .collect(),
         ..StageView::default()
@@ -82,6 +86,25 @@ pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>
     view
 }
 
+/// The beginning and the end of a long name.
+fn ends(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    match letters.len() {
+        0..=LONG => name.to_owned(),
+        many => {
+            letters[..LONG / 2].iter().chain(&['…']).chain(&letters[many - LONG / 2..]).collect()
+        }
+    }
+}
+
+/// A longer name is cut in the legend, so that others have room.
+const LONG: usize = 22;
+
+/// The budget that refuses a Pod's eviction.
+pub fn held(held: &HeldBy, say: Say<'_>) -> HeldView {
+    HeldView { pods: held.pods.clone(), must: held.must, words: plain(&say(&held.words)) }
+}
+
 /// Drops detailed nodes that are no longer wanted.
 pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
     let zones = view.pools.iter_mut().flat_map(|pool| &mut pool.zones);
@@ -101,8 +124,7 @@ pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
                 let Some((_, cell)) = dots.place(tile.node).filter(|at| at.0 == zone.group) else {
                     continue;
                 };
-                let name = plain(&tile.name);
-                let names = Names::from([(tile.node, short(&name, &pool.name).to_owned())]);
+                let names = names(std::slice::from_ref(tile));
                 let node = node_view(tile, &names, cell, say);
                 zone.nodes.push(node);
             }
@@ -115,7 +137,7 @@ fn mark(shape: Shape, hue: u8, letters: Letters) -> PodMark {
     PodMark { shape, hue: if shape == Shape::Triangle { 7 } else { hue % 7 }, letters }
 }
 
-fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
+fn pool_view(pool: &PoolBand, cells: &Cells, at: SimTime, say: Say<'_>) -> PoolView {
     PoolView {
         id: pool.pool,
         name: plain(&pool.name),
@@ -137,13 +159,18 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
             Some(both) if !both.batches.is_empty() => sides::boxes(pool, both, cells, say),
             _ => {
                 let zones = pool.zones.iter();
-                zones.map(|zone| zone_view(pool, zone, cells, say)).collect()
+                zones.map(|zone| zone_view(pool, zone, (cells, at), say)).collect()
             }
         },
     }
 }
 
-fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> ZoneView {
+fn zone_view(
+    pool: &PoolBand,
+    zone: &ZoneBand,
+    (cells, at): (&Cells, SimTime),
+    say: Say<'_>,
+) -> ZoneView {
     let since = || zone.since.as_ref().map(say).unwrap_or_default();
     let (turn, head, chip) = match zone.status {
         ZoneStatus::Idle => (Turn::None, say(&zone.head), String::new()),
@@ -152,7 +179,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         ZoneStatus::Working { .. } => (Turn::Now, say(&zone.head), since()),
         ZoneStatus::Waiting { .. } => (Turn::Waiting, say(&zone.head), since()),
     };
-    let names = names(pool, &zone.tiles);
+    let names = names(&zone.tiles);
     let at_work = matches!(turn, Turn::Now | Turn::Waiting);
     let note = match (&zone.slots, &zone.note) {
         (Some(slots), _) if at_work => {
@@ -186,6 +213,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         head,
         chip,
         brief: if at_work { percent(zone.done, zone.of, say) } else { String::new() },
+        works: at_work || cells.works(pool.pool, zone.zone, at),
         cells: if closed { nodes.len() as u32 } else { whole },
         nodes,
         note,
@@ -201,12 +229,8 @@ fn percent(done: u32, of: u32, say: Say<'_>) -> String {
 /// Short names of a zone's nodes.
 type Names = Map<NodeId, String>;
 
-fn names(pool: &PoolBand, tiles: &[Tile]) -> Names {
-    let name = |tile: &Tile| {
-        let name = plain(&tile.name);
-        (tile.node, short(&name, &pool.name).to_owned())
-    };
-    tiles.iter().map(name).collect()
+fn names(tiles: &[Tile]) -> Names {
+    tiles.iter().map(|tile| (tile.node, plain(&tile.short))).collect()
 }
 
 /// The phrase with short node names: the pool is named above.
@@ -257,6 +281,14 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
             .filter(|_| tile.state != TileState::Deleting)
             .map(|part| f64::from(part) / 1000.0),
         pods: tile.pods.iter().map(pod_view).collect(),
+        left: (tile.left.iter())
+            .map(|(place, dot)| LeftPod {
+                place: *place,
+                mark: mark(dot.shape, dot.hue, dot.letters),
+                forced: dot.forced,
+            })
+            .collect(),
+        forced: tile.forced,
     }
 }
 
@@ -272,28 +304,8 @@ fn pod_view(dot: &PodDot) -> PodView {
             Fill::Outline => Life::Pending,
         },
         held: dot.refused,
+        forced: dot.forced,
     }
-}
-
-/// A node's name without its pool: `web-pool-b-3` becomes `b-3`; of a name that GKE generated,
-/// `gke-CLUSTER-POOL-HASH-SUFFIX`, only the suffix differs within a zone.
-pub fn short<'a>(name: &'a str, pool: &str) -> &'a str {
-    if let Some(suffix) = suffix(name) {
-        return suffix;
-    }
-    name.strip_prefix(pool)
-        .and_then(|rest| rest.strip_prefix('-'))
-        .filter(|rest| !rest.is_empty())
-        .unwrap_or(name)
-}
-
-/// The suffix of a name that GKE generated. Names of clusters and pools may be truncated in it; the eight digits of
-/// the instance group aren't.
-fn suffix(name: &str) -> Option<&str> {
-    let (rest, suffix) = name.strip_prefix("gke-")?.rsplit_once('-')?;
-    let (_, group) = rest.rsplit_once('-')?;
-    let hashed = group.len() == 8 && group.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (hashed && suffix.len() == 4).then_some(suffix)
 }
 
 /// The subject of a target on the stage.
@@ -324,18 +336,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_where_their_pool_is_known() {
-        for (name, pool, wanted) in [
-            ("web-pool-b-3", "web-pool", "b-3"),
-            ("gke-prod-web-pool-1a2b3c4d-x7k2", "web-pool", "x7k2"),
-            // GKE truncates long names, so the pool's name may be missing.
-            ("gke-production-eu-very-long-p-1a2b3c4d-aaaa", "very-long-pool", "aaaa"),
-            ("gke-test-a-1", "a", "gke-test-a-1"),
-            ("ip-10-0-1-23.internal", "pool", "ip-10-0-1-23.internal"),
-            ("pool-", "pool", "pool-"),
-        ] {
-            assert_eq!(short(name, pool), wanted);
-        }
+    fn a_long_name_keeps_its_ends() {
+        assert_eq!(ends("checkout"), "checkout");
+        assert_eq!(ends("checkout-frontend-of-the-shop"), "checkout-fr…of-the-shop");
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl Detail {
     pub fn of(width: f64, height: f64) -> Self {
         if width >= 84.0 && height >= 74.0 {
             Self::Full
-        } else if width >= 58.0 && height >= 34.0 {
+        } else if width >= 54.0 && height >= 32.0 {
             Self::Brief
         } else if width >= 15.0 && height >= 15.0 {
             Self::Glyph

@@ -102,7 +102,7 @@ impl StageLayout {
                     return Some(zone.target(pool.id));
                 };
                 let rect = place.grid.cell(node.cell);
-                if place.grid.detail() == Detail::Full {
+                if place.grid.detail() >= Detail::Brief {
                     let places = tiles::pod_places(rect, node);
                     let under = places.iter().position(|place| place.contains(x, y));
                     if let Some(pod) = under.and_then(|n| node.pods.get(n)) {

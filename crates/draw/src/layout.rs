@@ -13,8 +13,8 @@ use super::detail::Detail;
 use super::fleet;
 use super::sides;
 use super::surface::Rect;
-use super::view::StageView;
-use boxes::{HEAD, IDEAL, ZONE_HEAD, grid, tray};
+use super::view::{PoolView, StageView, ZoneView};
+use boxes::{HEAD, IDEAL, ZONE_HEAD, foot, grid, tray};
 
 /// Lays the stage out in the given height, or, without one, for a scrolling page.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
@@ -27,38 +27,46 @@ pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     }
 }
 
+/// How much more of the room a zone gets that is worked on: the least with which its nodes show everything.
+const MORE: [f64; 6] = [1.0, 1.5, 2.2, 3.2, 4.5, 8.0];
+/// The least width of a zone, and the least height of its nodes.
+const LEAST: (f64, f64) = (108.0, 36.0);
+
+/// How much larger the stage is drawn in a large window, so that its text can be read from afar; a scrolling page isn't
+/// enlarged.
+pub fn scale((width, height): (f64, Option<f64>)) -> f64 {
+    let usual = USUAL.0 * USUAL.1;
+    height.map_or(1.0, |height| (width * height / usual).sqrt().min(width / 600.0).clamp(1.0, 2.0))
+}
+
+/// The size of the stage on a usual screen.
+const USUAL: (f64, f64) = (850.0, 450.0);
+
 fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
-    let (tray, outside) = tray(view, width, height - TRAY - GAP, TRAY);
+    let foot = foot(view);
+    let (tray, outside) = tray(view, width, height - foot, (foot - GAP).max(0.0));
     let room = tray.y - GAP;
-    let count = view.pools.len().max(1) as f64;
-    let fixed = (HEAD + ZONE_HEAD + GAP * 2.0) * count;
-    // A pool with many nodes per zone gets more of the height, but a small one stays visible.
-    let weight = |pool: &super::view::PoolView| {
-        let most = pool.zones.iter().map(|zone| zone.cells).max().unwrap_or(1);
-        f64::from(most.max(1)).sqrt()
-    };
-    let total: f64 = view.pools.iter().map(weight).sum();
-    let mut y = 0.0;
-    let bands = view
-        .pools
-        .iter()
-        .map(|pool| {
-            let inner = ((room - fixed) * weight(pool) / total.max(1.0)).max(20.0);
-            let head = Rect::new(0.0, y, width, HEAD);
-            let top = y + HEAD;
-            let tall = ZONE_HEAD + inner + GAP;
-            y = top + tall + GAP;
-            let room = Rect::new(0.0, top, width, tall);
-            match pool.sides {
-                Some(_) => sides::side_by_side(pool, head, room),
-                None => Band { head, sides: None, zones: row_of_zones(pool, width, top, tall) },
-            }
-        })
-        .collect();
+    let mut best: Option<(f64, Vec<Band>)> = None;
+    let mut zones = view.pools.iter().flat_map(|pool| &pool.zones).map(|zone| zone.works);
+    let first = zones.next();
+    let alike = zones.all(|works| Some(works) == first);
+    for more in MORE.into_iter().take(if alike { 1 } else { MORE.len() }) {
+        let bands = bands(view, (width, room), more);
+        let pools = view.pools.iter().zip(&bands);
+        let zones = pools.flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones));
+        let works = zones.filter(|(zone, _)| zone.works && !zone.nodes.is_empty());
+        let worth = works.map(|(_, place)| legible(&place.grid)).fold(1.0, f64::min);
+        if best.as_ref().is_none_or(|(other, _)| worth > *other + 1e-9) {
+            best = Some((worth, bands));
+        }
+        if worth >= 1.0 {
+            break;
+        }
+    }
     StageLayout {
         width,
         height,
-        bands,
+        bands: best.map_or_else(Vec::new, |(_, bands)| bands),
         tray,
         outside,
         port: Rect::new(0.0, 0.0, width, room.max(0.0)),
@@ -67,25 +75,67 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
     }
 }
 
-/// Zones side by side, wider if they have more cells.
-fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -> Vec<ZoneBox> {
-    let gaps = GAP * (pool.zones.len().max(1) - 1) as f64;
-    let room = width - gaps;
-    let weight = |cells: u32| f64::from(cells.max(3)).powf(0.75);
-    let total: f64 = pool.zones.iter().map(|zone| weight(zone.cells)).sum();
+/// How much of a node can be read: 1 = everything.
+fn legible(grid: &Grid) -> f64 {
+    (grid.cell.0 / IDEAL.0).min(grid.cell.1 / IDEAL.1).min(1.0)
+}
+
+/// Lays out the pools below one another; those that are worked on get `more` of the height.
+fn bands(view: &StageView, (width, room): (f64, f64), more: f64) -> Vec<Band> {
+    let fixed = HEAD + ZONE_HEAD + GAP * 2.0 + LEAST.1;
+    let fixed = fixed * view.pools.len().max(1) as f64;
+    // A pool with many nodes per zone gets more of the height, but a small one stays visible.
+    let weight = |pool: &PoolView| {
+        let most = pool.zones.iter().map(|zone| zone.cells).max().unwrap_or(1);
+        let works = pool.zones.iter().any(|zone| zone.works);
+        f64::from(most.max(1)).sqrt() * if works { more } else { 1.0 }
+    };
+    let total: f64 = view.pools.iter().map(weight).sum();
+    let mut y = 0.0;
+    let bands = view.pools.iter().map(|pool| {
+        let inner = LEAST.1 + (room - fixed) * weight(pool) / total.max(1.0);
+        let head = Rect::new(0.0, y, width, HEAD);
+        let top = y + HEAD;
+        let tall = ZONE_HEAD + inner.max(20.0) + GAP;
+        y = top + tall + GAP;
+        let room = Rect::new(0.0, top, width, tall);
+        match pool.sides {
+            Some(_) => sides::side_by_side(pool, head, room),
+            None => Band { head, sides: None, zones: row_of_zones(pool, room, more) },
+        }
+    });
+    bands.collect()
+}
+
+/// Zones side by side, wider if they have more cells, and `more` so if they are worked on.
+fn row_of_zones(pool: &PoolView, place: Rect, more: f64) -> Vec<ZoneBox> {
+    let count = pool.zones.len().max(1) as f64;
+    let room = place.w - GAP * (count - 1.0);
+    let least = LEAST.0.min(0.7 * room / count);
+    let weight = |zone: &ZoneView| {
+        f64::from(zone.cells.max(3)).powf(0.75) * if zone.works { more } else { 1.0 }
+    };
+    let total: f64 = pool.zones.iter().map(weight).sum();
+    let even = pool.zones.iter().all(|zone| zone.works == pool.zones[0].works);
     let mut x = 0.0;
     let mut zones: Vec<ZoneBox> = pool
         .zones
         .iter()
         .map(|zone| {
-            let w = room * weight(zone.cells) / total.max(1.0);
-            let rect = Rect::new(x, top, w, tall);
+            let part = weight(zone) / total.max(1.0);
+            let w = if even || more <= 1.0 {
+                room * part
+            } else {
+                least + (room - least * count) * part
+            };
+            let rect = Rect::new(x, place.y, w, place.h);
             x += w + GAP;
             zone_box(rect, zone.cells)
         })
         .collect();
     // Tiles of one pool have the same height; the rest below them is for words.
-    let low = zones.iter().map(|zone| zone.grid.cell.1).fold(f64::INFINITY, f64::min);
+    let full = zones.iter().filter(|zone| zone.grid.detail() == Detail::Full);
+    let low = full.map(|zone| zone.grid.cell.1).fold(f64::INFINITY, f64::min);
     for zone in &mut zones {
         if zone.grid.detail() == Detail::Full {
             zone.grid.cell.1 = zone.grid.cell.1.min(low.max(IDEAL.1));
@@ -107,7 +157,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{BoxKind, NodeView, PoolView, Turn, ZoneView};
+    use super::super::view::{BoxKind, NodeView, Turn};
     use super::*;
     use base::{GroupId, NodeId, PoolId, ZoneId};
     use query::stage::TileState;
@@ -138,6 +188,7 @@ mod tests {
                             head: String::new(),
                             chip: String::new(),
                             brief: String::new(),
+                            works: false,
                             cells: *cells,
                             nodes: (0..*cells)
                                 .map(|cell| {
@@ -154,6 +205,8 @@ mod tests {
                                         sub: String::new(),
                                         part: None,
                                         pods: Vec::new(),
+                                        left: Vec::new(),
+                                        forced: false,
                                     }
                                 })
                                 .collect(),
@@ -199,6 +252,41 @@ mod tests {
             check(&view, &stage(&view, 824.0, Some(420.0)));
             check(&view, &stage(&view, 366.0, None));
         }
+    }
+
+    #[test]
+    fn a_large_window_enlarges_the_stage() {
+        let at = |width, height| (scale((width, height)) * 100.0).round();
+        assert_eq!(at(664.0, Some(319.0)), 100.0);
+        assert_eq!(at(824.0, Some(420.0)), 100.0);
+        assert_eq!(at(1300.0, Some(620.0)), 145.0);
+        assert_eq!(at(1280.0, Some(560.0)), 137.0);
+        assert_eq!(at(390.0, None), 100.0);
+    }
+
+    #[test]
+    fn a_zone_in_work_gets_the_room() {
+        let mut all = view(&[&[7, 4, 4]]);
+        let cells = |view: &StageView| {
+            let layout = stage(view, 664.0, Some(250.0));
+            let zones = &layout.bands[0].zones;
+            zones.iter().map(|zone| (zone.grid.detail(), zone.rect.w)).collect::<Vec<_>>()
+        };
+        assert_eq!(cells(&all)[0].0, Detail::Brief);
+        all.pools[0].zones[0].works = true;
+        let after = cells(&all);
+        check(&all, &stage(&all, 664.0, Some(250.0)));
+        assert_eq!(after[0].0, Detail::Full);
+        assert!(after[1].1 >= LEAST.0 && after[1].0 >= Detail::Brief, "{after:?}");
+    }
+
+    #[test]
+    fn an_empty_tray_takes_no_room() {
+        let mut all = view(&[&[4]]);
+        let tray = |view: &StageView| stage(view, 824.0, Some(420.0)).tray;
+        assert_eq!((tray(&all).y, tray(&all).h), (420.0, 0.0));
+        all.tray = true;
+        assert_eq!((tray(&all).y, tray(&all).h), (356.0, TRAY));
     }
 
     #[test]

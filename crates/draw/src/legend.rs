@@ -5,6 +5,7 @@ use super::ground::{glyph, ground, hue};
 use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
+use super::tiles;
 use query::stage::TileState;
 use query::stage::{Letters, Shape};
 use std::f64::consts::TAU;
@@ -23,6 +24,9 @@ pub enum LegendEntry {
     /// The fill of a Pod's state.
     State(Life),
     Refused,
+    /// A Pod that a drain has removed.
+    Left,
+    Forced,
 }
 
 /// Node states in the order in which an upgrade reaches them.
@@ -43,7 +47,7 @@ const SHAPES: [Shape; 5] =
 /// The entries of the legend's columns.
 pub fn columns() -> [Vec<LegendEntry>; 3] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
-    states.push(LegendEntry::Refused);
+    states.extend([LegendEntry::Refused, LegendEntry::Left, LegendEntry::Forced]);
     [LOOKS.map(LegendEntry::Node).into(), states, SHAPES.map(LegendEntry::Kind).into()]
 }
 
@@ -53,6 +57,8 @@ impl LegendEntry {
             Self::Node(look) => look.key(),
             Self::State(life) => life.key(),
             Self::Refused => "ui-life-refused",
+            Self::Left => "ui-life-left",
+            Self::Forced => "ui-life-forced",
             Self::Kind(shape) => match shape {
                 Shape::Circle => "ui-shape-circle",
                 Shape::Square => "ui-shape-square",
@@ -83,6 +89,10 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
                 pod(surface, theme, top, Shape::Circle, Life::Ready);
                 let ring = [Seg::Arc(WIDTH / 2.0, top + ROW / 2.0, POD / 2.0 + 0.6, 0.0, TAU)];
                 surface.stroke(&ring, Stroke::solid(theme.verm.line, 1.8));
+            }
+            LegendEntry::Left | LegendEntry::Forced => {
+                let at = (WIDTH / 2.0, top + ROW / 2.0);
+                tiles::left(surface, theme, at, POD, (0, *entry == LegendEntry::Forced));
             }
         }
     }

@@ -15,6 +15,7 @@ pub mod detail;
 pub mod dots;
 pub mod fleet;
 mod ground;
+mod held;
 mod hit;
 pub mod icons;
 pub mod layout;

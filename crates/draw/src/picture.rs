@@ -235,7 +235,7 @@ fn stage_height(view: &StageView) -> f64 {
         f64::from(most).sqrt().clamp(1.0, 4.0)
     };
     let pools: f64 = view.pools.iter().map(|pool| 72.0 + 84.0 * rows(pool)).sum();
-    (pools + 70.0).clamp(280.0, 2400.0)
+    (pools + if view.tray || view.spare.is_some() { 70.0 } else { 12.0 }).clamp(280.0, 2400.0)
 }
 
 #[cfg(test)]

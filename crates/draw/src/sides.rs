@@ -15,6 +15,8 @@ use query::stage::BatchTurn;
 
 /// How much wider blue is than green: its batches have words beside them.
 const BLUE: f64 = 1.16;
+/// The same when it is deleted.
+const DELETED: f64 = 0.45;
 const PAD: f64 = 7.0;
 const ROOM: f64 = 6.0;
 /// Room for a batch's words: beside its nodes, above them, and for its number alone.
@@ -32,7 +34,10 @@ fn is_blue(zone: &ZoneView) -> bool {
 
 /// Lays the sides out side by side.
 pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
-    let left = ((room.w - GAP) * BLUE / (1.0 + BLUE)).round();
+    // A blue pool that is deleted needs no room.
+    let is_deleted = pool.sides.as_ref().is_some_and(|[blue, green]| !blue.full && green.full);
+    let blue = if is_deleted { DELETED } else { BLUE };
+    let left = ((room.w - GAP) * blue / (1.0 + blue)).round();
     let blue = Rect::new(room.x, room.y, left, room.h);
     let green = Rect::new(blue.right() + GAP, room.y, room.w - GAP - left, room.h);
     let side = |rect: Rect| SideBox {
@@ -85,7 +90,7 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
                 let (w, h) = one.grid.cell;
                 // A node's name matters more than words beside it.
                 let most = match one.grid.detail() {
-                    Detail::Cell | Detail::Glyph => 30.0,
+                    Detail::Cell | Detail::Glyph => 15.0,
                     Detail::Brief | Detail::Full => f64::INFINITY,
                 };
                 (w.min(most) / IDEAL.0).min(h.min(most) / IDEAL.1)
@@ -93,7 +98,7 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
             let worth = match words {
                 LabelPlace::Beside => 1.35,
                 LabelPlace::Above => 1.0,
-                LabelPlace::Nowhere => 0.5,
+                LabelPlace::Nowhere => 0.75,
             };
             let score = least.fold(f64::INFINITY, f64::min).min(1.0) * worth;
             if best.as_ref().is_none_or(|(other, _)| score > *other + 1e-9) {
@@ -125,7 +130,8 @@ fn placed(area: Rect, cells: &[u32], columns: usize, words: LabelPlace) -> Vec<Z
 
 fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
     let inner = match words {
-        LabelPlace::Nowhere => rect,
+        // The frame stays visible around the nodes.
+        LabelPlace::Nowhere => rect.inset(2.5),
         LabelPlace::Beside | LabelPlace::Above => rect.inset(5.0),
     };
     let (head, area) = match words {

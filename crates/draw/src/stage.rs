@@ -6,6 +6,7 @@ pub use super::note::wrap;
 pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
+use super::held;
 use super::layout::{Band, StageTarget, ZoneBox};
 use super::marks::{self, Life};
 use super::minimap;
@@ -20,6 +21,9 @@ use super::view::{BoxKind, Legend, PodView, PoolView, Turn, ZoneView};
 use super::workloads;
 use base::NodeId;
 use model::node::Side;
+
+/// The least width of a zone's name beside its turn.
+const CUT: f64 = 62.0;
 
 /// Into how many pieces a trail is cut, each stronger than the one before.
 const TRAIL: u32 = 8;
@@ -69,6 +73,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     if let Some(rect) = scene.layout.outside {
         tray::project_capacity(surface, theme, rect, scene);
     }
+    held::draw(surface, theme, scene);
     for flight in scene.flights {
         fly(surface, theme, flight);
         if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {
@@ -297,11 +302,12 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     // If only one fits it is the name: the frame also shows whose turn it is.
     let narrow = named + whole > place.head.w && place.head.w < 170.0;
     let brief = surface.width(&zone.brief, font) + 14.0;
-    let (words, whole) = match narrow {
+    let (words, whole) = match narrow && !zone.brief.is_empty() {
         false => (&zone.chip, whole),
         true => (&zone.brief, brief),
     };
-    let fits = !narrow || named + brief <= place.head.w;
+    // The ends of a name are enough: the zones of a region differ in their last letter.
+    let fits = !narrow || named.min(CUT) + whole <= place.head.w;
     if !words.is_empty() && fits {
         let width = whole.min(place.head.w * 0.6);
         right -= width;

@@ -10,14 +10,15 @@ use super::view::{NodeView, PodView};
 use base::PodId;
 use base::order::sort_by;
 use query::stage::TileState;
+use std::f64::consts::TAU;
+
+const NAME: Font = Font::sans(12.0, 650);
 
 /// A node with more Pods than this shows a bar.
 pub const PODS_SHOWN: usize = 40;
 
-/// Side of a Pod in a full tile.
-pub const POD: f64 = 16.5;
-const POD_STEP: f64 = 17.5;
-const POD_ROW: f64 = 17.5;
+/// Sides of a Pod: the largest with which all Pods of a node fit.
+const SIDES: [f64; 5] = [16.5, 14.0, 12.0, 10.0, 8.5];
 
 /// The selected part of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,14 +41,14 @@ pub fn tile(
     let selected = match chosen {
         NodePart::Nothing => false,
         NodePart::Node => true,
-        NodePart::Pod(_) => detail < Detail::Full || pod_places(rect, node).is_empty(),
+        NodePart::Pod(_) => detail < Detail::Brief || pod_places(rect, node).is_empty(),
     };
     if detail < Detail::Full {
         draw(surface, theme, rect, node, selected, detail);
         match detail {
             Detail::Cell | Detail::Full => {}
-            Detail::Glyph => small(surface, theme, rect, node.look),
-            Detail::Brief => brief(surface, theme, rect, node),
+            Detail::Glyph => small(surface, theme, rect, node),
+            Detail::Brief => brief(surface, theme, rect, node, chosen, flying),
         }
         return;
     }
@@ -80,11 +81,12 @@ fn draw(
     ground(surface, theme, rect, radius, node.look, detail);
 }
 
-fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState) {
-    if let Some(icon) = glyph(look) {
+fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
+    let icon = if node.forced { Some(icons::BOLT) } else { glyph(node.look) };
+    if let Some(icon) = icon {
         let side = (rect.w.min(rect.h) * 0.62).min(18.0);
         let (x, y) = rect.middle();
-        let ink = hue(theme, look).ink;
+        let ink = if node.forced { theme.verm.ink } else { hue(theme, node.look).ink };
         surface.icon(icon, x - side / 2.0, y - side / 2.0, side, ink);
     }
 }
@@ -95,7 +97,7 @@ fn name(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), max: f64, node
         TileState::Starting | TileState::Deleting => hue(theme, node.look).ink,
         _ => theme.ink,
     };
-    let font = Font::sans(12.0, 650);
+    let font = narrowed(surface, &node.name, max, NAME);
     let (text, width) = fit_end(surface, &node.name, max, font);
     surface.text(&text, at.0, at.1, font, ink, Align::Left);
     if node.look == TileState::Deleting {
@@ -104,14 +106,21 @@ fn name(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), max: f64, node
     }
 }
 
-/// The version chip in the upper right corner; returns the width it took.
+/// The version chip in the upper right corner; returns the width it took. The name matters more: a narrow tile shows the
+/// version without its tick, or not at all.
 fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -> f64 {
     if node.version.is_empty() {
         return 0.0;
     }
     let font = Font::mono(10.0);
-    let tick = if node.look == TileState::ReadyNew { 13.0 } else { 0.0 };
-    let width = surface.width(&node.version, font) + 8.0 + tick;
+    let named = surface.width(&node.name, NAME).min(rect.w * 0.6);
+    let plain = surface.width(&node.version, font) + 8.0;
+    let room = rect.w - named - 18.0;
+    let tick = if node.look == TileState::ReadyNew && plain + 13.0 <= room { 13.0 } else { 0.0 };
+    let width = plain + tick;
+    if width > room {
+        return 0.0;
+    }
     let chip = Rect::new(rect.right() - width - 6.0, rect.y + 4.5, width, 15.0);
     let shape = [Seg::Round(chip, 3.0)];
     let ink = match node.look {
@@ -134,26 +143,50 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
     width + 4.0
 }
 
-fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
+fn brief(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    rect: Rect,
+    node: &NodeView,
+    chosen: NodePart,
+    flying: &dyn Fn(&PodView) -> bool,
+) {
     let left = rect.x + if node.look == TileState::ReadyNew { 9.0 } else { 6.0 };
     let hue = hue(theme, node.look);
     let room = rect.right() - left - 6.0;
     if matches!(node.look, TileState::Cordoned | TileState::Draining | TileState::Blocked) {
-        let lines = if rect.h >= 54.0 { 29.0 } else { 15.0 };
+        let lines = if rect.h >= WORDED { 29.0 } else { 15.0 };
         let under = Rect::new(left - 3.0, rect.y + 4.0, rect.w - 6.0, lines);
         plate(surface, theme, under);
     }
-    let icon = glyph(node.look).map_or(0.0, |icon| {
-        surface.icon(icon, rect.right() - 18.0, rect.y + 5.0, 12.0, hue.ink);
-        14.0
-    });
+    let at = (rect.right() - 12.0, rect.y + 11.0);
+    let icon = match glyph(node.look) {
+        _ if node.forced => bolt(surface, theme, at, 7.0),
+        Some(icon) => {
+            surface.icon(icon, at.0 - 6.0, at.1 - 6.0, 12.0, hue.ink);
+            14.0
+        }
+        None => 0.0,
+    };
     name(surface, theme, (left, rect.y + 11.5), room - icon, node);
-    if rect.h >= 54.0 {
+    if rect.h >= WORDED {
         let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
         fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
     }
     let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
-    stacked(surface, theme, bar, &node.pods);
+    pods(surface, theme, places(rect, node, Detail::Brief), bar, node, chosen, flying);
+}
+
+/// A brief tile of this height has a word below its name.
+const WORDED: f64 = 54.0;
+
+/// Draws the sign of Pods that were forced out; returns its width.
+fn bolt(surface: &mut dyn Surface, theme: &Theme, (x, y): (f64, f64), radius: f64) -> f64 {
+    surface.fill(&[Seg::Arc(x, y, radius + 1.5, 0.0, TAU)], theme.surface);
+    surface.fill(&[Seg::Arc(x, y, radius, 0.0, TAU)], theme.verm.line);
+    let side = radius * 1.5;
+    surface.icon(icons::BOLT, x - side / 2.0, y - side / 2.0, side, theme.surface);
+    2.0 * radius + 3.0
 }
 
 fn full(
@@ -172,15 +205,22 @@ fn full(
         TileState::Cordoned | TileState::Draining | TileState::Blocked | TileState::NotReady
     );
     if hatched {
-        let width = surface.width(&node.name, Font::sans(12.0, 650)).min(room);
+        let width = surface.width(&node.name, NAME).min(room);
         plate(surface, theme, Rect::new(left - 3.0, rect.y + 4.0, width + 6.0, 16.0));
     }
     name(surface, theme, (left, rect.y + 12.0), room, node);
-    pods(surface, theme, rect, left, node, chosen, flying);
+    let bar = Rect::new(left, rect.y + 27.0, rect.right() - left - 7.0, 10.0);
+    let places = places(rect, node, Detail::Full);
+    if places.is_empty() && !node.pods.is_empty() {
+        let count = node.pods.len().to_string();
+        let font = Font::sans(10.0, 500);
+        surface.text(&count, left, rect.y + 45.0, font, theme.ink_2, Align::Left);
+    }
+    pods(surface, theme, places, bar, node, chosen, flying);
     if let Some(part) = node.part {
-        let at = (rect.right() - 15.0, (rect.bottom() - 46.0).max(rect.y + 33.0));
+        let at = (rect.right() - 15.0, ring_y(rect));
         let hue = hue(theme, node.look);
-        surface.fill(&[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)], theme.surface);
+        surface.fill(&[Seg::Arc(at.0, at.1, 10.5, 0.0, TAU)], theme.surface);
         // A boot fills the ring; the remaining time of a drain empties it.
         let full = match node.look {
             TileState::Draining | TileState::Blocked => 1.0 - part,
@@ -208,7 +248,8 @@ fn state(
     let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
     let icon = glyph(node.look);
     let indent = if icon.is_some() { 15.0 } else { 0.0 };
-    let room = rect.right() - left - 5.0;
+    let sign = if node.forced { 22.0 } else { 0.0 };
+    let room = rect.right() - left - 5.0 - sign;
     let (y, y2) = (rect.bottom() - 24.0, rect.bottom() - 10.5);
     if hatched {
         let first = surface.width(&node.word, bold) + indent;
@@ -220,10 +261,23 @@ fn state(
     if let Some(icon) = icon {
         surface.icon(icon, left, y - 6.0, 12.0, hue.ink);
     }
+    // Where the number doesn't fit, the word alone does.
     let bold = narrowed(surface, &node.word, room - indent, bold);
+    let word = match surface.width(&node.word, bold) <= room - indent {
+        true => &*node.word,
+        false => node.word.split(',').next().unwrap_or_default(),
+    };
     let light = narrowed(surface, &node.sub, room, light);
-    fitted(surface, &node.word, (left + indent, y), room - indent, bold, hue.ink);
+    fitted(surface, word, (left + indent, y), room - indent, bold, hue.ink);
     fitted(surface, &node.sub, (left, y2), room, light, hue.ink);
+    if node.forced {
+        bolt(surface, theme, (rect.right() - 13.0, rect.bottom() - 17.0), 9.0);
+    }
+}
+
+/// The middle of the ring in a full tile.
+fn ring_y(rect: Rect) -> f64 {
+    (rect.bottom() - 46.0).max(rect.y + 33.0)
 }
 
 /// Shrinks the font a little if the text doesn't fit; a text that still doesn't fit ends in `…`.
@@ -236,91 +290,113 @@ pub(super) fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: F
     Font { px: px.max(font.px - 1.5), ..font }
 }
 
-/// The rectangles of the Pods of a full tile, in the order of `node.pods`; empty if they are drawn as a bar.
+/// The rectangles of the Pods of a tile, in the order of `node.pods`; empty if they are drawn as a bar.
 pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
-    let zoom = zoom(rect);
+    let detail = Detail::of(rect.w, rect.h);
+    let zoom = if detail == Detail::Full { zoom(rect) } else { 1.0 };
     let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
     let outside = |place: Rect| {
         Rect::new(rect.x + place.x * zoom, rect.y + place.y * zoom, place.w * zoom, place.h * zoom)
     };
-    places(own, node).into_iter().map(outside).collect()
+    let places = places(own, node, detail).into_iter().enumerate();
+    let is_left = |place: &usize| node.left.iter().any(|one| one.place == *place);
+    places.filter(|(n, _)| !is_left(n)).map(|(_, place)| outside(place)).collect()
 }
 
-/// The same in the tile's own scale.
-fn places(rect: Rect, node: &NodeView) -> Vec<Rect> {
-    let left = rect.x + if node.look == TileState::ReadyNew { 7.0 } else { 5.5 };
-    let ring = if node.part.is_some() { 24.0 } else { 0.0 };
-    let room = rect.w - (left - rect.x) - 4.0;
-    let height = rect.h - 24.0 - 31.0;
-    let per_row = ((room / POD_STEP) as usize).max(1);
-    let rows = ((height / POD_ROW) as usize).max(1);
-    // Only the last row is shorter: the ring is beside it.
-    let narrow = (((room - ring) / POD_STEP) as usize).max(1);
-    let capacity = per_row * (rows - 1) + narrow;
-    if node.pods.len() > PODS_SHOWN || node.pods.len() > capacity {
+/// The same in the tile's own scale, with the places of Pods that have left.
+fn places(rect: Rect, node: &NodeView, detail: Detail) -> Vec<Rect> {
+    let count = node.pods.len() + node.left.len();
+    if count > PODS_SHOWN {
         return Vec::new();
     }
-    let mut places = Vec::with_capacity(node.pods.len());
-    let (mut row, mut column) = (0, 0);
-    for _ in &node.pods {
-        let in_row = if row + 1 == rows { narrow } else { per_row };
-        if column == in_row {
-            row += 1;
-            column = 0;
-        }
-        places.push(Rect::new(
-            left + POD_STEP * column as f64,
-            rect.y + 24.0 + POD_ROW * f64::from(row as u32),
-            POD,
-            POD,
-        ));
-        column += 1;
-    }
-    places
+    let left = rect.x + if node.look == TileState::ReadyNew { 7.0 } else { 5.5 };
+    let (top, bottom, ring) = match detail {
+        Detail::Full => (24.0, 31.0, node.part.is_some()),
+        Detail::Brief if rect.h >= WORDED => (33.0, 4.0, false),
+        Detail::Brief => (20.0, 3.0, false),
+        Detail::Cell | Detail::Glyph => return Vec::new(),
+    };
+    let area = Rect::new(left, rect.y + top, rect.right() - left - 4.0, rect.h - top - bottom);
+    // The ring is beside the last rows, which are shorter.
+    let rows_of = |side: f64| {
+        let rows = ((area.h + 1.0) / (side + 1.0)) as usize;
+        (0..rows).map(move |row| {
+            let y = area.y + (side + 1.0) * row as f64;
+            let beside = ring && y + side > ring_y(rect) - 10.5;
+            let room = area.w - if beside { 20.0 } else { 0.0 };
+            (y, ((room + 1.0) / (side + 1.0)) as usize)
+        })
+    };
+    let fits = |side: &&f64| rows_of(**side).map(|(_, many)| many).sum::<usize>() >= count;
+    let Some(side) = SIDES.iter().find(fits).copied() else {
+        return Vec::new();
+    };
+    let place = |(y, many): (f64, usize)| {
+        (0..many).map(move |n| Rect::new(area.x + (side + 1.0) * n as f64, y, side, side))
+    };
+    rows_of(side).flat_map(place).take(count).collect()
 }
 
+/// Draws the mark that a Pod leaves: a small ring, or a bolt if it was forced out.
+pub(super) fn left(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (x, y): (f64, f64),
+    side: f64,
+    (hue, forced): (u8, bool),
+) {
+    if forced {
+        bolt(surface, theme, (x, y), side / 2.0);
+        return;
+    }
+    let color = theme.pods[usize::from(hue) % theme.pods.len()];
+    let ring = [Seg::Arc(x, y, side * 0.2, 0.0, TAU)];
+    surface.fill(&ring, theme.surface);
+    surface.stroke(&ring, Stroke::solid(color, 1.3));
+}
+
+/// Draws the Pods at their places, or as a bar if they have none.
 fn pods(
     surface: &mut dyn Surface,
     theme: &Theme,
-    rect: Rect,
-    left: f64,
+    mut places: Vec<Rect>,
+    bar: Rect,
     node: &NodeView,
     chosen: NodePart,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
-    let places = places(rect, node);
-    if places.is_empty() && !node.pods.is_empty() {
-        let bar = Rect::new(left, rect.y + 27.0, rect.right() - left - 7.0, 10.0);
-        stacked(surface, theme, bar, &node.pods);
-        let count = node.pods.len().to_string();
-        let (x, y) = (left, rect.y + 45.0);
-        surface.text(&count, x, y, Font::sans(10.0, 500), theme.ink_2, Align::Left);
+    if places.is_empty() {
+        if !node.pods.is_empty() {
+            stacked(surface, theme, bar, &node.pods);
+        }
         return;
     }
-    for (pod, place) in node.pods.iter().zip(&places) {
-        if flying(pod) {
-            continue;
-        }
+    for left in node.left.iter().rev() {
+        let place = places.remove(left.place);
+        self::left(surface, theme, place.middle(), place.w, (left.mark.hue, left.forced));
+    }
+    for (pod, place) in node.pods.iter().zip(&places).filter(|(pod, _)| !flying(pod)) {
+        let ((x, y), radius) = (place.middle(), place.w / 2.0);
         if pod.held {
-            let (x, y) = place.middle();
-            surface.stroke(
-                &[Seg::Arc(x, y, POD / 2.0 + 0.6, 0.0, std::f64::consts::TAU)],
-                Stroke::solid(theme.verm.line, 1.8),
-            );
+            let ring = [Seg::Arc(x, y, radius + 0.6, 0.0, TAU)];
+            surface.stroke(&ring, Stroke::solid(theme.verm.line, 1.8));
         }
-        marks::mark(surface, theme, (place.x, place.y), POD, pod.mark, pod.life);
+        marks::mark(surface, theme, (place.x, place.y), place.w, pod.mark, pod.life);
+        if pod.forced {
+            bolt(surface, theme, (x, y), radius * 0.8);
+        }
     }
     // Drawn above its neighbors, which it covers a little.
     for (pod, place) in node.pods.iter().zip(&places) {
         if chosen == NodePart::Pod(pod.id) && !flying(pod) {
-            pod_ring(surface, theme, place.middle(), POD);
+            pod_ring(surface, theme, place.middle(), place.w);
         }
     }
 }
 
 /// The ring of a selected Pod, with a gap to its background.
 pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: f64) {
-    let ring = |by: f64| [Seg::Arc(at.0, at.1, size / 2.0 + by, 0.0, std::f64::consts::TAU)];
+    let ring = |by: f64| [Seg::Arc(at.0, at.1, size / 2.0 + by, 0.0, TAU)];
     surface.stroke(&ring(1.6), Stroke::solid(theme.surface, 4.6));
     surface.stroke(&ring(2.4), Stroke::solid(theme.accent, 2.0));
 }
@@ -351,4 +427,69 @@ fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]
         x += width;
     }
     surface.unclip();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::marks::PodMark;
+    use crate::testing::ListSurface;
+    use crate::theme::LIGHT;
+    use crate::view::LeftPod;
+    use base::NodeId;
+    use query::stage::{Letters, Shape};
+
+    const MARK: PodMark = PodMark { shape: Shape::Circle, hue: 0, letters: Letters(*b"we") };
+
+    fn node(pods: u32) -> NodeView {
+        let pod = |id| PodView {
+            id: PodId(id),
+            mark: MARK,
+            life: Life::Ready,
+            held: false,
+            forced: false,
+        };
+        NodeView {
+            id: NodeId(0),
+            cell: 0,
+            name: "a-1".to_owned(),
+            full: "pool-a-1".to_owned(),
+            look: TileState::Draining,
+            version: "1.33".to_owned(),
+            new: false,
+            word: "draining".to_owned(),
+            sub: String::new(),
+            part: None,
+            pods: (0..pods).map(pod).collect(),
+            left: Vec::new(),
+            forced: false,
+        }
+    }
+
+    #[test]
+    fn pods_keep_their_places_when_others_leave() {
+        let rect = Rect::new(0.0, 0.0, 104.0, 92.0);
+        let mut node = node(4);
+        let before = pod_places(rect, &node);
+        node.pods.remove(1);
+        node.left.push(LeftPod { place: 1, mark: MARK, forced: true });
+        assert_eq!(pod_places(rect, &node), [before[0], before[2], before[3]]);
+        let mut surface = ListSurface::default();
+        tile(&mut surface, &LIGHT, rect, &node, NodePart::Nothing, &|_| false);
+        assert_eq!(surface.list.matches("BOLT").count(), 1);
+    }
+
+    #[test]
+    fn pods_become_smaller_before_they_become_a_bar() {
+        let side = |w, h, pods| {
+            let places = pod_places(Rect::new(0.0, 0.0, w, h), &node(pods));
+            places.first().map(|place| place.w)
+        };
+        assert_eq!(side(104.0, 92.0, 5), Some(16.5));
+        assert_eq!(side(104.0, 92.0, 12), Some(14.0));
+        assert_eq!(side(84.0, 74.0, 12), Some(8.5));
+        assert_eq!(side(56.0, 33.0, 4), Some(10.0));
+        assert_eq!(side(104.0, 92.0, 41), None);
+        assert_eq!(side(20.0, 20.0, 1), None);
+    }
 }

@@ -39,6 +39,9 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
 
 pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let rect = scene.layout.tray;
+    if rect.h < 1.0 {
+        return;
+    }
     let shape = [Seg::Round(rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));

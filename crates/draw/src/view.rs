@@ -15,6 +15,8 @@ pub struct StageView {
     pub pools: Vec<PoolView>,
     pub pending: Vec<PodView>,
     pub pending_total: u32,
+    /// Is there room for them? It stays while Pods come and go.
+    pub tray: bool,
     /// Why the first pending Pod waits; empty without pending Pods.
     pub pending_note: String,
     /// VMs in use beyond those of the start, the allowed number, and both in words.
@@ -24,6 +26,10 @@ pub struct StageView {
     pub dots: Option<Dots>,
     /// Busy slots, if tiles don't show them.
     pub slots: Option<SlotRow>,
+    /// The budget that refuses the selected Pod's eviction.
+    pub held: Option<HeldView>,
+    /// Where the Pods were that the selected one replaces, the latest first.
+    pub trail: Vec<TrailStop>,
     /// Nodes that match the filter; `None` = no filter.
     pub matched: Option<Rc<FilterMatch>>,
 }
@@ -34,6 +40,24 @@ impl StageView {
         let matched = self.matched.as_ref().map(|matched| matched.nodes.get(node.0 as usize));
         matched != Some(Some(&false))
     }
+}
+
+/// A budget with all Pods that it selects, and whether each is Ready.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct HeldView {
+    pub pods: Vec<(PodId, bool)>,
+    /// How many of them must stay.
+    pub must: u32,
+    pub words: String,
+}
+
+/// A place where a Pod was; its node may be deleted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrailStop {
+    pub node: NodeId,
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub cell: u32,
 }
 
 /// The busy slots of an upgrade: their kind, and each one's old and new node.
@@ -113,6 +137,8 @@ pub struct ZoneView {
     /// Its turn in a word or two; in progress, a short form of its progress.
     pub chip: String,
     pub brief: String,
+    /// Is it worked on? It gets the room; others shrink first.
+    pub works: bool,
     /// Cells that the zone needs over the whole run.
     pub cells: u32,
     pub nodes: Vec<NodeView>,
@@ -166,6 +192,18 @@ pub struct NodeView {
     /// The elapsed part of a boot or of a drain's limit, 0 to 1.
     pub part: Option<f64>,
     pub pods: Vec<PodView>,
+    /// Pods that a drain has removed.
+    pub left: Vec<LeftPod>,
+    /// Were Pods forced out just now?
+    pub forced: bool,
+}
+
+/// A Pod that a drain has removed: it keeps its place among the node's Pods while the drain lasts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LeftPod {
+    pub place: usize,
+    pub mark: PodMark,
+    pub forced: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -175,4 +213,6 @@ pub struct PodView {
     pub life: Life,
     /// Its eviction is refused.
     pub held: bool,
+    /// It was forced out just now.
+    pub forced: bool,
 }

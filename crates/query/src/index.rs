@@ -16,6 +16,7 @@ use crate::forced::{ForcedPod, ForcedScan};
 use crate::letters::{Letters, all_letters};
 use crate::removal::{Removal, removal};
 use crate::rollout::{self, Gone, Rollout};
+use crate::short_names::ShortNames;
 use crate::shortfall::ShortfallScan;
 use trace::{Blocker, Change, Record, Subject, Trace};
 
@@ -35,6 +36,7 @@ pub struct Index {
     /// Pods that were forced out, in the order of their ends.
     pub forced: Vec<ForcedPod>,
     letters: Vec<Letters>,
+    pub names: ShortNames,
     /// For every `BLOCK` holds, the last row that one of them reaches, so that blocks of ended holds are skipped.
     lasts: Vec<u32>,
     /// The scan's state.
@@ -102,6 +104,7 @@ impl Index {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
+            self.names = ShortNames::of(trace.plan(), start);
             self.rollouts = rollout::under_way(trace.plan(), start);
             let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
             self.scan.place = start.each_pod().map(place).collect();

@@ -39,6 +39,7 @@ pub mod replacements;
 mod scaling_counts;
 mod scan;
 pub mod series;
+pub mod short_names;
 pub mod shortfall;
 pub mod stage;
 pub mod strategy;

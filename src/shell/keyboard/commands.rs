@@ -6,6 +6,7 @@ use crate::player::clock::Direction;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use draw::icons;
+use trace::Subject;
 
 /// A command of a key, a palette line or a button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +29,8 @@ pub enum Command {
     /// Zooms to the selection.
     FitSelection,
     FitAll,
+    /// Keeps the selected Pod's replacements selected.
+    Follow,
     /// Zooms at the playhead.
     Zoom(Direction),
     /// Moves the viewport.
@@ -104,7 +107,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 43] = [
+pub const COMMANDS: [Shortcut; 44] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -131,6 +134,7 @@ pub const COMMANDS: [Shortcut; 43] = [
     row(&[], Command::TrueScale, "ui-true-scale", ShortcutGroup::Zoom, icons::SLIDERS),
     row(&["c"], Command::Compare, "ui-compare", ShortcutGroup::Ask, icons::COMPARE),
     row(&["w"], Command::Why, "key-why", ShortcutGroup::Ask, icons::HELP),
+    row(&["v"], Command::Follow, "key-follow", ShortcutGroup::Ask, icons::LEAVE),
     row(&["b"], Command::Branch, "key-branch", ShortcutGroup::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", ShortcutGroup::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", ShortcutGroup::Ask, icons::BOOK),
@@ -178,6 +182,7 @@ impl Command {
             Self::FitSelection => {
                 state.run.is_some() && (state.selected.is_some() || state.looping)
             }
+            Self::Follow => state.run.is_some() && matches!(state.selected, Some(Subject::Pod(_))),
             Self::TrueScale => {
                 let run = state.run.as_ref();
                 run.is_some_and(|run| !run.lanes.quiet.is_empty())

@@ -63,6 +63,7 @@ pub fn command(store: &Store, player: &Player, command: Command) {
             let open = !state.calendar.open;
             store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
         }
+        Command::Follow => store.send(Action::Follow(!state.follows)),
         Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
         Command::Show(tab) => show(store, tab),
         Command::Print => {

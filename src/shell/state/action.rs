@@ -89,6 +89,7 @@ pub enum Action {
     Playing(bool),
     Speed(Speed),
     Looping(bool),
+    Follow(bool),
     TrueScale(bool),
     /// The display settings of the calendar changed.
     Calendar(CalendarLook),

@@ -82,6 +82,8 @@ pub struct AppState {
     pub playing: bool,
     pub speed: Speed,
     pub looping: bool,
+    /// Once the selected Pod goes, the one that replaces it is selected.
+    pub follows: bool,
     /// Quiet stretches aren't compressed.
     pub true_scale: bool,
     pub history: History,

@@ -111,6 +111,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.looping = on;
             return vec![Effect::Loop(on)];
         }
+        Action::Follow(on) => state.follows = on,
         Action::TrueScale(on) => state.true_scale = on,
         Action::Calendar(look) => show_calendar(state, look),
         Action::Dismiss => dismiss(state),

@@ -16,6 +16,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
         head: String::new(),
         chip: String::new(),
         brief: String::new(),
+        works: false,
         cells: *cells,
         nodes: Vec::new(),
         note: None,

@@ -24,8 +24,7 @@ pub(super) fn views(sides: &Sides, say: Say<'_>) -> [SideView; 2] {
 pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>) -> Vec<ZoneView> {
     let tiles = || pool.zones.iter().flat_map(|zone| &zone.tiles);
     let all: Map<NodeId, &Tile> = tiles().map(|tile| (tile.node, tile)).collect();
-    let names: super::Names =
-        (pool.zones.iter()).flat_map(|zone| names(pool, &zone.tiles)).collect();
+    let names: super::Names = (pool.zones.iter()).flat_map(|zone| names(&zone.tiles)).collect();
     let first = pool.zones.first().map_or((ZoneId(0), GroupId(0)), |zone| (zone.zone, zone.group));
     let mut boxes: Vec<ZoneView> = Vec::new();
     for batch in &sides.batches {
@@ -37,6 +36,7 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
             cells: batch.nodes.len() as u32,
             nodes: nodes.collect(),
             turn: turn(batch.turn),
+            works: pool.run.unfinished(),
             ..bare(first, batch_view(batch, say))
         });
     }
@@ -52,6 +52,7 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
         }
         boxes.push(ZoneView {
             name: plain(&zone.name),
+            works: pool.run.unfinished(),
             cells: most.max(*count),
             nodes,
             ..bare((zone.zone, zone.group), BoxKind::Green)
@@ -119,6 +120,7 @@ fn bare((id, group): (ZoneId, GroupId), part: BoxKind) -> ZoneView {
         head: String::new(),
         chip: String::new(),
         brief: String::new(),
+        works: false,
         cells: 0,
         nodes: Vec::new(),
         note: None,

@@ -167,5 +167,7 @@ fn bare(look: TileState) -> NodeView {
         sub: String::new(),
         part: None,
         pods: Vec::new(),
+        left: Vec::new(),
+        forced: false,
     }
 }

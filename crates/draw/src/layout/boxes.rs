@@ -131,6 +131,8 @@ pub(crate) const HEAD: f64 = 28.0;
 pub(crate) const ZONE_HEAD: f64 = 27.0;
 
 pub const TRAY: f64 = 56.0;
+/// Height of the remaining capacity alone.
+const LINE: f64 = 30.0;
 
 /// The largest size of a tile.
 const TILE: (f64, f64) = (220.0, 150.0);
@@ -138,9 +140,21 @@ const TILE: (f64, f64) = (220.0, 150.0);
 /// The preferred size of a tile.
 pub(crate) const IDEAL: (f64, f64) = (104.0, 92.0);
 
+/// The height of the row below the zones: nothing where no Pod is Pending and no capacity is limited.
+pub(crate) fn foot(view: &StageView) -> f64 {
+    match (view.tray, view.spare.is_some()) {
+        (true, _) => TRAY + GAP,
+        (false, true) => LINE + GAP,
+        (false, false) => 0.0,
+    }
+}
+
 pub(crate) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Option<Rect>) {
     let side = 196.0;
-    if view.spare.is_some() && width > 520.0 {
+    if tall < TRAY && !view.tray && view.dots.is_none() {
+        let whole = Rect::new(0.0, y, width, tall);
+        (Rect::new(0.0, y, width, 0.0), view.spare.as_ref().map(|_| whole))
+    } else if view.spare.is_some() && width > 520.0 {
         (Rect::new(0.0, y, width - side - GAP, tall), Some(Rect::new(width - side, y, side, tall)))
     } else {
         (Rect::new(0.0, y, width, tall), None)
@@ -277,7 +291,7 @@ impl StageLayout {
     }
 
     fn pod_in(&self, node: &NodeView, rect: Rect, n: usize) -> Rect {
-        let places = if Detail::of(rect.w, rect.h) == Detail::Full {
+        let places = if Detail::of(rect.w, rect.h) >= Detail::Brief {
             tiles::pod_places(rect, node)
         } else {
             Vec::new()

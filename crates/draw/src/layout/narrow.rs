@@ -1,6 +1,6 @@
 //! The layout of a narrow, scrolling page: one column, every box as high as its tiles need.
 
-use super::boxes::{Band, GAP, HEAD, StageLayout, TRAY, ZONE_HEAD, flowing, tray};
+use super::boxes::{Band, GAP, HEAD, StageLayout, ZONE_HEAD, flowing, foot, tray};
 use crate::sides;
 use crate::surface::Rect;
 use crate::view::StageView;
@@ -27,10 +27,11 @@ pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
         }
         bands.push(Band { head, sides: None, zones });
     }
-    let (tray, outside) = tray(view, width, y, TRAY);
+    let foot = foot(view);
+    let (tray, outside) = tray(view, width, y, (foot - GAP).max(0.0));
     StageLayout {
         width,
-        height: y + TRAY + GAP,
+        height: y + foot,
         bands,
         tray,
         outside,

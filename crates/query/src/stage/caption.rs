@@ -1,8 +1,8 @@
 //! The caption: one sentence about the upgrade's progress, what is blocked and why, and what is in progress.
 
-use super::context::StageContext;
+use super::context::{SHOWN, StageContext};
 use crate::strategy;
-use base::{NodeId, PoolId, RecordNo, SimSpan};
+use base::{NodeId, PoolId, RecordNo};
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
@@ -10,8 +10,6 @@ use trace::{Blocker, Phrase, Subject, Value};
 const PARTS: usize = 3;
 /// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
-/// For so long a caption says that Pods were forced out; a longer wait has its end in the caption.
-const SHOWN: SimSpan = SimSpan::from_secs(30);
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
@@ -198,11 +196,8 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
 
 /// The Pods of the pool that were forced out just now.
 fn forced(cx: &StageContext<'_>, pool: PoolId) -> Option<Phrase> {
-    let (forced, now, plan) = (&cx.index.forced, cx.frame.at, cx.trace.plan());
-    let until = forced.partition_point(|one| one.no.0 < cx.frame.next);
-    let is_own = |node: NodeId| cx.frame.cluster.pool_of(plan, node) == pool;
-    let new = forced[..until].iter().rev().take_while(|one| one.at + SHOWN > now);
-    let new = new.filter(|one| one.node.is_some_and(is_own));
+    let is_own = |node: NodeId| cx.frame.cluster.pool_of(cx.trace.plan(), node) == pool;
+    let new = cx.forced_now().filter(|one| one.node.is_some_and(is_own));
     let pods: Vec<Subject> = new.map(|one| Subject::Pod(one.pod)).collect();
     let first = *pods.last()?;
     Some(Phrase::new("caption-forced").with("pods", pods.len()).with("pod", first))

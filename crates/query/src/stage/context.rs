@@ -1,8 +1,9 @@
 //! The inputs of all queries of the stage, and the wanted detail of nodes.
 
 use super::state_counts::StateCounts;
+use crate::forced::ForcedPod;
 use crate::index::Index;
-use base::{PoolId, SimTime, TemplateId};
+use base::{PoolId, SimSpan, SimTime, TemplateId};
 use trace::{Frame, Trace};
 
 /// The wanted detail of each node.
@@ -32,7 +33,17 @@ pub(crate) struct StageContext<'a> {
     pub(crate) counts: &'a StateCounts,
 }
 
-impl StageContext<'_> {
+/// For so long the stage says that Pods were forced out.
+pub(crate) const SHOWN: SimSpan = SimSpan::from_secs(30);
+
+impl<'a> StageContext<'a> {
+    /// Pods that were forced out just now, the last one first.
+    pub(crate) fn forced_now(&self) -> impl Iterator<Item = &'a ForcedPod> + use<'a> {
+        let (forced, now) = (&self.index.forced, self.frame.at);
+        let until = forced.partition_point(|one| one.no.0 < self.frame.next);
+        forced[..until].iter().rev().take_while(move |one| one.at + SHOWN > now)
+    }
+
     /// The shortest text that distinguishes a pool's versions: `1.33`, or `1.33.5` if only the patch differs.
     pub(crate) fn version_text(&self, pool: PoolId, template: Option<TemplateId>) -> String {
         let plan = self.trace.plan();

@@ -2,6 +2,7 @@
 
 mod caption;
 pub(crate) mod context;
+mod held;
 pub(crate) mod pod_counts;
 mod pods;
 mod seen;
@@ -16,6 +17,7 @@ pub use crate::letters::Letters;
 pub use crate::strategy::sides::{BatchBand, BatchTurn, SideBand, Sides};
 pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
+pub use held::{HeldBy, held_by};
 pub(crate) use pod_counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};

@@ -38,6 +38,8 @@ pub struct PodDot {
     pub hue: u8,
     pub shape: Shape,
     pub fill: Fill,
+    /// It was forced out just now.
+    pub forced: bool,
     /// Its eviction is refused now: a shield.
     pub refused: bool,
     /// `safe-to-evict: "false"`: a pin.
@@ -89,6 +91,7 @@ pub(super) fn dot(cx: &StageContext<'_>, id: PodId, pod: &Pod) -> Option<PodDot>
         hue: hue(owner),
         shape: shape(workload.kind),
         fill: fill(pod),
+        forced: cx.forced_now().any(|one| one.pod == id),
         refused: cx.counts.refused.contains(&id),
         pinned: workload.safe_to_evict == Some(false),
         starting: matches!(pod.phase(), PodPhase::Starting { .. }),

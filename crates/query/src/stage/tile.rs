@@ -7,15 +7,18 @@ use super::state::{TileState, state};
 use super::state_counts::Role;
 use crate::autoscaler::Autoscaler;
 use crate::strategy;
-use base::{NodeId, PoolId, SimTime};
+use base::order::sort_by;
+use base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
 use model::node::{Mark, Side};
-use model::{AtLimit, Health, Node, NodePhase, RunState};
+use model::{AtLimit, Health, Node, NodePhase, Pod, PodPhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     pub node: NodeId,
     pub name: String,
+    /// Without what the nodes of its pool have in common.
+    pub short: String,
     pub state: TileState,
     pub cordoned: bool,
     /// Created by the upgrade, with the target configuration.
@@ -26,6 +29,10 @@ pub struct Tile {
     pub replaces: Option<NodeId>,
     pub version: String,
     pub pods: Vec<PodDot>,
+    /// Pods that its drain has removed, with their places among all of them.
+    pub left: Vec<(usize, PodDot)>,
+    /// Were Pods forced out just now?
+    pub forced: bool,
     pub pod_count: u32,
     /// The word beside the glyph: `draining, 3 left`.
     pub word: Phrase,
@@ -41,21 +48,53 @@ pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node)
     let role = cx.counts.role(id);
     let state = state(node, cx.counts.refusals_on(id));
     let (word, line, progress) = words(cx, id, node, state, count, role);
+    let name = plan.node_name(&cx.frame.cluster, id);
     Tile {
         node: id,
-        name: plan.node_name(&cx.frame.cluster, id),
+        short: cx.index.names.short(pool, &name).to_owned(),
+        name,
         state,
         cordoned: node.cordoned_by.is_some(),
         upgraded: node.upgraded,
         surge: node.surge,
         replaces: role.replaces,
         version: cx.version_text(pool, Some(node.template)),
+        left: left(cx, id, node, &pods),
+        forced: cx.forced_now().any(|one| one.node == Some(id)),
         pods: pods.iter().filter_map(|(id, pod)| dot(cx, *id, pod)).collect(),
         pod_count: count.all,
         word,
         line,
         progress,
     }
+}
+
+/// The Pods that the node's drain has removed. Those that were forced out are shown for a while after it, too.
+fn left(
+    cx: &StageContext<'_>,
+    id: NodeId,
+    node: &Node,
+    there: &[(PodId, Pod)],
+) -> Vec<(usize, PodDot)> {
+    let since = match node.phase {
+        NodePhase::Draining { since, .. } => Some(since),
+        _ if cx.forced_now().any(|one| one.node == Some(id)) => None,
+        _ => return Vec::new(),
+    };
+    let cluster = &cx.frame.cluster;
+    let ever = cluster.past.as_ref().map(|past| past.lives.ever_on(id)).unwrap_or_default();
+    let gone = ever.into_iter().filter_map(|id| {
+        let pod = cluster.pod(id).filter(|pod| pod.phase() == PodPhase::Gone)?;
+        let no = cx.trace.last_row(Subject::Pod(id), cx.frame.next)?;
+        let at = cx.trace.record(no)?.at;
+        let own = dot(cx, id, &pod)?;
+        (own.forced || since.is_some_and(|since| at >= since)).then_some(((pod.workload, id), own))
+    });
+    // In the order of the others.
+    let mut gone: Vec<((WorkloadId, PodId), PodDot)> = gone.collect();
+    sort_by(&mut gone, |a, b| a.0.cmp(&b.0));
+    let before = |key| there.iter().filter(|(id, pod)| (pod.workload, *id) < key).count();
+    gone.into_iter().enumerate().map(|(n, (key, dot))| (n + before(key), dot)).collect()
 }
 
 fn word_key(state: TileState) -> &'static str {

@@ -1,0 +1,54 @@
+//! What the stage shows of the selected Pod: the budget that holds it, its trail, and the Pod that replaces it.
+
+use crate::player::names::said;
+use crate::player::scene::RunScene;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
+use base::PodId;
+use draw::compose;
+use draw::view::{StageView, TrailStop};
+use gloo_timers::callback::Timeout;
+use model::PodPhase;
+use query::stage::held_by;
+use trace::{Frame, Subject};
+
+/// Adds the Pod's budget, if it refuses the Pod's eviction, and its trail.
+pub(super) fn show(view: &mut StageView, run: &Run, scene: &RunScene, frame: &Frame, pod: PodId) {
+    let held = held_by(&run.trace, &run.index, frame, &scene.counts(run, frame), pod);
+    view.held = held
+        .map(|held| said(run, scene, |words| compose::held(&held, &|phrase| words.say(phrase))));
+    let lines = scene.lines(frame);
+    let stop = |pod: PodId| {
+        let node = lines.node(pod)?;
+        let group = run.plan.groups.get(frame.cluster.nodes.get(node)?.group)?;
+        let (pool, zone, cell) = (group.pool, group.zone, scene.cells().cell(node));
+        Some(TrailStop { node, pool, zone, cell })
+    };
+    view.trail = lines.before(pod).filter_map(stop).collect();
+}
+
+/// Selects the Pod that replaces the selected one once that goes, if it is followed.
+pub(super) fn follow(store: &Store, scene: &RunScene, frame: &Frame) {
+    let state = store.state();
+    let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) else {
+        return;
+    };
+    if let Some(next) = successor(scene, frame, pod) {
+        let store = store.clone();
+        // Not while painting: a selection paints.
+        let select = move || store.send(Action::Select(Some(Subject::Pod(next))));
+        Timeout::new(0, select).forget();
+    }
+}
+
+/// The Pod to select instead: the one that replaces a Pod that goes, or was there before one that isn't created yet.
+fn successor(scene: &RunScene, frame: &Frame, pod: PodId) -> Option<PodId> {
+    let lines = scene.lines(frame);
+    let is_there = |pod: &PodId| frame.cluster.pod(*pod).is_some();
+    match frame.cluster.pod(pod).map(|pod| pod.phase()) {
+        None => lines.before(pod).find(is_there),
+        Some(PodPhase::Terminating { .. } | PodPhase::Gone) => lines.after(pod).filter(is_there),
+        Some(_) => None,
+    }
+}
