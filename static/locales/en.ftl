@@ -1200,6 +1200,9 @@ scheduling-no-nodes = there are no nodes
 filter = { $nodes } { $reason }
 outside-vms = { $extra } of { $spare } more VMs in use
 
+## The moments of a run
+moment-lowest = { $ready } of { $of } Pods ready, the fewest of the run
+
 ## The caption: what happens now
 
 caption-control-plane = Control plane replica { $replica } of { $of } is being upgraded to { $version } until { $at }; workloads and the API keep running.
