@@ -11,6 +11,7 @@ use draw::timeline::axis::Axis;
 use draw::timeline::rows::{self, RunSource};
 use model::Cluster;
 use query::filter::{self, FilterMatch};
+use query::moments::Moment;
 use query::series::{self, WorkloadSeries};
 use query::stage::{Detail, StateCounts};
 use query::{Events, ListedRows};
@@ -111,6 +112,11 @@ impl RunScene {
     /// Workloads with their own lanes, in the order of the charts after the first.
     pub fn watched(&self) -> &[WorkloadSeries] {
         self.watched.get_or_init(|| rows::watched(&self.run.trace))
+    }
+
+    /// Of a complete run.
+    pub fn moments(&self) -> &[Moment] {
+        if self.run.outcome.is_some() { self.run.reading.moments() } else { &[] }
     }
 
     pub fn timeline(&self) -> &TimelineView {

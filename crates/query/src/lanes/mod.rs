@@ -47,6 +47,8 @@ pub struct Lanes {
     /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
     pub quiet: Vec<Quiet>,
+    /// Shorter stretches without events, which playback hurries through.
+    pub waits: Vec<Quiet>,
 }
 
 /// The scan's state.
@@ -58,6 +60,7 @@ pub(super) struct LaneScan {
     nodes: nodes::NodeScan,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
+    waits: quiet::QuietScan,
 }
 
 impl LaneScan {
@@ -69,6 +72,7 @@ impl LaneScan {
             nodes: nodes::NodeScan::new(trace),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
+            waits: quiet::QuietScan::new(quiet::WAIT),
         }
     }
 
@@ -84,6 +88,7 @@ impl LaneScan {
         let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
         if !edge {
             self.quiet.row(record.at);
+            self.waits.row(record.at);
         }
     }
 
@@ -105,6 +110,7 @@ impl LaneScan {
             pending: self.nodes.pending.clone(),
             openings: openings.filter(|(from, _)| *from <= end).collect(),
             quiet: self.quiet.quiet(end),
+            waits: self.waits.gaps(end),
             markers: self.markers.list.clone(),
         }
     }

@@ -194,5 +194,5 @@ fn moments_tell_what_happens() {
         +00:03:01 workload/web: 0 of 2 Pods ready, the fewest of the run
         +00:08:02 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
     "#]]
-        .assert_eq(&moments("pool a nodes=2 | app web replicas=2 on=a-0 | at=0 upgrade a"));
+    .assert_eq(&moments("pool a nodes=2 | app web replicas=2 on=a-0 | at=0 upgrade a"));
 }
