@@ -123,6 +123,7 @@ impl RunScene {
         let source = source(&self.run);
         let end_ms = self.end_ms as i64;
         let timeline = || TimelineView {
+            moments: self.moments().iter().map(|one| one.at.ms()).collect(),
             support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
             ..source.timeline_to(self.cells(), self.watched(), end_ms)
         };

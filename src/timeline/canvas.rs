@@ -1,7 +1,7 @@
 //! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::names::said;
+use crate::player::names::{moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::{RunScene, source};
 use crate::shell::dates::weekday_of;
@@ -129,7 +129,20 @@ impl TimelinePainter {
             tn("ui-hint-phase", &args)
         };
         match lane {
-            Lane::Ruler | Lane::Openings => None,
+            Lane::Ruler => {
+                let n = timeline::moments::at(view, &scene.axis, window, rect, (x, y))?;
+                let moment = scene.moments().get(n)?;
+                let args = said(run, &scene, |words| {
+                    [
+                        ("at", time(moment.at.ms())),
+                        ("name", plain(&words.name(moment.subject)).into()),
+                        ("fact", plain(&moment_text(run, words, moment)).into()),
+                        ("more", 0_u32.into()),
+                    ]
+                });
+                Some(tn("ui-hint-event", &args))
+            }
+            Lane::Openings => None,
             Lane::Phase(n) => {
                 let row = view.phases.get(n)?;
                 let mut parts = row.parts.iter();
@@ -211,6 +224,15 @@ impl TimelinePainter {
             .into_iter()
             .filter(|bin| (bin.x - x).abs() < 8.0)
             .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+    }
+
+    /// The instant of the moment whose dot is at a point, in milliseconds.
+    pub fn moment_at(&self, point: (f64, f64)) -> Option<i64> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let (view, axis) = (drawn.scene.timeline(), &drawn.scene.axis);
+        let n = timeline::moments::at(view, axis, drawn.window, self.sheet.field(), point)?;
+        view.moments.get(n).copied()
     }
 
     /// The marker drawn there.

@@ -22,7 +22,7 @@ pub enum Lane {
 pub const GUTTER: f64 = 152.0;
 /// Below this width the titles are inside the lanes.
 pub const NARROW: f64 = 560.0;
-pub const RULER: f64 = 32.0;
+pub const RULER: f64 = 40.0;
 pub(crate) const PHASE: f64 = 24.0;
 
 const ZONE: f64 = 38.0;

@@ -91,6 +91,7 @@ impl RunSource<'_> {
                     count: marker.count,
                 })
                 .collect(),
+            moments: Vec::new(),
             markers_title: run.say("ui-lane-events"),
             ruler_title: run.say("ui-lane-utc"),
         }
