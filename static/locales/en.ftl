@@ -2021,9 +2021,9 @@ ui-tab-findings = Findings
 ui-tab-story = Story
 ui-rule-source = Source: { $title }.
 ui-rule-reading = Our interpretation: the documentation doesn't say.
-ui-log = Event log
+ui-story-start = The run begins
 ui-log-filter = Filter: a name, blocked
-ui-log-filter-name = Filter the stage and the event log
+ui-log-filter-name = Filter the stage and the story
 ui-log-passing = { $sofar } of { $events ->
         [one] 1 event
        *[other] { $events } events
