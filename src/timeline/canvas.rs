@@ -175,12 +175,19 @@ impl TimelinePainter {
             }
             Lane::Chart(n) => {
                 let chart = view.charts.get(n)?;
+                let at = SimTime::from_ms(ms);
+                let bands = chart.bands.iter().map(|(look, steps)| (look, steps.at(at)));
+                let bands = bands.filter(|(_, n)| *n > 0).map(|(look, n)| {
+                    tn("ui-hint-band", &[("n", n.into()), ("state", t(look.key()).into())])
+                });
                 let args = [
                     ("title", chart.title.as_str().into()),
                     ("at", time(ms)),
-                    ("value", chart.value.at(SimTime::from_ms(ms)).into()),
+                    ("value", chart.value.at(at).into()),
+                    ("bands", bands.collect::<Vec<String>>().join("; ").into()),
                 ];
-                Some(tn("ui-hint-chart", &args))
+                let key = if chart.bands.is_empty() { "ui-hint-chart" } else { "ui-hint-bands" };
+                Some(tn(key, &args))
             }
             Lane::Events => self.event_hint(run, &scene, x),
         }

@@ -1,6 +1,6 @@
 //! Node lanes, with a bar for each state, and the marks of cut quiet stretches.
 
-use super::lanes::{Scene, bar};
+use super::lanes::{ROW, Scene, bar};
 use super::view::ZoneRow;
 use crate::detail::Detail;
 use crate::ground::{hue, stripes};
@@ -80,11 +80,11 @@ impl NodeRowLayout {
         let room = (rect.h - 6.0).max(THIN);
         let per = rows.div_ceil((room / THIN) as u32);
         let drawn = rows.div_ceil(per);
-        let step = (room / f64::from(drawn)).min(6.0);
+        let step = (room / f64::from(drawn)).min(ROW);
         Self {
             top: rect.y + (rect.h - step * f64::from(drawn)) / 2.0,
             step,
-            height: (step - 0.8).min(4.5),
+            height: (step - 1.5).max(step * 0.7),
             per,
             rows,
         }
