@@ -11,6 +11,7 @@ use base::{NodeId, SimTime};
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
+use draw::timeline::calendar_lane::{CalendarPart, part_at};
 use draw::timeline::event_lane;
 use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
@@ -21,6 +22,9 @@ use std::rc::Rc;
 use trace::{Frame, Subject, Value};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+
+/// A pointer may miss a narrow part of the calendar by this much.
+const NEAR: f64 = 3.0;
 
 /// The inputs of the last drawing.
 #[derive(Clone)]
@@ -142,7 +146,17 @@ impl TimelinePainter {
                 });
                 Some(tn("ui-hint-event", &args))
             }
-            Lane::Openings => None,
+            Lane::Openings => {
+                let at = |x: f64| ms_at(&scene, window, rect, x) as i64;
+                match part_at(view, (at(x - NEAR), at(x + NEAR)), y - rect.y)? {
+                    CalendarPart::Window(from, to) => {
+                        Some(tn("ui-hint-window", &[("from", time(from)), ("to", time(to))]))
+                    }
+                    CalendarPart::Exclusion(row) => {
+                        Some(stretch(&row.name, row.scope.name(), row.from_ms, row.to_ms))
+                    }
+                }
+            }
             Lane::Phase(n) => {
                 let row = view.phases.get(n)?;
                 let mut parts = row.parts.iter();

@@ -2132,6 +2132,7 @@ ui-lane-events = Events
 ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
+ui-hint-window = Maintenance window, { $from } to { $to }
 ui-hint-bar = { $name }: { $state }, { $from } to { $to }
 ui-hint-chart = { $title } at { $at }: { $value }
 ui-hint-bands = { $title } at { $at }: { $value } ({ $bands })

@@ -95,6 +95,8 @@ impl LaneScan {
     pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
         let (plan, end) = (trace.plan(), trace.end());
         let openings = plan.maintenance.openings.iter().copied();
+        // The first one also shows that there are windows.
+        let seen = |(n, (from, _)): &(usize, (SimTime, SimTime))| *n == 0 || *from <= end;
         let zones = self.nodes.zones(plan, index);
         let batches = self.phases.batches.values();
         let scaling = self.scaling.lanes.values();
@@ -108,7 +110,7 @@ impl LaneScan {
             zones,
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
-            openings: openings.filter(|(from, _)| *from <= end).collect(),
+            openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
             waits: self.waits.gaps(end),
             markers: self.markers.list.clone(),
