@@ -1207,6 +1207,7 @@ moment-lowest = { $ready } of { $of } Pods ready, the fewest of the run
 
 caption-control-plane = Control plane replica { $replica } of { $of } is being upgraded to { $version } until { $at }; workloads and the API keep running.
 caption-control-plane-down = The control plane is being upgraded to { $version } until { $at }: nothing can be scheduled, evicted, or replaced, but Pods keep running.
+caption-nodes = { $parts }.
 caption-idle = { $nodes ->
         [one] 1 node, no upgrade under way.
        *[other] { $nodes } nodes, no upgrade under way.
