@@ -1,9 +1,10 @@
 //! The panels about the run and the selection.
 
-pub mod event_log;
 mod figures;
 pub mod findings;
 pub mod node_states;
+mod outline;
+mod row_filter;
 mod story;
 pub mod view;
 pub mod why;

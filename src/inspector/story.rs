@@ -1,74 +1,106 @@
-//! The story: the run in sentences, and announcements for screen readers.
+//! The story: a paragraph for each moment of the run, and the rows from the one at the playhead to the next. The document
+//! contains only the visible ones. Announcements for screen readers.
 
-use crate::player::names::said;
+use super::outline::{Line, Outline};
+use super::row_filter::{Passing, RowFilter};
+use crate::player::names::{moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::store::Store;
-use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
-use crate::shell::words::{day_time, number};
-use query::events;
+use crate::shell::web::browser::matches;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
+use crate::shell::words::{day_time, t, tn};
+use crate::transport::offset;
+use draw::icons;
+use draw::timeline::marker_icon;
+use query::moments::Moment;
+use query::{events, lanes};
 use std::cell::{Cell, RefCell};
-use trace::Record;
+use trace::{Change, Frame, Record};
 use web_sys::{Element, HtmlElement};
 use words::Words;
 
-/// The run as numbered sentences, and occasional announcements for screen readers.
-///
-/// The document contains only the visible sentences; the one at the playhead stays visible while it moves.
-pub(super) struct StoryPainter {
-    scroller: HtmlElement,
-    spacer: HtmlElement,
-    body: HtmlElement,
-    rows: RefCell<DomSlot>,
-    heard: RefCell<DomSlot>,
-    last_no: Cell<Option<u32>>,
-    spoke_at: Cell<f64>,
-    /// The sentence at the playhead.
-    at: Cell<Option<usize>>,
-    store: Store,
-}
-
-/// Height of a sentence in pixels; must match the style sheet.
-const ROW: f64 = 76.0;
-/// Sentences beyond the visible part on both sides.
-const MORE: usize = 3;
+/// Heights of a paragraph and of a row in pixels, and of a row on touch screens; must match the style sheet.
+const PARAGRAPH: f64 = 72.0;
+const ROW: f64 = 24.0;
+const ROW_TOUCHED: f64 = 44.0;
+/// Lines beyond the visible part on both sides.
+const MORE: usize = 4;
 /// The most sentences announced at one step.
 const SPOKEN: usize = 4;
 /// Milliseconds between two announcements while playing.
 const EVERY: f64 = 2000.0;
 
+pub(super) struct StoryPainter {
+    scroller: HtmlElement,
+    spacer: HtmlElement,
+    body: HtmlElement,
+    rows: RefCell<DomSlot>,
+    row: f64,
+    /// Scroll offset and visible height.
+    sight: Cell<(f64, f64)>,
+    filter: RowFilter,
+    /// The number of matching rows.
+    passing: RefCell<DomSlot>,
+    heard: RefCell<DomSlot>,
+    last_no: Cell<Option<u32>>,
+    spoke_at: Cell<f64>,
+    /// The open paragraph and the line at the playhead.
+    at: Cell<(usize, Option<usize>)>,
+}
+
+/// What the lines are made of.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    run: &'a Run,
+    words: &'a Words<'a>,
+    /// The moment of each paragraph; of the one before the first moment none.
+    moments: &'a [Option<&'a Moment>],
+    rows: &'a Passing<'a>,
+}
+
 impl StoryPainter {
     pub(super) fn new(
         [scroller, spacer, body]: [HtmlElement; 3],
-        heard: Element,
-        store: Store,
+        [passing, heard]: [Element; 2],
     ) -> Self {
         Self {
             scroller,
             spacer,
             rows: RefCell::new(DomSlot::new(Element::from(body.clone()))),
             body,
+            row: if matches("(pointer: coarse)") { ROW_TOUCHED } else { ROW },
+            sight: Cell::default(),
+            filter: RowFilter::default(),
+            passing: RefCell::new(DomSlot::new(passing)),
             heard: RefCell::new(DomSlot::new(heard)),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
-            at: Cell::new(None),
-            store,
+            at: Cell::default(),
         }
     }
 
-    /// Scrolls to the sentence at the playhead when it changes.
-    fn follow(&self, at: Option<usize>) {
-        if self.at.replace(at) == at {
+    /// Scrolls to the line at the playhead when it changes: with its paragraph if there is room.
+    fn follow(&self, outline: &Outline, now: Option<usize>) {
+        let (open, line) = self.at.replace((outline.open, now));
+        if (open, line) == (outline.open, now) {
             return;
         }
-        let top = at.unwrap_or(0) as f64 * ROW;
-        let from = f64::from(self.scroller.scroll_top());
-        let height = f64::from(self.scroller.client_height());
-        if top < from || top + ROW > from + height {
-            self.scroller.set_scroll_top((top - (height - ROW) / 2.0) as i32);
+        let (from, height) = self.sight.get();
+        let top = now.map_or(0.0, |now| outline.top(now));
+        let is_seen = top >= from && top + self.row <= from + height;
+        if is_seen && open == outline.open {
+            return;
         }
+        let paragraph = outline.top(outline.open.min(outline.paragraphs));
+        let to = if top + self.row <= paragraph + height && outline.paragraphs > 0 {
+            paragraph
+        } else {
+            top - (height - self.row) / 2.0
+        };
+        let most = (outline.top(outline.len()) - height).max(0.0);
+        self.scroller.set_scroll_top(to.clamp(0.0, most) as i32);
+        self.sight.set((to.clamp(0.0, most), height));
     }
 
     fn announce(&self, show: &PaintInput<'_>, run: &Run, scene: &RunScene, next: u32) {
@@ -105,27 +137,95 @@ impl StoryPainter {
     }
 }
 
-/// A sentence, below its number, time and name.
-fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now: bool) -> Tag {
-    let sentence = words.sentence(record, run.trace.rule(record));
-    let name = words.name(record.subject);
-    let row = block("button", if now { "tale on" } else { "tale" })
+/// A paragraph: a button that goes to its moment, whose rows are then shown.
+fn paragraph(told: Told<'_>, n: usize, is_open: bool) -> Option<Tag> {
+    let Told { run, words, .. } = told;
+    let moment = *told.moments.get(n)?;
+    let at = moment.map_or(0, |one| one.at.ms());
+    let (name, says) = match moment {
+        Some(one) => (words.name(one.subject), moment_text(run, words, one)),
+        None => (t("ui-story-start"), String::new()),
+    };
+    let says = block("span", "says")
+        .add(tag("b").add(tag("bdi").text(name.as_str())))
+        .text(" ")
+        .add(tag("bdi").text(says));
+    let when = block("span", "head")
+        .add(tag("time").text(day_time(run.plan.start_unix_ms, at)))
+        .add(tag("small").text(offset(at as f64)));
+    let button = block("button", "tale")
         .with("type", "button")
-        .with("tabindex", if tab { "0" } else { "-1" })
-        .with("title", sentence.as_str())
-        .add(
-            block("span", "head")
-                .add(block("span", "no").text(format!("{}.", number(n + 1))))
-                .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
-                .add(tag("b").with("title", name.as_str()).add(tag("bdi").text(name))),
-        )
-        .add(block("span", "says").text(sentence));
-    if now { row.with("aria-current", "true") } else { row }
+        .with("aria-expanded", if is_open { "true" } else { "false" })
+        .with("data-ms", at.to_string())
+        .add(when)
+        .add(says);
+    Some(button)
+}
+
+/// A row: a button that goes to its instant and asks about its subject.
+fn row(told: Told<'_>, place: usize) -> Option<Tag> {
+    let Told { run, words, .. } = told;
+    let no = told.rows.get(place)?;
+    let record = run.trace.record(no)?;
+    let (d, class) = glyph(&record);
+    let (name, fact) = (words.name(record.subject), words.fact(&record));
+    let what = block("span", "what")
+        .add(tag("b").add(tag("bdi").text(name.as_str())))
+        .text(" ")
+        .add(tag("bdi").text(fact.as_str()));
+    let button = block("button", "event")
+        .with("type", "button")
+        .with("data-no", no.0.to_string())
+        .with("title", format!("{name} {fact}"))
+        .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
+        .add(icon(d, class))
+        .add(what);
+    Some(button)
+}
+
+/// The glyph of a row, with its color's class.
+fn glyph(record: &Record) -> (&'static str, &'static str) {
+    match record.change {
+        Change::NodeReady | Change::PodReady => return (icons::CHECK, "ok"),
+        Change::PodCreated { .. } => return (icons::CLOCK, ""),
+        Change::PodBound { .. } => return (icons::ENTER, ""),
+        Change::PodGone | Change::NodeGone => return (icons::MINUS, ""),
+        Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
+        _ => {}
+    }
+    let kind = record.change.marker();
+    let class = match kind {
+        Some(lanes::MarkerKind::Blocked | lanes::MarkerKind::Forced) => "bad",
+        _ => "",
+    };
+    (kind.map_or(icons::INFO, marker_icon), class)
+}
+
+/// How many of the rows match the filter; empty without one.
+fn passing(
+    show: &PaintInput<'_>,
+    (run, scene, frame): (&Run, &RunScene, &Frame),
+    (so_far, events): (usize, usize),
+) -> String {
+    show.matched(scene, run, frame).map_or_else(String::new, |matched| {
+        let args = [
+            ("sofar", so_far.into()),
+            ("events", events.into()),
+            ("nodes", matched.count.into()),
+            ("of", matched.of.into()),
+        ];
+        tn("ui-log-passing", &args)
+    })
 }
 
 impl Painter for StoryPainter {
     fn pace(&self) -> f64 {
         100.0
+    }
+
+    fn measure(&self) {
+        let top = self.scroller.scroll_top();
+        self.sight.set((top.into(), self.scroller.client_height().into()));
     }
 
     fn paint(&self, show: &PaintInput<'_>) -> bool {
@@ -134,38 +234,71 @@ impl Painter for StoryPainter {
             return false;
         };
         self.announce(show, run, scene, frame.next);
-        if self.store.state().tab != Tab::Story {
-            self.at.set(None);
-            return false;
+        let typing = self.filter.is_typing(run, scene, &show.filter, show.now);
+        if !typing {
+            self.filter.keep(run, scene, &show.filter);
         }
-        let all = scene.listed();
-        let len = all.len() as usize;
-        let style = self.spacer.style();
-        let _ = style.set_property("height", &format!("{}px", len as f64 * ROW));
-        let now = (scene.listed_before(frame.next) as usize).checked_sub(1);
-        self.follow(now);
-        let top = f64::from(self.scroller.scroll_top());
-        let height = f64::from(self.scroller.client_height());
-        let first = ((top / ROW) as usize).saturating_sub(MORE).min(len);
-        let last = len.min(first + (height / ROW).ceil() as usize + 2 * MORE);
-        let shift = format!("translateY({}px)", first as f64 * ROW);
+        self.filter.with(scene, |rows| self.lines(show, (run, scene, frame), rows));
+        typing
+    }
+}
+
+impl StoryPainter {
+    /// Shows the visible lines.
+    fn lines(
+        &self,
+        show: &PaintInput<'_>,
+        (run, scene, frame): (&Run, &RunScene, &Frame),
+        rows: &Passing<'_>,
+    ) {
+        let so_far = rows.before(frame.next);
+        let text = passing(show, (run, scene, frame), (so_far, rows.len()));
+        self.passing.borrow_mut().show_text(&text);
+        if rows.len() == 0 {
+            let text = if show.filter.is_empty() { t("ui-log-empty") } else { t("ui-log-none") };
+            self.rows.borrow_mut().show(vec![block("li", "quiet").text(text).into()]);
+            return;
+        }
+        // Filtered rows are few, and stand without paragraphs.
+        let all = if show.filter.trim().is_empty() { scene.moments() } else { &[] };
+        let start = |one: &Moment| rows.before(one.no.0);
+        let first = all.first().is_some_and(|one| start(one) > 0).then_some(None);
+        let moments: Vec<Option<&Moment>> = first.into_iter().chain(all.iter().map(Some)).collect();
+        let starts: Vec<usize> = moments.iter().map(|one| one.map_or(0, start)).collect();
+        let place = so_far.checked_sub(1);
+        let outline = Outline::around(&starts, place, rows.len(), [PARAGRAPH, self.row]);
+        let now = place.and_then(|place| outline.line_of(place));
+        let height = format!("{}px", outline.top(outline.len()));
+        let _ = self.spacer.style().set_property("height", &height);
+        self.follow(&outline, now);
+        let (top, height) = self.sight.get();
+        let first = outline.at(top).saturating_sub(MORE);
+        let last = (outline.at(top + height) + 1 + MORE).min(outline.len());
+        let shift = format!("translateY({}px)", outline.top(first));
         let _ = self.body.style().set_property("transform", &shift);
         let reached = now.filter(|now| (first..last).contains(now)).unwrap_or(first);
         let pieces = said(run, scene, |words| {
-            (first..last)
-                .filter_map(|n| {
-                    let no = all.get(n as u32)?;
-                    let record = run.trace.record(no)?;
-                    let row = told(run, words, &record, n, n == reached, Some(n) == now);
-                    let item = tag("li")
-                        .with("aria-posinset", (n + 1).to_string())
-                        .with("aria-setsize", len.to_string())
-                        .add(row.with("data-no", no.0.to_string()));
-                    Some(DomNode::from(item))
-                })
-                .collect()
+            let told = Told { run, words, moments: &moments, rows };
+            let line = |n: usize| {
+                let (button, later) = match outline.line(n) {
+                    Line::Paragraph(at) => {
+                        (paragraph(told, at, at == outline.open)?, starts.get(at) >= Some(&so_far))
+                    }
+                    Line::Row(place) => (row(told, place)?, place >= so_far),
+                };
+                let button = button.with("tabindex", if n == reached { "0" } else { "-1" });
+                let button = match Some(n) == now {
+                    true => button.with("aria-current", "true"),
+                    false => button,
+                };
+                let item = if later { block("li", "later") } else { tag("li") };
+                let item = item
+                    .with("aria-posinset", (n + 1).to_string())
+                    .with("aria-setsize", outline.len().to_string());
+                Some(DomNode::from(item.add(button)))
+            };
+            (first..last).filter_map(line).collect()
         });
         self.rows.borrow_mut().show(pieces);
-        false
     }
 }

@@ -1,6 +1,5 @@
-//! The inspector: operations, why, findings and story, and the event log below.
+//! The inspector: operations, why and findings, and the story below, which can have all the room.
 
-use super::event_log::LogPainter;
 use super::findings::{RunReport, findings, title};
 use super::node_states::StatesPainter;
 use super::story::StoryPainter;
@@ -76,13 +75,16 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
         store.ask(subject);
         return;
     }
-    let no = element
-        .closest("[data-no]")
-        .ok()
-        .flatten()
-        .and_then(|element| element.get_attribute("data-no"))
-        .and_then(|no| no.parse().ok());
-    let Some(no) = no else {
+    let given = |name: &str| {
+        let found = element.closest(&format!("[{name}]")).ok().flatten();
+        found.and_then(|element| element.get_attribute(name))
+    };
+    if let Some(ms) = given("data-ms").and_then(|ms| ms.parse().ok()) {
+        player.set_playing(false);
+        player.seek(ms);
+        return;
+    }
+    let Some(no) = given("data-no").and_then(|no| no.parse().ok()) else {
         return;
     };
     let state = store.state();
@@ -105,27 +107,20 @@ struct Refs {
     operations: NodeRef,
     why: NodeRef,
     states: NodeRef,
-    story: [NodeRef; 3],
     announced: NodeRef,
     passing: NodeRef,
-    rows: [NodeRef; 3],
+    lines: [NodeRef; 3],
 }
 
 impl Refs {
     fn painters(&self, store: &Store) -> Vec<Rc<dyn Painter>> {
         let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
-        if let (Some([scroller, spacer, body]), Some(passing)) =
-            (elements(&self.rows), self.passing.cast::<Element>())
-        {
-            painters.push(Rc::new(LogPainter::new(scroller, spacer, body, passing)));
+        let texts = self.passing.cast::<Element>().zip(self.announced.cast::<Element>());
+        if let Some((lines, (passing, announced))) = elements(&self.lines).zip(texts) {
+            painters.push(Rc::new(StoryPainter::new(lines, [passing, announced])));
         }
         if let Some(element) = self.states.cast::<Element>() {
             painters.push(Rc::new(StatesPainter::new(element, store.clone())));
-        }
-        if let (Some(story), Some(announced)) =
-            (elements(&self.story), self.announced.cast::<Element>())
-        {
-            painters.push(Rc::new(StoryPainter::new(story, announced, store.clone())));
         }
         painters
     }
@@ -345,14 +340,8 @@ pub fn Inspector() -> Html {
                 { findings(&store, &player, run.as_ref(), report, forecast.as_deref(), (&change, answers)) }
                 </>
             }) }
-            { panel(Tab::Story, "tales", html! {
-                <>
-                <h2 class="vh">{ t("ui-tab-story") }</h2>
-                { window(&player, refs.story.clone()) }
-                </>
-            }) }
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={&refs.announced}></div>
-            { log(&store, &player, filter, &refs) }
+            { story(&store, &player, filter, &refs, tab == Tab::Story) }
         </aside>
         </>
     }
@@ -394,8 +383,8 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     }
 }
 
-/// The event log: a filter, and the visible rows.
-fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
+/// The story: a filter, and the visible lines. It is also the panel of its tab.
+fn story(store: &Store, player: &Player, filter: String, refs: &Refs, is_tab: bool) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Filter(input.value())
@@ -408,9 +397,10 @@ fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
         }
     });
     html! {
-        <section class="log" aria-label={t("ui-log")}>
+        <section class={classes!("log", is_tab.then_some("whole"))} id="inspector-story"
+            role={is_tab.then_some("tabpanel")} aria-label={t("ui-tab-story")}>
             <div class="log-head">
-                <h3>{ t("ui-log") }</h3>
+                <h3>{ t("ui-tab-story") }</h3>
                 <label class="search">
                     { icon(icons::SEARCH, "i12") }
                     <input id="log-filter" type="search" autocomplete="off" spellcheck="false" placeholder={t("ui-log-filter")}
@@ -418,7 +408,7 @@ fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
                 </label>
             </div>
             <p class="passing" role="status" ref={&refs.passing}></p>
-            { window(player, refs.rows.clone()) }
+            { window(player, refs.lines.clone()) }
         </section>
     }
 }

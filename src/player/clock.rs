@@ -1,5 +1,6 @@
 //! The playhead as a small state machine. Pure: it gets the length of each frame and reads no clock.
 
+use base::order::sort_by;
 use draw::timeline::axis::Axis;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,63 @@ impl Speed {
     }
 }
 
+/// How fast a run plays by itself: slowly at its moments, quickly while nothing happens.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tempo {
+    /// Where each part begins, in units of the axis, and its units per second.
+    parts: Vec<(f64, f64)>,
+}
+
+/// Around a moment, these parts of the axis take [`SLOWER`] times as long.
+const BEFORE: f64 = 0.004;
+const AFTER: f64 = 0.016;
+const SLOWER: f64 = 4.0;
+/// A wait takes at most this part of the run's duration.
+const WAIT: f64 = 0.02;
+
+impl Tempo {
+    /// The whole axis in [`AUTO_SECONDS`]. Moments and waits, in order, are in units of the axis.
+    pub fn of(len: f64, moments: &[f64], waits: &[(f64, f64)]) -> Self {
+        let slow = |at: f64| moments.iter().map(move |one| one + at * len);
+        let edges = waits.iter().flat_map(|(from, to)| [*from, *to]);
+        let mut cuts: Vec<f64> = slow(-BEFORE).chain(slow(AFTER)).chain(edges).collect();
+        cuts.extend([0.0, len]);
+        cuts.retain(|cut| (0.0..=len).contains(cut));
+        sort_by(&mut cuts, f64::total_cmp);
+        cuts.dedup();
+        let weight = |at: f64| {
+            let is_near = |one: &f64| (one - BEFORE * len..one + AFTER * len).contains(&at);
+            let wait = waits.iter().find(|(from, to)| (*from..*to).contains(&at));
+            match wait {
+                _ if moments.iter().any(is_near) => SLOWER,
+                Some((from, to)) => (WAIT * len / (to - from)).min(1.0),
+                None => 1.0,
+            }
+        };
+        let pieces: Vec<(f64, f64, f64)> = (cuts.windows(2))
+            .map(|pair| (pair[0], pair[1], weight(pair[0].midpoint(pair[1]))))
+            .collect();
+        let all: f64 = pieces.iter().map(|(from, to, weight)| (to - from) * weight).sum();
+        let parts = pieces.iter().map(|(from, _, weight)| (*from, all / AUTO_SECONDS / weight));
+        Self { parts: parts.collect() }
+    }
+
+    /// The position some seconds later.
+    fn later(&self, mut unit: f64, mut seconds: f64) -> f64 {
+        let first = self.parts.partition_point(|(from, _)| *from <= unit).saturating_sub(1);
+        let mut parts = self.parts[first.min(self.parts.len())..].iter().peekable();
+        while let Some((_, rate)) = parts.next() {
+            let left = parts.peek().map_or(f64::MAX, |(to, _)| (to - unit) / rate);
+            if left >= seconds {
+                return unit + seconds * rate;
+            }
+            unit += left * rate;
+            seconds -= left;
+        }
+        unit
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Clock {
     pub at_ms: f64,
@@ -86,7 +144,7 @@ impl Clock {
     pub fn frame(
         &mut self,
         seconds: f64,
-        axis: &Axis,
+        (axis, tempo): (&Axis, &Tempo),
         end_ms: f64,
         next: impl Fn(f64) -> Option<f64>,
     ) -> Moved {
@@ -106,8 +164,11 @@ impl Clock {
         } else {
             // A tab that slept doesn't jump.
             let seconds = seconds.min(0.1);
-            let unit = axis.unit(self.at_ms) + seconds * self.speed.rate(axis);
-            self.at_ms = axis.ms(unit);
+            let unit = axis.unit(self.at_ms);
+            self.at_ms = axis.ms(match self.speed {
+                Speed::Auto => tempo.later(unit, seconds),
+                Speed::Times(_) => unit + seconds * self.speed.rate(axis),
+            });
         }
         if let Some((from, to)) = self.looped
             && self.at_ms >= to
@@ -146,12 +207,34 @@ mod tests {
     }
 
     #[test]
+    fn playback_is_slow_at_moments_and_hurries_through_a_wait() {
+        // An hour with ten minutes of work, a wait of 50 minutes, and its end.
+        let (moments, wait) = ([300.0, 3600.0], (600.0, 3590.0));
+        let tempo = Tempo::of(3700.0, &moments, &[wait]);
+        let took = |from: f64, to: f64| {
+            let mut seconds = 0.0;
+            let mut unit = from;
+            while unit < to {
+                unit = tempo.later(unit, 0.01);
+                seconds += 0.01;
+            }
+            seconds
+        };
+        assert!((44.9..45.1).contains(&took(0.0, 3700.0)));
+        assert!(took(600.0, 3580.0) < 5.0, "{}", took(600.0, 3580.0));
+        assert!(took(290.0, 350.0) > 5.0, "{}", took(290.0, 350.0));
+        assert!(took(350.0, 410.0) < 4.0, "{}", took(350.0, 410.0));
+        assert_eq!(Tempo::default().later(5.0, 1.0), 5.0);
+    }
+
+    #[test]
     fn auto_plays_the_whole_run_in_45_seconds() {
         let axis = axis();
+        let tempo = Tempo::of(axis.len(), &[], &[]);
         let mut clock = Clock::default();
         clock.toggle(450_000.0);
         let mut frames = 0;
-        while clock.frame(0.05, &axis, 450_000.0, none) != Moved::Ended {
+        while clock.frame(0.05, (&axis, &tempo), 450_000.0, none) != Moved::Ended {
             frames += 1;
         }
         assert!((898..=901).contains(&frames), "{frames}");
@@ -168,7 +251,7 @@ mod tests {
             Clock { at_ms: 660_000.0, playing: true, speed: Speed::Times(60), ..Clock::default() };
         let mut frames = 0;
         while clock.at_ms < day as f64 - 61_000.0 {
-            clock.frame(0.05, &axis, day as f64, none);
+            clock.frame(0.05, (&axis, &Tempo::default()), day as f64, none);
             frames += 1;
         }
         assert!(frames < 40, "{frames}");
@@ -184,10 +267,16 @@ mod tests {
             ..Clock::default()
         };
         clock.at_ms = 1_900.0;
-        assert_eq!(clock.frame(0.05, &axis, 450_000.0, none), Moved::Looped);
+        assert_eq!(clock.frame(0.05, (&axis, &Tempo::default()), 450_000.0, none), Moved::Looped);
         let mut clock = Clock { playing: true, stepped: true, ..Clock::default() };
-        assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::No);
-        assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::On);
+        assert_eq!(
+            clock.frame(0.5, (&axis, &Tempo::default()), 9e5, |at| Some(at + 7.0)),
+            Moved::No
+        );
+        assert_eq!(
+            clock.frame(0.5, (&axis, &Tempo::default()), 9e5, |at| Some(at + 7.0)),
+            Moved::On
+        );
         assert_eq!(clock.at_ms, 7.0);
     }
 

@@ -1,11 +1,13 @@
 //! The common playhead of compared runs.
 
 use super::Player;
-use super::clock::Direction;
+use super::clock::{Direction, Tempo};
 use super::host::Shown;
+use super::scene::RunScene;
 use super::track::Track;
 use crate::shell::run::loaded::Run;
 use base::SimTime;
+use base::order::sort_by;
 use query::events::{self, EventKind};
 use std::rc::Rc;
 
@@ -53,20 +55,31 @@ impl Player {
             return track.step(at, way, kind);
         }
         let at = SimTime::from_ms(at as i64);
-        if kind == EventKind::Marker {
-            let moments = run.reading.moments().iter();
-            let mut instants = moments.filter_map(|no| Some(run.trace.record(*no)?.at));
-            let found = match way {
-                Direction::On => instants.find(|one| *one > at),
-                Direction::Back => instants.take_while(|one| *one < at).last(),
-            };
-            return found.map(|one| one.ms() as f64);
-        }
         let told = match way {
             Direction::On => events::next(&run.trace, at, kind),
             Direction::Back => events::previous(&run.trace, at, kind),
         };
         told.map(|told| told.record.at.ms() as f64)
+    }
+
+    /// The positions of the moments of the run, or of all compared runs, in order.
+    pub fn moments(&self, scene: &RunScene) -> Vec<f64> {
+        let mut positions: Vec<f64> = match self.track() {
+            Some(track) => track.moments().collect(),
+            None => scene.moments().iter().map(|one| one.at.ms() as f64).collect(),
+        };
+        sort_by(&mut positions, f64::total_cmp);
+        positions
+    }
+
+    /// How fast it plays by itself.
+    pub(super) fn tempo(&self, run: &Run, scene: &RunScene) -> Tempo {
+        let axis = &scene.axis;
+        let unit = |at: SimTime| axis.unit(at.ms() as f64);
+        let waits = run.lanes.waits.iter().filter(|_| self.track().is_none());
+        let waits: Vec<(f64, f64)> = waits.map(|one| (unit(one.from), unit(one.to))).collect();
+        let moments: Vec<f64> = self.moments(scene).into_iter().map(|ms| axis.unit(ms)).collect();
+        Tempo::of(axis.len(), &moments, &waits)
     }
 
     /// Moves the page's own run and the variants to the playhead.

@@ -18,7 +18,7 @@ pub mod scene;
 mod text;
 pub mod track;
 
-use self::clock::{Clock, Direction, Moved, Speed};
+use self::clock::{Clock, Direction, Moved, Speed, Tempo};
 use self::host::Host;
 use self::painter::{CameraMove, PaintInput, Painter};
 use self::scene::RunScene;
@@ -39,6 +39,7 @@ use wasm_bindgen::closure::Closure;
 struct PlayerInner {
     host: Rc<dyn Host>,
     clock: RefCell<Clock>,
+    tempo: RefCell<Tempo>,
     window: Cell<Option<Viewport>>,
     /// In order: keys may come faster than frames.
     wishes: RefCell<Vec<CameraMove>>,
@@ -65,6 +66,15 @@ enum Landing {
     Mark(Option<NthEvent>),
     /// At an instant in milliseconds; plays from there if true.
     At(f64, bool),
+    /// So does a moment, by its number from 1.
+    Moment(usize, bool),
+}
+
+/// The instant of a moment of a complete run, by its number from 1; beyond the last one, that of the last.
+pub fn moment_ms(run: &Run, n: usize) -> i64 {
+    let moments = run.reading.moments();
+    let one = moments.get(n.saturating_sub(1)).or(moments.last());
+    one.map_or(0, |one| one.at.ms())
 }
 
 /// An attached painter, and when it was last drawn.
@@ -92,6 +102,7 @@ impl Player {
         let player = Self(Rc::new(PlayerInner {
             host,
             clock: RefCell::default(),
+            tempo: RefCell::default(),
             window: Cell::new(None),
             wishes: RefCell::default(),
             run: RefCell::default(),
@@ -165,6 +176,7 @@ impl Player {
             });
             self.0.frame.replace(None);
             if let Some((run, _, scene)) = &taken {
+                self.0.tempo.replace(self.tempo(run, scene));
                 self.land(run);
                 let mut clock = self.0.clock.borrow_mut();
                 clock.at_ms = clock.at_ms.min(scene.end_ms);
@@ -193,6 +205,16 @@ impl Player {
                     self.set_playing(true);
                 }
                 ms
+            }
+            Some(Landing::Moment(n, play)) if run.outcome.is_none() => {
+                self.0.landing.replace(Some(Landing::Moment(n, play)));
+                return;
+            }
+            Some(Landing::Moment(n, play)) => {
+                if play && !reduced_motion() {
+                    self.set_playing(true);
+                }
+                moment_ms(run, n) as f64
             }
             Some(Landing::Start | Landing::Mark(None)) => 0.0,
             Some(Landing::Mark(Some(mark))) => {
@@ -228,6 +250,11 @@ impl Player {
     /// Shows the next run from an instant, playing if `play`.
     pub fn land_at(&self, ms: i64, play: bool) {
         self.0.landing.replace(Some(Landing::At(ms as f64, play)));
+    }
+
+    /// Shows the next run from a moment, by its number from 1.
+    pub fn land_on_moment(&self, n: usize, play: bool) {
+        self.0.landing.replace(Some(Landing::Moment(n, play)));
     }
 
     /// Shows the next run at the current event, but not later than an instant.
@@ -342,7 +369,8 @@ impl Player {
             let next = |at: f64| self.found(run, at, Direction::On, EventKind::Event);
             // The first frame after a pause has no length.
             let seconds = if seconds > 0.5 { 0.016 } else { seconds };
-            moved = self.0.clock.borrow_mut().frame(seconds, &scene.axis, scene.end_ms, next);
+            let pace = (&scene.axis, &*self.0.tempo.borrow());
+            moved = self.0.clock.borrow_mut().frame(seconds, pace, scene.end_ms, next);
             self.seek_frames(run);
         }
         if matches!(moved, Moved::On | Moved::Looped) {

@@ -32,6 +32,26 @@ impl Player {
             };
             self.found(run, self.at_ms(), way, kind)
         };
+        self.stop_at(way, found);
+    }
+
+    /// To the next or previous moment.
+    pub fn step_moment(&self, way: Direction) {
+        let Some(scene) = self.scene() else {
+            return;
+        };
+        let (at, mut moments) = (self.at_ms(), self.moments(&scene).into_iter());
+        self.stop_at(
+            way,
+            match way {
+                Direction::On => moments.find(|one| *one > at + 0.5),
+                Direction::Back => moments.take_while(|one| *one < at - 0.5).last(),
+            },
+        );
+    }
+
+    /// Stops at a place; before the first one is the start.
+    fn stop_at(&self, way: Direction, found: Option<f64>) {
         self.set_playing(false);
         match found {
             Some(ms) => self.seek(ms),

@@ -6,6 +6,7 @@ use super::text::value_text;
 use crate::shell::run::loaded::Run;
 use base::Map;
 use draw::surface::Rect;
+use draw::timeline::node_lane::beside_marks;
 use std::cell::{Cell, RefCell};
 use trace::Frame;
 use web_sys::{Element, HtmlElement};
@@ -35,7 +36,7 @@ impl Playhead {
 
     /// Moves to the run's position on the time axis.
     pub fn shift(&self, show: &PaintInput<'_>, scene: &RunScene, time: String, field: Rect) {
-        let x = show.window.x(scene.axis.unit(show.at_ms), field);
+        let x = beside_marks(&scene.axis, show.window, field, scene.axis.unit(show.at_ms));
         let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
         let style = self.line.style();
         let _ = style.set_property("transform", &format!("translateX({x:.2}px)"));

@@ -12,6 +12,7 @@ use draw::timeline::rows::{self, RunSource};
 use model::Cluster;
 use query::filter::{self, FilterMatch};
 use query::replacements::PodLines;
+use query::moments::Moment;
 use query::series::{self, WorkloadSeries};
 use query::stage::{Detail, StateCounts};
 use query::{Events, ListedRows};
@@ -116,10 +117,16 @@ impl RunScene {
         self.watched.get_or_init(|| rows::watched(&self.run.trace))
     }
 
+    /// Of a complete run.
+    pub fn moments(&self) -> &[Moment] {
+        if self.run.outcome.is_some() { self.run.reading.moments() } else { &[] }
+    }
+
     pub fn timeline(&self) -> &TimelineView {
         let source = source(&self.run);
         let end_ms = self.end_ms as i64;
         let timeline = || TimelineView {
+            moments: self.moments().iter().map(|one| one.at.ms()).collect(),
             support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
             ..source.timeline_to(self.cells(), self.watched(), end_ms)
         };

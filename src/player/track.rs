@@ -188,6 +188,14 @@ impl Track {
         self.courses.iter().all(|course| course.scene.prepare())
     }
 
+    /// The positions of the runs' moments.
+    pub fn moments(&self) -> impl Iterator<Item = f64> {
+        self.courses.iter().flat_map(|course| {
+            let moments = course.scene.moments().iter();
+            moments.map(|one| self.position(course, one.at.ms() as f64))
+        })
+    }
+
     /// The nearest row of a kind in any of the runs.
     pub fn step(&self, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
         let found = self.courses.iter().filter_map(|course| {

@@ -1,7 +1,7 @@
 //! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::names::said;
+use crate::player::names::{moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::{RunScene, source};
 use crate::shell::dates::weekday_of;
@@ -11,6 +11,7 @@ use base::{NodeId, SimTime};
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
+use draw::timeline::calendar_lane::{CalendarPart, part_at};
 use draw::timeline::event_lane;
 use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
@@ -21,6 +22,9 @@ use std::rc::Rc;
 use trace::{Frame, Subject, Value};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+
+/// A pointer may miss a narrow part of the calendar by this much.
+const NEAR: f64 = 3.0;
 
 /// The inputs of the last drawing.
 #[derive(Clone)]
@@ -129,7 +133,30 @@ impl TimelinePainter {
             tn("ui-hint-phase", &args)
         };
         match lane {
-            Lane::Ruler | Lane::Openings => None,
+            Lane::Ruler => {
+                let n = timeline::moments::at(view, &scene.axis, window, rect, (x, y))?;
+                let moment = scene.moments().get(n)?;
+                let args = said(run, &scene, |words| {
+                    [
+                        ("at", time(moment.at.ms())),
+                        ("name", plain(&words.name(moment.subject)).into()),
+                        ("fact", plain(&moment_text(run, words, moment)).into()),
+                        ("more", 0_u32.into()),
+                    ]
+                });
+                Some(tn("ui-hint-event", &args))
+            }
+            Lane::Openings => {
+                let at = |x: f64| ms_at(&scene, window, rect, x) as i64;
+                match part_at(view, (at(x - NEAR), at(x + NEAR)), y - rect.y)? {
+                    CalendarPart::Window(from, to) => {
+                        Some(tn("ui-hint-window", &[("from", time(from)), ("to", time(to))]))
+                    }
+                    CalendarPart::Exclusion(row) => {
+                        Some(stretch(&row.name, row.scope.name(), row.from_ms, row.to_ms))
+                    }
+                }
+            }
             Lane::Phase(n) => {
                 let row = view.phases.get(n)?;
                 let mut parts = row.parts.iter();
@@ -162,12 +189,19 @@ impl TimelinePainter {
             }
             Lane::Chart(n) => {
                 let chart = view.charts.get(n)?;
+                let at = SimTime::from_ms(ms);
+                let bands = chart.bands.iter().map(|(look, steps)| (look, steps.at(at)));
+                let bands = bands.filter(|(_, n)| *n > 0).map(|(look, n)| {
+                    tn("ui-hint-band", &[("n", n.into()), ("state", t(look.key()).into())])
+                });
                 let args = [
                     ("title", chart.title.as_str().into()),
                     ("at", time(ms)),
-                    ("value", chart.value.at(SimTime::from_ms(ms)).into()),
+                    ("value", chart.value.at(at).into()),
+                    ("bands", bands.collect::<Vec<String>>().join("; ").into()),
                 ];
-                Some(tn("ui-hint-chart", &args))
+                let key = if chart.bands.is_empty() { "ui-hint-chart" } else { "ui-hint-bands" };
+                Some(tn(key, &args))
             }
             Lane::Events => self.event_hint(run, &scene, x),
         }
@@ -211,6 +245,15 @@ impl TimelinePainter {
             .into_iter()
             .filter(|bin| (bin.x - x).abs() < 8.0)
             .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+    }
+
+    /// The instant of the moment whose dot is at a point, in milliseconds.
+    pub fn moment_at(&self, point: (f64, f64)) -> Option<i64> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let (view, axis) = (drawn.scene.timeline(), &drawn.scene.axis);
+        let n = timeline::moments::at(view, axis, drawn.window, self.sheet.field(), point)?;
+        view.moments.get(n).copied()
     }
 
     /// The marker drawn there.

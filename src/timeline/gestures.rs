@@ -109,6 +109,11 @@ impl LaneGestures {
                 return;
             }
         }
+        let moment = self.live.borrow().as_ref().and_then(|live| live.moment_at((x, y)));
+        if let Some(ms) = moment {
+            self.player.seek(ms as f64);
+            return;
+        }
         let lane = self.live.borrow().as_ref().and_then(|live| live.lane_at(y));
         let near = self.playhead_x().is_some_and(|at| (at - x).abs() < 7.0);
         let ruler = matches!(lane, Some((Lane::Ruler, _)));

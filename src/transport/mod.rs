@@ -3,3 +3,5 @@
 mod clock;
 pub mod comparison_clock;
 pub mod view;
+
+pub use clock::offset;

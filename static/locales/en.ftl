@@ -1202,10 +1202,14 @@ scheduling-no-nodes = there are no nodes
 filter = { $nodes } { $reason }
 outside-vms = { $extra } of { $spare } more VMs in use
 
+## The moments of a run
+moment-lowest = { $ready } of { $of } Pods ready, the fewest of the run
+
 ## The caption: what happens now
 
 caption-control-plane = Control plane replica { $replica } of { $of } is being upgraded to { $version } until { $at }; workloads and the API keep running.
 caption-control-plane-down = The control plane is being upgraded to { $version } until { $at }: nothing can be scheduled, evicted, or replaced, but Pods keep running.
+caption-nodes = { $parts }.
 caption-idle = { $nodes ->
         [one] 1 node, no upgrade under way.
        *[other] { $nodes } nodes, no upgrade under way.
@@ -2022,9 +2026,9 @@ ui-tab-findings = Findings
 ui-tab-story = Story
 ui-rule-source = Source: { $title }.
 ui-rule-reading = Our interpretation: the documentation doesn't say.
-ui-log = Event log
+ui-story-start = The run begins
 ui-log-filter = Filter: a name, blocked
-ui-log-filter-name = Filter the stage and the event log
+ui-log-filter-name = Filter the stage and the story
 ui-log-passing = { $sofar } of { $events ->
         [one] 1 event
        *[other] { $events } events
@@ -2133,8 +2137,11 @@ ui-lane-events = Events
 ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
+ui-hint-window = Maintenance window, { $from } to { $to }
 ui-hint-bar = { $name }: { $state }, { $from } to { $to }
 ui-hint-chart = { $title } at { $at }: { $value }
+ui-hint-bands = { $title } at { $at }: { $value } ({ $bands })
+ui-hint-band = { $n } { $state }
 ui-hint-events = { $said }. In total: { $kinds }.
 ui-bin-created = { $n } created
 ui-bin-cordoned = { $n } cordoned

@@ -1,4 +1,4 @@
-// The inspector, the event log and the story: what a click or a key leads to, and how much of them is in the page.
+// The inspector and the story: what a click or a key leads to, and how much of them is in the page.
 import { test, expect } from "./fixture.mjs";
 import { clock, open, sound } from "./steps.mjs";
 
@@ -34,20 +34,19 @@ test("a rule is a link to its documentation with its text as a tooltip, and a re
   await expect(why(page).locator("span.chip.rule").first()).toHaveText(/^AM-/);
 });
 
-test("the story has only the sentences in sight, one of them in the order of Tab, and Enter asks about it", async ({ page }) => {
+test("the story has a paragraph for each moment and only the lines in sight, one of them in the order of Tab, and Enter asks about it", async ({ page }) => {
   await open(page, "surge-20-0");
   await page.getByRole("tab", { name: "Story" }).click();
-  await expect(page.locator(".tale.on")).toBeVisible();
-  await page.locator(".tales .scroller").evaluate((element) => (element.scrollTop = 0));
-  await expect(page.locator(".tale").first()).toContainText(/^1\./);
+  await expect(page.locator(".tale[aria-expanded=true]")).toBeVisible();
   await page.locator(".play").focus();
-  await page.keyboard.press("End");
-  await expect(page.locator(".tale.on .no")).not.toHaveText(/^.{0,3}$/);
-  const all = Number(await page.locator(".tales li").first().getAttribute("aria-setsize"));
+  await page.keyboard.press("9");
+  await expect(page.locator(".event[aria-current]")).toBeVisible();
+  const all = Number(await page.locator(".log li").first().getAttribute("aria-setsize"));
   expect(all).toBeGreaterThan(80);
-  expect(await page.locator(".tale").count()).toBeLessThan(all);
-  await expect(page.locator(".tale[tabindex='0']")).toHaveCount(1);
-  await page.locator(".tale[tabindex='0']").focus();
+  expect(await page.locator(".log li").count()).toBeLessThan(all);
+  const reached = page.locator(".log li > [tabindex='0']");
+  await expect(reached).toHaveCount(1);
+  await reached.focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(why(page)).toContainText("What");
@@ -58,7 +57,7 @@ test("while a run plays, the story is read out at most every two seconds", async
   await page.getByRole("tab", { name: "Story" }).click();
   await page.locator(".play").focus();
   await page.keyboard.press("6");
-  await expect(page.locator(".tale").first()).toContainText(/^\d+\./);
+  await expect(page.locator(".tale").first()).toContainText(/\d\d:\d\d:\d\d/);
   const log = page.locator("[role=log]");
   await expect(log).not.toBeEmpty();
   await page.keyboard.press("Home");

@@ -44,9 +44,9 @@ test("by keys an upgrade is rolled back at the playhead, and the story and the f
   await page.locator("#inspector-tab-operations").focus();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   const story = page.locator("#inspector-story");
-  await expect(story.locator(".tale.on")).toContainText("02:21:01");
+  await expect(story.locator("[aria-current]")).toContainText("02:21:01");
   await page.keyboard.press("End");
-  await expect(story.locator(".tale.on")).toContainText("02:22:02");
+  await expect(story.locator("[aria-current]")).toContainText("02:22:02");
   await page.keyboard.press("Control+z");
   expect(await ran(page, after)).toBe(before);
   await expect(bar(page)).toHaveCount(0);

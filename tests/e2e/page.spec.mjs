@@ -60,14 +60,14 @@ test("an edit runs at once and keeps the event under the playhead", async ({ pag
   await page.locator(".play").focus();
   await page.keyboard.press("4");
   const first = await digestOf(page);
-  // The log follows at the next frame.
-  await expect(page.locator(".event.on time")).not.toHaveText("00:00:00");
-  const event = await page.locator(".event.on .what").textContent();
+  // The story follows at the next frame.
+  await expect(page.locator(".event[aria-current] time")).not.toHaveText("00:00:00");
+  const event = await page.locator(".event[aria-current] .what").textContent();
   await surge(page).fill("3");
   await page.keyboard.press("Enter");
   await ran(page, first);
   // Others may have joined it at the same instant.
-  const now = await page.locator(".event.on time").textContent();
+  const now = await page.locator(".event[aria-current] time").textContent();
   await expect(page.locator(".event", { hasText: now }).filter({ hasText: event })).toHaveCount(1);
 });
 

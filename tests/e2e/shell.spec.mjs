@@ -45,8 +45,8 @@ fresh.describe("on a phone", () => {
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     await fits(page, "findings");
     await page.getByRole("tab", { name: "Story" }).tap();
-    await expect(page.locator(".tale.on")).toBeVisible();
-    expect((await box(page.locator(".tales .scroller"))).height).toBeGreaterThan(300);
+    await expect(page.locator(".event[aria-current]")).toBeVisible();
+    expect((await box(page.locator(".log.whole .scroller"))).height).toBeGreaterThan(300);
     await fits(page, "story");
     await sound(page, "story on a phone");
     await page.keyboard.press("w");

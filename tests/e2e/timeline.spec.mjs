@@ -103,3 +103,18 @@ test("a double-click on the timeline moves neither the playhead nor the selectio
   await page.mouse.click(box.x + box.width * 0.7, box.y + 8);
   await expect.poll(() => now(page)).not.toBe(before);
 });
+
+test("a link names a moment, brackets go to the others, and so do the paragraphs of the story", async ({ page }) => {
+  await open(page, "pdb-never-moves", "&moment=3");
+  await expect(clock(page)).toHaveText("+1:03:01");
+  await page.keyboard.press("[");
+  await expect(clock(page)).toHaveText("+03:01");
+  await page.keyboard.press("]");
+  await expect(clock(page)).toHaveText("+1:03:01");
+  await page.getByRole("tab", { name: "Story" }).click();
+  await expect(page.locator(".tale[aria-expanded=true]")).toContainText("Force-deleted");
+  await page.locator(".log .scroller").evaluate((element) => (element.scrollTop = 0));
+  await page.locator(".tale").first().click();
+  await expect(clock(page)).toHaveText("+00:00");
+  await expect(page.locator(".tale[aria-expanded=true]")).toContainText("starts");
+});

@@ -5,6 +5,7 @@ pub mod calendar_lane;
 pub mod charts;
 pub mod event_lane;
 pub(crate) mod lanes;
+pub mod moments;
 pub mod node_lane;
 pub(crate) mod phase_lanes;
 pub mod plot;
@@ -152,13 +153,14 @@ fn ruler(
                 &date,
                 x + 3.0,
                 // Below the playhead's flag.
-                rect.y + 26.0,
+                rect.y + 23.0,
                 Font::sans(10.0, 400),
                 theme.ink_3,
                 Align::Left,
             );
         }
     }
+    moments::draw(surface, theme, scene, rect);
 }
 
 /// Redraws only the numbers beside the lanes, which change with the playhead.
@@ -219,7 +221,7 @@ mod tests {
             let line = surface.list.lines().find(|line| line.ends_with("Events"));
             line.unwrap_or_default().to_owned()
         };
-        assert_eq!(words(390.0), "text 12,40 Events");
-        assert_eq!(words(900.0), "text 16,44 Events");
+        assert_eq!(words(390.0), "text 12,48 Events");
+        assert_eq!(words(900.0), "text 16,52 Events");
     }
 }

@@ -15,14 +15,12 @@ pub struct ListedRow {
 pub enum EventKind {
     Event,
     Phase,
-    Marker,
 }
 
 fn fits(record: &Record, wanted: EventKind) -> bool {
     match wanted {
         EventKind::Event => record.change.is_listed(),
         EventKind::Phase => record.change.is_phase(),
-        EventKind::Marker => record.change.marker().is_some(),
     }
 }
 

@@ -5,7 +5,17 @@ use crate::index::Index;
 use crate::series;
 use crate::shortfall::Readiness;
 use base::{Map, RecordNo, SimTime};
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Phrase, Record, Subject, Trace};
+
+/// A row that tells a part of the run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    pub no: RecordNo,
+    pub at: SimTime,
+    pub subject: Subject,
+    /// The sentence, if it isn't that of the row.
+    pub says: Option<Phrase>,
+}
 
 /// So many at most.
 const MOST: usize = 9;
@@ -27,36 +37,56 @@ enum MomentKind {
     Phase(u32),
 }
 
-/// The rows of the moments in their order, one of an instant.
-pub fn moments(trace: &Trace, index: &Index, readiness: &Readiness) -> Vec<RecordNo> {
-    let mut found: Map<MomentKind, RecordNo> = Map::new();
-    let mut phases = 0;
-    for (no, record) in trace.records() {
-        match kind(&record) {
-            Some(MomentKind::Ends) => _ = found.insert(MomentKind::Ends, no),
+/// The scan's state: the rows of each kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MomentScan {
+    found: Map<MomentKind, RecordNo>,
+    phases: u32,
+}
+
+impl MomentScan {
+    pub(crate) fn row(&mut self, no: RecordNo, record: &Record) {
+        match kind(record) {
+            Some(MomentKind::Ends) => _ = self.found.insert(MomentKind::Ends, no),
             Some(MomentKind::Phase(_)) => {
-                found.insert(MomentKind::Phase(phases), no);
-                phases += 1;
+                self.found.insert(MomentKind::Phase(self.phases), no);
+                self.phases += 1;
             }
-            Some(kind) => _ = found.entry(kind).or_insert(no),
+            Some(kind) => _ = self.found.entry(kind).or_insert(no),
             None => {}
         }
     }
-    if let Some(one) = index.forced.first() {
-        found.insert(MomentKind::Forced, one.no);
-    }
-    if let Some(hold) = index.holds.iter().find(|hold| hold.refuses()) {
-        found.insert(MomentKind::Refused, hold.no);
-    }
-    found.extend(lowest(trace, readiness).map(|no| (MomentKind::Lowest, no)));
-    let mut instants: Map<SimTime, RecordNo> = Map::new();
-    for no in found.values().copied() {
-        let Some(record) = trace.record(no) else { continue };
-        if instants.len() < MOST {
-            instants.entry(record.at).or_insert(no);
+
+    /// The moments in their order, one of an instant.
+    pub(crate) fn moments(
+        mut self,
+        trace: &Trace,
+        index: &Index,
+        ready: &Readiness,
+    ) -> Vec<Moment> {
+        if let Some(one) = index.forced.first() {
+            self.found.insert(MomentKind::Forced, one.no);
         }
+        if let Some(hold) = index.holds.iter().find(|hold| hold.refuses()) {
+            self.found.insert(MomentKind::Refused, hold.no);
+        }
+        let lowest = lowest(trace, ready);
+        self.found.extend(lowest.as_ref().map(|(no, _)| (MomentKind::Lowest, *no)));
+        let mut instants: Map<SimTime, Moment> = Map::new();
+        for (kind, no) in self.found {
+            let Some(Record { at, subject, .. }) = trace.record(no) else { continue };
+            let (subject, says) = match &lowest {
+                Some((_, (workload, says))) if kind == MomentKind::Lowest => {
+                    (*workload, Some(says.clone()))
+                }
+                _ => (subject, None),
+            };
+            if instants.len() < MOST {
+                instants.entry(at).or_insert(Moment { no, at, subject, says });
+            }
+        }
+        instants.values().cloned().collect()
     }
-    instants.values().copied().collect()
 }
 
 fn kind(record: &Record) -> Option<MomentKind> {
@@ -76,8 +106,8 @@ fn kind(record: &Record) -> Option<MomentKind> {
     })
 }
 
-/// The row after which the worst hit workload has the fewest ready Pods.
-fn lowest(trace: &Trace, readiness: &Readiness) -> Option<RecordNo> {
+/// The row after which the worst hit workload has the fewest ready Pods, that workload, and a sentence about it.
+fn lowest(trace: &Trace, readiness: &Readiness) -> Option<(RecordNo, (Subject, Phrase))> {
     let worst = readiness.at_half.iter().min_by_key(|one| one.lowest * 1000 / one.of.max(1))?;
     let of_workload = |record: &Record| match record.subject {
         Subject::Pod(pod) => {
@@ -86,6 +116,8 @@ fn lowest(trace: &Trace, readiness: &Readiness) -> Option<RecordNo> {
         }
         _ => false,
     };
-    let rows = trace.records_in(0..trace.rows_until(worst.lowest_at));
-    rows.rev().find(|(_, record)| of_workload(record)).map(|(no, _)| no)
+    let mut rows = trace.records_in(0..trace.rows_until(worst.lowest_at)).rev();
+    let (no, _) = rows.find(|(_, record)| of_workload(record))?;
+    let says = Phrase::new("moment-lowest").with("ready", worst.lowest).with("of", worst.of);
+    Some((no, (Subject::Workload(worst.workload), says)))
 }

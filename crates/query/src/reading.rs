@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
-use crate::moments::moments;
+use crate::moments::{Moment, MomentScan};
 use crate::removal::{Removal, removal};
 use crate::scan;
 use crate::series::Steps;
@@ -29,7 +29,7 @@ pub struct Reading {
     scans: Rc<RefCell<Scans>>,
     /// Of the current rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
-    moments: OnceCell<Rc<[RecordNo]>>,
+    moments: OnceCell<Rc<[Moment]>>,
 }
 
 #[derive(Clone, Debug)]
@@ -38,6 +38,7 @@ struct Scans {
     rows: u32,
     lanes: lanes::LaneScan,
     summary: scan::SummaryScan,
+    moments: MomentScan,
 }
 
 /// The rows of the event log.
@@ -153,6 +154,7 @@ impl Reading {
                 rows: 0,
                 lanes: lanes::LaneScan::new(&trace),
                 summary: scan::SummaryScan::new(&trace),
+                moments: MomentScan::default(),
             })),
             lanes: OnceCell::new(),
             moments: OnceCell::new(),
@@ -200,6 +202,7 @@ impl Reading {
         for (no, record) in trace.records_in(from..u32::MAX) {
             scans.lanes.row(trace.plan(), no, &record);
             scans.summary.row(trace, no, &record);
+            scans.moments.row(no, &record);
             events.row(trace, no, &record);
         }
         self.index.forced[known..].iter().for_each(|one| events.forced(one));
@@ -223,9 +226,13 @@ impl Reading {
 
     /// The rows that tell what happens.
     #[inline(never)]
-    pub fn moments(&self) -> &[RecordNo] {
-        let readiness = || self.index.readiness(&self.trace, self.trace.end());
-        self.moments.get_or_init(|| moments(&self.trace, &self.index, &readiness()).into())
+    pub fn moments(&self) -> &[Moment] {
+        let moments = || {
+            let ready = self.index.readiness(&self.trace, self.trace.end());
+            let scan = self.scanned(|scans| scans.moments.clone());
+            scan.moments(&self.trace, &self.index, &ready).into()
+        };
+        self.moments.get_or_init(moments)
     }
 
     /// The summary of a finished run.

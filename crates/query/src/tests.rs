@@ -1572,7 +1572,7 @@ fn a_peak_shorter_than_a_pixel_is_kept() {
 fn stepping_visits_each_instant_once_and_comes_back() {
     use crate::events::{EventKind, next, previous};
     let run = made(BUDGET);
-    for kind in [EventKind::Event, EventKind::Phase, EventKind::Marker] {
+    for kind in [EventKind::Event, EventKind::Phase] {
         let mut there = Vec::new();
         let mut at = SimTime::from_ms(-1);
         while let Some(told) = next(&run.trace, at, kind) {

@@ -1,6 +1,6 @@
 //! The fragment of the page's address: the scenario or a preset, and the view.
 //!
-//! `#s=1.…&view=calendar&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment
+//! `#s=1.…&view=calendar&t=17m50s&moment=3&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment
 //! to no server, but keep it in their history, and people copy it: a scenario is only in it if a link put it there.
 //! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
@@ -54,6 +54,8 @@ pub struct AddressView {
     /// The calendar replaces the stage.
     pub calendar: bool,
     pub at_ms: Option<i64>,
+    /// At a moment of the run, from 1; before `at_ms`.
+    pub moment: Option<usize>,
     pub play: bool,
     /// A subject by its name, `node/web-3`.
     pub selected: Option<String>,
@@ -79,6 +81,7 @@ impl Address {
                 "own" => address.source = Some(AddressSource::Own),
                 "view" => view.calendar = value == "calendar",
                 "t" => view.at_ms = time(&value),
+                "moment" => view.moment = value.parse().ok().filter(|n| *n > 0),
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
                 "select" => view.selected = Some(value.into_owned()),
@@ -111,6 +114,9 @@ impl Address {
         }
         if let Some(at_ms) = self.view.at_ms {
             part("t", &Duration(at_ms.max(0)).to_string());
+        }
+        if let Some(n) = self.view.moment {
+            part("moment", &n.to_string());
         }
         if self.view.play {
             part("play", "1");
@@ -175,6 +181,7 @@ mod tests {
             "select=node/%26%23%25&tab=story",
             "own",
             "own&view=calendar&t=2m&tab=maintenance",
+            "preset=pdb-never-moves&moment=3&play=1",
             "preset=a&compare=1&theme=dark",
             "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
         ] {
@@ -204,6 +211,7 @@ mod tests {
         check("#main", "");
         check("#s=1.AA&lang=xx&t=soon&play=yes&tab=none&&=&=x", "s=1.AA");
         check("t=90&t=", "");
+        check("moment=0&moment=x&moment=-1", "");
         check("t=-5s", "");
         check("t=99999999999999999999", "");
         check("t=90", "t=1m30s");

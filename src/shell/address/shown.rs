@@ -103,6 +103,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
     let view = AddressView {
         calendar: state.calendar.open,
         at_ms: Some(at_ms).filter(|at| *at > 0),
+        moment: None,
         play: false,
         selected,
         tab: match waiting {

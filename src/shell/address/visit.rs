@@ -3,6 +3,7 @@
 use super::fragment::{Address, AddressSource, AddressView};
 use crate::compare;
 use crate::import::results::UsedImport;
+use crate::player::moment_ms;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{open, record};
 use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
@@ -146,9 +147,15 @@ fn show(state: &mut AppState, view: &AddressView, effects: &mut Vec<Effect>) {
     state.view = Some(view.clone());
     state.calendar.open = view.calendar;
     effects.extend(compare::update::visit(state, view));
-    let AddressView { at_ms, play, .. } = *view;
-    if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
-        effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
+    let AddressView { at_ms, moment, play, .. } = *view;
+    if effects.contains(&Effect::Land) {
+        match moment {
+            Some(n) => effects.push(Effect::LandOnMoment(n, play)),
+            None if play || at_ms.is_some() => {
+                effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
+            }
+            None => {}
+        }
     }
 }
 
@@ -168,6 +175,8 @@ pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect
         look(state, &trace);
     }
     let beside = compare::update::visit(state, view);
-    let at = view.at_ms.map(|at_ms| Effect::Seek(at_ms, view.play));
+    let run = state.run.as_ref();
+    let moment = view.moment.zip(run).map(|(n, run)| moment_ms(run, n));
+    let at = moment.or(view.at_ms).map(|at_ms| Effect::Seek(at_ms, view.play));
     beside.into_iter().chain(at).collect()
 }

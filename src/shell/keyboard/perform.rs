@@ -105,7 +105,7 @@ fn move_by(store: &Store, player: &Player, command: Command) {
         Command::PlayPause => player.play_or_pause(),
         Command::Event(way) => player.step(way, EventKind::Event),
         Command::Phase(way) => player.step(way, EventKind::Phase),
-        Command::Moment(way) => player.step(way, EventKind::Marker),
+        Command::Moment(way) => player.step_moment(way),
         Command::Tick(way) => player.tick(way),
         Command::Start => player.seek(0.0),
         Command::End => player.seek(player.end_ms()),

@@ -148,6 +148,8 @@ pub enum Effect {
     Land,
     /// Moves the playhead to an instant of the next run, in milliseconds; plays from there if true.
     LandAt(i64, bool),
+    /// The same from a moment, by its number from 1.
+    LandOnMoment(usize, bool),
     /// Keeps the playhead in the next run, but not later than an instant.
     LandBack(i64),
     /// Moves the playhead in the current run; plays from there if true.

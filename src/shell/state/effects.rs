@@ -92,6 +92,7 @@ impl EffectContext {
             Effect::Consider(no) => self.consider(no),
             Effect::Mark => self.player.mark(),
             Effect::Land => self.player.land_at_start(),
+            Effect::LandOnMoment(n, play) => self.player.land_on_moment(n, play),
             Effect::LandAt(ms, play) => self.player.land_at(ms, play),
             Effect::LandBack(ms) => self.player.land_back(ms),
             Effect::Seek(ms, play) => {

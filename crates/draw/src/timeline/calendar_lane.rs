@@ -2,7 +2,7 @@
 
 use super::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
 use super::node_lane;
-use super::view::ExclusionRow;
+use super::view::{ExclusionRow, TimelineView};
 use crate::icons;
 use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use crate::theme::Theme;
@@ -21,7 +21,7 @@ pub(crate) fn draw(
         surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
         surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.accent, 1.0));
     }
-    let mut top = if scene.view.openings.is_empty() { 3.0 } else { PHASE - 1.0 };
+    let mut top = exclusions_top(scene.view);
     for scope in scopes(scene.view) {
         let rows = scene.view.exclusions.iter();
         for row in rows.filter(|row| row.scope == scope) {
@@ -33,6 +33,32 @@ pub(crate) fn draw(
         flag(surface, theme, scene, rect, end, cuts);
     }
     surface.unclip();
+}
+
+fn exclusions_top(view: &TimelineView) -> f64 {
+    if view.openings.is_empty() { 3.0 } else { PHASE - 1.0 }
+}
+
+/// What is at a point of the calendar lane.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum CalendarPart<'a> {
+    /// From when to when a window is open, in milliseconds.
+    Window(i64, i64),
+    Exclusion(&'a ExclusionRow),
+}
+
+/// The part between two instants at a distance from the lane's upper edge.
+pub fn part_at(view: &TimelineView, (from, to): (i64, i64), y: f64) -> Option<CalendarPart<'_>> {
+    let top = exclusions_top(view);
+    if y < top {
+        let mut openings = view.openings.iter();
+        let found = openings.find(|(begin, end)| *begin <= to && *end >= from);
+        return found.map(|(begin, end)| CalendarPart::Window(*begin, *end));
+    }
+    let scope = scopes(view).nth(((y - top) / EXCLUSION) as usize)?;
+    let mut rows = view.exclusions.iter();
+    let found = rows.find(|one| one.scope == scope && one.from_ms <= to && one.to_ms >= from);
+    found.map(CalendarPart::Exclusion)
 }
 
 /// Draws a line through the lane with a flag at its foot, and words beside it in a free place.
@@ -139,7 +165,6 @@ mod tests {
     use crate::theme::LIGHT;
     use crate::timeline::axis::Axis;
     use crate::timeline::lanes::calendar_height;
-    use crate::timeline::view::TimelineView;
 
     #[test]
     fn scopes_have_rows_and_hatches_of_their_own() {
@@ -176,6 +201,12 @@ mod tests {
         assert!(surface.list.contains("freeze, NO_UPGRADES"), "{}", surface.list);
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
+        view.openings = vec![(0, 30_000)];
+        assert_eq!(part_at(&view, (20_000, 21_000), 9.0), Some(CalendarPart::Window(0, 30_000)));
+        assert_eq!(part_at(&view, (40_000, 41_000), 9.0), None);
+        let part = part_at(&view, (40_000, 41_000), PHASE + EXCLUSION);
+        assert_eq!(part, Some(CalendarPart::Exclusion(&view.exclusions[2])));
+        view.openings.clear();
         view.exclusions.clear();
         assert!((calendar_height(&view) - FLAG).abs() < 0.01);
     }

@@ -3,11 +3,14 @@
 
 use super::axis::{Axis, Viewport};
 use super::plot::Plot;
+use crate::ground::hue;
 use crate::surface::{self, Align, Font, Rect, Surface};
 use crate::theme::Theme;
+use base::SimTime;
 use plotters::prelude::*;
 use plotters::style::RGBAColor;
 use query::series::Steps;
+use query::stage::TileState;
 use std::ops::Range;
 use trace::Subject;
 
@@ -24,19 +27,12 @@ pub struct Chart {
     pub of: Option<Steps>,
     /// A limit, drawn dashed.
     pub bound: Option<Steps>,
-    pub kind: ChartKind,
+    /// Parts of a whole from the bottom up, drawn below the line as bands. The scale then begins at 0.
+    pub bands: Vec<(TileState, Steps)>,
     /// Words about the limit, shown where it is violated.
     pub note: String,
     /// When it is violated, in milliseconds.
     pub breaches: Vec<(i64, i64)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ChartKind {
-    /// Fills the area below the line and labels the extremes.
-    Area,
-    #[default]
-    Line,
 }
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
@@ -110,10 +106,17 @@ pub fn draw(
     let high = chart.value.max().max(bound_max) as f64;
     // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
-    let range = (low - room)..(high + room);
+    let range = match chart.bands.is_empty() {
+        true => (low - room)..(high + room),
+        false => 0.0..high.max(1.0) * 1.4,
+    };
     let line = points(&chart.value, axis, window, rect, end_ms);
     let bound = chart.bound.as_ref().map(|bound| points(bound, axis, window, rect, end_ms));
     surface.clip(rect, 0.0);
+    let place = |x: f64| {
+        Some(axis.ms(window.unit(x, rect))).filter(|ms| (0.0..=end_ms as f64).contains(ms))
+    };
+    bands(surface, theme, &chart.bands, rect, &range, &place);
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
     let _ = plot(surface, theme, chart, rect, range.clone(), &line, bound.as_deref());
     surface.unclip();
@@ -142,18 +145,13 @@ fn plot(
     bound: Option<&[(f64, f64)]>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = Plot::on(surface, rect).into_drawing_area();
-    let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
+    let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range)?;
     // A line that goes up and down within each pixel is drawn as a band.
     let dense = line.len() as f64 > rect.w;
     let (ink, width) = match dense {
         true => (theme.accent.faded(0.45), 1),
         false => (theme.accent, 2),
     };
-    if chart.kind == ChartKind::Area {
-        let fill = rgba(theme.accent.faded(0.10));
-        let series = AreaSeries::new(line.iter().copied(), range.start, fill);
-        context.draw_series(series)?;
-    }
     context.draw_series(LineSeries::new(line.iter().copied(), rgba(ink).stroke_width(width)))?;
     if let Some(bound) = bound {
         let color =
@@ -167,6 +165,49 @@ fn plot(
     }
     area.present()?;
     Ok(())
+}
+
+/// The least height of a band, so that a few nodes among thousands are seen.
+const THIN: f64 = 1.5;
+
+/// Stacks the bands from the bottom up, a column of a pixel each; equal columns are one.
+fn bands(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    bands: &[(TileState, Steps)],
+    rect: Rect,
+    range: &Range<f64>,
+    ms_at: &dyn Fn(f64) -> Option<f64>,
+) {
+    let mut rects: Vec<Vec<Rect>> = vec![Vec::new(); bands.len()];
+    for column in 0..rect.w as u32 {
+        let x = rect.x + f64::from(column);
+        let Some(ms) = ms_at(x + 0.5) else { continue };
+        let at = SimTime::from_ms(ms as i64);
+        let mut bottom = rect.bottom();
+        for ((_, steps), rects) in bands.iter().zip(&mut rects) {
+            let value = steps.at(at) as f64;
+            if value <= 0.0 {
+                continue;
+            }
+            let h = (value / (range.end - range.start) * rect.h).max(THIN);
+            bottom -= h;
+            match rects.last_mut() {
+                Some(last) if (last.y, last.h, last.right()) == (bottom, h, x) => last.w += 1.0,
+                _ => rects.push(Rect::new(x, bottom, 1.0, h)),
+            }
+        }
+    }
+    for ((look, _), rects) in bands.iter().zip(&rects) {
+        let hue = hue(theme, *look);
+        let color = match look {
+            TileState::ReadyOld => theme.line_2,
+            TileState::ReadyNew => hue.line.faded(0.62),
+            TileState::Starting | TileState::Recreating => hue.line.faded(0.5),
+            _ => hue.line,
+        };
+        surface.rects(rects, color);
+    }
 }
 
 /// The y position of a value.
@@ -259,7 +300,18 @@ fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::SimTime;
+
+    #[test]
+    fn a_few_nodes_among_thousands_have_a_band() {
+        let mut surface = crate::testing::ListSurface::default();
+        let steps = |value| Steps::starting(SimTime::ZERO, value);
+        let parts = [(TileState::ReadyNew, steps(5_000)), (TileState::Draining, steps(20))];
+        let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
+        let ms_at = |x: f64| Some(x);
+        bands(&mut surface, &crate::theme::LIGHT, &parts, rect, &(0.0..10_000.0), &ms_at);
+        let drawn: Vec<&str> = surface.list.lines().filter(|line| line.contains("rect")).collect();
+        assert_eq!(drawn.len(), 2, "{}", surface.list);
+    }
 
     fn steps() -> Steps {
         let mut steps = Steps::starting(SimTime::ZERO, 6);

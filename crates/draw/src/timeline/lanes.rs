@@ -1,6 +1,6 @@
 //! The lanes of the timeline: their order, heights, and time axis.
 
-use super::view::TimelineView;
+use super::view::{TimelineView, ZoneRow};
 use crate::surface::Rect;
 use crate::timeline::axis::{Axis, Viewport};
 use model::maintenance::Scope;
@@ -22,10 +22,14 @@ pub enum Lane {
 pub const GUTTER: f64 = 152.0;
 /// Below this width the titles are inside the lanes.
 pub const NARROW: f64 = 560.0;
-pub const RULER: f64 = 32.0;
+pub const RULER: f64 = 40.0;
 pub(crate) const PHASE: f64 = 24.0;
 
 const ZONE: f64 = 38.0;
+/// The most height of a node's row.
+pub(crate) const ROW: f64 = 8.0;
+/// A chart gets at most this much of the room that is left.
+const CHART_MORE: f64 = 44.0;
 /// With more zones, each has a thin lane, below the lanes about all of them.
 const FEW_ZONES: usize = 5;
 const THIN_PHASE: f64 = 20.0;
@@ -54,12 +58,19 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         + phase * (view.phases.len() + view.batches.len() + view.scaling.len()) as f64
         + view.charts.iter().map(|chart| chart.height).sum::<f64>();
     let zones = view.zones.len().max(1) as f64;
-    let zone = if title > 0.0 {
-        NARROW_ZONE
-    } else {
-        let least = if many { THIN_ZONE } else { 22.0 };
-        ((room - fixed) / zones).clamp(least, ZONE * 2.8)
+    let (least, share) = match title > 0.0 {
+        true => (NARROW_ZONE, NARROW_ZONE),
+        false if many => (THIN_ZONE, (room - fixed) / zones),
+        false => (22.0, (room - fixed) / zones),
     };
+    // A lane is as high as its bars need, but for its title and numbers; what is left is for the charts.
+    let zone = |row: &ZoneRow| {
+        let needs = (f64::from(row.rows) * ROW + 8.0).clamp(ZONE.min(share), ZONE * 2.8);
+        needs.min(share).max(least)
+    };
+    let left = room - fixed - view.zones.iter().map(zone).sum::<f64>();
+    let more = (left / view.charts.len().max(1) as f64).clamp(0.0, CHART_MORE);
+    let more = if title > 0.0 { 0.0 } else { more };
     let mut out = vec![(Lane::Ruler, 0.0, RULER)];
     let mut y = RULER;
     let mut push = |lane: Lane, height: f64| {
@@ -81,9 +92,10 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     for n in 0..view.scaling.len() {
         push(Lane::Scaling(n), phase);
     }
-    let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
+    let rows = view.zones.iter().enumerate();
+    let rows = rows.map(|(n, row)| (Lane::Zone(n), zone(row)));
     let charts = view.charts.iter().enumerate();
-    let charts = charts.map(|(n, chart)| (Lane::Chart(n), chart.height));
+    let charts = charts.map(|(n, chart)| (Lane::Chart(n), chart.height + more));
     let events = std::iter::once((Lane::Events, EVENTS));
     let order: Vec<(Lane, f64)> = if many {
         events.chain(charts).chain(rows).collect()

@@ -1,11 +1,12 @@
 //! Node lanes, with a bar for each state, and the marks of cut quiet stretches.
 
-use super::lanes::{Scene, bar};
+use super::lanes::{ROW, Scene, bar};
 use super::view::ZoneRow;
 use crate::detail::Detail;
 use crate::ground::{hue, stripes};
 use crate::surface::{Font, Rect, Seg, Stroke, Surface, fit};
 use crate::theme::Theme;
+use crate::timeline::axis::{Axis, Viewport};
 use base::order::sort_by;
 use query::stage::TileState;
 use std::ops::Range;
@@ -80,11 +81,11 @@ impl NodeRowLayout {
         let room = (rect.h - 6.0).max(THIN);
         let per = rows.div_ceil((room / THIN) as u32);
         let drawn = rows.div_ceil(per);
-        let step = (room / f64::from(drawn)).min(6.0);
+        let step = (room / f64::from(drawn)).min(ROW);
         Self {
             top: rect.y + (rect.h - step * f64::from(drawn)) / 2.0,
             step,
-            height: (step - 0.8).min(4.5),
+            height: (step - 1.5).max(step * 0.7),
             per,
             rows,
         }
@@ -218,6 +219,15 @@ pub(crate) fn breaks(
     }
 }
 
+/// Moves the place of a unit out of the mark of a quiet stretch, whose words would be crossed.
+pub fn beside_marks(axis: &Axis, window: Viewport, field: Rect, unit: f64) -> f64 {
+    let x = window.x(unit, field);
+    let middles = axis.stretches.iter().filter(|stretch| stretch.quiet);
+    let mut middles = middles.map(|one| window.x(one.from.midpoint(one.to), field));
+    let crossed = middles.find(|middle| (middle - x).abs() < CUT / 2.0);
+    crossed.map_or(x, |middle| middle + (CUT / 2.0).copysign(x - middle))
+}
+
 fn zigzag(x: f64, height: f64) -> Vec<Seg> {
     let mut path = vec![Seg::Move(x, 0.0)];
     let mut y = 0.0;
@@ -267,6 +277,19 @@ mod tests {
             B… 36
         "#]]
         .assert_eq(&said.join("\n"));
+    }
+
+    #[test]
+    fn the_playhead_stands_beside_the_mark_of_a_quiet_stretch() {
+        let axis = Axis::over(&[(600_000, 86_400_000)], 0, 87_000_000);
+        let (whole, field) = (axis.whole(), Rect::new(152.0, 0.0, 700.0, 40.0));
+        let quiet = axis.stretches[1];
+        let middle = whole.x(quiet.from.midpoint(quiet.to), field);
+        let at =
+            |by: f64| beside_marks(&axis, whole, field, whole.unit(middle + by, field)) - middle;
+        assert!((at(-2.0) + CUT / 2.0).abs() < 0.01);
+        assert!((at(2.0) - CUT / 2.0).abs() < 0.01);
+        assert!((at(-40.0) + 40.0).abs() < 0.01);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::cells::Cells;
 use crate::surface::plain;
 use base::SimTime;
 use model::RunState;
+use model::maintenance::Maintenance;
 use model::pool::Phase;
 use query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use query::series::WorkloadSeries;
@@ -61,7 +62,7 @@ impl RunSource<'_> {
         TimelineView {
             start_unix_ms: plan.start_unix_ms,
             end_ms,
-            openings: openings(run, end_ms),
+            openings: openings(run),
             exclusions: exclusions(run, end_ms),
             support_end: None,
             openings_title: run.say("ui-lane-openings"),
@@ -91,6 +92,7 @@ impl RunSource<'_> {
                     count: marker.count,
                 })
                 .collect(),
+            moments: Vec::new(),
             markers_title: run.say("ui-lane-events"),
             ruler_title: run.say("ui-lane-utc"),
         }
@@ -127,12 +129,10 @@ impl RunSource<'_> {
     }
 }
 
-/// Openings of windows, if they are closed for some of the run.
-fn openings(run: &RunSource<'_>, end_ms: i64) -> Vec<(i64, i64)> {
-    let list: Vec<(i64, i64)> =
-        run.lanes.openings.iter().map(|(from, to)| (from.ms(), to.ms())).collect();
-    let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
-    if always { Vec::new() } else { list }
+/// Openings of windows, if there are windows.
+fn openings(run: &RunSource<'_>) -> Vec<(i64, i64)> {
+    let openings = run.lanes.openings.iter().filter(|one| **one != Maintenance::ALL);
+    openings.map(|(from, to)| (from.ms(), to.ms())).collect()
 }
 
 /// The run's exclusions in lane order, so that scopes don't overlap.

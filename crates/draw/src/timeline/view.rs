@@ -27,6 +27,8 @@ pub struct TimelineView {
     pub zones: Vec<ZoneRow>,
     pub charts: Vec<Chart>,
     pub markers: Vec<EventMark>,
+    /// The instants of the run's moments, in milliseconds.
+    pub moments: Vec<i64>,
     pub markers_title: String,
     pub ruler_title: String,
 }

@@ -47,6 +47,8 @@ pub struct Lanes {
     /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
     pub quiet: Vec<Quiet>,
+    /// Shorter stretches without events, which playback hurries through.
+    pub waits: Vec<Quiet>,
 }
 
 /// The scan's state.
@@ -58,6 +60,7 @@ pub(super) struct LaneScan {
     nodes: nodes::NodeScan,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
+    waits: quiet::QuietScan,
 }
 
 impl LaneScan {
@@ -69,6 +72,7 @@ impl LaneScan {
             nodes: nodes::NodeScan::new(trace),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
+            waits: quiet::QuietScan::new(quiet::WAIT),
         }
     }
 
@@ -84,12 +88,15 @@ impl LaneScan {
         let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
         if !edge {
             self.quiet.row(record.at);
+            self.waits.row(record.at);
         }
     }
 
     pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
         let (plan, end) = (trace.plan(), trace.end());
         let openings = plan.maintenance.openings.iter().copied();
+        // The first one also shows that there are windows.
+        let seen = |(n, (from, _)): &(usize, (SimTime, SimTime))| *n == 0 || *from <= end;
         let zones = self.nodes.zones(plan, index);
         let batches = self.phases.batches.values();
         let scaling = self.scaling.lanes.values();
@@ -103,8 +110,9 @@ impl LaneScan {
             zones,
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
-            openings: openings.filter(|(from, _)| *from <= end).collect(),
+            openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
+            waits: self.waits.gaps(end),
             markers: self.markers.list.clone(),
         }
     }

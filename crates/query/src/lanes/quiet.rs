@@ -12,6 +12,8 @@ pub struct Quiet {
 pub(super) const SHORTEST: SimSpan = SimSpan::from_secs(1800);
 /// … and it is longer than one of this many parts of all the time with events.
 const PART: i64 = 4;
+/// Playback hurries through a stretch of at least this length.
+pub(super) const WAIT: SimSpan = SimSpan::from_secs(60);
 
 /// The scan's state: long gaps.
 #[derive(Clone, Debug)]
@@ -33,12 +35,18 @@ impl QuietScan {
         self.last = at;
     }
 
-    /// The gaps that are also long compared with the rest.
-    pub(super) fn quiet(&self, end: SimTime) -> Vec<Quiet> {
+    /// All gaps.
+    pub(super) fn gaps(&self, end: SimTime) -> Vec<Quiet> {
         let mut gaps = self.gaps.clone();
         if end - self.last >= self.shortest {
             gaps.push(Quiet { from: self.last, to: end });
         }
+        gaps
+    }
+
+    /// The gaps that are also long compared with the rest.
+    pub(super) fn quiet(&self, end: SimTime) -> Vec<Quiet> {
+        let mut gaps = self.gaps(end);
         let quiet: i64 = gaps.iter().map(|gap| (gap.to - gap.from).ms()).sum();
         let busy = (self.last.ms() - quiet).max(0);
         gaps.retain(|gap| (gap.to - gap.from).ms() * PART >= busy);

@@ -33,10 +33,13 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
         return said;
     }
     let Some((pool, state)) = busy else {
-        return {
-            let registered: u32 = cx.counts.tallies.iter().map(|one| one.registered).sum();
-            Phrase::new("caption-idle").with("nodes", registered)
-        };
+        let mut parts = activities(cx, None);
+        parts.truncate(PARTS);
+        if !parts.is_empty() {
+            return Phrase::new("caption-nodes").with("parts", parts);
+        }
+        let registered: u32 = cx.counts.tallies.iter().map(|one| one.registered).sum();
+        return Phrase::new("caption-idle").with("nodes", registered);
     };
     let name = Subject::Pool(pool);
     if let Some(said) = strategy::of(state.kind).caption(cx, pool, &|| held(cx, pool)) {
@@ -74,20 +77,7 @@ fn control_plane(cx: &StageContext<'_>) -> Option<Phrase> {
 fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     let state = cx.frame.cluster.pools[pool];
     let mut parts: Vec<Phrase> = forced(cx, pool).into_iter().chain(held(cx, pool)).collect();
-    for (key, wanted) in [
-        ("caption-draining", NodeActivity::Draining),
-        ("caption-deleting", NodeActivity::Deleting),
-        ("caption-recreating", NodeActivity::Recreating),
-        ("caption-booting", NodeActivity::Booting),
-    ] {
-        let nodes = nodes(cx, pool, wanted);
-        if !nodes.is_empty() {
-            parts.push(Phrase::new(key).with("nodes", nodes.len()).with(
-                "names",
-                Value::Names(nodes.iter().take(4).map(|node| Subject::Node(*node)).collect()),
-            ));
-        }
-    }
+    parts.extend(activities(cx, Some(pool)));
     parts.truncate(PARTS);
     if parts.is_empty() {
         parts.push(between(cx, pool));
@@ -119,7 +109,24 @@ enum NodeActivity {
     Booting,
 }
 
-fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeId> {
+/// What nodes do, in one pool or in all.
+fn activities(cx: &StageContext<'_>, pool: Option<PoolId>) -> Vec<Phrase> {
+    let kinds = [
+        ("caption-draining", NodeActivity::Draining),
+        ("caption-deleting", NodeActivity::Deleting),
+        ("caption-recreating", NodeActivity::Recreating),
+        ("caption-booting", NodeActivity::Booting),
+    ];
+    let said = kinds.into_iter().filter_map(|(key, wanted)| {
+        let nodes = nodes(cx, pool, wanted);
+        let names = nodes.iter().take(4).map(|node| Subject::Node(*node)).collect();
+        let said = Phrase::new(key).with("nodes", nodes.len()).with("names", Value::Names(names));
+        (!nodes.is_empty()).then_some(said)
+    });
+    said.collect()
+}
+
+fn nodes(cx: &StageContext<'_>, pool: Option<PoolId>, wanted: NodeActivity) -> Vec<NodeId> {
     let plan = cx.trace.plan();
     let nodes = &cx.frame.cluster.nodes;
     cx.counts
@@ -137,7 +144,7 @@ fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeI
                 NodePhase::Booting { .. } => Some(NodeActivity::Booting),
                 _ => None,
             };
-            plan.groups[node.group].pool == pool && kind == Some(wanted)
+            pool.is_none_or(|pool| plan.groups[node.group].pool == pool) && kind == Some(wanted)
         })
         .map(|(id, _)| id)
         .collect()

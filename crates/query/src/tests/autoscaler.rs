@@ -243,7 +243,7 @@ fn a_pool_names_its_limits_and_its_last_decision() {
 fn the_stage_shows_limits_and_for_whom_nodes_come() {
     let run = made("pool a nodes=1 autoscaled=0-2 | app web replicas=2 | at=3 replicas web 6");
     expect![[r#"
-        1 node, no upgrade under way.
+        a-a-1 is booting.
         a SURGE 1 + 0 
           zone-a 1 of 0–2 nodes + 1 creating
             ReadyOld a-0 1.32 [weFull weFull] ready:

@@ -160,30 +160,39 @@ fn a_command_without_effect_is_listed() {
     assert_eq!(all.refused.len(), 1);
 }
 
+/// The moments of a scenario, a line each.
+fn moments(scenario: &str) -> String {
+    let run = made(scenario);
+    let reading = crate::Reading::of(&run.trace);
+    run.with_words(|words| {
+        let lines = reading.moments().iter().map(|one| {
+            let row = run.trace.record(one.no).unwrap();
+            let says = match &one.says {
+                Some(says) => words.say(says),
+                None => words.sentence(&row, run.trace.rule(&row)),
+            };
+            format!("{} {}: {says}\n", one.at, words.subject(one.subject))
+        });
+        lines.collect::<String>()
+    })
+}
+
 /// A PDB that holds a drain up to its limit, a workload at half, and the ends of both zones.
 #[test]
 fn moments_tell_what_happens() {
-    let run = made(
-        "pool a nodes=2 zones=2 | app web replicas=4 | app api replicas=2 max-unavailable=0 | at=100 upgrade a",
-    );
-    let reading = crate::Reading::of(&run.trace);
-    let text = run.with_words(|words| {
-        let rows = reading.moments().iter().filter_map(|no| run.trace.record(*no));
-        let lines = rows.map(|row| {
-            format!(
-                "{} {}: {}\n",
-                row.at,
-                words.subject(row.subject),
-                words.sentence(&row, run.trace.rule(&row))
-            )
-        });
-        lines.collect::<String>()
-    });
     expect![[r#"
         +00:01:40 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED)
         +00:04:41 pod/api-0: Eviction refused: api-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB)
         +01:04:41 pod/api-0: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
         +01:09:12 pool/a: zone-b starts with 1 slot: 1 surge, 0 unavailable
         +02:16:44 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
-    "#]].assert_eq(&text);
+    "#]].assert_eq(&moments(
+        "pool a nodes=2 zones=2 | app web replicas=4 | app api replicas=2 max-unavailable=0 | at=100 upgrade a",
+    ));
+    expect![[r#"
+        +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED)
+        +00:03:01 workload/web: 0 of 2 Pods ready, the fewest of the run
+        +00:08:02 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
+    "#]]
+    .assert_eq(&moments("pool a nodes=2 | app web replicas=2 on=a-0 | at=0 upgrade a"));
 }

@@ -2,7 +2,7 @@
 
 use super::ChartLane;
 use crate::surface::plain;
-use crate::timeline::charts::{Chart, ChartKind};
+use crate::timeline::charts::Chart;
 use crate::timeline::rows::RunSource;
 use base::SimTime;
 use base::order::sort_by;
@@ -41,7 +41,6 @@ fn chart(run: &RunSource<'_>, series: &WorkloadSeries, end_ms: i64) -> Chart {
         value: series.ready.clone(),
         of: Some(series.desired.clone()),
         bound: series.floor.clone(),
-        kind: ChartKind::Line,
         note: run.say("ui-lane-breach"),
         breaches: breaches.map(|(from, to)| (from.ms(), end(*to))).collect(),
         ..Chart::default()
