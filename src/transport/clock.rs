@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use web_sys::Element;
 
 /// `+17:50`; with hours and days if there are some: `+32 d 04:17:50`.
-pub(super) fn offset(ms: f64) -> String {
+pub(crate) fn offset(ms: f64) -> String {
     let secs = (ms / 1000.0) as i64;
     let (days, hours, minutes, seconds) = (secs / DAY, secs / 3600 % 24, secs / 60 % 60, secs % 60);
     if days > 0 {

@@ -1,5 +1,5 @@
 //! The transport: its buttons, the clock and the numbers beside it.
 
-mod clock;
+pub(crate) mod clock;
 pub mod comparison_clock;
 pub mod view;

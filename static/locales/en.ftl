@@ -136,6 +136,7 @@ ui-empty-keys = for all commands
 ui-drop-here = Drop files here
 ui-import-choose = Choose files
 key-palette = Command palette
+key-present = Presentation
 ui-import-lead = kubectl output (JSON or YAML), manifests, cluster and node pool descriptions, Terraform, gcloud commands, or a scenario. Several files are combined into one cluster.
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-errors-more = { $n ->
@@ -2229,6 +2230,7 @@ ui-slider-left = { $at }, { $state }, { $n ->
 ui-slider-blocked = drain blocked
 ui-also-import = gcloud kubectl terraform hcl yaml json manifest dump paste open file load
 ui-also-share = export gcloud terraform runbook markdown commands yaml json csv svg png picture link download save copy
+ui-also-present = presenter full screen slides projector beamer teach talk
 ui-also-findings = stuck blocked checks warnings problems outcome summary report
 ui-also-why = stuck blocked reason explain cause
 ui-also-setup = settings edit strategy surge budget assumptions
@@ -2249,6 +2251,7 @@ key-pan-on = Scroll later
 key-pan-back = Scroll earlier
 key-setup = Show or hide the setup
 key-theme = Light or dark theme
+key-point = Highlight the pointer in a presentation
 key-print = Print a report of this run
 key-single-keys = Turn single-key shortcuts on or off
 
@@ -3624,6 +3627,13 @@ ui-sum-waits = Pods that waited for a node · longest
 title-say = Say it in GKE
 
 ## Loaded later: views that open on demand
+# The presentation.
+ui-present-moment = { $n } of { $of }
+ui-present-next = next at { $at }
+ui-present-extent = { $low } to { $high }
+ui-present-chart = Nodes over time, with the moments
+ui-present-end = End the presentation
+ui-present-key = { $name }: { $keys }
 op-head-idle = No upgrade in progress
 op-head-starts = the next one starts at { $at }
 op-head-succeeded = Upgraded

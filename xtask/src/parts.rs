@@ -41,6 +41,7 @@ const FIRST: &[&str] = &[
 const LATER: &[&str] = &[
     "draw::compared_runs",
     "draw::picture",
+    "draw::presenter",
     "draw::svg",
     "page::alternatives::update::again",
     "page::alternatives::update::begin",
@@ -83,6 +84,7 @@ const LATER: &[&str] = &[
     "page::palette::matching",
     "page::palette::state",
     "page::palette::view",
+    "page::presenter",
     "page::scenario_text::update",
     "page::scenario_text::view",
     "page::transport::comparison_clock",

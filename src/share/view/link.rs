@@ -25,6 +25,7 @@ pub(super) fn tab(
     let at = run.map_or_else(String::new, |run| day_time(run.plan.start_unix_ms, at_ms));
     let view = AddressView {
         calendar: seen.calendar && choice.selection,
+        presents: seen.presents && choice.selection,
         at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
         play: false,
         selected: selected.clone().filter(|_| choice.selection),

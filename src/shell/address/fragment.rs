@@ -53,6 +53,8 @@ pub enum AddressSource {
 pub struct AddressView {
     /// The calendar replaces the stage.
     pub calendar: bool,
+    /// The run is presented.
+    pub presents: bool,
     pub at_ms: Option<i64>,
     pub play: bool,
     /// A subject by its name, `node/web-3`.
@@ -77,7 +79,10 @@ impl Address {
                 "s" => address.source = Some(AddressSource::Link(value.into_owned())),
                 "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
                 "own" => address.source = Some(AddressSource::Own),
-                "view" => view.calendar = value == "calendar",
+                "view" => {
+                    view.calendar = value == "calendar";
+                    view.presents = value == "present";
+                }
                 "t" => view.at_ms = time(&value),
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
@@ -108,6 +113,9 @@ impl Address {
         };
         if self.view.calendar {
             part("view", "calendar");
+        }
+        if self.view.presents {
+            part("view", "present");
         }
         if let Some(at_ms) = self.view.at_ms {
             part("t", &Duration(at_ms.max(0)).to_string());
@@ -176,6 +184,7 @@ mod tests {
             "own",
             "own&view=calendar&t=2m&tab=maintenance",
             "preset=a&compare=1&theme=dark",
+            "preset=a&view=present&t=5m",
             "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
         ] {
             check(fragment, fragment);

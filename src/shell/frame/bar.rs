@@ -86,6 +86,9 @@ pub fn Bar() -> Html {
             if !checks {
                 <span class="sep wide" />
             }
+            if bar.compared == Some(false) {
+                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::Present)) }
+            }
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             if !checks {
                 { icon_button(icons::HELP, t("ui-help"), desk, None, open_dialog(&store, Dialog::Help)) }

@@ -113,6 +113,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::TrueScale(on) => state.true_scale = on,
         Action::Calendar(look) => show_calendar(state, look),
+        Action::Present(presentation) => {
+            state.presentation = presentation;
+            state.calendar.open = false;
+        }
         Action::Dismiss => dismiss(state),
     }
     Vec::new()
