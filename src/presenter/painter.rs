@@ -6,7 +6,7 @@ use crate::player::scene::RunScene;
 use crate::shell::menu::items::told;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::dom::{DomSlot, tag};
-use crate::shell::words::{number, t, tn};
+use crate::shell::words::tn;
 use crate::transport::clock::offset;
 use draw::canvas::Canvas;
 use draw::presenter::{PresenterChart, PresenterFrame, draw};
@@ -101,7 +101,7 @@ impl Painter for PresenterPainter {
         let instants: Vec<f64> = all.iter().map(|record| record.at.ms() as f64).collect();
         let chart = PresenterChart {
             title: [
-                format!("{} {}", number(counted), t("ui-stat-nodes")),
+                tn("ui-present-nodes", &[("n", counted.into())]),
                 tn("ui-present-extent", &extent),
             ],
             nodes,

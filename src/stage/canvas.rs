@@ -4,6 +4,7 @@ use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
+use super::zone_tabs::ZoneTabs;
 use super::{camera, grid};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
@@ -83,7 +84,10 @@ pub struct StagePainter {
     focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
+    /// How much larger everything is in a presentation.
+    zoom: Cell<f64>,
     captions: Captions,
+    pub(super) tabs: ZoneTabs,
     store: Store,
 }
 
@@ -93,6 +97,7 @@ impl StagePainter {
         element: HtmlCanvasElement,
         grid: Element,
         caption: Element,
+        tabs: Element,
         store: Store,
     ) -> Option<Self> {
         Some(Self {
@@ -111,13 +116,19 @@ impl StagePainter {
             focused: Cell::new(None),
             scene: RefCell::default(),
             run: Cell::new(None),
+            zoom: Cell::new(1.0),
             captions: Captions {
                 pending: words::t("ui-pending"),
                 nothing_pending: words::t("ui-nothing-pending"),
                 outside: words::t("ui-outside"),
             },
+            tabs: ZoneTabs::new(tabs),
             store,
         })
+    }
+
+    pub fn zoom(&self) -> f64 {
+        self.zoom.get()
     }
 
     pub fn sight(&self) -> &CameraControl {
@@ -244,7 +255,11 @@ impl StagePainter {
     /// Draws few nodes: everything in each frame, with moving Pods.
     fn paint_tiles(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
-        let (view, caption) = self.view(run, scene, frame);
+        let (mut view, caption) = self.view(run, scene, frame);
+        match size.1 {
+            None => self.tabs.narrow(&mut view),
+            Some(_) => self.tabs.clear(),
+        }
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView { matched: show.matched(scene, run, frame), ..view };
         let base = layout::stage(&view, size.0, size.1);
@@ -364,7 +379,7 @@ impl StagePainter {
 
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
-        canvas.fit(layout.width, layout.height);
+        canvas.fit_zoomed(layout.width, layout.height, self.zoom.get());
     }
 }
 
@@ -384,7 +399,12 @@ impl Painter for StagePainter {
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());
-        let size = (width, (!matches(NARROW)).then_some(room));
+        let zoom = match self.store.state().presents() {
+            true => (width / 900.0).min(room / 250.0).clamp(1.01, 3.0),
+            false => 1.0,
+        };
+        self.zoom.set(zoom);
+        let size = (width / zoom, (zoom > 1.0 || !matches(NARROW)).then_some(room / zoom));
         let few = scene.detail == Detail::Tiles;
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
@@ -418,7 +438,8 @@ impl Painter for StagePainter {
 
     fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
         let mine = canvas.is_same_node(Some(&self.element));
-        self.hit(x, y).filter(|_| mine).map(compose::subject)
+        let zoom = self.zoom.get();
+        self.hit(x / zoom, y / zoom).filter(|_| mine).map(compose::subject)
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
@@ -426,6 +447,7 @@ impl Painter for StagePainter {
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
-        Some((corner.left() + x, corner.top() + y))
+        let zoom = self.zoom.get();
+        Some((corner.left() + x * zoom, corner.top() + y * zoom))
     }
 }

@@ -12,6 +12,7 @@ use crate::shell::state::store::Store;
 use crate::shell::web::browser::NARROW;
 use crate::shell::web::browser::matches;
 use crate::shell::web::browser::target;
+use base::ZoneId;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
@@ -39,11 +40,13 @@ pub struct StageGestures {
     moved: Cell<bool>,
 }
 
-fn at(event: &MouseEvent) -> (f64, f64) {
-    (f64::from(event.offset_x()), f64::from(event.offset_y()))
-}
-
 impl StageGestures {
+    /// The point of an event on the stage.
+    fn at(&self, event: &MouseEvent) -> (f64, f64) {
+        let zoom = self.live.borrow().as_ref().map_or(1.0, |live| live.zoom());
+        (f64::from(event.offset_x()) / zoom, f64::from(event.offset_y()) / zoom)
+    }
+
     pub fn new(store: Store, player: Player) -> Self {
         Self {
             store,
@@ -61,6 +64,13 @@ impl StageGestures {
             act(live);
         }
         self.player.request();
+    }
+
+    /// Shows the zone of a tapped tab.
+    pub fn tap_zone(&self, event: &MouseEvent) {
+        let tab = target(event).and_then(|element| element.closest("[data-zone]").ok().flatten());
+        let zone = tab.and_then(|tab| tab.get_attribute("data-zone")?.parse().ok()).map(ZoneId);
+        self.with(|live| live.tabs.tap(zone));
     }
 
     fn is_near(&self) -> bool {
@@ -84,14 +94,14 @@ impl StageGestures {
         let unit = [1.0, 16.0, 240.0][event.delta_mode().min(2) as usize];
         let per_pixel: f64 = if pinch { 1.00835 } else { 1.00194 };
         let factor = per_pixel.powf(-event.delta_y() * unit).clamp(0.574, 1.741);
-        self.with(|live| live.sight().zoom_at(at(event), factor));
+        self.with(|live| live.sight().zoom_at(self.at(event), factor));
     }
 
     pub fn down(&self, event: &PointerEvent) {
         if event.button() != 0 {
             return;
         }
-        let here = at(event);
+        let here = self.at(event);
         self.moved.set(false);
         if event.pointer_type() == "touch" {
             let mut fingers = self.fingers.borrow_mut();
@@ -116,7 +126,7 @@ impl StageGestures {
     }
 
     pub fn motion(&self, event: &PointerEvent) {
-        let here = at(event);
+        let here = self.at(event);
         if self.pinch(event.pointer_id(), here) {
             return;
         }
@@ -180,7 +190,7 @@ impl StageGestures {
         if menu_is_open() || self.moved.take() {
             return;
         }
-        let (x, y) = at(event);
+        let (x, y) = self.at(event);
         let hit = match &*self.live.borrow() {
             Some(live) => live.click(x, y),
             None => return,

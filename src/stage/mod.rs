@@ -9,3 +9,4 @@ pub mod large_cluster;
 pub mod legend;
 pub mod pod_flight;
 pub mod view;
+mod zone_tabs;

@@ -79,12 +79,13 @@ impl Painter for ClockPainter {
             None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
             None => (run.trace.end(), "ui-stat-so-far"),
         };
+        // Those that have no room are left out from the end on.
         let mut stats = vec![
-            stat(format!("{} / {}", number(nodes), number(peak)), t("ui-stat-nodes")),
-            stat(number(scene.events.evictions.at(at)), t("ui-stat-evictions")),
+            stat(day_time(start, ends.ms()), t(words)),
             stat(number(scene.events.forced.at(at)), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
-            stat(day_time(start, ends.ms()), t(words)),
+            stat(format!("{} / {}", number(nodes), number(peak)), t("ui-stat-nodes")),
+            stat(number(scene.events.evictions.at(at)), t("ui-stat-evictions")),
         ];
         let counts = scene.counts(run, frame);
         let is_upgraded =
@@ -100,7 +101,7 @@ impl Painter for ClockPainter {
         if let Some(ranges) = forecast.and_then(|forecast| forecast.ranges.as_ref())
             && let Some((ends, words)) = range(start, ranges)
         {
-            stats[4] = stat(ends, words);
+            stats[0] = stat(ends, words);
         }
         if state.has_errors() {
             let stale = block("div", "stat stale")

@@ -135,6 +135,7 @@ ui-empty-drop = Drop files anywhere on the page
 ui-empty-keys = for all commands
 ui-drop-here = Drop files here
 ui-import-choose = Choose files
+ui-find = Find
 key-palette = Command palette
 key-present = Presentation
 ui-import-lead = kubectl output (JSON or YAML), manifests, cluster and node pool descriptions, Terraform, gcloud commands, or a scenario. Several files are combined into one cluster.
@@ -3630,6 +3631,10 @@ title-say = Say it in GKE
 # The presentation.
 ui-present-moment = { $n } of { $of }
 ui-present-next = next at { $at }
+ui-present-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
 ui-present-extent = { $low } to { $high }
 ui-present-chart = Nodes over time, with the moments
 ui-present-end = End the presentation

@@ -77,12 +77,18 @@ impl Canvas {
 
     /// Begins a picture of this size at the screen's resolution, and sets the element's height.
     pub fn fit(&mut self, width: f64, height: f64) {
-        if self.size != (width, height) {
-            let style = self.element.style();
-            let _ = style.set_property("height", &format!("{height}px"));
-        }
+        self.fit_zoomed(width, height, 1.0);
+    }
+
+    /// The same, enlarged.
+    pub fn fit_zoomed(&mut self, width: f64, height: f64, zoom: f64) {
         let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        self.begin(width, height, ratio.min(3.0));
+        let ratio = ratio.min(3.0) * zoom;
+        if self.size != (width, height) || self.ratio != ratio {
+            let style = self.element.style();
+            let _ = style.set_property("height", &format!("{}px", height * zoom));
+        }
+        self.begin(width, height, ratio);
     }
 
     pub fn size(&self) -> (f64, f64) {

@@ -38,7 +38,7 @@ impl PresenterFrame {
     /// Between the titles on the left and the margin on the right, above the moments.
     fn field(self) -> Rect {
         let zoom = self.zoom();
-        Rect::new(150.0 * zoom, 24.0 * zoom, self.width - 172.0 * zoom, 60.0 * zoom)
+        Rect::new(150.0 * zoom, 36.0 * zoom, self.width - 172.0 * zoom, 48.0 * zoom)
     }
 
     /// The place of each moment: below its instant, or beside the one before.
@@ -102,7 +102,7 @@ pub fn draw(
     }
     surface.stroke(&base, Stroke::solid(theme.ink_3, 2.0 * zoom));
     labels(surface, theme, &steps, bold(22.0));
-    let top = Seg::Move(now, field.y - 20.0 * zoom);
+    let top = Seg::Move(now, field.y - 32.0 * zoom);
     surface.stroke(&[top, Seg::Line(now, field.bottom())], Stroke::solid(theme.accent, 4.0 * zoom));
     moments(surface, theme, chart, frame);
 }
