@@ -383,10 +383,12 @@ fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
         Action::Filter(input.value())
     });
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
-        if event.key() == "Escape" && !store.state().filter.is_empty() {
+        // Letters are keys again.
+        if event.key() == "Escape" {
             event.prevent_default();
             event.stop_propagation();
             store.send(Action::Filter(String::new()));
+            focus("main");
         }
     });
     html! {

@@ -108,7 +108,7 @@ fn button(store: &Store, player: &Player, command: Command, words: &str, d: &'st
     };
     let pressed = (command == Command::Point)
         .then(|| (store.state().presentation == Presentation::Pointing).to_string());
-    let class = classes!("btn", (command == Command::PlayPause).then_some("pri"));
+    let class = classes!("btn", if command == Command::PlayPause { "pri" } else { "line" });
     html! {
         <button type="button" {class} aria-label={title.clone()} {title} aria-pressed={pressed}
             onclick={press(store, player, command)}>

@@ -31,7 +31,7 @@ impl TextKind {
             Self::Duration if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 format!("{text}s").as_str().into()
             }
-            Self::Duration => text.into(),
+            Self::Duration => date_time(text).as_deref().unwrap_or(text).into(),
             Self::List => Json::List(parts().map(Json::from).collect()),
             Self::Labels => Json::object(parts().map(|part| {
                 let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -70,6 +70,19 @@ impl TextKind {
             (_, json) => as_text(json),
         }
     }
+}
+
+/// The instant of a date with or without a time, in UTC: `2026-12-21`, `2026-12-21 14:00`.
+fn date_time(text: &str) -> Option<String> {
+    let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "00:00"));
+    let is_like = |text: &str, like: &str| {
+        text.len() == like.len()
+            && text.bytes().zip(like.bytes()).all(|(byte, like)| match like {
+                b'0' => byte.is_ascii_digit(),
+                other => byte == other,
+            })
+    };
+    (is_like(date, "0000-00-00") && is_like(time, "00:00")).then(|| format!("{date}T{time}:00Z"))
 }
 
 /// A toleration of every taint.
@@ -111,6 +124,9 @@ mod tests {
             (TextKind::Amount, "25%", r#""25%""#),
             (TextKind::Amount, "3", "3"),
             (TextKind::Duration, "90", r#""90s""#),
+            (TextKind::Duration, "2026-12-21", r#""2026-12-21T00:00:00Z""#),
+            (TextKind::Duration, "2026-12-21 14:30", r#""2026-12-21T14:30:00Z""#),
+            (TextKind::Duration, "21.12.2026", r#""21.12.2026""#),
             (TextKind::List, "r-a, r-b", r#"["r-a","r-b"]"#),
             (TextKind::Labels, "app=web, tier=", r#"{"app":"web","tier":""}"#),
             (

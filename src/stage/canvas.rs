@@ -260,7 +260,7 @@ impl StagePainter {
             None => self.tabs.narrow(&mut view),
             Some(_) => self.tabs.clear(),
         }
-        self.caption.borrow_mut().show_text(&caption);
+        self.caption.borrow_mut().show_text(&self.opening(show).unwrap_or(caption));
         let view = StageView { matched: show.matched(scene, run, frame), ..view };
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus();
@@ -317,7 +317,8 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
-        self.caption.borrow_mut().show_text(&fleet.caption);
+        let caption = self.opening(show);
+        self.caption.borrow_mut().show_text(caption.as_deref().unwrap_or(&fleet.caption));
         let focus = self.focus();
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &fleet.view, frame, focus);
@@ -362,6 +363,20 @@ impl StagePainter {
             }
         }
         self.sight.moves() || fleet.awaits
+    }
+
+    /// At the start of a preset, what it is about: as many of its sentences as have room.
+    fn opening(&self, show: &PaintInput<'_>) -> Option<String> {
+        const ROOM: usize = 160;
+        if show.at_ms > 0.0 || show.playing {
+            return None;
+        }
+        let state = self.store.state();
+        let preset = scenario::preset(state.draft.as_ref()?.origin.preset?)?;
+        let about = words::attribute(&preset.title(), "about");
+        let ends = about.match_indices(". ").map(|(at, _)| at + 1).chain([about.len()]);
+        let end = ends.clone().take_while(|end| *end <= ROOM).last().or(ends.min())?;
+        Some(about[..end].to_owned())
     }
 
     /// The keyboard's cell, or else the selection.

@@ -1435,7 +1435,7 @@ effect-lost = lost { $from } → { $to }
 effect-killed = killed at the end of grace { $from } → { $to }
 effect-jobs = failed Jobs { $from } → { $to }
 effect-work = work lost { $from } → { $to }
-effect-work-unknown = lost by Jobs of unknown length up to { $from } → { $to }
+effect-work-unknown = lost by Jobs that don't say how long they run, up to { $from } → { $to }
 effect-undrained = drains that don't end { $from } → { $to }
 effect-drains = drains by kubectl { $from } → { $to }
 effect-below = time below a PDB's floor { $from } → { $to }
@@ -1453,7 +1453,7 @@ effect-out = time without ready Pods { $from } → { $to }
 value-to-the-end = to the end of the run
 effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
-effect-all-ready = fewest ready Pods { $from } → { $to }
+effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
 effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
 same = unchanged: { $parts }
 same-forced = forced { $n }
@@ -1466,7 +1466,7 @@ same-peak = peak { $n ->
        *[other] { $n } nodes
     }
 same-evictions = evictions { $n }
-same-all-ready = fewest ready Pods { $n }
+same-all-ready = fewest ready Pods of all workloads { $n }
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
 outcome-and = { $outcome }, and { $harm }
@@ -1547,7 +1547,7 @@ harm-jobs = { $n ->
        *[other] { $n } Jobs fail
     }
 harm-work = { $lost } of work is lost
-harm-work-unknown = Jobs of unknown length lose up to { $lost } of work
+harm-work-unknown = Jobs that don't say how long they run lose up to { $lost } of work
 harm-refused = { $n ->
         [one] 1 command has
        *[other] { $n } commands have
@@ -1879,7 +1879,7 @@ ui-pdb-timeout = PDB timeout
 ui-drain-grace = Maximum grace period
     .means = The longest grace period that a drain gives a Pod.
 ui-no-upgrade = No upgrade of this pool
-ui-upgrade-resumes = An upgrade of this pool is under way. The script resumes it.
+ui-upgrade-resumes = An upgrade of this pool is under way. An entry under Actions resumes it.
 ui-upgrade-now = Upgrade at 0 s
 ui-derived = During the run, the whole cluster has { $low } to { $high } registered nodes. In a zone of this pool, { $slots ->
         [one] nodes are upgraded one at a time
@@ -2509,10 +2509,10 @@ check-limits-too-many = { $number } { $what ->
     } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
 check-maintenance-other-edition = { $accepted ->
-        [yes] By the limits of edition { $edition } GKE would accept this maintenance policy.
-       *[no] By the limits of edition { $edition } GKE would refuse this maintenance policy.
+        [yes] With the limits of edition { $edition }, GKE would accept this maintenance policy.
+       *[no] With the limits of edition { $edition }, GKE would refuse this maintenance policy.
     }
-    .hint = “"edition": "{ $edition }"” in the scenario judges by them.
+    .hint = To check with these limits, set “edition” to “{ $edition }” in the scenario.
 check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
     .hint = BYDAY says when windows begin; shorten them, or list fewer days.
 check-maintenance-several-windows = By itself GKE upgrades { $rest ->
@@ -4023,9 +4023,9 @@ ui-after-name = Waits for: { $what }
 ui-time-label = Time
 ui-pause-label = Pause before
 ui-after-label = Waits for
-ui-after-time = at this time
-ui-after-control-plane = after the control plane
-ui-after = after { $name }
+ui-after-time = nothing
+ui-after-control-plane = the end of the control plane upgrade
+ui-after = the end of { $name }
 ui-action = Action
 ui-action-target = Target
 ui-at-playhead = At the playhead
@@ -4060,6 +4060,14 @@ ui-why-not-yet = It doesn't exist at this time.
 ui-chain = How it got here
 ui-copy = Copy: { $text }
 ui-forecast-took = Takes { $took }.
+ui-about-runs = { $drawn ->
+        [yes] The median and the middle 80 % of { $runs } runs.
+       *[no] With fast to slow nodes and Pods: durations that the scenario doesn't give are half, once, and twice the assumed ones, in { $seeds ->
+            [one] 1 run
+           *[other] { $seeds } runs
+        } each.
+    }
+ui-about = about { $half } ({ $first } to { $last })
 ui-forecast-never = Not completed.
 ui-forecast-ends = Done { $at }
 ui-forecast-windows = maintenance windows: { $n }
@@ -4079,6 +4087,10 @@ ui-harm-moves = { $n ->
 ui-harm-moved-again = { $n } to a node that was drained later
 ui-refused = Commands without effect
 ui-stat-range = ends, median { $half }
+ui-help-stage = The stage shows each node and its Pods at one instant; the sentence above says what happens then.
+ui-help-timeline = The timeline below shows the whole run. Click it, or press [ and ] to go from moment to moment.
+ui-help-why = Click anything and “Why?” answers: what it is, why, until when, and what would change it.
+ui-help-change = Every change in the setup runs at once. “Compare” runs other strategies beside it.
 ui-help-lead = Shortcuts work while the focus is in the simulator and not in a text field.
 ui-single-keys = Single-key shortcuts
 key-space = Space
