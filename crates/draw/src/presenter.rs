@@ -114,8 +114,8 @@ type Plateau = (f64, f64, f64, i64);
 fn plateaus(chart: &PresenterChart<'_>, field: Rect) -> Vec<Plateau> {
     let window = chart.axis.whole();
     let (low, high) = (chart.nodes.min(), chart.nodes.max());
-    // The lowest number is above the base line, so that a change of one node is visible among many.
-    let range = (high - low).max(1) as f64;
+    // A change of one node is small among many.
+    let range = ((high - low) as f64).max(high as f64 * 0.1).max(1.0);
     let y = |n: i64| field.bottom() - field.h * (0.4 + 0.6 * (n - low) as f64 / range);
     let mut all: Vec<Plateau> = Vec::new();
     for (at, n) in chart.nodes.points() {
@@ -147,12 +147,13 @@ fn line(steps: &[Plateau], from: f64, to: f64) -> Vec<Seg> {
 
 /// The numbers above the stretches that have room for theirs.
 fn labels(surface: &mut dyn Surface, theme: &Theme, steps: &[Plateau], font: Font) {
-    let mut free = 0.0;
+    let (mut free, mut last) = (0.0, None);
     for (left, right, y, n) in steps {
         let text = n.to_string();
         let width = surface.width(&text, font);
         let middle = (left + right) / 2.0;
-        if right - left > width && middle - width / 2.0 > free {
+        if right - left > width && middle - width / 2.0 > free && last != Some(n) {
+            last = Some(n);
             surface.text(&text, middle, y - font.px * 0.7, font, theme.ink, Align::Center);
             free = middle + width / 2.0;
         }
@@ -208,16 +209,16 @@ mod tests {
         let mut list = ListSurface::default();
         draw(&mut list, &LIGHT, &chart, FRAME);
         expect![[r#"
-            text 0,40 4 nodes
-            text 0,70 4 to 7
+            text 0,46 4 nodes
+            text 0,76 4 to 7
             fill path of 7 #e6f0fa
             stroke path of 4 5 #0a5ca8
             fill path of 7 #f4f6f9
             stroke path of 4 3 #5a6576 dashed
             stroke path of 2 2 #5a6576
-            text 265,33 5
-            text 564,45 4
-            text 871,9 7
+            text 265,40 5
+            text 564,49 4
+            text 871,21 7
             stroke path of 2 4 #0a5ca8
             fill circle 166,108 15 #ffffff
             stroke circle 166,108 15 3 #414b5a

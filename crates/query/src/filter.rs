@@ -254,7 +254,7 @@ mod tests {
         check("forced", 1000, expect!["0 of 3: "]);
         check("forced", 5000, expect!["1 of 2: a-a-2"]);
         check("a-1", 0, expect!["1 of 3: a-1"]);
-        check("cart-1", 0, expect!["1 of 3: a-0"]);
+        check("cart-0", 0, expect!["1 of 3: a-0"]);
         check("nobody", 0, expect!["0 of 3: "]);
     }
 
