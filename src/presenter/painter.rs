@@ -5,6 +5,7 @@ use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::menu::items::told;
 use crate::shell::run::loaded::Run;
+use crate::shell::web::browser::element;
 use crate::shell::web::dom::{DomSlot, tag};
 use crate::shell::words::tn;
 use crate::transport::clock::offset;
@@ -54,11 +55,9 @@ impl PresenterPainter {
         let text = offset(at_ms);
         let is_longer = self.time.text_content().is_none_or(|before| before.len() != text.len());
         self.clock.borrow_mut().show_text(&text);
-        if is_longer && let Some(page) = self.time.parent_element() {
+        if is_longer && let Some(page) = element::<HtmlElement>("page") {
             let width = format!("{}px", self.time.offset_width());
-            if let Ok(page) = wasm_bindgen::JsCast::dyn_into::<HtmlElement>(page) {
-                let _ = page.style().set_property("--clock-width", &width);
-            }
+            let _ = page.style().set_property("--clock-width", &width);
         }
     }
 }

@@ -69,7 +69,10 @@ pub fn Presenter() -> Html {
     let sun = if dark(theme) { icons::SUN } else { icons::MOON };
     html! {
         <>
-            <p class="present-time" ref={time}></p>
+            <header class="present-head">
+                <h1 class="vh">{ t("key-present") }</h1>
+                <p class="present-time" ref={time}></p>
+            </header>
             <section class="present-chart" aria-label={t("ui-present-chart")}>
                 <canvas ref={canvas} aria-hidden="true" onclick={go}></canvas>
             </section>

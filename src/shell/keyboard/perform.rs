@@ -97,12 +97,10 @@ pub fn command(store: &Store, player: &Player, command: Command) {
 /// Presents the run, full screen where the browser allows it, or ends that.
 fn present(store: &Store) {
     let ends = store.state().presents();
-    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-        if let Some(page) =
-            document.document_element().filter(|_| !ends && document.fullscreen_enabled())
-        {
-            let _ = page.request_fullscreen();
-        }
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.filter(|document| !ends && document.fullscreen_enabled());
+    if let Some(page) = document.and_then(|document| document.document_element()) {
+        let _ = page.request_fullscreen();
     }
     store.send(Action::Present(if ends { Presentation::Off } else { Presentation::On }));
 }
