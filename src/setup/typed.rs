@@ -119,14 +119,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_date_is_the_instant_at_which_it_begins_in_utc() {
+        for (text, json) in [
+            ("2026-12-21", r#""2026-12-21T00:00:00Z""#),
+            ("2026-12-21 14:30", r#""2026-12-21T14:30:00Z""#),
+            ("21.12.2026", r#""21.12.2026""#),
+        ] {
+            assert_eq!(TextKind::Duration.json(text).compact(), json);
+        }
+    }
+
+    #[test]
     fn what_is_typed_comes_back() {
         for (kind, text, json) in [
             (TextKind::Amount, "25%", r#""25%""#),
             (TextKind::Amount, "3", "3"),
             (TextKind::Duration, "90", r#""90s""#),
-            (TextKind::Duration, "2026-12-21", r#""2026-12-21T00:00:00Z""#),
-            (TextKind::Duration, "2026-12-21 14:30", r#""2026-12-21T14:30:00Z""#),
-            (TextKind::Duration, "21.12.2026", r#""21.12.2026""#),
             (TextKind::List, "r-a, r-b", r#"["r-a","r-b"]"#),
             (TextKind::Labels, "app=web, tier=", r#"{"app":"web","tier":""}"#),
             (

@@ -3,6 +3,7 @@
 use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
+use super::opening::opening;
 use super::pod_flight::Flights;
 use super::zone_tabs::ZoneTabs;
 use super::{camera, grid};
@@ -85,7 +86,7 @@ pub struct StagePainter {
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     /// How much larger everything is in a presentation.
-    zoom: Cell<f64>,
+    pub(super) zoom: Cell<f64>,
     captions: Captions,
     pub(super) tabs: ZoneTabs,
     store: Store,
@@ -125,10 +126,6 @@ impl StagePainter {
             tabs: ZoneTabs::new(tabs),
             store,
         })
-    }
-
-    pub fn zoom(&self) -> f64 {
-        self.zoom.get()
     }
 
     pub fn sight(&self) -> &CameraControl {
@@ -256,11 +253,8 @@ impl StagePainter {
     fn paint_tiles(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (mut view, caption) = self.view(run, scene, frame);
-        match size.1 {
-            None => self.tabs.narrow(&mut view),
-            Some(_) => self.tabs.clear(),
-        }
-        self.caption.borrow_mut().show_text(&self.opening(show).unwrap_or(caption));
+        self.tabs.narrow(&mut view, size.1.is_none());
+        self.caption.borrow_mut().show_text(&opening(show, &self.store.state()).unwrap_or(caption));
         let view = StageView { matched: show.matched(scene, run, frame), ..view };
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus();
@@ -317,7 +311,7 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
-        let caption = self.opening(show);
+        let caption = opening(show, &self.store.state());
         self.caption.borrow_mut().show_text(caption.as_deref().unwrap_or(&fleet.caption));
         let focus = self.focus();
         for wish in show.wishes.iter().copied() {
@@ -363,20 +357,6 @@ impl StagePainter {
             }
         }
         self.sight.moves() || fleet.awaits
-    }
-
-    /// At the start of a preset, what it is about: as many of its sentences as have room.
-    fn opening(&self, show: &PaintInput<'_>) -> Option<String> {
-        const ROOM: usize = 160;
-        if show.at_ms > 0.0 || show.playing {
-            return None;
-        }
-        let state = self.store.state();
-        let preset = scenario::preset(state.draft.as_ref()?.origin.preset?)?;
-        let about = words::attribute(&preset.title(), "about");
-        let ends = about.match_indices(". ").map(|(at, _)| at + 1).chain([about.len()]);
-        let end = ends.clone().take_while(|end| *end <= ROOM).last().or(ends.min())?;
-        Some(about[..end].to_owned())
     }
 
     /// The keyboard's cell, or else the selection.

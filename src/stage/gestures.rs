@@ -43,7 +43,7 @@ pub struct StageGestures {
 impl StageGestures {
     /// The point of an event on the stage.
     fn at(&self, event: &MouseEvent) -> (f64, f64) {
-        let zoom = self.live.borrow().as_ref().map_or(1.0, |live| live.zoom());
+        let zoom = self.live.borrow().as_ref().map_or(1.0, |live| live.zoom.get());
         (f64::from(event.offset_x()) / zoom, f64::from(event.offset_y()) / zoom)
     }
 

@@ -7,6 +7,7 @@ pub mod grid;
 mod grid_keys;
 pub mod large_cluster;
 pub mod legend;
+mod opening;
 pub mod pod_flight;
 pub mod view;
 mod zone_tabs;

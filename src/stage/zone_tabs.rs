@@ -26,9 +26,9 @@ impl ZoneTabs {
         self.tapped.set(zone);
     }
 
-    /// Writes the tabs, and leaves one zone of the stage.
-    pub(super) fn narrow(&self, view: &mut StageView) {
-        let zones = zones(view);
+    /// On a phone, writes the tabs and leaves one zone of the stage.
+    pub(super) fn narrow(&self, view: &mut StageView, is_phone: bool) {
+        let zones = if is_phone { zones(view) } else { Vec::new() };
         let in_work = zones.iter().find(|zone| zone.turn == Turn::Now).map(|zone| zone.id);
         let is_there = |zone: &ZoneId| zones.iter().any(|one| one.id == *zone);
         let last = self.shown.get();
@@ -43,11 +43,6 @@ impl ZoneTabs {
             }
             view.pools.retain(|pool| !pool.zones.is_empty());
         }
-    }
-
-    /// Without tabs, all zones are shown.
-    pub(super) fn clear(&self) {
-        self.slot.borrow_mut().show(Vec::new());
     }
 }
 
