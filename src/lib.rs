@@ -17,6 +17,7 @@ pub mod maintenance;
 pub mod operations;
 pub mod palette;
 pub mod player;
+pub mod presenter;
 pub mod scenario_text;
 pub mod setup;
 pub mod share;

@@ -38,13 +38,13 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
     let [first, half, last] = ranges;
     let ends = match first.over == last.over {
         true => end(first),
-        false => [end(first), end(half), end(last)].join(" – "),
+        false => around([end(half), end(first), end(last)]),
     };
     let always = run.plan.maintenance.openings.first() == Some(&Maintenance::ALL);
     // Nine of ten runs or more don't end.
     let ever = first.over.is_some();
     let title = match ever {
-        true => tn("ui-forecast-took", &[("took", took(ranges).into())]),
+        true => tn("ui-forecast-took", &[("took", about(ranges).into())]),
         false => t("ui-forecast-never"),
     };
     let mut parts = Vec::new();
@@ -66,9 +66,22 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
     html! {
         <>
             <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>
-            <p class="sub">{ sample_note(is_drawn) }</p>
+            <p class="sub">{ sample("ui-about-runs", is_drawn) }</p>
         </>
     }
+}
+
+/// How long it takes: `about 26 min (25 min 4 s to 28 min 10 s)`.
+fn about(ranges: &[FitRange; 3]) -> String {
+    let never = || t("ui-range-never");
+    let [first, half, last] =
+        ranges.each_ref().map(|one| one.over.map_or_else(never, |_| span(one.took.ms())));
+    if first == last { first } else { around([half, first, last]) }
+}
+
+/// A middle value, and the range around it.
+fn around([half, first, last]: [String; 3]) -> String {
+    tn("ui-about", &[("half", half.into()), ("first", first.into()), ("last", last.into())])
 }
 
 /// How long it takes: `25 min 4 s – 26 min – 28 min 10 s`.
@@ -79,9 +92,13 @@ pub fn took(ranges: &[FitRange; 3]) -> String {
 
 /// Of which runs the three are.
 pub fn sample_note(is_drawn: bool) -> String {
+    sample("runs-of-range", is_drawn)
+}
+
+fn sample(key: &str, is_drawn: bool) -> String {
     let drawn = if is_drawn { "yes" } else { "no" };
     let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
-    tn("runs-of-range", &runs)
+    tn(key, &runs)
 }
 
 /// When it ends, for the transport: `02:37–02:52`, with days where it may end on another day, and the median. `None`: it doesn't vary.

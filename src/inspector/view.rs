@@ -390,10 +390,12 @@ fn story(store: &Store, player: &Player, filter: String, refs: &Refs, is_tab: bo
         Action::Filter(input.value())
     });
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
-        if event.key() == "Escape" && !store.state().filter.is_empty() {
+        // Letters are keys again.
+        if event.key() == "Escape" {
             event.prevent_default();
             event.stop_propagation();
             store.send(Action::Filter(String::new()));
+            focus("main");
         }
     });
     html! {

@@ -65,6 +65,10 @@ fn words(verb: &str) -> String {
 
 /// The name in an entry, from the field that holds it.
 fn about(item: &Json) -> String {
+    let is_upgrade = item.get("do").and_then(Json::text) == Some("upgrade");
+    if is_upgrade && item.get("pool").is_none() {
+        return t("ui-lane-control-plane");
+    }
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
         .find_map(|field| item.get(field))

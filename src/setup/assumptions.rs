@@ -34,7 +34,7 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
     let durations = durations.filter(|field| matches!(field.kind, FieldType::Range));
     html! {
         <>
-            <p class="derive">{ t("ui-assumptions-lead") }</p>
+            <p class="derive">{ t("ui-model-lead") }{ " " }{ t("ui-assumptions-lead") }</p>
             { for durations.map(|field| duration(store, doc, field)) }
             { of_scenario.setting("seed") }
             { order.field(names_of_order, doc.error("/assumptions/nodeOrder")) }

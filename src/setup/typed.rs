@@ -31,7 +31,7 @@ impl TextKind {
             Self::Duration if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 format!("{text}s").as_str().into()
             }
-            Self::Duration => text.into(),
+            Self::Duration => date_time(text).as_deref().unwrap_or(text).into(),
             Self::List => Json::List(parts().map(Json::from).collect()),
             Self::Labels => Json::object(parts().map(|part| {
                 let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -72,6 +72,19 @@ impl TextKind {
     }
 }
 
+/// The instant of a date with or without a time, in UTC: `2026-12-21`, `2026-12-21 14:00`.
+fn date_time(text: &str) -> Option<String> {
+    let (date, time) = text.trim().split_once([' ', 'T']).unwrap_or((text.trim(), "00:00"));
+    let is_like = |text: &str, like: &str| {
+        text.len() == like.len()
+            && text.bytes().zip(like.bytes()).all(|(byte, like)| match like {
+                b'0' => byte.is_ascii_digit(),
+                other => byte == other,
+            })
+    };
+    (is_like(date, "0000-00-00") && is_like(time, "00:00")).then(|| format!("{date}T{time}:00Z"))
+}
+
 /// A toleration of every taint.
 const EVERYTHING: &str = "*";
 
@@ -104,6 +117,17 @@ fn taint_text(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_is_the_instant_at_which_it_begins_in_utc() {
+        for (text, json) in [
+            ("2026-12-21", r#""2026-12-21T00:00:00Z""#),
+            ("2026-12-21 14:30", r#""2026-12-21T14:30:00Z""#),
+            ("21.12.2026", r#""21.12.2026""#),
+        ] {
+            assert_eq!(TextKind::Duration.json(text).compact(), json);
+        }
+    }
 
     #[test]
     fn what_is_typed_comes_back() {

@@ -148,6 +148,7 @@ pub fn Setup() -> Html {
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&store, &player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
+                    { icon_button(icons::SCREEN, t("key-present"), "", None, press(&store, &player, Command::Present)) }
                     <UndoButtons />
                 </div>
             }

@@ -27,6 +27,7 @@ pub(crate) struct ShareState {
     pub(crate) tab: Tab,
     /// The calendar replaces the stage.
     pub(crate) calendar: bool,
+    pub(crate) presents: bool,
     /// The variants of the comparison.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
@@ -43,6 +44,7 @@ impl ShareState {
             selected: state.selected,
             tab: state.tab,
             calendar: state.calendar.open,
+            presents: state.presents(),
             compared: state.compare.as_ref().map(|compare| compare.choices()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),

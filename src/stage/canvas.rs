@@ -3,8 +3,10 @@
 use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
+use super::opening::opening;
 use super::pod_flight::Flights;
 use super::shift::Shift;
+use super::zone_tabs::ZoneTabs;
 use super::{camera, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
@@ -75,9 +77,10 @@ pub struct StagePainter {
     focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
-    /// How much larger everything is in a large window.
+    /// How much larger everything is in a large window or a presentation.
     pub(super) zoom: Cell<f64>,
     captions: Captions,
+    pub(super) tabs: ZoneTabs,
     store: Store,
 }
 
@@ -87,6 +90,7 @@ impl StagePainter {
         element: HtmlCanvasElement,
         grid: Element,
         caption: Element,
+        tabs: Element,
         store: Store,
     ) -> Option<Self> {
         Some(Self {
@@ -111,6 +115,7 @@ impl StagePainter {
                 nothing_pending: words::t("ui-nothing-pending"),
                 outside: words::t("ui-outside"),
             },
+            tabs: ZoneTabs::new(tabs),
             store,
         })
     }
@@ -230,8 +235,9 @@ impl StagePainter {
     /// Draws few nodes: everything in each frame, with moving Pods.
     fn paint_tiles(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
-        let (view, caption) = self.view(run, scene, frame);
-        self.caption.borrow_mut().show_text(&caption);
+        let (mut view, caption) = self.view(run, scene, frame);
+        self.tabs.narrow(&mut view, size.1.is_none());
+        self.caption.borrow_mut().show_text(&opening(show, &self.store.state()).unwrap_or(caption));
         let focus = self.focus();
         let mut view = StageView { matched: show.matched(scene, run, frame), ..view };
         if let Some(Subject::Pod(pod)) = focus.map(|at| at.subject) {
@@ -291,7 +297,8 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
-        self.caption.borrow_mut().show_text(&fleet.caption);
+        let caption = opening(show, &self.store.state());
+        self.caption.borrow_mut().show_text(caption.as_deref().unwrap_or(&fleet.caption));
         let focus = self.focus();
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &fleet.view, frame, focus);
@@ -374,12 +381,16 @@ impl Painter for StagePainter {
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());
-        let size = (width, (!matches(NARROW)).then_some(room));
         let few = scene.detail == Detail::Tiles;
+        let narrow = matches(NARROW);
         // Cells fill whole pixels.
-        let zoom = if few { layout::scale(size) } else { 1.0 };
+        let zoom = match self.store.state().presents() {
+            true => (width / 900.0).min(room / 250.0).clamp(1.01, 3.0),
+            false if few => layout::scale((width, (!narrow).then_some(room))),
+            false => 1.0,
+        };
         self.zoom.set(zoom);
-        let size = (size.0 / zoom, size.1.map(|height| height / zoom));
+        let size = (width / zoom, (zoom > 1.0 || !narrow).then_some(room / zoom));
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {

@@ -12,6 +12,7 @@ use crate::shell::state::store::Store;
 use crate::shell::web::browser::NARROW;
 use crate::shell::web::browser::matches;
 use crate::shell::web::browser::target;
+use base::ZoneId;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
@@ -63,6 +64,13 @@ impl StageGestures {
             act(live);
         }
         self.player.request();
+    }
+
+    /// Shows the zone of a tapped tab.
+    pub fn tap_zone(&self, event: &MouseEvent) {
+        let tab = target(event).and_then(|element| element.closest("[data-zone]").ok().flatten());
+        let zone = tab.and_then(|tab| tab.get_attribute("data-zone")?.parse().ok()).map(ZoneId);
+        self.with(|live| live.tabs.tap(zone));
     }
 
     fn is_near(&self) -> bool {

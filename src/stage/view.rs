@@ -45,17 +45,19 @@ fn Cluster() -> Html {
     let player = use_player();
     let (host, canvas, grid, caption) =
         (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
+    let tabs = use_node_ref();
     let gestures = use_memo((), |()| StageGestures::new(store.clone(), player.clone()));
     use_painters((), {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
-        let (gestures, store) = (Rc::clone(&gestures), store.clone());
+        let (gestures, store, tabs) = (Rc::clone(&gestures), store.clone(), tabs.clone());
         let painter = move || {
             StagePainter::new(
                 host.cast::<HtmlElement>()?,
                 canvas.cast::<HtmlCanvasElement>()?,
                 grid.cast::<Element>()?,
                 caption.cast::<Element>()?,
+                tabs.cast::<Element>()?,
                 store.clone(),
             )
         };
@@ -76,6 +78,9 @@ fn Cluster() -> Html {
     });
     let onwheel = on(&gestures, move |gestures, event: WheelEvent| {
         gestures.wheel(&event);
+    });
+    let tap = on(&gestures, move |gestures, event: MouseEvent| {
+        gestures.tap_zone(&event);
     });
     let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
@@ -98,6 +103,7 @@ fn Cluster() -> Html {
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
             </div>
+            <div class="zone-tabs" role="group" aria-label={t("ui-zones")} ref={tabs} onclick={tap}></div>
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
                     onpointerdown={pointer(StageGestures::down)} onpointermove={pointer(StageGestures::motion)}

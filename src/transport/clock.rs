@@ -126,9 +126,9 @@ impl Painter for ClockPainter {
         }
         stats.extend([
             count("ui-stat-forced", &|run| run.reading.events.forced.at(at)),
+            differing(span(blocked(run)), since(&blocked, span), t("ui-stat-blocked")),
             differing(format!("{} / {}", number(nodes), number(peak)), peaks, t("ui-stat-nodes")),
             count("ui-stat-evictions", &|run| run.reading.events.evictions.at(at)),
-            differing(span(blocked(run)), since(&blocked, span), t("ui-stat-blocked")),
         ]);
         if state.has_errors() {
             let stale = block("div", "stat stale")

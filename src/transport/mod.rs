@@ -1,6 +1,6 @@
 //! The transport: its buttons, the clock and the numbers beside it.
 
-mod clock;
+pub(crate) mod clock;
 pub mod comparison_clock;
 pub mod view;
 

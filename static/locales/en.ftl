@@ -135,7 +135,9 @@ ui-empty-drop = Drop files anywhere on the page
 ui-empty-keys = for all commands
 ui-drop-here = Drop files here
 ui-import-choose = Choose files
+ui-find = Find
 key-palette = Command palette
+key-present = Presentation
 ui-import-lead = kubectl output (JSON or YAML), manifests, cluster and node pool descriptions, Terraform, gcloud commands, or a scenario. Several files are combined into one cluster.
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-errors-more = { $n ->
@@ -1439,7 +1441,7 @@ effect-lost = lost { $from } → { $to }
 effect-killed = killed at the end of grace { $from } → { $to }
 effect-jobs = failed Jobs { $from } → { $to }
 effect-work = work lost { $from } → { $to }
-effect-work-unknown = lost by Jobs of unknown length up to { $from } → { $to }
+effect-work-unknown = lost by Jobs that don't say how long they run, up to { $from } → { $to }
 effect-undrained = drains that don't end { $from } → { $to }
 effect-drains = drains by kubectl { $from } → { $to }
 effect-below = time below a PDB's floor { $from } → { $to }
@@ -1457,7 +1459,7 @@ effect-out = time without ready Pods { $from } → { $to }
 value-to-the-end = to the end of the run
 effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
-effect-all-ready = fewest ready Pods { $from } → { $to }
+effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
 effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
 same = unchanged: { $parts }
 same-forced = forced { $n }
@@ -1470,7 +1472,7 @@ same-peak = peak { $n ->
        *[other] { $n } nodes
     }
 same-evictions = evictions { $n }
-same-all-ready = fewest ready Pods { $n }
+same-all-ready = fewest ready Pods of all workloads { $n }
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
 outcome-and = { $outcome }, and { $harm }
@@ -1551,7 +1553,7 @@ harm-jobs = { $n ->
        *[other] { $n } Jobs fail
     }
 harm-work = { $lost } of work is lost
-harm-work-unknown = Jobs of unknown length lose up to { $lost } of work
+harm-work-unknown = Jobs that don't say how long they run lose up to { $lost } of work
 harm-refused = { $n ->
         [one] 1 command has
        *[other] { $n } commands have
@@ -1883,7 +1885,7 @@ ui-pdb-timeout = PDB timeout
 ui-drain-grace = Maximum grace period
     .means = The longest grace period that a drain gives a Pod.
 ui-no-upgrade = No upgrade of this pool
-ui-upgrade-resumes = An upgrade of this pool is under way. The script resumes it.
+ui-upgrade-resumes = An upgrade of this pool is under way. An entry under Actions resumes it.
 ui-upgrade-now = Upgrade at 0 s
 ui-derived = During the run, the whole cluster has { $low } to { $high } registered nodes. In a zone of this pool, { $slots ->
         [one] nodes are upgraded one at a time
@@ -2243,6 +2245,7 @@ ui-slider-left = { $at }, { $state }, { $n ->
 ui-slider-blocked = drain blocked
 ui-also-import = gcloud kubectl terraform hcl yaml json manifest dump paste open file load
 ui-also-share = export gcloud terraform runbook markdown commands yaml json csv svg png picture link download save copy
+ui-also-present = presenter full screen slides projector beamer teach talk
 ui-also-findings = stuck blocked checks warnings problems outcome summary report
 ui-also-why = stuck blocked reason explain cause
 ui-also-setup = settings edit strategy surge budget assumptions
@@ -2263,6 +2266,7 @@ key-pan-on = Scroll later
 key-pan-back = Scroll earlier
 key-setup = Show or hide the setup
 key-theme = Light or dark theme
+key-point = Highlight the pointer in a presentation
 key-print = Print a report of this run
 key-single-keys = Turn single-key shortcuts on or off
 
@@ -2519,10 +2523,10 @@ check-limits-too-many = { $number } { $what ->
     } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
 check-maintenance-other-edition = { $accepted ->
-        [yes] By the limits of edition { $edition } GKE would accept this maintenance policy.
-       *[no] By the limits of edition { $edition } GKE would refuse this maintenance policy.
+        [yes] With the limits of edition { $edition }, GKE would accept this maintenance policy.
+       *[no] With the limits of edition { $edition }, GKE would refuse this maintenance policy.
     }
-    .hint = “"edition": "{ $edition }"” in the scenario judges by them.
+    .hint = To check with these limits, set “edition” to “{ $edition }” in the scenario.
 check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
     .hint = BYDAY says when windows begin; shorten them, or list fewer days.
 check-maintenance-several-windows = By itself GKE upgrades { $rest ->
@@ -3656,6 +3660,17 @@ ui-sum-waits = Pods that waited for a node · longest
 title-say = Say it in GKE
 
 ## Loaded later: views that open on demand
+# The presentation.
+ui-present-moment = { $n } of { $of }
+ui-present-next = next at { $at }
+ui-present-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+ui-present-extent = { $low } to { $high }
+ui-present-chart = Nodes over time, with the moments
+ui-present-end = End the presentation
+ui-present-key = { $name }: { $keys }
 op-head-idle = No upgrade in progress
 op-head-starts = the next one starts at { $at }
 op-head-succeeded = Upgraded
@@ -4040,9 +4055,9 @@ ui-after-name = Waits for: { $what }
 ui-time-label = Time
 ui-pause-label = Pause before
 ui-after-label = Waits for
-ui-after-time = at this time
-ui-after-control-plane = after the control plane
-ui-after = after { $name }
+ui-after-time = nothing
+ui-after-control-plane = the end of the control plane upgrade
+ui-after = the end of { $name }
 ui-action = Action
 ui-action-target = Target
 ui-at-playhead = At the playhead
@@ -4077,6 +4092,14 @@ ui-why-not-yet = It doesn't exist at this time.
 ui-chain = How it got here
 ui-copy = Copy: { $text }
 ui-forecast-took = Takes { $took }.
+ui-about-runs = { $drawn ->
+        [yes] The median and the middle 80 % of { $runs } runs.
+       *[no] With fast to slow nodes and Pods: durations that the scenario doesn't give are half, once, and twice the assumed ones, in { $seeds ->
+            [one] 1 run
+           *[other] { $seeds } runs
+        } each.
+    }
+ui-about = about { $half } ({ $first } to { $last })
 ui-forecast-never = Not completed.
 ui-forecast-ends = Done { $at }
 ui-forecast-windows = maintenance windows: { $n }
@@ -4096,6 +4119,10 @@ ui-harm-moves = { $n ->
 ui-harm-moved-again = { $n } to a node that was drained later
 ui-refused = Commands without effect
 ui-stat-range = ends, median { $half }
+ui-help-stage = The stage shows each node and its Pods at one instant; the sentence above says what happens then.
+ui-help-timeline = The timeline below shows the whole run. Click it, or press [ and ] to go from moment to moment.
+ui-help-why = Click anything and “Why?” answers: what it is, why, until when, and what would change it.
+ui-help-change = Every change in the setup runs at once. “Compare” runs other strategies beside it.
 ui-help-lead = Shortcuts work while the focus is in the simulator and not in a text field.
 ui-single-keys = Single-key shortcuts
 key-space = Space
@@ -4336,8 +4363,8 @@ ui-cal-after = Forward one month
 ui-cal-date = { $day } { $year }
 ui-cal-days = { $from } to { $to }
 ui-cal-dst = { $day }: clocks { $by }
-ui-cal-worst = Worst { $n } days
-ui-cal-worst-is = worst { $n } days: { $from } to { $to }, { $open } open
+ui-cal-worst = Least open { $n } days
+ui-cal-worst-is = the { $n } days with the least open time: { $from } to { $to }, { $open } open
 ui-cal-changes = Changes
 ui-cal-allowed = { $n } of { $of } allowed
 ui-cal-available = Available
@@ -4424,7 +4451,7 @@ ui-mx-cp-vm = CP disruption
 ui-mx-node-minor = node minor
 ui-mx-node-patch = node patch
 ui-mx-node-vm = VM disruption
-ui-av-title = Open time, worst { $n } days
+ui-av-title = Open time of the { $n } least open days
 ui-av-is = { $open }, needs { $need }
 ui-av-just = Just enough.
 ui-av-more = { $n } more than needed.

@@ -50,7 +50,11 @@ test("keys work after a preset from the start page and from the dialog: transpor
   await page.locator(".play").focus();
   await page.keyboard.press("/");
   await expect(page.locator("#log-filter")).toBeFocused();
-  await page.locator("#main").focus();
+  await page.keyboard.type("web-0");
+  await expect(page.locator(".log .passing")).toContainText("1 of 7 nodes match");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#log-filter")).toHaveValue("");
+  await expect(page.locator("#main")).toBeFocused();
   await page.keyboard.press("Space");
   await expect(page.locator(".play")).toHaveAttribute("aria-label", "Pause");
 });

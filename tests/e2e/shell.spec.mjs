@@ -69,6 +69,18 @@ fresh.describe("on a phone", () => {
     await page.locator("dialog [data-preset=docs-5-nodes]").tap();
     await expect(page.locator(".scenario-name")).toHaveValue(/^Five nodes/);
   });
+  fresh("the stage shows one zone, each has a tab, and the timeline is in sight", async ({ page }) => {
+    await open(page, "three-zones");
+    const tabs = page.locator(".zone-tabs button");
+    await expect(tabs).toHaveCount(3);
+    await expect(tabs.first()).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".tl")).toBeInViewport();
+    await tabs.nth(1).tap();
+    await expect(tabs.nth(1)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator("[role=gridcell]").filter({ hasText: "web-pool-b-5" }).first()).toBeAttached();
+    await fits(page, "zones");
+    await sound(page, "zones on a phone");
+  });
   fresh("the caption stands below the bar after a preset is opened, and the legend and the playhead can be hit", async ({ page }) => {
     await page.goto("");
     await page.locator(".empty [data-preset=three-zones]").tap();

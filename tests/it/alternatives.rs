@@ -98,36 +98,36 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "pdb-never-moves",
         "",
         expect![[r#"
-            + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced 3 → 0, fewest ready Pods 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
+            + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced 3 → 0, fewest ready Pods of all workloads 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
                 unchanged: peak 4 nodes
             + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
-                unchanged: peak 4 nodes, fewest ready Pods 7
+                unchanged: peak 4 nodes, fewest ready Pods of all workloads 7
             + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
-                unchanged: evictions 6, fewest ready Pods 7
-            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 7 → 6, fewest ready Pods of web 5 → 4
+                unchanged: evictions 6, fewest ready Pods of all workloads 7
+            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods of all workloads 7 → 6, fewest ready Pods of web 5 → 4
                 unchanged: forced 3, peak 4 nodes, evictions 6
             - default-pool pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                unchanged: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
-            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
+                unchanged: forced 3, peak 4 nodes, evictions 6, fewest ready Pods of all workloads 7
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
                 unchanged: evictions 6
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 3
-                unchanged: forced 3, fewest ready Pods 7
+                unchanged: forced 3, fewest ready Pods of all workloads 7
         "#]],
     );
     check(
         "pdb-never-moves",
         "budget/web-pdb",
         expect![[r#"
-            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 7 → 6, fewest ready Pods of web 5 → 4
+            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods of all workloads 7 → 6, fewest ready Pods of web 5 → 4
                 unchanged: forced 3, peak 4 nodes, evictions 6
             - default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
-                unchanged: evictions 6, fewest ready Pods 7
-            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
+                unchanged: evictions 6, fewest ready Pods of all workloads 7
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
                 unchanged: evictions 6
             - default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
-                unchanged: peak 4 nodes, fewest ready Pods 7
+                unchanged: peak 4 nodes, fewest ready Pods of all workloads 7
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 3
-                unchanged: forced 3, fewest ready Pods 7
+                unchanged: forced 3, fewest ready Pods of all workloads 7
         "#]],
     );
 }
@@ -138,16 +138,16 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         "docs-5-nodes",
         "",
         expect![[r#"
-            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: end time unchanged, fewest ready Pods 4 → 3, peak 7 → 8 nodes, lowest 4 → 5 nodes, evictions 10 → 8
-            - default-pool maxSurge 2 → 3: end time unchanged, fewest ready Pods 4 → 2, evictions 10 → 9, VMs created at once 3 → 4, nodes in upgrade at once 3 → 4
+            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: end time unchanged, fewest ready Pods of all workloads 4 → 3, peak 7 → 8 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 3: end time unchanged, fewest ready Pods of all workloads 4 → 2, evictions 10 → 9, VMs created at once 3 → 4, nodes in upgrade at once 3 → 4
                 unchanged: peak 7 nodes
-            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: 4 min 1 s sooner, time without ready Pods 0 s → 40 s, fewest ready Pods 4 → 0, peak 7 → 10 nodes, lowest 4 → 5 nodes, evictions 10 → 8, VMs created at once 3 → 5, nodes in upgrade at once 3 → 5
-            - default-pool maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 4 → 2, peak 7 → 6 nodes, lowest 4 → 3 nodes, evictions 10 → 12, moves again 2 → 4, VMs created at once 3 → 4, nodes in upgrade at once 3 → 4
-            - default-pool maxSurge/maxUnavailable 2/1 → 1/0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, lowest 4 → 5 nodes, evictions 10 → 8
-            - default-pool maxSurge 2 → 0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 5 nodes
+            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: 4 min 1 s sooner, time without ready Pods 0 s → 40 s, fewest ready Pods of all workloads 4 → 0, peak 7 → 10 nodes, lowest 4 → 5 nodes, evictions 10 → 8, VMs created at once 3 → 5, nodes in upgrade at once 3 → 5
+            - default-pool maxUnavailable 1 → 2: end time unchanged, fewest ready Pods of all workloads 4 → 2, peak 7 → 6 nodes, lowest 4 → 3 nodes, evictions 10 → 12, moves again 2 → 4, VMs created at once 3 → 4, nodes in upgrade at once 3 → 4
+            - default-pool maxSurge/maxUnavailable 2/1 → 1/0: 12 min 3 s later, fewest ready Pods of all workloads 4 → 6, peak 7 → 6 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 0: 12 min 3 s later, fewest ready Pods of all workloads 4 → 6, peak 7 → 5 nodes
                 unchanged: evictions 10
-            - default-pool maxSurge 2 → 1: 4 min 1 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, evictions 10 → 9
-            - default-pool maxUnavailable 1 → 0: 4 min 1 s later, fewest ready Pods 4 → 5, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 1: 4 min 1 s later, fewest ready Pods of all workloads 4 → 6, peak 7 → 6 nodes, evictions 10 → 9
+            - default-pool maxUnavailable 1 → 0: 4 min 1 s later, fewest ready Pods of all workloads 4 → 5, lowest 4 → 5 nodes, evictions 10 → 8
                 unchanged: peak 7 nodes
         "#]],
     );
@@ -155,12 +155,12 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         "weekday-45-minutes",
         "node/default-pool-b-1",
         expect![[r#"
-            + default-pool maxSurge/maxUnavailable 1/0 → 0/1: 2 min 48 s sooner, fewest ready Pods 35 → 34, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 40 → 45, moves again 0 → 5
-            - default-pool maxSurge 1 → 2: 22 min 53 s sooner, time without ready Pods 0 s → 10 min 15 s, fewest ready Pods 35 → 30, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+            + default-pool maxSurge/maxUnavailable 1/0 → 0/1: 2 min 48 s sooner, fewest ready Pods of all workloads 35 → 34, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 40 → 45, moves again 0 → 5
+            - default-pool maxSurge 1 → 2: 22 min 53 s sooner, time without ready Pods 0 s → 10 min 15 s, fewest ready Pods of all workloads 35 → 30, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: evictions 40
-            - default-pool maxSurge 1 → 8: 39 min 36 s sooner, time without ready Pods 0 s → 45 min 42 s, fewest ready Pods 35 → 0, peak 9 → 12 nodes, VMs created at once 1 → 8, nodes in upgrade at once 1 → 8
+            - default-pool maxSurge 1 → 8: 39 min 36 s sooner, time without ready Pods 0 s → 45 min 42 s, fewest ready Pods of all workloads 35 → 0, peak 9 → 12 nodes, VMs created at once 1 → 8, nodes in upgrade at once 1 → 8
                 unchanged: evictions 40
-            - default-pool maxUnavailable 0 → 1: 23 min 34 s sooner, time without ready Pods 0 s → 9 min 52 s, fewest ready Pods 35 → 28, lowest 8 → 7 nodes, evictions 40 → 46, moves again 0 → 6, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+            - default-pool maxUnavailable 0 → 1: 23 min 34 s sooner, time without ready Pods 0 s → 9 min 52 s, fewest ready Pods of all workloads 35 → 28, lowest 8 → 7 nodes, evictions 40 → 46, moves again 0 → 6, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: peak 9 nodes
         "#]],
     );
@@ -172,16 +172,16 @@ fn workloads_that_are_gone_for_a_time_get_budgets() {
         "surge-0-20",
         "",
         expect![[r#"
-            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: end time unchanged, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 13, peak 25 → 45 nodes, lowest 5 → 25 nodes, evictions 87 → 61, most pending 20 → 0
-            + add a PDB with maxUnavailable 1 for web: 13 min 20 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 44, lowest 5 → 18 nodes, most pending 20 → 1, blocked 0 s → 2 h 35 min 20 s, fewest ready Pods of web 0 → 39
+            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: end time unchanged, time without ready Pods 39 s → 0 s, fewest ready Pods of all workloads 0 → 13, peak 25 → 45 nodes, lowest 5 → 25 nodes, evictions 87 → 61, most pending 20 → 0
+            + add a PDB with maxUnavailable 1 for web: 13 min 20 s later, time without ready Pods 39 s → 0 s, fewest ready Pods of all workloads 0 → 44, lowest 5 → 18 nodes, most pending 20 → 1, blocked 0 s → 2 h 35 min 20 s, fewest ready Pods of web 0 → 39
                 unchanged: peak 25 nodes, evictions 87
-            + web-pool maxUnavailable 20 → 1: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 57, lowest 5 → 24 nodes, evictions 87 → 68, most pending 20 → 0
+            + web-pool maxUnavailable 20 → 1: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods of all workloads 0 → 57, lowest 5 → 24 nodes, evictions 87 → 68, most pending 20 → 0
                 unchanged: peak 25 nodes
-            - add a PDB with maxUnavailable 1 for api: 6 min 20 s later, time without ready Pods 39 s → 19 s, fewest ready Pods 0 → 19, lowest 5 → 16 nodes, evictions 87 → 92, most pending 20 → 2, moves again 27 → 32, blocked 0 s → 1 h 50 min 40 s, fewest ready Pods of api 0 → 19
+            - add a PDB with maxUnavailable 1 for api: 6 min 20 s later, time without ready Pods 39 s → 19 s, fewest ready Pods of all workloads 0 → 19, lowest 5 → 16 nodes, evictions 87 → 92, most pending 20 → 2, moves again 27 → 32, blocked 0 s → 1 h 50 min 40 s, fewest ready Pods of api 0 → 19
                 unchanged: peak 25 nodes
-            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 57, peak 25 → 26 nodes, lowest 5 → 25 nodes, evictions 87 → 66, most pending 20 → 0
+            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods of all workloads 0 → 57, peak 25 → 26 nodes, lowest 5 → 25 nodes, evictions 87 → 66, most pending 20 → 0
             - web-pool maxUnavailable 20 → 19: end time unchanged, lowest 5 → 6 nodes, evictions 87 → 93, most pending 20 → 12, moves again 27 → 33
-                unchanged: peak 25 nodes, fewest ready Pods 0
+                unchanged: peak 25 nodes, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -192,16 +192,16 @@ fn where_machines_are_missing_nodes_go_down_first() {
         "stockout",
         "",
         expect![[r#"
-            + web-pool maxSurge 1 → 3: 7 min 22 s sooner, fewest ready Pods 10 → 9, peak 7 → 9 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 40 s → 3 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 59 min 59 s
+            + web-pool maxSurge 1 → 3: 7 min 22 s sooner, fewest ready Pods of all workloads 10 → 9, peak 7 → 9 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 40 s → 3 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 59 min 59 s
                 unchanged: evictions 12
-            + web-pool maxUnavailable 0 → 1: 4 min 42 s sooner, fewest ready Pods 10 → 9, lowest 6 → 5 nodes, evictions 12 → 15, moves again 0 → 3, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 2 min, waited for capacity 1 h 52 min 37 s → 0 s
+            + web-pool maxUnavailable 0 → 1: 4 min 42 s sooner, fewest ready Pods of all workloads 10 → 9, lowest 6 → 5 nodes, evictions 12 → 15, moves again 0 → 3, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 2 min, waited for capacity 1 h 52 min 37 s → 0 s
                 unchanged: peak 7 nodes
             + web-pool maxSurge 1 → 2: 4 min 21 s sooner, peak 7 → 8 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 56 min 58 s
-                unchanged: evictions 12, fewest ready Pods 10
+                unchanged: evictions 12, fewest ready Pods of all workloads 10
             - web-pdb maxUnavailable 1 → 2: 20 s sooner, blocked 40 s → 0 s, waited for capacity 1 h 52 min 37 s → 1 h 52 min 57 s, fewest ready Pods of web 7 → 6
-                unchanged: peak 7 nodes, evictions 12, fewest ready Pods 10
+                unchanged: peak 7 nodes, evictions 12, fewest ready Pods of all workloads 10
             - web-pool maxSurge/maxUnavailable 1/0 → 0/1: 41 s sooner, peak 7 → 6 nodes, lowest 6 → 5 nodes, evictions 12 → 16, moves again 0 → 4, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 0 s
-                unchanged: fewest ready Pods 10
+                unchanged: fewest ready Pods of all workloads 10
         "#]],
     );
 }
@@ -213,13 +213,13 @@ fn the_decisive_change_is_found_among_many() {
         "",
         expect![[r#"
             - web-pdb maxUnavailable 1 → 2: end time unchanged, blocked 8 min 25 s → 0 s, fewest ready Pods of web 5 → 4
-                unchanged: peak 15 nodes, evictions 54, fewest ready Pods 36
-            - web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 1 h 55 min 15 s, blocked 8 min 25 s → 9 min 55 s
-            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 3 h 52 min 17 s, blocked 8 min 25 s → 15 s
-            - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, lost by Jobs of unknown length up to 1 h 48 min 24 s → 3 h 25 min 40 s, blocked 8 min 25 s → 10 s
-            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, moves again 5 → 7, lost by Jobs of unknown length up to 1 h 48 min 24 s → 2 h 41 min 54 s, blocked 8 min 25 s → 6 min 10 s
-                unchanged: fewest ready Pods 36
-            - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 2 h 6 min 33 s, blocked 8 min 25 s → 9 min 55 s
+                unchanged: peak 15 nodes, evictions 54, fewest ready Pods of all workloads 36
+            - web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods of all workloads 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs that don't say how long they run, up to 1 h 48 min 24 s → 1 h 55 min 15 s, blocked 8 min 25 s → 9 min 55 s
+            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods of all workloads 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs that don't say how long they run, up to 1 h 48 min 24 s → 3 h 52 min 17 s, blocked 8 min 25 s → 15 s
+            - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods of all workloads 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, lost by Jobs that don't say how long they run, up to 1 h 48 min 24 s → 3 h 25 min 40 s, blocked 8 min 25 s → 10 s
+            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, moves again 5 → 7, lost by Jobs that don't say how long they run, up to 1 h 48 min 24 s → 2 h 41 min 54 s, blocked 8 min 25 s → 6 min 10 s
+                unchanged: fewest ready Pods of all workloads 36
+            - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods of all workloads 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs that don't say how long they run, up to 1 h 48 min 24 s → 2 h 6 min 33 s, blocked 8 min 25 s → 9 min 55 s
                 unchanged: peak 15 nodes
         "#]],
     );
@@ -250,13 +250,13 @@ fn a_run_that_is_stuck_without_quota_succeeds_without_surge_nodes_or_with_quota(
         "pool/p",
         expect![[r#"
             + quota for 0 → 2 more nodes: the upgrade succeeds instead of getting stuck, peak 2 → 4 nodes, VMs created at once 0 → 2, nodes in upgrade at once 0 → 2
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
             + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds instead of getting stuck, lowest 2 → 1 nodes, VMs created at once 0 → 1, nodes in upgrade at once 0 → 1
-                unchanged: peak 2 nodes, evictions 0, fewest ready Pods 0
+                unchanged: peak 2 nodes, evictions 0, fewest ready Pods of all workloads 0
             + quota for 0 → 1 more nodes: the upgrade succeeds instead of getting stuck, peak 2 → 3 nodes, VMs created at once 0 → 1, nodes in upgrade at once 0 → 1
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge 2 → 1: the upgrade is still stuck
-                unchanged: peak 2 nodes, evictions 0, fewest ready Pods 0
+                unchanged: peak 2 nodes, evictions 0, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -273,17 +273,17 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "",
         expect![[r#"
-            + db-0 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-0 0 → 1
+            + db-0 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-0 0 → 1
                 unchanged: peak 3 nodes
             + db-0 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                unchanged: peak 3 nodes, fewest ready Pods 1
+                unchanged: peak 3 nodes, fewest ready Pods of all workloads 1
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: forced 2, evictions 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 unchanged: evictions 0
         "#]],
     );
@@ -291,17 +291,17 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "workload/db-1",
         expect![[r#"
-            + db-1 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-1 0 → 1
+            + db-1 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-1 0 → 1
                 unchanged: peak 3 nodes
             + db-1 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                unchanged: peak 3 nodes, fewest ready Pods 1
+                unchanged: peak 3 nodes, fewest ready Pods of all workloads 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: forced 2, evictions 0
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 unchanged: evictions 0
         "#]],
     );
@@ -321,17 +321,17 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         "budget/web",
         expect![[r#"
             + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 4 h 3 min 21 s, evictions 0 → 2, blocked 2 h → 0 s
-                unchanged: peak 3 nodes, fewest ready Pods 0
+                unchanged: peak 3 nodes, fewest ready Pods of all workloads 0
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 5 h 21 s, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 0
             - web minAvailable 50% → 0%: end time unchanged
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 0
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 21 s, blocked 2 h → 4 h
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 52 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -349,14 +349,14 @@ fn of_two_budgets_on_one_pod_one_goes() {
         "",
         expect![[r#"
             + remove b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                unchanged: peak 3 nodes, fewest ready Pods 1
+                unchanged: peak 3 nodes, fewest ready Pods of all workloads 1
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes, PDB violations 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods of all workloads 1
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, PDB violations 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: forced 2, evictions 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 0 → 1, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 0 → 1, moves again 0 → 1
                 unchanged: evictions 0
         "#]],
     );

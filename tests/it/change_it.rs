@@ -24,18 +24,18 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pod/render-1",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                unchanged: evictions 3, fewest ready Pods 0
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                unchanged: peak 4 nodes, evictions 3, fewest ready Pods 0
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
-            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
-            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs of unknown length up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
+                unchanged: evictions 3, fewest ready Pods of all workloads 0
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
+                unchanged: peak 4 nodes, evictions 3, fewest ready Pods of all workloads 0
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
+            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
+            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
+                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods of all workloads 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
         "#]],
     );
     check(
@@ -43,18 +43,18 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pool/p",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                unchanged: evictions 3, fewest ready Pods 0
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                unchanged: peak 4 nodes, evictions 3, fewest ready Pods 0
-            + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
-            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs of unknown length up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
+                unchanged: evictions 3, fewest ready Pods of all workloads 0
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
+                unchanged: peak 4 nodes, evictions 3, fewest ready Pods of all workloads 0
+            + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
+            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
+                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods of all workloads 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
+                unchanged: forced 3, evictions 3, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -71,15 +71,15 @@ fn a_change_says_what_work_it_loses() {
         15,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: fewest ready Pods 0
+                unchanged: fewest ready Pods of all workloads 0
             + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
         "#]],
     );
     check(
@@ -88,15 +88,15 @@ fn a_change_says_what_work_it_loses() {
         15,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: fewest ready Pods 0
+                unchanged: fewest ready Pods of all workloads 0
             + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
             - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                unchanged: evictions 2, fewest ready Pods 0
+                unchanged: evictions 2, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -113,14 +113,14 @@ fn a_pod_that_is_killed_gets_the_grace_that_it_needs() {
         1,
         expect![[r#"
         + db terminationGracePeriodSeconds 60 → 600: 18 min later, killed at the end of grace 2 → 0
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
-        - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
+        - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
             unchanged: killed at the end of grace 2, evictions 2
-        - p maxSurge 1 → 2: 4 min 31 s sooner, time without ready Pods 0 s → 1 min 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+        - p maxSurge 1 → 2: 4 min 31 s sooner, time without ready Pods 0 s → 1 min 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
             unchanged: killed at the end of grace 2, evictions 2
-        - p maxUnavailable 0 → 1: 4 min 31 s sooner, time without ready Pods 0 s → 19 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+        - p maxUnavailable 0 → 1: 4 min 31 s sooner, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
             unchanged: killed at the end of grace 2, evictions 2
-        - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, time without ready Pods 0 s → 19 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, fewest ready Pods of db 1 → 0
+        - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, fewest ready Pods of db 1 → 0
             unchanged: killed at the end of grace 2, evictions 2
     "#]],
     );
@@ -138,8 +138,8 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                unchanged: peak 2 nodes, fewest ready Pods 1
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes, fewest ready Pods of all workloads 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes
         "#]],
     );
@@ -149,8 +149,8 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                unchanged: peak 2 nodes, fewest ready Pods 1
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes, fewest ready Pods of all workloads 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes
         "#]],
     );
@@ -160,8 +160,8 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                unchanged: peak 2 nodes, fewest ready Pods 1
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes, fewest ready Pods of all workloads 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
                 unchanged: peak 2 nodes
         "#]],
     );
@@ -178,24 +178,24 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
         "budget/web",
         30,
         expect![[r#"
-            + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
+            + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
                 unchanged: peak 4 nodes
             + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
-                unchanged: peak 4 nodes, fewest ready Pods 0
+                unchanged: peak 4 nodes, fewest ready Pods of all workloads 0
             + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                unchanged: peak 4 nodes, evictions 0, fewest ready Pods 0
-            - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods 0 → 1, fewest ready Pods of web 0 → 1
+                unchanged: peak 4 nodes, evictions 0, fewest ready Pods of all workloads 0
+            - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, fewest ready Pods of web 0 → 1
                 unchanged: forced 3, peak 4 nodes, evictions 0
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
             - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                unchanged: forced 3, peak 4 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 3, peak 4 nodes, evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
             - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
-                unchanged: evictions 0, fewest ready Pods 0
+                unchanged: evictions 0, fewest ready Pods of all workloads 0
         "#]],
     );
 }
@@ -212,9 +212,9 @@ fn what_waits_for_a_window_is_offered_windows() {
         1440,
         expect![[r#"
         + maintenance window on every day: 5 d sooner
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
         - maintenance window 4 h → 8 h: end time unchanged
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
     "#]],
     );
     check(
@@ -223,9 +223,9 @@ fn what_waits_for_a_window_is_offered_windows() {
         1440,
         expect![[r#"
         + maintenance window on every day: 5 d sooner
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
         - maintenance window 4 h → 8 h: end time unchanged
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
     "#]],
     );
 }
@@ -242,11 +242,11 @@ fn what_waits_for_an_exclusion_is_offered_its_end_or_another_scope() {
         2880,
         expect![[r#"
         + exclusion freeze scope NO_UPGRADES → NO_MINOR_UPGRADES: 7 d sooner
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
         + end the exclusion freeze at +48:00:00: 5 d sooner
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
         - maintenance window 4 h → 8 h: end time unchanged
-            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods of all workloads 1
     "#]],
     );
 }
@@ -303,12 +303,12 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
         + p maxUnavailable 0 → 1: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-            unchanged: evictions 6, fewest ready Pods 3
-        + p maxSurge 1 → 2: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, fewest ready Pods 3 → 2, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+            unchanged: evictions 6, fewest ready Pods of all workloads 3
+        + p maxSurge 1 → 2: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 2, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
             unchanged: evictions 6
         - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 6 → 5
-            unchanged: fewest ready Pods 3
-        - p maxSurge 1 → 6: p: 20 min 5 s sooner; all pools: the upgrade is still stuck, time without ready Pods 0 s → 20 s, fewest ready Pods 3 → 0, peak 9 → 14 nodes, evictions 6 → 4, VMs created at once 1 → 6, nodes in upgrade at once 1 → 6
+            unchanged: fewest ready Pods of all workloads 3
+        - p maxSurge 1 → 6: p: 20 min 5 s sooner; all pools: the upgrade is still stuck, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 3 → 0, peak 9 → 14 nodes, evictions 6 → 4, VMs created at once 1 → 6, nodes in upgrade at once 1 → 6
     "#]],
     );
     check(
@@ -317,14 +317,14 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
         + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
         + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
         + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-        - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
+        - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
         - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
     "#]],
     );
     check(
@@ -333,14 +333,14 @@ fn a_pool_is_judged_by_its_own_work() {
         300,
         expect![[r#"
             + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
             + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
             + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-            - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
+            - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
             - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
-                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods of all workloads 3
         "#]],
     );
 }
@@ -356,12 +356,12 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         "pool/p",
         30,
         expect![[r#"
-        + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods 3 → 2
+        + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods of all workloads 3 → 2
             unchanged: peak 8 nodes, evictions 4
         + p batchSoakDuration 2 h → 1 h: 4 h sooner
-            unchanged: peak 8 nodes, evictions 4, fewest ready Pods 3
+            unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
         + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
-            unchanged: peak 8 nodes, evictions 4, fewest ready Pods 3
+            unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
     "#]],
     );
 }

@@ -20,7 +20,7 @@ fn the_length_of_jobs_can_be_said_on_the_command_line() {
     let files = [dump.as_str(), &cluster, &script];
     let with = |verb: &str, more: &[&str]| nodetide(&[&[verb][..], &files[..], more].concat());
     let unknown = with("run", &["--format", "brief"]);
-    has(out(&unknown), &["Jobs of unknown length lose up to "]);
+    has(out(&unknown), &["Jobs that don't say how long they run lose up to "]);
     // They began 3 h 30 min before the dump, and are over before a node is drained.
     let known = with("run", &["--work", "3h31m", "--format", "brief"]);
     assert!(!out(&known).contains("unknown length"), "{}", out(&known));

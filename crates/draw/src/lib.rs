@@ -24,6 +24,7 @@ pub mod marks;
 pub mod minimap;
 mod note;
 pub mod picture;
+pub mod presenter;
 mod sides;
 pub mod stage;
 pub mod stage_target;

@@ -132,7 +132,7 @@ fn current_node(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
 }
 
 /// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; if there are none,
-/// nodes with the name.
+/// nodes with the name, and those with Pods with the name.
 fn named(
     trace: &Trace,
     counts: &StateCounts,
@@ -162,6 +162,11 @@ fn named(
     if !found {
         for node in frame.cluster.nodes.ids() {
             if fits(&plan.node_name(&frame.cluster, node)) {
+                put(node);
+            }
+        }
+        for (id, pod) in frame.cluster.pods_of(|_| true) {
+            if let Some(node) = pod.node().filter(|_| fits(&plan.pod_name(&frame.cluster, id))) {
                 put(node);
             }
         }
@@ -249,6 +254,7 @@ mod tests {
         check("forced", 1000, expect!["0 of 3: "]);
         check("forced", 5000, expect!["1 of 2: a-a-2"]);
         check("a-1", 0, expect!["1 of 3: a-1"]);
+        check("cart-0", 0, expect!["1 of 3: a-0"]);
         check("nobody", 0, expect!["0 of 3: "]);
     }
 

@@ -18,7 +18,7 @@ use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
-use crate::shell::web::browser::{focus, nothing_has_focus};
+use crate::shell::web::browser::{NARROW, focus, matches, nothing_has_focus};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
 use crate::transport::view::Transport;
@@ -79,6 +79,7 @@ pub fn Beside() -> Html {
     let compare = &*shared;
     let count = compare.variants.len();
     let names = text::names(compare);
+    let is_narrow = matches(NARROW);
     html! {
         <>
             <main class="cmp" id="main" tabindex="-1" aria-label={t("ui-compare")}>
@@ -97,6 +98,10 @@ pub fn Beside() -> Html {
                 if !compare.any_choice() {
                     <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
                 }
+                // On a phone they are before the pictures, which are long.
+                if is_narrow {
+                    <div class="cmp-side">{ table::table(&store, &player, compare) }</div>
+                }
                 <div class={classes!("cmp-variants", (count == 1).then_some("one"), (count > 2).then_some("three"))}>
                     { for (0..count).map(|n| html! {
                         <VariantPanel key={n} {n} compare={shared.clone()} />
@@ -106,7 +111,9 @@ pub fn Beside() -> Html {
             <Lanes {names} />
             <Transport />
             <aside class="cmp-side" aria-label={t("ui-compare-results")} tabindex="0">
-                { table::table(&store, &player, compare) }
+                if !is_narrow {
+                    { table::table(&store, &player, compare) }
+                }
                 { choose::choose(compare) }
             </aside>
         </>

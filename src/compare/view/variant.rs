@@ -6,6 +6,7 @@ use crate::compare::variant_canvas::VariantPainter;
 use crate::player::attach::{painters, use_painters};
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_store};
+use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{hint, t, tm, tn};
 use runner::{Fault, RECORDS_AT_MOST};
 use std::rc::Rc;
@@ -57,7 +58,7 @@ fn panel(store: &Store, compare: &Compare, n: usize, refs: [NodeRef; 4]) -> Html
             if !there {
                 <div class="cmp-wait" role="status">{ wait(compare, variant) }</div>
             }
-            <div class="cmp-stage" ref={host} hidden={!there}>
+            <div class="cmp-stage" tabindex={matches(NARROW).then_some("0")} ref={host} hidden={!there}>
                 <canvas ref={canvas} aria-hidden="true"></canvas>
             </div>
         </section>

@@ -30,6 +30,7 @@ pub(super) fn tab(
     let moment = moment.map(|(n, _)| n + 1);
     let view = AddressView {
         calendar: seen.calendar && choice.selection,
+        presents: seen.presents && choice.selection,
         at_ms: (choice.playhead && at_ms > 0 && moment.is_none()).then_some(at_ms),
         moment,
         play: false,

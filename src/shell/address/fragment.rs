@@ -53,6 +53,8 @@ pub enum AddressSource {
 pub struct AddressView {
     /// The calendar replaces the stage.
     pub calendar: bool,
+    /// The run is presented.
+    pub presents: bool,
     pub at_ms: Option<i64>,
     /// At a moment of the run, from 1; before `at_ms`.
     pub moment: Option<usize>,
@@ -79,7 +81,10 @@ impl Address {
                 "s" => address.source = Some(AddressSource::Link(value.into_owned())),
                 "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
                 "own" => address.source = Some(AddressSource::Own),
-                "view" => view.calendar = value == "calendar",
+                "view" => {
+                    view.calendar = value == "calendar";
+                    view.presents = value == "present";
+                }
                 "t" => view.at_ms = time(&value),
                 "moment" => view.moment = value.parse().ok().filter(|n| *n > 0),
                 "play" => view.play = value == "1",
@@ -111,6 +116,9 @@ impl Address {
         };
         if self.view.calendar {
             part("view", "calendar");
+        }
+        if self.view.presents {
+            part("view", "present");
         }
         if let Some(at_ms) = self.view.at_ms {
             part("t", &Duration(at_ms.max(0)).to_string());
@@ -183,6 +191,7 @@ mod tests {
             "own&view=calendar&t=2m&tab=maintenance",
             "preset=pdb-never-moves&moment=3&play=1",
             "preset=a&compare=1&theme=dark",
+            "preset=a&view=present&t=5m",
             "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
         ] {
             check(fragment, fragment);

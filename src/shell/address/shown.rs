@@ -18,6 +18,7 @@ pub struct Shown {
     preset: Option<&'static str>,
     named: Option<Shared<AddressSource>>,
     calendar: bool,
+    presents: bool,
     compared: Option<Vec<StrategyChoice>>,
     tab: Tab,
     selected: Option<Subject>,
@@ -48,6 +49,7 @@ impl Shown {
             preset: origin.and_then(|origin| origin.preset),
             named: origin.and_then(|origin| origin.named.clone()),
             calendar: state.calendar.open,
+            presents: state.presents(),
             compared: state.compare.as_deref().map(Compare::choices),
             tab: state.tab,
             selected: state.selected,
@@ -61,7 +63,7 @@ impl Shown {
 
     /// The change from this to what is shown now.
     pub fn change(&self, now: &Self) -> Change {
-        let view = |shown: &Self| (shown.calendar, shown.compared.is_some());
+        let view = |shown: &Self| (shown.calendar, shown.presents, shown.compared.is_some());
         if self == now {
             Change::Nothing
         } else if !self.is_same_scenario(now) {
@@ -102,6 +104,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
     };
     let view = AddressView {
         calendar: state.calendar.open,
+        presents: state.presents(),
         at_ms: Some(at_ms).filter(|at| *at > 0),
         moment: None,
         play: false,

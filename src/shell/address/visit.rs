@@ -10,7 +10,7 @@ use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::{InfoBanner, SavedScenario};
+use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
 use crate::shell::state::selection::look;
 use crate::shell::state::shared::Shared;
 use scenario::json::Json;
@@ -142,10 +142,18 @@ fn reopen(
     Some(effects)
 }
 
+fn presentation(view: &AddressView) -> Presentation {
+    match view.presents {
+        true => Presentation::On,
+        false => Presentation::Off,
+    }
+}
+
 /// Shows an opened scenario as an address specifies.
 fn show(state: &mut AppState, view: &AddressView, effects: &mut Vec<Effect>) {
     state.view = Some(view.clone());
     state.calendar.open = view.calendar;
+    state.presentation = presentation(view);
     effects.extend(compare::update::visit(state, view));
     let AddressView { at_ms, moment, play, .. } = *view;
     if effects.contains(&Effect::Land) {
@@ -170,6 +178,7 @@ pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
 pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     state.dialog = None;
     state.calendar.open = view.calendar;
+    state.presentation = presentation(view);
     state.view = Some(view.clone());
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
         look(state, &trace);

@@ -14,6 +14,7 @@ use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
 use crate::player::Player;
 use crate::player::context::{PlayerContext, use_player};
+use crate::presenter::view::Presenter;
 use crate::setup::view::Setup;
 use crate::shell::address::route::{Route, is_checker};
 use crate::shell::keyboard::keys;
@@ -122,6 +123,7 @@ struct PageState {
     computed: bool,
     /// Runs are being compared.
     comparing: bool,
+    presents: bool,
     /// The number of scenarios opened.
     opened: u32,
     selected: bool,
@@ -144,6 +146,7 @@ impl PageState {
             coming: state.coming,
             computed: state.run.is_some(),
             comparing: state.compare.is_some(),
+            presents: state.presents() && state.route == Route::Simulator,
             opened: state.opened,
             selected: state.selected.is_some(),
             setup: state.setup_shown,
@@ -170,7 +173,7 @@ impl PageState {
     fn simulator(&self) -> Html {
         html! {
             <>
-                if self.setup && !self.comparing {
+                if self.setup && !self.comparing && !self.presents {
                     <Setup />
                 }
                 if self.computed && self.comparing {
@@ -179,10 +182,14 @@ impl PageState {
                     <PrintedPage />
                 } else if self.computed {
                     <Stage />
-                    <Timeline />
-                    <Transport />
-                    <Inspector />
-                    { splitters(self.setup) }
+                    if self.presents {
+                        <Presenter />
+                    } else {
+                        <Timeline />
+                        <Transport />
+                        <Inspector />
+                        { splitters(self.setup) }
+                    }
                     <Menu />
                     <PrintedPage />
                 } else {
@@ -212,8 +219,10 @@ fn Page() -> Html {
     };
     let content = html! {
         <>
-            <Bar />
-            { notices(&store, shown.notice.clone()) }
+            if !shown.presents {
+                <Bar />
+                { notices(&store, shown.notice.clone()) }
+            }
             { shown.region(&store) }
             if let Some(open) = shown.dialog {
                 { dialog(&store, open, shown.import.as_deref(), shown.single_keys, shown.preset) }
@@ -226,13 +235,13 @@ fn Page() -> Html {
 /// Keys are handled by the focused element: the stage gets the focus when a scenario opens, or when the focused element is gone.
 #[hook]
 fn use_focus(shown: &PageState) {
-    let known = use_mut_ref(|| (0, false, false));
-    let now = (shown.opened, shown.computed, shown.comparing);
+    let known = use_mut_ref(|| (0, false, false, false));
+    let now = (shown.opened, shown.computed, shown.comparing, shown.presents);
     let there = shown.there;
     use_effect(move || {
         let before = known.replace(now);
         let is_new = before.0 != now.0;
-        let is_other = (before.1, before.2) != (now.1, now.2);
+        let is_other = (before.1, before.2, before.3) != (now.1, now.2, now.3);
         if is_new || is_other && crate::shell::web::browser::nothing_has_focus() {
             crate::shell::web::browser::focus("main");
         } else if there && crate::shell::web::browser::nothing_has_focus() {
@@ -283,7 +292,8 @@ fn frame(
         (!shown.there || checks).then_some("nothing"),
         shown.selected.then_some("asking"),
         (!shown.setup).then_some("no-setup"),
-        shown.comparing.then_some("comparing")
+        shown.comparing.then_some("comparing"),
+        shown.presents.then_some("presenting")
     );
     html! {
         <div id="page" {class} tabindex="-1" data-hint={t("ui-drop-here")} {onkeydown} {ondragover} {ondragleave} {ondrop}

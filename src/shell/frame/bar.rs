@@ -86,6 +86,9 @@ pub fn Bar() -> Html {
             if !checks {
                 <span class="sep wide" />
             }
+            if bar.compared == Some(false) {
+                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::Present)) }
+            }
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             if !checks {
                 { icon_button(icons::HELP, t("ui-help"), desk, None, open_dialog(&store, Dialog::Help)) }
@@ -164,6 +167,7 @@ fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'sta
                 onclick={open_dialog(store, Dialog::Palette)}>
                 { icon(icons::SEARCH, "i14") }
                 <span class="vh">{ t("key-palette") }</span>
+                <span class="under" aria-hidden="true">{ t("ui-find") }</span>
                 <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
             </button>
         </>
@@ -186,7 +190,7 @@ fn pages(checks: bool, left: &str) -> Html {
     html! {
         <nav class={classes!("pages", checks.then_some("both"))} aria-label={t("ui-pages")}>
             { page("ui-page-upgrade", icons::NEXT_PHASE, !checks) }
-            { page("ui-page-checker", icons::CALENDAR, checks) }
+            { page("ui-page-checker", icons::CHECK, checks) }
         </nav>
     }
 }

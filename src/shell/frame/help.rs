@@ -83,6 +83,9 @@ pub fn help(store: &Store, single: bool) -> Html {
     };
     html! {
         <>
+            <ul class="help-read">
+                { for ["ui-help-stage", "ui-help-timeline", "ui-help-why", "ui-help-change"].map(|key| html! { <li>{ t(key) }</li> }) }
+            </ul>
             <p class="lead">{ t("ui-help-lead") }</p>
             <label class="check">
                 <input type="checkbox" data-first="true" checked={single} onchange={toggle} />
@@ -100,7 +103,6 @@ pub fn help(store: &Store, single: bool) -> Html {
                 </section>
             </div>
             <p class="quiet">{ t("ui-keys-still") }</p>
-            <p class="quiet">{ t("ui-model-lead") }</p>
             <p class="quiet">{ t("ui-independent") }</p>
         </>
     }

@@ -46,6 +46,10 @@ pub enum Command {
     /// Shows the maintenance calendar instead of the stage, or back.
     Calendar,
     Share,
+    /// Presents the run full screen, or ends that.
+    Present,
+    /// Highlights the pointer in a presentation, or no longer.
+    Point,
     Undo,
     Redo,
     Palette,
@@ -107,7 +111,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 44] = [
+pub const COMMANDS: [Shortcut; 46] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -146,6 +150,8 @@ pub const COMMANDS: [Shortcut; 44] = [
     row(&[], Command::Setup, "key-setup", ShortcutGroup::Page, icons::PANEL),
     row(&["e"], Command::Text, "ui-open-as-text", ShortcutGroup::Page, icons::FILE),
     row(&["s"], Command::Share, "ui-share", ShortcutGroup::Page, icons::SHARE),
+    row(&["p"], Command::Present, "key-present", ShortcutGroup::Page, icons::SCREEN),
+    row(&["h"], Command::Point, "key-point", ShortcutGroup::Page, icons::STARTING),
     row(&["Ctrl+z"], Command::Undo, "key-undo", ShortcutGroup::Page, icons::UNDO),
     row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", ShortcutGroup::Page, icons::REDO),
     row(&[], Command::Theme, "key-theme", ShortcutGroup::Page, icons::MOON),
@@ -173,11 +179,13 @@ impl Command {
             | Self::FitAll
             | Self::Zoom(_)
             | Self::Pan(_)
-            | Self::Compare
             | Self::Print => state.run.is_some(),
+            Self::Present => state.run.is_some() && state.compare.is_none(),
+            Self::Point => state.presents(),
+            Self::Compare => state.run.is_some() && !state.presents(),
             // What they open isn't shown during a comparison.
             Self::Why | Self::Branch | Self::Show(_) | Self::Filter | Self::Calendar => {
-                state.run.is_some() && state.compare.is_none()
+                state.run.is_some() && state.compare.is_none() && !state.presents()
             }
             Self::FitSelection => {
                 state.run.is_some() && (state.selected.is_some() || state.looping)
@@ -187,7 +195,9 @@ impl Command {
                 let run = state.run.as_ref();
                 run.is_some_and(|run| !run.lanes.quiet.is_empty())
             }
-            Self::Setup | Self::Text => state.draft.is_some() && state.compare.is_none(),
+            Self::Setup | Self::Text => {
+                state.draft.is_some() && state.compare.is_none() && !state.presents()
+            }
             Self::Share => state.draft.is_some(),
             Self::Undo => compare::undo::last(state).is_some(),
             Self::Redo => compare::undo::next(state).is_some(),
@@ -205,6 +215,7 @@ impl Command {
         match self {
             Self::Import => Some("ui-also-import"),
             Self::Share => Some("ui-also-share"),
+            Self::Present => Some("ui-also-present"),
             Self::Show(Tab::Findings) => Some("ui-also-findings"),
             Self::Why => Some("ui-also-why"),
             Self::Compare => Some("ui-also-compare"),

@@ -76,6 +76,10 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     if key == " " && inside("button, a") {
         return;
     }
+    if key == "Escape" && state.presents() {
+        perform::command(store, player, Command::Present);
+        return;
+    }
     if key == "Escape"
         && let Some(action) = escape(&state)
     {

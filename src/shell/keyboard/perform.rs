@@ -11,7 +11,7 @@ use crate::scenario_text::state::TextStep;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::state::action::Action;
-use crate::shell::state::choices::{Dialog, Tab};
+use crate::shell::state::choices::{Dialog, Presentation, Tab};
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, focus, matches, other_theme, to_top};
 use crate::shell::web::clipboard::copy;
@@ -64,6 +64,11 @@ pub fn command(store: &Store, player: &Player, command: Command) {
             store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
         }
         Command::Follow => store.send(Action::Follow(!state.follows)),
+        Command::Present => present(store),
+        Command::Point => store.send(Action::Present(match state.presentation {
+            Presentation::Pointing => Presentation::On,
+            _ => Presentation::Pointing,
+        })),
         Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
         Command::Show(tab) => show(store, tab),
         Command::Print => {
@@ -88,6 +93,17 @@ pub fn command(store: &Store, player: &Player, command: Command) {
         }
         _ => move_by(store, player, command),
     }
+}
+
+/// Presents the run, full screen where the browser allows it, or ends that.
+fn present(store: &Store) {
+    let ends = store.state().presents();
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.filter(|document| !ends && document.fullscreen_enabled());
+    if let Some(page) = document.and_then(|document| document.document_element()) {
+        let _ = page.request_fullscreen();
+    }
+    store.send(Action::Present(if ends { Presentation::Off } else { Presentation::On }));
 }
 
 /// Opens a tab of the inspector and scrolls to it; in one column it is below the timeline.

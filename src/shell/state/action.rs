@@ -1,7 +1,7 @@
 //! Actions on the page, and their effects outside of the state.
 
 use super::choices::{
-    CalendarLook, Dialog, InfoBanner, SavedScenario, Section, Share, Tab, ThemeChoice,
+    CalendarLook, Dialog, InfoBanner, Presentation, SavedScenario, Section, Share, Tab, ThemeChoice,
 };
 use crate::compare;
 use crate::import::state::ImportStep;
@@ -93,6 +93,7 @@ pub enum Action {
     TrueScale(bool),
     /// The display settings of the calendar changed.
     Calendar(CalendarLook),
+    Present(Presentation),
     Dismiss,
     /// A step of the scenario as text.
     Text(TextStep),
@@ -121,6 +122,7 @@ impl Action {
             | Self::GoBack(..)
             | Self::Branch(..)
             | Self::Calendar(_)
+            | Self::Present(_)
             | Self::Compare(_)
             | Self::Fits(_)
             | Self::Import(_)

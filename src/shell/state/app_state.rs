@@ -1,6 +1,8 @@
 //! The state of the page, except the playhead. Small, comparable, cheap to clone.
 
-use super::choices::{CalendarLook, Dialog, InfoBanner, Sections, Share, Tab, ThemeChoice};
+use super::choices::{
+    CalendarLook, Dialog, InfoBanner, Presentation, Sections, Share, Tab, ThemeChoice,
+};
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
@@ -99,12 +101,18 @@ pub struct AppState {
     /// The last address of the other page.
     pub left: String,
     pub calendar: CalendarLook,
+    pub presentation: Presentation,
 }
 
 impl AppState {
     /// Does the scenario say when it starts? Then its instants are dates.
     pub fn is_dated(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some())
+    }
+
+    /// Is the run being presented?
+    pub fn presents(&self) -> bool {
+        self.presentation != Presentation::Off && self.run.is_some() && self.compare.is_none()
     }
 
     /// With errors the current scenario has no run: the displayed run is the last good one.

@@ -79,6 +79,16 @@ pub enum Dialog {
     Share,
 }
 
+/// The run fills the screen, for an audience.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Presentation {
+    #[default]
+    Off,
+    On,
+    /// A ring follows the pointer.
+    Pointing,
+}
+
 /// The display settings of the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CalendarLook {

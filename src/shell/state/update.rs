@@ -114,6 +114,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Follow(on) => state.follows = on,
         Action::TrueScale(on) => state.true_scale = on,
         Action::Calendar(look) => show_calendar(state, look),
+        Action::Present(presentation) => {
+            state.presentation = presentation;
+            state.calendar.open = false;
+        }
         Action::Dismiss => dismiss(state),
     }
     Vec::new()
@@ -245,7 +249,7 @@ mod tests {
     use crate::shell::address::fragment::{Address, AddressSource};
     use crate::shell::jobs::job::Job;
     use crate::shell::scenario::draft::Draft;
-    use crate::shell::state::choices::{InfoBanner, SavedScenario};
+    use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
     use runner::{Request, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
@@ -319,6 +323,19 @@ mod tests {
         assert_eq!(state.draft.as_ref().and_then(|draft| draft.origin.preset), None);
         // The previous run is shown until the new one has rows.
         assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn a_run_is_presented_once_it_is_there_also_by_a_link() {
+        let (state, effects) = after(
+            &AppState::default(),
+            Action::Address(address("#preset=docs-5-nodes&view=present")),
+        );
+        assert!(!state.presents());
+        let state = grown(&state, &effects);
+        assert!(state.presents());
+        let (state, _) = after(&state, Action::Present(Presentation::Off));
+        assert!(!state.presents());
     }
 
     #[test]

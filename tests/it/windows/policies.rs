@@ -426,10 +426,10 @@ fn both_verdicts_are_shown_where_they_differ() {
         lines.map(|one| cli::english::finding(one) + "\n").collect::<String>()
     };
     expect![[r#"
-        info[maintenance/other-edition] /cluster/maintenancePolicy: By the limits of edition 2025 GKE would refuse this maintenance policy. Hint: “"edition": "2025"” in the scenario judges by them. (AM-24)
+        info[maintenance/other-edition] /cluster/maintenancePolicy: With the limits of edition 2025, GKE would refuse this maintenance policy. Hint: To check with these limits, set “edition” to “2025” in the scenario. (AM-24)
     "#]].assert_eq(&found("2026"));
     expect![[r#"
-        info[maintenance/other-edition] /cluster/maintenancePolicy: By the limits of edition 2026 GKE would accept this maintenance policy. Hint: “"edition": "2026"” in the scenario judges by them. (AM-24)
+        info[maintenance/other-edition] /cluster/maintenancePolicy: With the limits of edition 2026, GKE would accept this maintenance policy. Hint: To check with these limits, set “edition” to “2026” in the scenario. (AM-24)
     "#]].assert_eq(&found("2025"));
 }
 
