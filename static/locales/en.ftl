@@ -1459,6 +1459,16 @@ effect-out = time without ready Pods { $from } → { $to }
 value-to-the-end = to the end of the run
 effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
+alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from }{ $more ->
+        [0] { "" }
+        [one] { "," } and 1 other
+       *[other] { "," } and { $more } others
+    }
+ui-delta-end = Takes
+ui-delta-forced = Forced out
+ui-delta-ready = Fewest ready
+ui-delta-peak = Most nodes
+ui-delta-node-hours = Node-hours
 effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
 effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
 same = unchanged: { $parts }
@@ -3612,11 +3622,6 @@ ui-change-others = { $n ->
     }
 ui-change-order = Changes that leave a workload fewer ready Pods come after the others. They are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
 ui-change-results = Results
-ui-delta-end = Takes
-ui-delta-forced = Forced out
-ui-delta-ready = Fewest ready
-ui-delta-peak = Most nodes
-ui-delta-node-hours = Node-hours
 ui-delta-now = This run; below it, by how much each change makes it more or less
 ui-delta-ends = { $outcome ->
         [stuck] no end
@@ -3624,11 +3629,6 @@ ui-delta-ends = { $outcome ->
         [paused] paused
         [failed] fails
        *[other] –
-    }
-alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from }{ $more ->
-        [0] { "" }
-        [one] { "," } and 1 other
-       *[other] { "," } and { $more } others
     }
 ui-change-too-large = The run is too large to be repeated for each change.
 ui-change-failed = Stopped: the run with this change is too large or can't be computed.

@@ -192,12 +192,12 @@ fn where_machines_are_missing_nodes_go_down_first() {
         "stockout",
         "",
         expect![[r#"
+            + web-pool maxSurge 1 → 2: 4 min 21 s sooner, peak 7 → 8 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 56 min 58 s
+                unchanged: evictions 12, fewest ready Pods of all workloads 10
             + web-pool maxSurge 1 → 3: 7 min 22 s sooner, fewest ready Pods of all workloads 10 → 9, peak 7 → 9 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 40 s → 3 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 59 min 59 s
                 unchanged: evictions 12
             + web-pool maxUnavailable 0 → 1: 4 min 42 s sooner, fewest ready Pods of all workloads 10 → 9, lowest 6 → 5 nodes, evictions 12 → 15, moves again 0 → 3, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 2 min, waited for capacity 1 h 52 min 37 s → 0 s
                 unchanged: peak 7 nodes
-            + web-pool maxSurge 1 → 2: 4 min 21 s sooner, peak 7 → 8 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 56 min 58 s
-                unchanged: evictions 12, fewest ready Pods of all workloads 10
             - web-pdb maxUnavailable 1 → 2: 20 s sooner, blocked 40 s → 0 s, waited for capacity 1 h 52 min 37 s → 1 h 52 min 57 s, fewest ready Pods of web 7 → 6
                 unchanged: peak 7 nodes, evictions 12, fewest ready Pods of all workloads 10
             - web-pool maxSurge/maxUnavailable 1/0 → 0/1: 41 s sooner, peak 7 → 6 nodes, lowest 6 → 5 nodes, evictions 12 → 16, moves again 0 → 4, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 0 s

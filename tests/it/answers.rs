@@ -271,7 +271,9 @@ fn pools_that_go_one_after_another_are_fitted_into_windows() {
         pool("gpu", "a2-highgpu-1g", reserved),
     ];
     let file = folder.write("big.tf", &text.concat());
-    let fits = nodetide(&["fit", &file]);
+    // Without it a run starts now, which may be inside a window.
+    let start = ["--start", "2026-03-02T00:00:00Z"];
+    let fits = nodetide(&["fit", &file, start[0], start[1]]);
     assert_eq!(code(&fits), 1, "{}", err(&fits));
     let fits = out(&fits);
     in_order(
@@ -285,10 +287,10 @@ fn pools_that_go_one_after_another_are_fitted_into_windows() {
     );
     let held = "pool/gpu to the end of the run: ";
     says(
-        &["run", &file, "--format", "brief"],
+        &["run", &file, "--format", "brief", start[0], start[1]],
         &["The upgrade gets stuck with 12 of 24 nodes upgraded.", held, "No VM for its surge node"],
     );
-    let table = says(&["compare", &file, "--with", "surge=0+1"], &["windows"]);
+    let table = says(&["compare", &file, "--with", "surge=0+1", start[0], start[1]], &["windows"]);
     let outcome = table.lines().find(|line| line.starts_with("outcome")).unwrap();
     assert!(outcome.ends_with("succeeded"), "{table}");
 }

@@ -356,13 +356,13 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         "pool/p",
         30,
         expect![[r#"
-        + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods of all workloads 3 → 2
-            unchanged: peak 8 nodes, evictions 4
-        + p batchSoakDuration 2 h → 1 h: 4 h sooner
-            unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
-        + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
-            unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
-    "#]],
+            + p batchSoakDuration 2 h → 1 h: 4 h sooner
+                unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
+            + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
+                unchanged: peak 8 nodes, evictions 4, fewest ready Pods of all workloads 3
+            + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods of all workloads 3 → 2
+                unchanged: peak 8 nodes, evictions 4
+        "#]],
     );
 }
 

@@ -66,9 +66,9 @@ fn a_number_has_one_value_in_all_panels() {
                 assert_eq!(said, other, "{name}: {what}");
             }
         }
-        let blocked = match measures.get(What::Blocked).map(|one| one.number) {
-            Some(Number::Span(span)) => span,
-            _ => panic!("{name}: nothing says how long nodes were blocked"),
+        let blocked = measures.get(What::Blocked).map(|one| one.number);
+        let Some(Number::Span(blocked)) = blocked else {
+            panic!("{name}: nothing says how long nodes were blocked");
         };
         let spans = [
             ("takes", summary.duration, figures.duration),

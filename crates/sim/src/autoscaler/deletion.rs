@@ -101,7 +101,7 @@ impl Autoscaler {
         let Some(deletion) = self.deletions.get(&node).copied() else {
             return;
         };
-        if is_at_work(&cx.world, node) {
+        if is_at_work(&cx.world, node) || cx.world.drains.any(node) {
             return self.keep(cx, node);
         }
         let passed = (cx.now - deletion.began.unwrap_or(cx.now)).ms();

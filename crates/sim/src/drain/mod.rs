@@ -351,12 +351,9 @@ impl Drains {
 
     /// Checks whether every Pod of the drain is gone.
     fn drain_moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let Some(drain) = self.running_mut(node) else {
+        let Some(drain) = self.running_mut(node).filter(|drain| drain.is_over()) else {
             return;
         };
-        if !drain.is_over() {
-            return;
-        }
         let limit_reached = drain.limit_reached;
         let (rule, change) = if drain.failed {
             (Rule::DrainFail, Change::DrainAborted)
