@@ -142,20 +142,21 @@ fn paragraph(told: Told<'_>, n: usize, is_open: bool) -> Option<Tag> {
     let Told { run, words, .. } = told;
     let moment = *told.moments.get(n)?;
     let at = moment.map_or(0, |one| one.at.ms());
-    let (name, says) = match moment {
+    let (name, said) = match moment {
         Some(one) => (words.name(one.subject), moment_text(run, words, one)),
         None => (t("ui-story-start"), String::new()),
     };
     let says = block("span", "says")
         .add(tag("b").add(tag("bdi").text(name.as_str())))
         .text(" ")
-        .add(tag("bdi").text(says));
+        .add(tag("bdi").text(said.as_str()));
     let when = block("span", "head")
         .add(tag("time").text(day_time(run.plan.start_unix_ms, at)))
         .add(tag("small").text(offset(at as f64)));
     let button = block("button", "tale")
         .with("type", "button")
         .with("aria-expanded", if is_open { "true" } else { "false" })
+        .with("title", format!("{name} {said}"))
         .with("data-ms", at.to_string())
         .add(when)
         .add(says);

@@ -37,7 +37,7 @@ test("a rule is a link to its documentation with its text as a tooltip, and a re
 test("the story has a paragraph for each moment and only the lines in sight, one of them in the order of Tab, and Enter asks about it", async ({ page }) => {
   await open(page, "surge-20-0");
   await page.getByRole("tab", { name: "Story" }).click();
-  await expect(page.locator(".tale[aria-expanded=true]")).toBeVisible();
+  await expect(page.locator(".log .event").first()).toBeVisible();
   await page.locator(".play").focus();
   await page.keyboard.press("9");
   await expect(page.locator(".event[aria-current]")).toBeVisible();
@@ -57,7 +57,7 @@ test("while a run plays, the story is read out at most every two seconds", async
   await page.getByRole("tab", { name: "Story" }).click();
   await page.locator(".play").focus();
   await page.keyboard.press("6");
-  await expect(page.locator(".tale").first()).toContainText(/\d\d:\d\d:\d\d/);
+  await expect(page.locator(".log li").first()).toContainText(/\d\d:\d\d:\d\d/);
   const log = page.locator("[role=log]");
   await expect(log).not.toBeEmpty();
   await page.keyboard.press("Home");

@@ -207,7 +207,7 @@ test("by the keyboard alone from three files to a link, with no finding of axe i
   await expect(clock(other)).toHaveText(at);
   await expect(why(other).getByRole("heading", { level: 2 })).toHaveText("gke-prod-web-pool-5c1e-2c3d");
   await all(other);
-  expect(await why(other).innerText()).toBe(asks);
+  await expect.poll(() => why(other).innerText()).toBe(asks);
   await sound(other, "link");
   await kill(other);
   await other.reload();
@@ -264,7 +264,10 @@ test("labels alone lead from an empty page to what holds up the upgrade, in at m
   await reads("Nothing is replaced until you press Use.");
   await press("Use");
   await press("10:07:02");
+  // The story's paragraph opens its events, and one of them asks.
   await press(/POD_PDB_VIOLATION/);
+  actions += 1;
+  await page.locator(".event", { hasText: "POD_PDB_VIOLATION" }).first().click();
   await reads(/^The drain respects PodDisruptionBudgets/);
   actions += 1;
   await page.getByRole("tab", { name: "Findings" }).click();

@@ -106,7 +106,7 @@ test("a script entry is added at the playhead and removed, and another waits for
   await expect(page.locator(".scenario-name")).toHaveValue("two");
   const waits = page.getByLabel("Waits for: Upgrade").last();
   let digest = await digestOf(page);
-  await waits.selectOption({ label: "after a" });
+  await waits.selectOption({ label: "the end of a" });
   digest = await ran(page, digest);
   await page.getByLabel("Pause before: Upgrade").last().fill("10m");
   await page.keyboard.press("Tab");

@@ -23,16 +23,12 @@ pub(super) fn tab(
     let selected = name_of_selected(seen, given);
     let run = seen.run.as_ref();
     let at = run.map_or_else(String::new, |run| day_time(run.plan.start_unix_ms, at_ms));
-    // A moment is named by its number, so that the link still leads to it when times change.
-    let moments = run.map_or(&[][..], |run| run.reading.moments()).iter();
-    let moment = moments.take_while(|one| one.at.ms() <= at_ms).enumerate().last();
-    let moment = moment.filter(|(_, one)| choice.playhead && one.at.ms() == at_ms);
-    let moment = moment.map(|(n, _)| n + 1);
     let view = AddressView {
         calendar: seen.calendar && choice.selection,
         presents: seen.presents && choice.selection,
-        at_ms: (choice.playhead && at_ms > 0 && moment.is_none()).then_some(at_ms),
-        moment,
+        at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
+        // Written by hand only: an instant also survives a reload that plays first.
+        moment: None,
         play: false,
         selected: selected.clone().filter(|_| choice.selection),
         compare: seen.compared.clone().filter(|_| choice.selection),

@@ -188,7 +188,7 @@ fn pages(checks: bool, left: &str) -> Html {
         }
     };
     html! {
-        <nav class={classes!("pages", checks.then_some("both"))} aria-label={t("ui-pages")}>
+        <nav class={classes!("pages", checks.then_some("both"))} aria-label={t("ui-pages")} title={t("ui-pages")}>
             { page("ui-page-upgrade", icons::NEXT_PHASE, !checks) }
             { page("ui-page-checker", icons::CHECK, checks) }
         </nav>
