@@ -214,14 +214,19 @@ impl Cx<'_> {
                 PhaseState::Checking(settings)
             }
             PhaseState::Checking(settings) => self.create_green(spec, settings),
-            PhaseState::Creating { settings, missing, mut booting } => {
+            PhaseState::Creating { settings, mut missing, mut booting } => {
                 self.forget_booted(&mut booting);
+                // KA-47: a blue node that the autoscaler gave up needs no green one.
+                let mut blue = self.blue_sizes(pool);
+                missing.retain(|one| {
+                    let left = blue.iter_mut().find(|(group, n)| *group == one.group && *n > 0);
+                    left.map(|(_, n)| *n -= 1).is_some()
+                });
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.report_waits(pool, waits, Rule::GreenWaits);
                 // A Ready node may have been taken away since, and will come back (AM-80).
-                let green = self.side_of(pool, Side::Green);
-                let nodes = &self.world.cluster.nodes;
-                let ready = green.iter().all(|node| nodes[*node].up());
+                let mut green = self.side_of(pool, Side::Green).into_iter();
+                let ready = green.all(|node| self.world.cluster.nodes[node].up());
                 let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
                     self.cordon_blue(spec, settings)
