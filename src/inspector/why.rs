@@ -39,6 +39,7 @@ const NAMES: usize = 6;
 const CHAIN: usize = 6;
 /// The most reasons.
 const REASONS: usize = 5;
+
 /// The inputs of the displayed answer: run, subject, row and instant.
 struct ShownAnswer {
     scene: Rc<RunScene>,

@@ -1477,12 +1477,6 @@ same-lost = lost { $n }
 same-killed = killed at the end of grace { $n }
 same-jobs = failed Jobs { $n }
 same-disks = local disks lost with their data { $n }
-same-peak = peak { $n ->
-        [one] 1 node
-       *[other] { $n } nodes
-    }
-same-evictions = evictions { $n }
-same-all-ready = fewest ready Pods of all workloads { $n }
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade finishes, but { $harm }
 outcome-and = { $outcome }, and { $harm }

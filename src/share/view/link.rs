@@ -27,7 +27,7 @@ pub(super) fn tab(
         calendar: seen.calendar && choice.selection,
         presents: seen.presents && choice.selection,
         at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
-        // Written by hand only: an instant also survives a reload that plays first.
+        // The instant says it; an author who wants a number writes it.
         moment: None,
         play: false,
         selected: selected.clone().filter(|_| choice.selection),

@@ -215,13 +215,10 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let trace = reading.trace.clone();
     look(state, &trace);
     let outcome = None;
-    let last = state.run.take().filter(|run| run.no != no);
-    let is_kept = |run: &Run| run.outcome.is_some() && run.trace.len() <= FORMER_ROWS;
-    if let Some(last) = last.filter(|run| run.opened != state.opened || is_kept(run)) {
-        state.former = Some(last);
-    }
     let opened = state.opened;
-    state.former = state.former.take().filter(|run| run.opened == opened);
+    let is_kept = |run: &Run| run.outcome.is_some() && run.trace.len() <= FORMER_ROWS;
+    let last = state.run.take().filter(|run| run.no != no && is_kept(run));
+    state.former = last.or(state.former.take()).filter(|run| run.opened == opened);
     state.run = Some(Run {
         no,
         opened,

@@ -111,13 +111,15 @@ pub fn lowers(before: &Figures, after: &Figures) -> Option<Phrase> {
     )
 }
 
-/// Is one number better than in the run, though the run as a whole isn't? No harm and no other outcome is traded.
+/// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.
 pub fn is_trade_off(before: &Figures, after: &Figures) -> bool {
     let worse = after.outcome < before.outcome
         || after.upgraded < before.upgraded
         || after.harm() > before.harm()
         || after.violations > before.violations
-        || after.undrained > before.undrained;
+        || after.undrained > before.undrained
+        || after.is_down_earlier(before)
+        || after.takes_one_down(before);
     let sooner = after.outcome == before.outcome
         && after.outcome.completed()
         && after.duration + SOONER <= before.duration;

@@ -292,16 +292,6 @@ pub(super) fn lasting(span: SimSpan) -> Value {
     }
 }
 
-/// The criteria, besides time, that this change leaves unchanged; remaining harm comes first.
-pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
-    let weighed = [
-        ("same-peak", before.nodes_max, after.nodes_max),
-        ("same-evictions", before.evictions, after.evictions),
-        ("same-all-ready", before.ready, after.ready),
-    ];
-    same(harm(before, after).chain(weighed))
-}
-
 /// The harm that it leaves unchanged.
 pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
     same(harm(before, after))

@@ -227,8 +227,7 @@ impl Cx<'_> {
                 // A Ready node may have been taken away since, and will come back (AM-80).
                 let mut green = self.side_of(pool, Side::Green).into_iter();
                 let ready = green.all(|node| self.world.cluster.nodes[node].up());
-                let ready = ready || broken("blue-green/ready");
-                if missing.is_empty() && ready {
+                if missing.is_empty() && (ready || broken("blue-green/ready")) {
                     self.cordon_blue(spec, settings)
                 } else {
                     PhaseState::Creating { settings, missing, booting }
