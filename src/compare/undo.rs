@@ -2,14 +2,14 @@
 //! Replacing the scenario would end the comparison, so that step waits until it is left.
 
 use super::state::Compare;
+use super::state::choice::VariantChoice;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
-use runner::StrategyChoice;
 
 impl Compare {
     /// Records the previous variants, if they changed.
-    pub(crate) fn record(&mut self, before: Vec<StrategyChoice>) {
+    pub(crate) fn record(&mut self, before: Vec<VariantChoice>) {
         if self.choices() != before {
             self.past.push(before);
             self.future.clear();
@@ -17,12 +17,12 @@ impl Compare {
     }
 
     /// Sets the variants; keeps known results.
-    fn set(&mut self, choices: &[StrategyChoice]) {
+    fn set(&mut self, choices: Vec<VariantChoice>) {
         let mut known = self.variants.split_off(1);
         for choice in choices {
-            match known.iter().position(|one| one.choice == *choice) {
+            match known.iter().position(|one| one.choice == choice) {
                 Some(at) => self.variants.push(known.remove(at)),
-                None => self.push(*choice),
+                None => self.push(choice),
             }
         }
         self.picked = None;
@@ -60,7 +60,7 @@ pub fn undo(state: &mut AppState) -> bool {
         return last(state).is_none();
     };
     compare.future.push(compare.choices());
-    compare.set(&choices);
+    compare.set(choices);
     state.compare = Some(Shared::new(compare));
     true
 }
@@ -75,7 +75,7 @@ pub fn redo(state: &mut AppState) -> bool {
         return next(state).is_none();
     };
     compare.past.push(compare.choices());
-    compare.set(&choices);
+    compare.set(choices);
     state.compare = Some(Shared::new(compare));
     true
 }

@@ -1,5 +1,6 @@
 //! Updates the comparison.
 
+use super::state::choice::VariantChoice;
 use super::state::{Compare, CompareStep};
 use crate::shell::address::fragment::AddressView;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
@@ -7,12 +8,15 @@ use crate::shell::scenario::changes;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
-use runner::{RunNo, StrategyChoice};
+use runner::RunNo;
 
 /// Shows the run as an address specifies: with or without variants.
 pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     match (&view.compare, &state.compare) {
-        (Some(choices), _) => step(state, CompareStep::Show(choices.clone())),
+        (Some(choices), _) => {
+            let choices = choices.iter().copied().map(VariantChoice::from);
+            step(state, CompareStep::Show(choices.collect()))
+        }
         (None, Some(_)) => step(state, CompareStep::Hide),
         (None, None) => Vec::new(),
     }
@@ -22,7 +26,8 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
 pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
     if let CompareStep::Show(choices) = step {
         let draft = state.draft.as_ref();
-        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &choices));
+        let suggested = VariantChoice::suggested(state);
+        let compare = draft.map(|draft| Compare::new(draft.json.clone(), choices, suggested));
         state.compare = compare.map(Shared::new);
         return state.jobs.cancel(JobPurpose::Variant);
     }
@@ -37,13 +42,12 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             state.compare = None;
             return state.jobs.cancel(JobPurpose::Variant);
         }
-        CompareStep::Add if compare.may_add() => {
-            let last = compare.variants.last().map(|one| one.choice);
-            let own = compare.own();
-            let last = last.filter(|choice| *choice != StrategyChoice::AsIs).or(own);
-            compare.push(last.unwrap_or(StrategyChoice::AsIs).other());
+        CompareStep::Add => {
+            let next = VariantChoice::unlike(state, &compare.choices());
+            if let Some(next) = next.filter(|_| compare.has_room()) {
+                compare.push(next);
+            }
         }
-        CompareStep::Add => {}
         CompareStep::Drop(n) => {
             if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
                 compare.variants.remove(n);
@@ -52,13 +56,23 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             }
         }
         CompareStep::Change(n, choice) => compare.change(n, choice),
+        CompareStep::Former(n, back) => {
+            if let Some(former) = VariantChoice::former(state, back) {
+                compare.change(n, former);
+            }
+        }
         CompareStep::Take(n) => {
-            let Some(choice) = compare.variants.get(n).map(|one| one.choice) else {
+            let Some(choice) = compare.variants.get(n).map(|one| one.choice.clone()) else {
                 return Vec::new();
             };
             let mut effects = state.jobs.cancel(JobPurpose::Variant);
             state.compare = None;
-            effects.extend(changes::change(state, &choice.edits(&compare.of)));
+            effects.extend(match choice {
+                VariantChoice::Strategy(choice) => {
+                    changes::change(state, &choice.edits(&compare.of))
+                }
+                VariantChoice::Former(former) => changes::take_former(state, &former.json),
+            });
             return effects;
         }
         CompareStep::By(by) => compare.by = by,
@@ -99,7 +113,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     if compare.of != draft.json {
         compare.of = draft.json.clone();
         compare.renew();
-        compare.offer();
+        compare.offer(VariantChoice::suggested(state));
         // They are no longer the last steps.
         compare.past.clear();
         compare.future.clear();

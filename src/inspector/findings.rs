@@ -1,6 +1,7 @@
 //! Findings about the whole run: its result, who is hurt, and diagnostics of the checks.
 
 use super::figures::figures;
+use super::report::{RunReport, title};
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
 use crate::forecast::view::headline;
@@ -16,8 +17,7 @@ use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
 use query::outcome::Outcome;
-use query::summary::{Findings as Counts, Summary};
-use query::{self, Level, Shortfall, Topic, Verdict, parse_subject};
+use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
 use scenario::Severity;
 use scenario::named;
@@ -29,59 +29,15 @@ pub(super) const STRETCHES: usize = 4;
 /// The most entries of a list.
 pub(super) const ENTRIES: usize = 12;
 
-/// The findings of a finished run, computed once.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RunReport {
-    summary: Summary,
-    shortfalls: Vec<Shortfall>,
-    verdict: Verdict,
-    /// When the first Pod was forced out despite its budget.
-    violated: Option<SimTime>,
-}
-
-impl RunReport {
-    /// `dated`: the scenario says when it starts.
-    pub fn of(run: &Run, dated: bool) -> Option<Self> {
-        let outcome = run.outcome.as_ref()?;
-        let (ended, counts) = (outcome.ended, Counts::default());
-        let summary = run.reading.summary(ended, outcome.digest, counts);
-        let shortfalls = run.reading.shortfalls();
-        Some(Self {
-            verdict: query::verdict(&run.plan, &summary, &shortfalls, dated),
-            violated: run.reading.events.violated,
-            summary,
-            shortfalls,
-        })
-    }
-
-    /// The number of items to review.
-    pub fn count(&self) -> usize {
-        let summary = &self.summary;
-        let sentences =
-            [summary.violations > 0, !summary.lost.is_empty(), !summary.unplaced.is_empty()];
-        self.shortfalls.len()
-            + summary.repeated.len()
-            + summary.oscillations.len()
-            + sentences.into_iter().filter(|said| *said).count()
-    }
-
-    pub fn is_harmful(&self) -> bool {
-        self.verdict.level > Level::Fine
-    }
-}
-
-/// `change` is the element for the suggested changes; `whole`: the later part of the program is there.
+/// `change` is the element for the suggested changes.
 pub fn findings(
     store: &Store,
     player: &Player,
-    run: Option<&Run>,
+    run: &Run,
     report: Option<&RunReport>,
     forecast: Option<&Forecast>,
-    (change, whole): (&NodeRef, bool),
+    change: &NodeRef,
 ) -> Html {
-    let Some(run) = run else {
-        return html! { <p class="quiet">{ t("ui-computing") }</p> };
-    };
     html! {
         <>
             { for report.map(|report| head(store, run, report, forecast)) }
@@ -90,17 +46,12 @@ pub fn findings(
             }
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
-            { for report.filter(|_| whole).map(|report| workloads(store, player, run, &report.summary)) }
-            { for report.filter(|_| whole).map(|report| figures(store, run, &report.summary)) }
+            { for report.map(|report| workloads(store, player, run, &report.summary)) }
+            { for report.map(|report| figures(store, run, &report.summary)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
     }
-}
-
-/// The result of the run, in a sentence.
-pub fn title(run: &Run, report: &RunReport) -> String {
-    RunScene::speak(run, |words| words.say(&report.verdict.sentence))
 }
 
 fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast>) -> Html {

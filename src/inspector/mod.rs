@@ -4,6 +4,7 @@ mod figures;
 pub mod findings;
 pub mod node_states;
 mod outline;
+pub mod report;
 mod row_filter;
 mod story;
 pub mod view;

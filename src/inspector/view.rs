@@ -1,7 +1,8 @@
 //! The inspector: operations, why and findings, and the story below, which can have all the room.
 
-use super::findings::{RunReport, findings, title};
+use super::findings::findings;
 use super::node_states::StatesPainter;
+use super::report::{RunReport, title};
 use super::story::StoryPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
@@ -53,6 +54,7 @@ fn tabs(has_calendar: bool) -> &'static [Tab] {
 }
 
 /// Goes to an element's row and selects its subject.
+#[inline(never)]
 fn follow(store: &Store, player: &Player, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
@@ -112,31 +114,25 @@ struct Refs {
     lines: [NodeRef; 3],
 }
 
-impl Refs {
-    fn painters(&self, store: &Store) -> Vec<Rc<dyn Painter>> {
-        let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
-        let texts = self.passing.cast::<Element>().zip(self.announced.cast::<Element>());
-        if let Some((lines, (passing, announced))) = elements(&self.lines).zip(texts) {
-            painters.push(Rc::new(StoryPainter::new(lines, [passing, announced])));
-        }
-        if let Some(element) = self.states.cast::<Element>() {
-            painters.push(Rc::new(StatesPainter::new(element, store.clone())));
-        }
-        painters
+/// Their code is loaded after the first run is on the screen.
+#[inline(never)]
+fn painters(refs: &Refs, store: &Store, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+    let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
+    let texts = refs.passing.cast::<Element>().zip(refs.announced.cast::<Element>());
+    if let Some((lines, (passing, announced))) = elements(&refs.lines).zip(texts) {
+        painters.push(Rc::new(StoryPainter::new(lines, [passing, announced])));
     }
-
-    /// Those of answers: their code is loaded after the first run is on the screen.
-    fn answering(&self, store: &Store, change: NodeRef) -> Vec<Rc<dyn Painter>> {
-        let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
-        if let Some(element) = self.operations.cast::<Element>() {
-            painters.push(Rc::new(OperationsPainter::new(element, store.clone())));
-        }
-        if let Some(element) = self.why.cast::<Element>() {
-            painters.push(Rc::new(WhyPainter::new(element, store.clone())));
-        }
-        painters.push(Rc::new(ChangePainter::new(change, store.clone())));
-        painters
+    if let Some(element) = refs.states.cast::<Element>() {
+        painters.push(Rc::new(StatesPainter::new(element, store.clone())));
     }
+    if let Some(element) = refs.operations.cast::<Element>() {
+        painters.push(Rc::new(OperationsPainter::new(element, store.clone())));
+    }
+    if let Some(element) = refs.why.cast::<Element>() {
+        painters.push(Rc::new(WhyPainter::new(element, store.clone())));
+    }
+    painters.push(Rc::new(ChangePainter::new(change, store.clone())));
+    painters
 }
 
 /// The tabs, with the number of findings. Arrow keys move between them.
@@ -193,6 +189,13 @@ fn peek_button(store: &Store, run: &Run, report: &RunReport, stale: bool) -> Htm
     }
 }
 
+/// The head of the findings until they are loaded.
+fn first_head(result: Option<(&Run, &RunReport)>) -> Html {
+    let class = result.is_some_and(|(_, report)| report.is_harmful()).then_some("harm");
+    let title = result.map_or_else(|| t("ui-computing"), |(run, report)| title(run, report));
+    html! { <h2 {class}>{ title }</h2> }
+}
+
 /// The answer to *Why?*. In one column it is a sheet over the page.
 fn why(store: &Store, refs: &Refs) -> Html {
     let close = store.on(|_: MouseEvent| Action::Select(None));
@@ -233,8 +236,6 @@ struct InspectorState {
     run: Option<Run>,
     filter: String,
     stale: bool,
-    /// Something was asked, or a change is suggested.
-    answers: bool,
     /// Once its ranges are known.
     forecast: Option<Shared<Forecast>>,
 }
@@ -252,31 +253,34 @@ impl InspectorState {
             run: state.run.clone(),
             filter: state.filter.clone(),
             stale: state.has_errors(),
-            answers: matches!(state.tab, Tab::Why | Tab::Operations)
-                || state.trials.is_some()
-                || state.applied.is_some(),
             forecast: state.forecast.clone().filter(|one| one.ranges.is_some()),
         }
     }
 }
 
-/// The elements of the panels, attached to their painters; answers are painted from the first one on.
+/// Is the later part of the program loaded? It is asked for once there is a run.
 #[hook]
-fn use_panels(store: &Store, answers: bool) -> (Rc<Refs>, NodeRef) {
+fn use_later(store: &Store, has_run: bool) -> bool {
+    let loaded = use_state_eq(|| false);
+    use_effect_with(has_run, {
+        let (store, loaded) = (store.clone(), loaded.clone());
+        move |has_run| {
+            if *has_run {
+                store.when_loaded(move || loaded.set(true));
+            }
+        }
+    });
+    *loaded
+}
+
+/// The elements of the panels, attached to their painters once those are loaded.
+#[hook]
+fn use_panels(store: &Store, whole: bool) -> (Rc<Refs>, NodeRef) {
     let refs = use_memo((), |()| Refs::default());
     let change = use_node_ref();
-    use_painters((), {
-        let (refs, store) = (Rc::clone(&refs), store.clone());
-        move |()| refs.painters(&store)
-    });
-    let answered = use_mut_ref(|| false);
-    *answered.borrow_mut() |= answers;
-    use_painters(*answered.borrow(), {
+    use_painters(whole, {
         let (refs, change, store) = (Rc::clone(&refs), change.clone(), store.clone());
-        move |answers| match answers {
-            true => refs.answering(&store, change),
-            false => Vec::new(),
-        }
+        move |whole| if *whole { painters(&refs, &store, change) } else { Vec::new() }
     });
     (refs, change)
 }
@@ -285,7 +289,7 @@ fn use_panels(store: &Store, answers: bool) -> (Rc<Refs>, NodeRef) {
 pub fn Inspector() -> Html {
     let store = use_store();
     let player = use_player();
-    let InspectorState { tab, has_calendar, selected, run, filter, stale, answers, forecast } =
+    let InspectorState { tab, has_calendar, selected, run, filter, stale, forecast } =
         use_select(InspectorState::of);
     let dated = store.state().is_dated();
     let report = use_memo((run.clone(), dated), |(run, dated)| {
@@ -293,7 +297,8 @@ pub fn Inspector() -> Html {
     });
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
-    let (refs, change) = use_panels(&store, answers);
+    let whole = use_later(&store, run.is_some());
+    let (refs, change) = use_panels(&store, whole);
     let onclick = {
         let (store, player) = (store.clone(), player.clone());
         Callback::from(move |event: MouseEvent| {
@@ -337,7 +342,11 @@ pub fn Inspector() -> Html {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
                 <div class="states" ref={&refs.states}></div>
-                { findings(&store, &player, run.as_ref(), report, forecast.as_deref(), (&change, answers)) }
+                if let Some(run) = run.as_ref().filter(|_| whole) {
+                    { findings(&store, &player, run, report, forecast.as_deref(), &change) }
+                } else {
+                    { first_head(peek) }
+                }
                 </>
             }) }
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={&refs.announced}></div>

@@ -45,7 +45,7 @@ impl ShareState {
             tab: state.tab,
             calendar: state.calendar.open,
             presents: state.presents(),
-            compared: state.compare.as_ref().map(|compare| compare.choices()),
+            compared: state.compare.as_ref().map(|compare| compare.strategies()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),
         }

@@ -377,7 +377,10 @@ impl Painter for StagePainter {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
-        selected_pod::follow(&self.store, scene, frame);
+        let state = self.store.state();
+        if let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) {
+            selected_pod::follow(&self.store, scene, frame, pod);
+        }
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());
         let room = f64::from(self.host.client_height());

@@ -14,6 +14,7 @@ use query::stage::held_by;
 use trace::{Frame, Subject};
 
 /// Adds the Pod's budget, if it refuses the Pod's eviction, and its trail.
+#[inline(never)]
 pub(super) fn show(view: &mut StageView, run: &Run, scene: &RunScene, frame: &Frame, pod: PodId) {
     let held = held_by(&run.trace, &run.index, frame, &scene.counts(run, frame), pod);
     view.held = held
@@ -28,12 +29,9 @@ pub(super) fn show(view: &mut StageView, run: &Run, scene: &RunScene, frame: &Fr
     view.trail = lines.before(pod).filter_map(stop).collect();
 }
 
-/// Selects the Pod that replaces the selected one once that goes, if it is followed.
-pub(super) fn follow(store: &Store, scene: &RunScene, frame: &Frame) {
-    let state = store.state();
-    let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) else {
-        return;
-    };
+/// Selects the Pod that replaces the selected one once that goes.
+#[inline(never)]
+pub(super) fn follow(store: &Store, scene: &RunScene, frame: &Frame, pod: PodId) {
     if let Some(next) = successor(scene, frame, pod) {
         let store = store.clone();
         // Not while painting: a selection paints.

@@ -3,7 +3,7 @@
 use super::{Failure, english};
 use base::{Arg, Message, say};
 use model::RunKind;
-use runner::{StrategyChoice, chosen};
+use runner::{StrategyChoice, can_take, chosen};
 use scenario::calendar::Utc;
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::edit::{self, Edit};
@@ -231,14 +231,10 @@ impl StrategyChange {
     fn apply(&self, document: &Json) -> Result<(Json, Vec<Message>), Failure> {
         let free: Vec<(usize, &Json)> = chosen(document).collect();
         let kind = self.choice.kind();
-        // An upgrade keeps the strategy in which it began.
-        let can_change = |pool: &Json| {
-            pool.get("upgradingFrom").is_none() || strategy_of(pool) == kind.traits().name
-        };
         let is_any_upgraded = free.iter().any(|(_, pool)| is_upgraded(document, pool));
         let is_meant = |pool: &Json| match &self.pool {
             Some(name) => name_of(pool) == name,
-            None => can_change(pool) && (!is_any_upgraded || is_upgraded(document, pool)),
+            None => can_take(pool, kind) && (!is_any_upgraded || is_upgraded(document, pool)),
         };
         let (own, others): (Vec<_>, Vec<_>) =
             free.into_iter().partition(|(_, pool)| is_meant(pool));

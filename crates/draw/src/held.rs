@@ -1,10 +1,11 @@
 //! Draws what belongs to the selected Pod: the budget that refuses its eviction, and where the Pods were that it replaces.
 
-use super::layout::{StageLayout, StageTarget};
+use super::layout::StageLayout;
 use super::stage::scene::Scene;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::view::{HeldView, StageView, TrailStop};
+use base::PodId;
 use std::f64::consts::TAU;
 
 /// A budget with more Pods shows only their number.
@@ -16,10 +17,8 @@ const FONT: Font = Font::sans(11.0, 600);
 const STEP: f64 = 12.0;
 const TALL: f64 = 24.0;
 
-pub(super) fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let Some(StageTarget::Pod(pod)) = scene.selected else {
-        return;
-    };
+#[inline(never)] // Nothing is selected at first: it is loaded later.
+pub(super) fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, pod: PodId) {
     let Some(own) = scene.layout.pod(scene.view, pod) else {
         return;
     };

@@ -73,7 +73,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     if let Some(rect) = scene.layout.outside {
         tray::project_capacity(surface, theme, rect, scene);
     }
-    held::draw(surface, theme, scene);
+    if let Some(StageTarget::Pod(pod)) = scene.selected {
+        held::draw(surface, theme, scene, pod);
+    }
     for flight in scene.flights {
         fly(surface, theme, flight);
         if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {

@@ -5,7 +5,7 @@ mod blue_green;
 mod surge;
 
 use base::{IdVec, PoolId, SimTime};
-use model::{RunKind, Strategy};
+use model::{RunKind, Strategy, Surge};
 use query::Period;
 use scenario::edit::{self, Edit};
 use scenario::fixed::fixed;
@@ -78,15 +78,33 @@ impl StrategyChoice {
         }
     }
 
-    /// The choice that it is compared with by default.
-    pub fn other(self) -> Self {
-        let mut others = Self::all().map(Self::By);
-        others.find(|other| other.kind() != self.kind()).unwrap_or(Self::AsIs)
+    /// The strategies that some pool of the document can have, with GKE's default settings.
+    pub fn of_any(document: &Json) -> impl Iterator<Item = Strategy> {
+        let can = |kind| chosen(document).any(|(_, pool)| can_take(pool, kind));
+        Self::all().filter(move |one| one.kind().is_some_and(can))
     }
 
-    /// The edits that set it in the document.
+    /// Choices to compare it with: other strategies, and one more surge node.
+    pub fn beside(document: &Json) -> impl Iterator<Item = Self> {
+        let own = Self::of(document);
+        let kind = own.unwrap_or(Self::AsIs).kind();
+        let others = Self::of_any(document).filter(move |one| one.kind() != Some(kind));
+        let more = match own {
+            Some(Self::By(Strategy::Surge(surge))) => {
+                let max_surge = surge.max_surge.saturating_add(1);
+                Some(Strategy::Surge(Surge { max_surge, ..surge }))
+            }
+            _ => None,
+        };
+        others.chain(more).map(Self::By)
+    }
+
+    /// The edits that set it in the document, for the pools that can have it.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
-        chosen(document).flat_map(|(n, _)| self.edits_at(&settings_at(n))).collect()
+        chosen(document)
+            .filter(|(_, pool)| can_take(pool, self.kind()))
+            .flat_map(|(n, _)| self.edits_at(&settings_at(n)))
+            .collect()
     }
 
     /// The document with it set for these pools.
@@ -143,6 +161,11 @@ pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
 
 fn settings_at(pool: usize) -> String {
     format!("/pools/{pool}/upgradeSettings")
+}
+
+/// Can the pool be upgraded so? An upgrade keeps the strategy in which it began.
+pub fn can_take(pool: &Json, kind: RunKind) -> bool {
+    pool.get("upgradingFrom").is_none() || named_kind(pool) == Some(kind)
 }
 
 /// The kind of the strategy in a pool's settings.
@@ -263,6 +286,33 @@ mod tests {
                     {"name":"c","upgradeSettings":{"maxSurge":1,"more":true,"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.4,"batchSoakDuration":"0s"},"nodePoolSoakDuration":"60s"}}}
             "#]],
         );
+    }
+
+    #[test]
+    fn an_upgrade_under_way_keeps_its_strategy() {
+        let half =
+            r#"{"name":"a","upgradingFrom":"1.31.1-gke.1","upgradeSettings":{"maxSurge":1}}"#;
+        check(
+            half,
+            &["blue-green-2-600-3600", "surge-4-0"],
+            &expect![[r#"
+            is surge-1-0
+            blue-green-2-600-3600: surge-1-0
+                {"name":"a","upgradingFrom":"1.31.1-gke.1","upgradeSettings":{"maxSurge":1}}
+            surge-4-0: surge-4-0
+                {"name":"a","upgradingFrom":"1.31.1-gke.1","upgradeSettings":{"maxSurge":4,"strategy":"SURGE","maxUnavailable":0}}
+        "#]],
+        );
+        let beside = |pools: &str| {
+            let document = document(pools);
+            let beside = StrategyChoice::beside(&document).map(StrategyChoice::write);
+            beside.collect::<Vec<_>>().join(" ")
+        };
+        expect!["surge-2-0 | blue-green-1-0-3600 surge-2-0"].assert_eq(&format!(
+            "{} | {}",
+            beside(half),
+            beside(r#"{"name":"a"}"#)
+        ));
     }
 
     #[test]

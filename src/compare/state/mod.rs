@@ -5,11 +5,13 @@
 //! runs again to measure a rollback halfway, and then with the same list of other seeds to see how much
 //! its duration varies. Results of outdated texts are dropped.
 
+pub mod choice;
 mod requests;
 
 #[cfg(test)]
 mod tests;
 
+use self::choice::VariantChoice;
 use crate::player::track::PlayheadMeaning;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
@@ -30,11 +32,13 @@ const AT_MOST: usize = 3;
 #[derive(Clone, PartialEq, Debug)]
 pub enum CompareStep {
     /// Begins with these variants beside the scenario, or with the suggested one if there are none.
-    Show(Vec<StrategyChoice>),
+    Show(Vec<VariantChoice>),
     Hide,
     Add,
     Drop(usize),
-    Change(usize, StrategyChoice),
+    Change(usize, VariantChoice),
+    /// Compares with the scenario before a change of it, counted from the last one.
+    Former(usize, usize),
     /// Makes a variant the scenario.
     Take(usize),
     By(PlayheadMeaning),
@@ -54,13 +58,13 @@ pub struct Compare {
     /// Numbers the texts, to recognize results of outdated ones.
     pub(crate) texts: u32,
     /// The variants before each change and before each undo.
-    pub(crate) past: Vec<Vec<StrategyChoice>>,
-    pub(crate) future: Vec<Vec<StrategyChoice>>,
+    pub(crate) past: Vec<Vec<VariantChoice>>,
+    pub(crate) future: Vec<Vec<VariantChoice>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variant {
-    pub choice: StrategyChoice,
+    pub choice: VariantChoice,
     pub came: Option<Result<Run, Fault>>,
     /// Why GKE would refuse the settings, and the strategy that runs instead (AM-103).
     pub refused: Option<Rc<(Diagnostic, Strategy)>>,
@@ -88,7 +92,7 @@ pub enum RollbackTime {
 }
 
 impl Variant {
-    pub(crate) fn new(choice: StrategyChoice) -> Self {
+    pub(crate) fn new(choice: VariantChoice) -> Self {
         Self {
             choice,
             came: None,
@@ -119,9 +123,13 @@ impl Variant {
 }
 
 impl Compare {
-    pub(crate) fn new(of: Shared<Json>, choices: &[StrategyChoice]) -> Self {
+    pub(crate) fn new(
+        of: Shared<Json>,
+        choices: Vec<VariantChoice>,
+        suggested: Option<VariantChoice>,
+    ) -> Self {
         let mut compare = Self {
-            variants: vec![Variant::new(StrategyChoice::AsIs)],
+            variants: vec![Variant::new(VariantChoice::AS_IS)],
             by: PlayheadMeaning::default(),
             picked: None,
             of,
@@ -130,16 +138,11 @@ impl Compare {
             past: Vec::new(),
             future: Vec::new(),
         };
-        for choice in choices.iter().take(AT_MOST - 1) {
-            compare.push(*choice);
+        for choice in choices.into_iter().take(AT_MOST - 1) {
+            compare.push(choice);
         }
-        compare.offer();
+        compare.offer(suggested);
         compare
-    }
-
-    /// The scenario's own strategy, if all pools share one.
-    pub fn own(&self) -> Option<StrategyChoice> {
-        StrategyChoice::of(&self.of)
     }
 
     /// Can the strategy of some pool be chosen?
@@ -148,8 +151,18 @@ impl Compare {
     }
 
     /// The variants beside the scenario.
-    pub fn choices(&self) -> Vec<StrategyChoice> {
-        self.variants.iter().skip(1).map(|one| one.choice).collect()
+    pub fn choices(&self) -> Vec<VariantChoice> {
+        self.variants.iter().skip(1).map(|one| one.choice.clone()).collect()
+    }
+
+    /// Those of them that are strategies: former states aren't part of a link.
+    pub fn strategies(&self) -> Vec<StrategyChoice> {
+        self.variants.iter().skip(1).filter_map(|one| one.choice.strategy()).collect()
+    }
+
+    /// Is the scenario compared with a former state of it?
+    pub fn has_former(&self) -> bool {
+        self.variants.iter().any(|one| one.choice.strategy().is_none())
     }
 
     /// Too long a run isn't compared.
@@ -157,26 +170,28 @@ impl Compare {
         matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
     }
 
-    pub(crate) fn push(&mut self, choice: StrategyChoice) {
+    pub(crate) fn push(&mut self, choice: VariantChoice) {
         self.variants.push(Variant::new(choice));
         self.renew();
     }
 
-    /// Ensures at least one variant, or none if no strategy can be chosen.
-    pub(crate) fn offer(&mut self) {
+    /// Ensures at least one variant if there is any, and no strategies if none can be chosen.
+    pub(crate) fn offer(&mut self, suggested: Option<VariantChoice>) {
         if !self.any_choice() {
-            self.variants.truncate(1);
-        } else if self.variants.len() == 1 {
-            self.push(self.own().unwrap_or(StrategyChoice::AsIs).other());
+            let is_own = |one: &Variant| one.choice == VariantChoice::AS_IS;
+            self.variants.retain(|one| is_own(one) || one.choice.strategy().is_none());
+        }
+        if let (1, Some(suggested)) = (self.variants.len(), suggested) {
+            self.push(suggested);
         }
     }
 
-    /// Is there room for another variant, and a strategy for it?
-    pub fn may_add(&self) -> bool {
-        self.variants.len() < AT_MOST && self.any_choice()
+    /// Is there room for another variant?
+    pub fn has_room(&self) -> bool {
+        self.variants.len() < AT_MOST
     }
 
-    pub(crate) fn change(&mut self, n: usize, choice: StrategyChoice) {
+    pub(crate) fn change(&mut self, n: usize, choice: VariantChoice) {
         if n > 0
             && let Some(variant) = self.variants.get_mut(n)
         {
@@ -187,13 +202,13 @@ impl Compare {
 
     /// Updates the texts from the document; drops the results of changed ones.
     pub(crate) fn renew(&mut self) {
-        self.variants[0].refused = refused(StrategyChoice::AsIs, &self.of).map(Rc::new);
+        self.variants[0].refused = refused(&VariantChoice::AS_IS, &self.of).map(Rc::new);
         for variant in self.variants.iter_mut().skip(1) {
             let document = variant.choice.apply(&self.of);
             let text = document.compact();
             if *text != *variant.text {
                 variant.text = text.into();
-                variant.refused = refused(variant.choice, &document).map(Rc::new);
+                variant.refused = refused(&variant.choice, &document).map(Rc::new);
                 self.texts += 1;
                 variant.forget(self.texts);
             }
@@ -245,7 +260,7 @@ impl Compare {
 }
 
 /// Why GKE would refuse the settings of a choice in its document, and the strategy that runs instead (AM-103).
-fn refused(choice: StrategyChoice, document: &Json) -> Option<(Diagnostic, Strategy)> {
+fn refused(choice: &VariantChoice, document: &Json) -> Option<(Diagnostic, Strategy)> {
     let (_, findings) = scenario::look(document);
     let mut findings = findings.into_iter();
     let refused = findings.find(|one| {
@@ -253,7 +268,8 @@ fn refused(choice: StrategyChoice, document: &Json) -> Option<(Diagnostic, Strat
     })?;
     let plan = scenario::compiled(document)?.plan;
     let mut alike = plan.pools.values().map(|pool| pool.strategy.own_settings());
-    let runs = alike.find(|one| one.kind() == Some(choice.kind()))?;
+    let kind = choice.strategy()?.kind();
+    let runs = alike.find(|one| one.kind() == Some(kind))?;
     Some((refused, runs))
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::shell::address::fragment::Address;
+use crate::shell::frame::undo_buttons::said;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
 use crate::shell::state::action::{Action, Effect};
 use crate::shell::state::app_state::AppState;
@@ -36,6 +37,13 @@ fn told(text: &str) -> String {
     match text.contains("rollback") {
         true => format!("{choice} and back"),
         false => choice,
+    }
+}
+
+fn written(choice: &VariantChoice) -> String {
+    match choice {
+        VariantChoice::Strategy(choice) => choice.write(),
+        VariantChoice::Former(former) => format!("before {}", said(&former.before)),
     }
 }
 
@@ -85,7 +93,7 @@ impl Page {
             }
             if before != now {
                 let choices = now.unwrap_or_default();
-                let choices: Vec<String> = choices.into_iter().map(StrategyChoice::write).collect();
+                let choices: Vec<String> = choices.iter().map(written).collect();
                 self.log += &format!("    beside it {}\n", choices.join(","));
             }
         }
@@ -95,7 +103,8 @@ impl Page {
         self.log += &format!("{line}\n");
         let words: Vec<&str> = line.split(' ').collect();
         let number = |n: usize| words[n].parse::<usize>().expect("a number");
-        let choice = |n: usize| StrategyChoice::read(words[n]).expect("a choice");
+        let choice =
+            |n: usize| VariantChoice::from(StrategyChoice::read(words[n]).expect("a choice"));
         let step = match words[0] {
             "preset" => {
                 let preset = scenario::preset(words[1]).expect("a preset");
@@ -126,6 +135,7 @@ impl Page {
             "drop" => CompareStep::Drop(number(1)),
             "change" => CompareStep::Change(number(1), choice(2)),
             "take" => CompareStep::Take(number(1)),
+            "former" => CompareStep::Former(number(1), number(2)),
             "pick" => CompareStep::Pick(number(1), What::Evictions),
             other => panic!("{other}"),
         };
@@ -147,7 +157,7 @@ impl Page {
             let count = |what| variant.measures.as_ref()?.get(what).map(|one| one.number);
             let numbers = [count(What::NodesMax), count(What::Evictions)];
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
-            let choice = variant.choice.write();
+            let choice = written(&variant.choice);
             self.log += &format!("{choice}: {came:?} {numbers:?} {:?}", variant.back);
             let runs = variant.sample.as_ref().map_or(0, |sample| sample.progress().0);
             let ranges = variant.sample.as_ref().and_then(|sample| sample.ranges());
@@ -261,6 +271,45 @@ fn beside_what_nobody_may_choose_nothing_is_offered() {
             add
             as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 15 runs: Some([601230, 601230, 601230])
             picked false
+        "#]],
+    );
+}
+
+#[test]
+fn the_scenario_before_a_change_is_compared_and_taken() {
+    check(
+        &["preset short-lived", "surge 3", "show", "add"],
+        &expect![[r#"
+            preset short-lived
+            surge 3
+            show
+                runs mixed
+                beside it before maxSurge 3
+            add
+            as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 15 runs: Some([601230, 601230, 601230])
+            before maxSurge 3: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 15 runs: Some([601230, 601230, 601230])
+            picked false
+        "#]],
+    );
+    check(
+        &["preset docs-5-nodes", "surge 3", "surge 4", "show", "former 1 0", "take 1", "undo"],
+        &expect![[r#"
+            preset docs-5-nodes
+            surge 3
+            surge 4
+            show
+                runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
+                runs surge-4-1 and back
+                runs blue-green-1-0-3600 and back
+            former 1 0
+                runs surge-2-1
+                beside it before maxSurge 2 → 4
+                runs surge-2-1 and back
+            take 1
+                beside it 
+            undo
+            is surge-4-1
         "#]],
     );
 }

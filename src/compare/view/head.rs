@@ -2,6 +2,7 @@
 
 use super::strategy;
 use super::text;
+use crate::compare::state::choice::VariantChoice;
 use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::shell::state::action::Action;
@@ -14,7 +15,7 @@ use runner::StrategyChoice;
 use yew::prelude::*;
 
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
-    let choice = compare.variants.get(n).map_or(StrategyChoice::AsIs, |one| one.choice);
+    let choice = compare.variants.get(n).map_or(&VariantChoice::AS_IS, |one| &one.choice);
     let settings = text::settings(compare, n);
     let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
     let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
@@ -33,7 +34,7 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
                         <span>{ settings }</span>
                         { icon(icons::CHEVRON_DOWN, "i12") }
                     </summary>
-                    <div class="cmp-form" role="group" aria-label={t("ui-compare-change")}>{ form(store, n, choice) }</div>
+                    <div class="cmp-form" role="group" aria-label={t("ui-compare-change")}>{ form(store, compare, n, choice) }</div>
                 </details>
             }
             <span class="grow" />
@@ -57,21 +58,41 @@ pub(super) fn settings_id(n: usize) -> String {
     id(n, "settings")
 }
 
-/// The strategy and its settings.
-fn form(store: &Store, n: usize, choice: StrategyChoice) -> Html {
-    let options = StrategyChoice::all().map(|one| (one.name().to_owned(), strategy::label(one)));
+/// The strategy and its settings, or a former state. Those are numbers, counted from the last change.
+fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> Html {
+    let formers = VariantChoice::formers(&store.state());
+    let value = match choice {
+        VariantChoice::Strategy(choice) => choice.kind().traits().name.to_owned(),
+        VariantChoice::Former(own) => {
+            let back = formers.iter().position(|before| *before == own.before);
+            back.map_or_else(String::new, |back| back.to_string())
+        }
+    };
+    let strategies = StrategyChoice::of_any(&compare.of)
+        .map(|one| (one.name().to_owned(), strategy::label(one)));
+    let formers = formers.iter().enumerate();
+    let formers = formers.map(|(back, change)| (back.to_string(), text::before(change)));
     let select = Choice {
         id: id(n, "strategy"),
-        options: options.collect(),
-        value: choice.kind().traits().name.to_owned(),
-        onchange: changed(store, n, |value: String| {
-            StrategyChoice::all().find(|one| one.name() == value)
+        options: strategies.chain(formers).collect(),
+        value,
+        onchange: on(store, move |store, value: String| {
+            let step = match value.parse() {
+                Ok(back) => CompareStep::Former(n, back),
+                Err(_) => {
+                    let Some(one) = StrategyChoice::all().find(|one| one.name() == value) else {
+                        return;
+                    };
+                    CompareStep::Change(n, StrategyChoice::By(one).into())
+                }
+            };
+            store.send(Action::Compare(step));
         }),
         ..Choice::default()
     };
-    let fields = match choice {
-        StrategyChoice::AsIs => html! {},
-        StrategyChoice::By(chosen) => strategy::fields(store, n, chosen),
+    let fields = match choice.strategy() {
+        Some(StrategyChoice::By(chosen)) => strategy::fields(store, n, chosen),
+        Some(StrategyChoice::AsIs) | None => html! {},
     };
     html! {
         <>
@@ -89,7 +110,8 @@ pub(super) fn changed<T: 'static>(
 ) -> Callback<T> {
     on(store, move |store, value: T| {
         if let Some(chosen) = strategy(value) {
-            store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(chosen))));
+            let choice = StrategyChoice::By(chosen).into();
+            store.send(Action::Compare(CompareStep::Change(n, choice)));
         }
     })
 }

@@ -12,6 +12,7 @@ mod variant;
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
 use super::state::{Compare, CompareStep};
+use crate::compare::state::choice::VariantChoice;
 use crate::player::context::use_player;
 use crate::player::track::PlayheadMeaning;
 use crate::shell::state::action::Action;
@@ -88,14 +89,14 @@ pub fn Beside() -> Html {
                     <span class="cmp-sum">{ seen.summary }</span>
                     <span class="grow" />
                     { by(&store, compare.by) }
-                    { add(&store, compare.may_add()) }
+                    { add(&store, compare.has_room() && VariantChoice::unlike(&store.state(), &compare.choices()).is_some()) }
                     { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
                         store.on(|_: MouseEvent| Action::Compare(CompareStep::Hide))) }
                 </header>
                 if seen.stale {
                     <p class="cmp-note" role="status">{ t("ui-compare-stale") }</p>
                 }
-                if !compare.any_choice() {
+                if compare.variants.len() == 1 {
                     <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
                 }
                 // On a phone they are before the pictures, which are long.

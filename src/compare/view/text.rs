@@ -1,7 +1,10 @@
 //! Words for variants and their results.
 
 use super::strategy;
+use crate::compare::state::choice::VariantChoice;
 use crate::compare::state::{Compare, RollbackTime};
+use crate::shell::frame::undo_buttons::said;
+use crate::shell::scenario::history::StepKind;
 use crate::shell::words::{day_time, number, t, tn};
 use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
@@ -18,11 +21,11 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
 /// `None`: they differ.
 fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     let variant = compare.variants.get(n)?;
-    match variant.choice {
-        StrategyChoice::By(strategy) => {
+    match variant.choice.strategy() {
+        Some(StrategyChoice::By(strategy)) => {
             Some(variant.refused.as_ref().map_or(strategy, |refused| refused.1))
         }
-        StrategyChoice::AsIs => {
+        Some(StrategyChoice::AsIs) | None => {
             let mut pools = variant.run()?.plan.pools.values();
             let first = pools.next()?.strategy.own_settings();
             let same = pools.all(|pool| pool.strategy.own_settings() == first);
@@ -31,18 +34,39 @@ fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     }
 }
 
+/// Beside a former state the scenario is what it is now.
+fn stage_of_edits(compare: &Compare, n: usize) -> Option<Option<&StepKind>> {
+    match &compare.variants.get(n)?.choice {
+        VariantChoice::Former(former) => Some(Some(&former.before)),
+        VariantChoice::Strategy(_) => (n == 0 && compare.has_former()).then_some(None),
+    }
+}
+
 pub(super) fn name(compare: &Compare, n: usize) -> String {
-    shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name)
+    match stage_of_edits(compare, n) {
+        Some(Some(change)) => before(change),
+        Some(None) => t("ui-compare-now"),
+        None => shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name),
+    }
+}
+
+/// The scenario before a change, in words.
+pub(super) fn before(change: &StepKind) -> String {
+    tn("ui-compare-before", &[("change", said(change).into())])
 }
 
 /// Is it named after its strategy?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
-    shown(compare, n).is_some()
+    stage_of_edits(compare, n).is_none() && shown(compare, n).is_some()
 }
 
 /// The name in a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
-    shown(compare, n).map_or_else(|| t("ui-compare-short-as-is"), strategy::short)
+    match stage_of_edits(compare, n) {
+        Some(Some(_)) => t("ui-compare-short-before"),
+        Some(None) => t("ui-compare-short-now"),
+        None => shown(compare, n).map_or_else(|| t("ui-compare-short-as-is"), strategy::short),
+    }
 }
 
 pub(super) fn settings(compare: &Compare, n: usize) -> String {

@@ -42,7 +42,7 @@ fn on_typed(
     Callback::from(move |text: String| {
         let args = [("most", SOAK_LIMIT.into()), ("slots", PARALLEL_LIMIT.into())];
         let strategy = read.emit(text).map_err(|why| tn(why, &args))?;
-        store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy))));
+        store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy).into())));
         Ok(())
     })
 }

@@ -50,7 +50,7 @@ impl Shown {
             named: origin.and_then(|origin| origin.named.clone()),
             calendar: state.calendar.open,
             presents: state.presents(),
-            compared: state.compare.as_deref().map(Compare::choices),
+            compared: state.compare.as_deref().map(Compare::strategies),
             tab: state.tab,
             selected: state.selected,
             is_complete: is_complete(state),
@@ -113,7 +113,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
             Some(view) => view.tab,
             None => Some(state.tab).filter(|tab| *tab != Tab::default()),
         },
-        compare: state.compare.as_deref().map(Compare::choices),
+        compare: state.compare.as_deref().map(Compare::strategies),
     };
     Address { source: Some(source), view, theme: theme.filter(|theme| *theme == state.theme) }
 }

@@ -1,6 +1,7 @@
 //! The printed page of a run: settings, the current picture, findings and the story, as text.
 
-use crate::inspector::findings::{RunReport, findings};
+use crate::inspector::findings::findings;
+use crate::inspector::report::RunReport;
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::player::lookup::AtPlayhead;
@@ -88,7 +89,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: AtPlayhead<'_>)
             <p><bdi>{ caption }</bdi></p>
             { for PICTURES.into_iter().map(picture) }
             <h2>{ t("ui-tab-findings") }</h2>
-            <div class="found">{ findings(store, player, Some(here.run), report.as_ref(), None, (&NodeRef::default(), true)) }</div>
+            <div class="found">{ findings(store, player, here.run, report.as_ref(), None, &NodeRef::default()) }</div>
             <h2>{ t("ui-tab-story") }</h2>
             { story(here) }
             <p class="quiet">{ t("ui-independent") }</p>

@@ -76,6 +76,7 @@ pub fn said(what: &StepKind) -> String {
         StepKind::Link => t("did-link"),
         StepKind::Anew => t("did-start-over"),
         StepKind::Built => t("did-build"),
+        StepKind::Former => t("did-former"),
         StepKind::Variants => t("did-variants"),
     }
 }

@@ -96,6 +96,14 @@ pub(crate) fn change_as(state: &mut AppState, edits: &[Edit], what: StepKind) ->
     take(state, &before, json, what, None)
 }
 
+/// Goes back to a former document as a step of its own.
+pub(crate) fn take_former(state: &mut AppState, json: &Json) -> Vec<Effect> {
+    let Some(before) = state.draft.clone() else {
+        return Vec::new();
+    };
+    take(state, &before, json.clone(), StepKind::Former, None)
+}
+
 /// Replaces the document.
 pub(crate) fn take(
     state: &mut AppState,

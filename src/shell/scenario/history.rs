@@ -69,6 +69,8 @@ pub enum StepKind {
     Anew,
     /// A small cluster was opened to begin with.
     Built,
+    /// A former state was taken from a comparison.
+    Former,
     /// The variants of a comparison, which has its own steps.
     Variants,
 }
@@ -152,6 +154,18 @@ impl History {
     /// The step that would be undone.
     pub fn last(&self) -> Option<&StepKind> {
         self.past.last().map(|step| &step.what)
+    }
+
+    /// The changes since the scenario was opened, from the last one on.
+    pub fn changes(&self) -> impl Iterator<Item = &StepKind> {
+        self.past.iter().rev().map(|step| &step.what).take_while(|what| !what.whole())
+    }
+
+    /// The text before a change, counted from the last one, which led to this text.
+    pub fn before(&self, text: &str, back: usize) -> Option<(StepKind, String)> {
+        let steps = self.past.iter().rev().take(back + 1);
+        let text = steps.clone().try_fold(text.to_owned(), |text, step| step.undone(&text))?;
+        Some((steps.last()?.what.clone(), text))
     }
 
     /// The step that would be redone.
@@ -278,6 +292,7 @@ impl StepKind {
             | Self::Several(_)
             | Self::Text
             | Self::Asked { .. }
+            | Self::Former
             | Self::Variants => false,
             Self::Preset(_) | Self::Opened | Self::Link | Self::Anew | Self::Built => true,
         }

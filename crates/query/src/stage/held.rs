@@ -18,6 +18,7 @@ pub struct HeldBy {
 }
 
 /// The budget that refuses the eviction of a Pod now.
+#[inline(never)]
 pub fn held_by(
     trace: &Trace,
     index: &Index,

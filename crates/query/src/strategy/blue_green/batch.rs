@@ -9,6 +9,7 @@ use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 
 /// `number`: from 1 on. `None`: the pool's blue-green upgrade has no such batch.
+#[inline(never)]
 pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why> {
     let stage = StageContext {
         trace: cx.trace,
