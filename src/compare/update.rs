@@ -1,5 +1,6 @@
 //! Updates the comparison.
 
+use super::offers;
 use super::state::choice::VariantChoice;
 use super::state::{Compare, CompareStep};
 use crate::shell::address::fragment::AddressView;
@@ -26,7 +27,7 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
 pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
     if let CompareStep::Show(choices) = step {
         let draft = state.draft.as_ref();
-        let suggested = VariantChoice::suggested(state);
+        let suggested = offers::suggested(state);
         let compare = draft.map(|draft| Compare::new(draft.json.clone(), choices, suggested));
         state.compare = compare.map(Shared::new);
         return state.jobs.cancel(JobPurpose::Variant);
@@ -43,7 +44,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             return state.jobs.cancel(JobPurpose::Variant);
         }
         CompareStep::Add => {
-            let next = VariantChoice::unlike(state, &compare.choices());
+            let next = offers::unlike(state, &compare.choices());
             if let Some(next) = next.filter(|_| compare.has_room()) {
                 compare.push(next);
             }
@@ -57,7 +58,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
         }
         CompareStep::Change(n, choice) => compare.change(n, choice),
         CompareStep::Former(n, back) => {
-            if let Some(former) = VariantChoice::former(state, back) {
+            if let Some(former) = offers::former(state, back) {
                 compare.change(n, former);
             }
         }
@@ -113,7 +114,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     if compare.of != draft.json {
         compare.of = draft.json.clone();
         compare.renew();
-        compare.offer(VariantChoice::suggested(state));
+        compare.offer(offers::suggested(state));
         // They are no longer the last steps.
         compare.past.clear();
         compare.future.clear();

@@ -1477,7 +1477,15 @@ same-lost = lost { $n }
 same-killed = killed at the end of grace { $n }
 same-jobs = failed Jobs { $n }
 same-disks = local disks lost with their data { $n }
-outcome-succeeded = The upgrade succeeds
+outcome-succeeded = The upgrade succeeds{ $n ->
+        [0] {""}
+        [one] : 1 node of { $names }
+       *[other] : { $n } nodes of { $pools ->
+                [1] { $names }
+                [2] { $names }
+               *[other] { $pools } pools
+            }
+    }
 outcome-but = The upgrade finishes, but { $harm }
 outcome-and = { $outcome }, and { $harm }
 outcome-done = { $of ->

@@ -47,7 +47,10 @@ fn a_pasted_plan_is_carried_out_one_command_after_the_other() {
     );
     says(
         &["run", &plan, "--format", "brief"],
-        &["The upgrade succeeds.", "pool/highmem: succeeded, 2 of 2 nodes"],
+        &[
+            "The upgrade succeeds: 4 nodes of default-pool and highmem.",
+            "pool/highmem: succeeded, 2 of 2 nodes",
+        ],
     );
 }
 

@@ -185,7 +185,7 @@ fn scaling_is_in_a_run_and_in_its_checks_and_patches_are_named() {
     let [scenario, script] = night(&folder, commands);
     let output = nodetide(&["run", &scenario, &script, "--format", "brief", "--fail-on", "forced"]);
     assert_eq!(code(&output), 0, "{commands}: {}{}", out(&output), err(&output));
-    has(out(&output), &["The upgrade succeeds."]);
+    has(out(&output), &["The upgrade succeeds: 2 nodes of web."]);
     let checked = nodetide(&["check", &scenario, &script]);
     assert!(!out(&checked).contains("budget/never"), "{}", out(&checked));
     let [scenario, script] = night(

@@ -128,7 +128,7 @@ fn changes_that_recreate_nodes_are_upgrades_of_the_run() {
     ] {
         let plan = plan(&folder, name, before, after);
         let output = nodetide(&["run", &dump, &plan, "--format", "brief"]);
-        has(out(&output), &["The upgrade succeeds.", "3 nodes upgraded"]);
+        has(out(&output), &["The upgrade succeeds: 3 nodes of web.", "3 nodes upgraded"]);
         let said = format!("at the start: web ({name})");
         has(err(&nodetide(&["import", &dump, &plan])), &[&said]);
     }

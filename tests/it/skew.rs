@@ -96,7 +96,7 @@ fn an_assumed_upgrade_goes_in_steps_and_a_written_jump_is_refused() {
     has(
         &run,
         &[
-            "The upgrade succeeds.\n",
+            "The upgrade succeeds: 2 nodes of web.\n",
             "pool/web: succeeded, 2 of 2 nodes upgraded in 2 upgrades (SURGE)\n",
             "web to 1.32, then 1.33.4-gke.100, the version of the control plane",
         ],

@@ -194,7 +194,14 @@ fn no_other_upgrade_stands_for_one_that_is_not_simulated() {
     has(&alone, &["No upgrade was requested.", due]);
     assert!(!alone.contains("1.35"), "{alone}");
     let beside = brief(&file(old, old));
-    has(&beside, &["The upgrade succeeds.", "pool/general: succeeded, 2 of 2 nodes upgraded", due]);
+    has(
+        &beside,
+        &[
+            "The upgrade succeeds: 2 nodes of general.",
+            "pool/general: succeeded, 2 of 2 nodes upgraded",
+            due,
+        ],
+    );
     // Where nothing is due, the next minor version is what may be asked about.
     let none = brief(&file(new, new));
     has(&none, &["general to 1.35"]);

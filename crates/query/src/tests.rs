@@ -1533,8 +1533,8 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         BUDGET,
         expect![[r#"
-        The upgrade succeeds
-    "#]],
+            The upgrade succeeds: 3 nodes of a
+        "#]],
     );
     // A bare Pod is deleted with its node; three Pods don't fit on a node again.
     check_shortfalls(

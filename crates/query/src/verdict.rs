@@ -94,7 +94,13 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
     let pools = summary.pools.iter().filter(|pool| unfinished && pool.outcome != Outcome::Idle);
     let (done, of) = pools.fold((0, 0), |sum, pool| (sum.0 + pool.done, sum.1 + pool.size));
     let done = Phrase::new("outcome-done").with("done", done).with("of", of);
-    let phrase = Phrase::new(key).with("done", done);
+    let upgraded = || summary.pools.iter().filter(|pool| pool.upgraded > 0);
+    let names: Vec<Subject> = upgraded().map(|pool| Subject::Pool(pool.pool)).collect();
+    let phrase = Phrase::new(key)
+        .with("done", done)
+        .with("n", upgraded().map(|pool| pool.upgraded).sum::<u32>())
+        .with("pools", names.len())
+        .with("names", Value::Names(names));
     match (harm.is_empty(), summary.outcome) {
         (true, _) => phrase,
         (false, Outcome::Succeeded) => Phrase::new("outcome-but").with("harm", Value::List(harm)),

@@ -2,6 +2,7 @@
 
 use super::strategy;
 use super::text;
+use crate::compare::offers;
 use crate::compare::state::choice::VariantChoice;
 use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
@@ -60,7 +61,7 @@ pub(super) fn settings_id(n: usize) -> String {
 
 /// The strategy and its settings, or a former state. Those are numbers, counted from the last change.
 fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> Html {
-    let formers = VariantChoice::formers(&store.state());
+    let formers = offers::formers(&store.state());
     let value = match choice {
         VariantChoice::Strategy(choice) => choice.kind().traits().name.to_owned(),
         VariantChoice::Former(own) => {

@@ -12,7 +12,7 @@ mod variant;
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
 use super::state::{Compare, CompareStep};
-use crate::compare::state::choice::VariantChoice;
+use crate::compare::offers;
 use crate::player::context::use_player;
 use crate::player::track::PlayheadMeaning;
 use crate::shell::state::action::Action;
@@ -89,7 +89,7 @@ pub fn Beside() -> Html {
                     <span class="cmp-sum">{ seen.summary }</span>
                     <span class="grow" />
                     { by(&store, compare.by) }
-                    { add(&store, compare.has_room() && VariantChoice::unlike(&store.state(), &compare.choices()).is_some()) }
+                    { add(&store, compare.has_room() && offers::unlike(&store.state(), &compare.choices()).is_some()) }
                     { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
                         store.on(|_: MouseEvent| Action::Compare(CompareStep::Hide))) }
                 </header>

@@ -163,9 +163,10 @@ impl History {
 
     /// The text before a change, counted from the last one, which led to this text.
     pub fn before(&self, text: &str, back: usize) -> Option<(StepKind, String)> {
-        let steps = self.past.iter().rev().take(back + 1);
-        let text = steps.clone().try_fold(text.to_owned(), |text, step| step.undone(&text))?;
-        Some((steps.last()?.what.clone(), text))
+        let first = self.past.iter().nth_back(back)?;
+        let mut steps = self.past.iter().rev().take(back + 1);
+        let text = steps.try_fold(text.to_owned(), |text, step| step.undone(&text))?;
+        Some((first.what.clone(), text))
     }
 
     /// The step that would be redone.
