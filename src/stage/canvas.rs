@@ -236,6 +236,7 @@ impl StagePainter {
     fn paint_tiles(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (mut view, caption) = self.view(run, scene, frame);
+        self.tabs.select(self.store.state().selected, run, frame);
         self.tabs.narrow(&mut view, size.1.is_none());
         self.caption.borrow_mut().show_text(&opening(show, &self.store.state()).unwrap_or(caption));
         let focus = self.focus();

@@ -1,15 +1,18 @@
 //! The zones of a phone's stage, which shows one at a time: a tab for each. Until one is tapped, the one in work is shown.
 
+use crate::shell::run::loaded::Run;
 use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
-use base::ZoneId;
+use base::{NodeId, ZoneId};
 use draw::view::{StageView, Turn, ZoneView};
 use std::cell::{Cell, RefCell};
+use trace::{Frame, Subject};
 use web_sys::Element;
 
 pub(super) struct ZoneTabs {
     slot: RefCell<DomSlot>,
     tapped: Cell<Option<ZoneId>>,
     shown: Cell<Option<ZoneId>>,
+    selected: Cell<Option<Subject>>,
 }
 
 impl ZoneTabs {
@@ -18,12 +21,29 @@ impl ZoneTabs {
             slot: RefCell::new(DomSlot::new(element)),
             tapped: Cell::default(),
             shown: Cell::default(),
+            selected: Cell::default(),
         }
     }
 
     /// Shows a zone from now on, or again the one in work.
     pub(super) fn tap(&self, zone: Option<ZoneId>) {
         self.tapped.set(zone);
+    }
+
+    /// Shows the zone of what was just selected.
+    pub(super) fn select(&self, subject: Option<Subject>, run: &Run, frame: &Frame) {
+        if self.selected.replace(subject) == subject {
+            return;
+        }
+        let node = match subject {
+            Some(Subject::Node(node)) => Some(node),
+            Some(Subject::Pod(pod)) => frame.cluster.pod(pod).and_then(|pod| pod.node()),
+            _ => None,
+        };
+        let is_there = |node: &NodeId| frame.cluster.nodes.get(*node).is_some();
+        if let Some(node) = node.filter(is_there) {
+            self.tap(Some(frame.cluster.zone_of(&run.plan, node)));
+        }
     }
 
     /// On a phone, writes the tabs and leaves one zone of the stage.
