@@ -3,11 +3,10 @@
 use super::camera::CameraControl;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
-use super::opening::opening;
 use super::pod_flight::Flights;
 use super::shift::Shift;
 use super::zone_tabs::ZoneTabs;
-use super::{camera, grid, selected_pod};
+use super::{camera, grid, opening, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
@@ -238,7 +237,8 @@ impl StagePainter {
         let (mut view, caption) = self.view(run, scene, frame);
         self.tabs.select(self.store.state().selected, run, frame);
         self.tabs.narrow(&mut view, size.1.is_none());
-        self.caption.borrow_mut().show_text(&opening(show, &self.store.state()).unwrap_or(caption));
+        let caption = opening::caption(show, &self.store.state(), (run, scene, frame), caption);
+        self.caption.borrow_mut().show_text(&caption);
         let focus = self.focus();
         let mut view = StageView { matched: show.matched(scene, run, frame), ..view };
         if let Some(Subject::Pod(pod)) = focus.map(|at| at.subject) {
@@ -298,8 +298,9 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
-        let caption = opening(show, &self.store.state());
-        self.caption.borrow_mut().show_text(caption.as_deref().unwrap_or(&fleet.caption));
+        let caption =
+            opening::caption(show, &self.store.state(), (run, scene, frame), fleet.caption.clone());
+        self.caption.borrow_mut().show_text(&caption);
         let focus = self.focus();
         for wish in show.wishes.iter().copied() {
             self.sight.wish(wish, &fleet.view, frame, focus);

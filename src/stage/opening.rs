@@ -1,15 +1,65 @@
-//! The caption at the start of a preset: what it is about.
+//! What the caption says besides the state: what a preset is about, and what has just happened.
 
+use crate::player::names::said;
 use crate::player::painter::PaintInput;
+use crate::player::scene::RunScene;
+use crate::shell::run::loaded::Run;
 use crate::shell::state::app_state::AppState;
 use crate::shell::web::browser::{NARROW, matches};
-use crate::shell::words::attribute;
+use crate::shell::words::{attribute, tn};
+use query::events::{self, ListedRow};
+use trace::Frame;
 
+/// The most rows of an instant that are counted.
+const MOST: usize = 100;
 /// The caption has room for so many bytes.
 const ROOM: usize = 160;
 
+/// The caption at the playhead.
+pub(super) fn caption(
+    show: &PaintInput<'_>,
+    state: &AppState,
+    (run, scene, frame): (&Run, &RunScene, &Frame),
+    usual: String,
+) -> String {
+    let opening = opening(show, state);
+    let stepped = || stepped(show, run, scene, frame, &usual);
+    opening.or_else(stepped).unwrap_or(usual)
+}
+
+/// With the rows of the instant on which the playhead rests: the captions of two steps may be the same.
+fn stepped(
+    show: &PaintInput<'_>,
+    run: &Run,
+    scene: &RunScene,
+    frame: &Frame,
+    usual: &str,
+) -> Option<String> {
+    if show.playing || matches(NARROW) || frame.next >= run.trace.len() {
+        return None;
+    }
+    let is_here = |row: &ListedRow| row.record.at.ms() as f64 == show.at_ms;
+    let mut rows = events::log(&run.trace, frame.next, MOST, |_| true);
+    rows.retain(is_here);
+    let more = rows.len().checked_sub(1)?;
+    let (name, what) = said(run, scene, |words| {
+        // Preferably of something that the caption doesn't name.
+        let is_new = |row: &&ListedRow| !usual.contains(&words.name(row.record.subject));
+        let told = rows.iter().find(is_new).unwrap_or(&rows[0]);
+        let sentence = words.sentence(&told.record, run.trace.rule(&told.record));
+        (words.name(told.record.subject), sentence)
+    });
+    let args = [
+        ("usual", usual.into()),
+        ("name", name.into()),
+        ("what", what.into()),
+        ("more", more.into()),
+    ];
+    Some(tn("ui-caption-stepped", &args))
+}
+
 /// As many of the preset's sentences as have room, while the playhead rests at the start.
-pub(super) fn opening(show: &PaintInput<'_>, state: &AppState) -> Option<String> {
+fn opening(show: &PaintInput<'_>, state: &AppState) -> Option<String> {
     // On a phone, the stage would move down for it.
     let has_room = state.presents() || !matches(NARROW);
     if show.at_ms > 0.0 || show.playing || !has_room {

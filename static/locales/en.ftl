@@ -80,7 +80,7 @@ preset-legacy-database = A database that must not be evicted
 preset-emergency-override = An emergency in the freeze
     .about = No changes are allowed at the end of the year, and no window is open on that day. A patch for a critical vulnerability is rolled out anyway: GKE overrides windows and exclusions for it, and says so.
 preset-600-nodes-8-hour-weekend = 600 nodes and an 8-hour weekend window
-    .about = One node at a time in an eight-hour window on Saturdays and Sundays: an upgrade of 600 nodes takes several windows and pauses from Sunday to Saturday with two versions in the pool.
+    .about = One node at a time in an eight-hour window on Saturdays and Sundays: 600 nodes take several of them. From Sunday to Saturday the upgrade pauses with two versions in the pool.
 preset-wont-scale-down = Why a node stays, nine times
     .about = Nine nodes that the cluster autoscaler keeps, each for another reason, and one that goes after ten minutes. Select a node and ask why.
 preset-scale-from-zero = A pool that starts at zero
@@ -1220,6 +1220,10 @@ caption-queued = The upgrade of { $pool } is due but can't start yet.
 caption-waiting = { $pool } has been waiting for resources since { $at }: no capacity for a surge node.
 caption-paused = The upgrade of { $pool } has been paused since { $at } and resumes in the next window.
 caption-cancelled = The upgrade of { $pool } was canceled at { $at }; resume or roll back.
+ui-caption-stepped = { $usual } { $name }: { $what }{ $more ->
+        [0] {""}
+       *[other] , and { $more } more
+    }
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-failed = { $pool }: the quota check failed at { $at }; nothing was created.

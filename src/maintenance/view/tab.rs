@@ -100,7 +100,7 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
                         };
                         html! {
                             <tr class={classes!((!on.is_empty()).then_some("on"))}>
-                                <th scope="row"><code>{ for name.split_inclusive("_OR_").map(|part| html! { <>{ part }<wbr /></> }) }</code><small>{ small }</small></th>
+                                <th scope="row"><code>{ for name.split_inclusive('_').map(|part| html! { <>{ part }<wbr /></> }) }</code><small>{ small }</small></th>
                                 { for SCOPE_COLUMNS.iter().map(|(part, kind)| {
                                     let blocks = scope.blocks(*part, *kind);
                                     html! { <td class={if blocks { "no" } else { "yes" }}>{ mark(blocks) }</td> }
