@@ -1308,6 +1308,7 @@ caption-cancelling = { $zone }, canceled, nodes already in progress finish: { $p
 caption-rolling-back = { $zone }, rolling back: { $parts }.
 caption-short-lived = no node is drained; nodes leave when they reach maxRunDuration
 caption-between = selecting the next nodes
+caption-cordoned = { $node } takes no new Pods, its drain starts
 caption-forced = { $pods ->
         [one] { $pod } is forced out
        *[other] { $pods } Pods are forced out, { $pod } first

@@ -218,6 +218,16 @@ fn between(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
         Some(next) if next.at > cx.frame.at + SHOWN && key == "caption-between" => {
             Phrase::new("caption-until").with("at", next.at)
         }
+        _ if key == "caption-between" => {
+            let mut nodes = cx.frame.cluster.nodes.iter();
+            let plan = cx.trace.plan();
+            let next = nodes.find(|(_, node)| {
+                plan.groups[node.group].pool == pool && node.cordoned_by.is_some() && node.up()
+            });
+            next.map_or(Phrase::new(key), |(id, _)| {
+                Phrase::new("caption-cordoned").with("node", Subject::Node(id))
+            })
+        }
         _ => Phrase::new(key),
     }
 }
