@@ -5,6 +5,7 @@ pub mod attach;
 pub mod clock;
 mod comparison;
 pub mod context;
+mod former;
 pub mod host;
 pub mod lane_canvas;
 pub mod lanes;
@@ -169,7 +170,9 @@ impl Player {
             let taken = shown.run.map(|run| {
                 let scene = match &track {
                     Some(track) => track.scene(&run, shown.true_scale),
-                    None => RunScene::of(&run, shown.true_scale),
+                    None => {
+                        RunScene::of(&run, shown.true_scale).after(shown.former, shown.true_scale)
+                    }
                 };
                 let scene = scene.until(self.0.host.support_end());
                 (run, shown.true_scale, Rc::new(scene))

@@ -16,6 +16,7 @@ impl Host for Store {
         let state = self.state();
         Shown {
             run: state.run.clone(),
+            former: state.former.clone(),
             true_scale: state.true_scale,
             compared: state.compare.as_deref().map(compared),
         }
