@@ -8,7 +8,7 @@ use base::SimTime;
 use draw::cells::Cells;
 use draw::timeline::TimelineView;
 use draw::timeline::axis::Axis;
-use query::{Topic, parse_subject, series};
+use query::{Topic, outcome, parse_subject, series};
 use trace::Subject;
 use trace::text::Namer;
 
@@ -34,7 +34,8 @@ pub(super) fn add(view: &mut TimelineView, run: &Run, former: &Run) {
     });
     let watched = watched.collect::<Vec<_>>();
     let (source, cells) = (source(former), Cells::of(&former.lanes));
-    let mut theirs = source.timeline(&cells, &watched, source.end_ms());
+    let end = outcome::over(former.trace.last()).map_or(source.end_ms(), SimTime::ms);
+    let mut theirs = source.timeline(&cells, &watched, end);
     for chart in &mut view.charts {
         let same = theirs.charts.iter().find(|one| one.title == chart.title);
         chart.former = same.map(|one| one.value.clone());
@@ -43,7 +44,7 @@ pub(super) fn add(view: &mut TimelineView, run: &Run, former: &Run) {
         let same = theirs.zones.iter().filter(|one| one.title == row.title);
         row.rows = same.map(|one| one.rows).fold(row.rows, u32::max);
     }
-    let at = day_time(run.plan.start_unix_ms, theirs.end_ms);
+    let at = day_time(run.plan.start_unix_ms, end);
     theirs.ruler_title = tn("ui-former", &[("at", at.into())]);
     view.former = Some(Box::new(theirs));
 }
@@ -119,7 +120,7 @@ mod tests {
             Nodes: 11 to 13, Some("11 to 15")
             web ready: 5 to 6, Some("5 to 6")
             redis ready: 2 to 3, Some("2 to 3")
-            before the last change: 02:44:35
+            before the last change: 02:44:15
             Phase web-pool: 4, true
             europe-west4-a: 24, true
             europe-west4-b: 25, true

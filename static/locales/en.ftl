@@ -1097,7 +1097,7 @@ going-failed = quota check failed
 zone-done = done
 zone-next = next
 zone-then = then
-zone-from = from { $at }
+zone-from = from ≈ { $at }
 zone-out-of-stock = out of stock
 zone-waits-for-capacity = waiting for capacity
 zone-nodes = { $nodes ->
@@ -1122,8 +1122,8 @@ zone-done-note = Done at { $at }: { $nodes } upgraded in { $took }, { $evictions
         [0] { "" }
        *[other] , blocked for { $blocked }
     }
-zone-next-at-after = Starts at { $at }, after { $zone }. One zone at a time.
-zone-next-at = Starts at { $at }. One zone at a time.
+zone-next-at-after = Starts at { $at } in the run shown, after { $zone }. One zone at a time.
+zone-next-at = Starts at { $at } in the run shown. One zone at a time.
 zone-next-after = Starts after { $zone }. One zone at a time.
 zone-next-some-time = Waiting for its turn. One zone at a time.
 slots-old-to-new = { $n ->
@@ -1673,7 +1673,7 @@ op-head-delete = Deleting the blue pool
 op-head-short-lived = Waiting for old nodes to end
 op-head-surge = { $done } of { $of } nodes upgraded
 op-head-since = since { $at }
-op-head-until = until { $at }
+op-head-until = until { $at } in the run shown
 op-cancel-surge-last = The last nodes finish anyway, and then the upgrade has succeeded: there is nothing left to pause.
 op-cancel-surge = { $n ->
         [0] Pauses here. No further node is started, nothing is rolled back.
@@ -2067,7 +2067,11 @@ runs-of-range = { $drawn ->
            *[other] { $seeds } seeds
         } each: times that the scenario leaves open are half, once, and twice the assumed ones.
     }
-ui-forecast-shown = The run shown has seed { $seed }.
+ui-forecast-shown = The run shown has seed { $seed }; { $sooner ->
+        [0] none of the { $runs } runs ends sooner.
+        [one] 1 of the { $runs } runs ends sooner.
+       *[other] { $sooner } of the { $runs } runs end sooner.
+    }
 ui-outcome-sub = After { $for }, at { $at }
 ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
 ui-outcome-unfinished = { $for } simulated; last event at { $last }
@@ -3598,6 +3602,7 @@ change-none = no improvement found. Tried: { $tried }
 title-what = What
 title-why = Why
 title-until = Until
+title-until-here = Until, in the run shown
 title-change = Change it
 title-change-tried = Change it (each verified by re-running)
 title-change-run = What would change it (each verified by re-running)

@@ -75,11 +75,12 @@ const SHAPES: [Shape; 5] =
     [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle, Shape::Ring];
 
 /// The entries of the legend's columns.
-pub fn columns() -> [Vec<LegendEntry>; 4] {
+pub fn columns() -> [Vec<LegendEntry>; 5] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
     states.extend([LegendEntry::Refused, LegendEntry::Left, LegendEntry::Forced]);
-    let timeline = (0..TIMELINE.len()).map(LegendEntry::Timeline).collect();
-    [LOOKS.map(LegendEntry::Node).into(), states, SHAPES.map(LegendEntry::Kind).into(), timeline]
+    let shapes = SHAPES.map(LegendEntry::Kind).into();
+    let [dots, rest] = [0..5, 5..TIMELINE.len()].map(|n| n.map(LegendEntry::Timeline).collect());
+    [LOOKS.map(LegendEntry::Node).into(), states, shapes, dots, rest]
 }
 
 impl LegendEntry {

@@ -25,7 +25,8 @@ pub(super) fn outline(
         let place = bar(scene, rect, from, to, 0.0, height);
         frames.push(Seg::Round(Rect { y: top, ..place }.inset(0.5), 0.0));
     };
-    let whole = (rect.y + 2.0, rect.h - 5.0);
+    // Below the bars, which have words.
+    let whole = (rect.bottom() - 4.0, 3.0);
     let rests = [RunState::Idle, RunState::Succeeded, RunState::RolledBack];
     let phases = former.phases.iter().filter(|row| row.title == wanted).flat_map(|row| &row.parts);
     for part in phases.filter(|part| !rests.contains(&part.run)) {
@@ -155,7 +156,7 @@ mod tests {
             rects 1 620,0 1x40 #5a6576
             unclip
             clip 152,40 632x24
-            stroke 165,42 202x18 1 #5a6576
+            stroke 165,60 202x2 1 #5a6576
             rects 1 620,40 1x24 #5a6576
             unclip
             clip 152,64 632x38
@@ -180,7 +181,7 @@ mod tests {
             rects 1 1076,0 1x40 #5a6576
             unclip
             clip 152,40 632x24
-            stroke 165,42 202x18 1 #5a6576
+            stroke 165,60 202x2 1 #5a6576
             rects 1 1076,40 1x24 #5a6576
             unclip
             clip 152,64 632x38
