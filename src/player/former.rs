@@ -50,7 +50,7 @@ pub(super) fn add(view: &mut TimelineView, run: &Run, former: &Run) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::player::scene::RunScene;
     use crate::shell::jobs::job::{JobEvent, JobId};
     use crate::shell::state::action::Action;
@@ -64,7 +64,7 @@ mod tests {
     use scenario::json::Json;
 
     /// Performs an action, and runs the scenario.
-    fn run(state: &AppState, action: Action) -> AppState {
+    pub(in crate::player) fn run(state: &AppState, action: Action) -> AppState {
         let (state, _) = update(state, action);
         let draft = state.draft.as_ref().expect("a draft");
         let session = Session::new(&draft.text, None).expect("it runs");

@@ -78,6 +78,13 @@ pub fn moment_ms(run: &Run, n: usize) -> i64 {
     one.map_or(0, |one| one.at.ms())
 }
 
+/// The number of the moment at an instant, of a complete run.
+pub fn moment_at(run: &Run, at_ms: i64) -> Option<usize> {
+    let is_complete = run.outcome.is_some();
+    let moments = if is_complete { run.reading.moments() } else { &[] };
+    Some(moments.iter().position(|one| one.at.ms() == at_ms)? + 1)
+}
+
 /// An attached painter, and when it was last drawn.
 struct AttachedPainter {
     no: u32,
@@ -405,5 +412,24 @@ impl Player {
         if again {
             self.request();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::former::tests::run;
+    use super::*;
+    use crate::shell::state::action::Action;
+    use crate::shell::state::app_state::AppState;
+
+    #[test]
+    fn a_moment_is_found_at_its_instant_only() {
+        let state = run(&AppState::default(), Action::Preset("pdb-never-moves"));
+        let run = state.run.as_ref().expect("it ran");
+        let instant = moment_ms(run, 2);
+        assert_eq!(moment_at(run, instant), Some(2));
+        assert_eq!(moment_at(run, instant + 1), None);
+        let growing = Run { outcome: None, ..run.clone() };
+        assert_eq!(moment_at(&growing, instant), None);
     }
 }
