@@ -1176,7 +1176,7 @@ fn a_zone_that_waits_names_the_one_before_it() {
     expect![[r#"
         zone-a (1 node + 1 creating) -
         zone-b (next) Starts at +00:04:01 in the run shown, after zone-a. One zone at a time.
-        zone-c (from ≈ +00:08:02) Starts at +00:08:02 in the run shown, after zone-b. One zone at a time.
+        zone-c (≈ +00:08:02) Starts at +00:08:02 in the run shown, after zone-b. One zone at a time.
     "#]]
     .assert_eq(&heads(10));
     expect![[r#"
