@@ -414,22 +414,3 @@ impl Player {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::former::tests::run;
-    use super::*;
-    use crate::shell::state::action::Action;
-    use crate::shell::state::app_state::AppState;
-
-    #[test]
-    fn a_moment_is_found_at_its_instant_only() {
-        let state = run(&AppState::default(), Action::Preset("pdb-never-moves"));
-        let run = state.run.as_ref().expect("it ran");
-        let instant = moment_ms(run, 2);
-        assert_eq!(moment_at(run, instant), Some(2));
-        assert_eq!(moment_at(run, instant + 1), None);
-        let growing = Run { outcome: None, ..run.clone() };
-        assert_eq!(moment_at(&growing, instant), None);
-    }
-}
