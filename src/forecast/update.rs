@@ -149,4 +149,18 @@ mod tests {
         "#]]
         .assert_eq(&all);
     }
+
+    #[test]
+    fn the_run_shown_has_a_place_among_those_of_the_forecast() {
+        let mut state = AppState::default();
+        act(&mut state, Action::Preset("three-zones"));
+        let forecast = state.forecast.as_ref().expect("a forecast");
+        let runs = forecast.runs.as_ref().expect("runs");
+        let run = state.run.as_ref().expect("it ran");
+        let over = query::outcome::over(run.trace.last()).expect("it ends");
+        let [first, _, last] = forecast.ranges.expect("ranges").map(|one| one.over);
+        let before = |at: Option<SimTime>| runs.ended_before(at.unwrap_or(SimTime::ZERO));
+        let places = [before(first), before(Some(over)), before(last)];
+        expect!["[0, 9, 14]"].assert_eq(&format!("{places:?}"));
+    }
 }

@@ -4,6 +4,7 @@ use super::figures::figures;
 use super::report::{RunReport, title};
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
+use crate::forecast::update::RUNS;
 use crate::forecast::view::headline;
 use crate::import;
 use crate::player::Player;
@@ -75,10 +76,14 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     let reached = reached.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
     let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
-    let is_drawn = forecast.and_then(|one| one.runs.as_ref()).is_some_and(Fit::is_drawn);
-    // Beside a range, the numbers of one run.
-    let shown =
-        ranges.map(|_| tn("ui-forecast-shown", &[("seed", run.plan.seed.to_string().into())]));
+    let runs = forecast.and_then(|one| one.runs.as_ref());
+    let is_drawn = runs.is_some_and(Fit::is_drawn);
+    // Beside a range, the numbers of one run, and where it is among those of the range.
+    let over = summary.over.unwrap_or(SimTime::from_ms(i64::MAX));
+    let sooner = runs.map_or(0, |runs| runs.ended_before(over));
+    let seed = run.plan.seed.to_string();
+    let of = [("seed", seed.into()), ("sooner", sooner.into()), ("runs", RUNS.into())];
+    let shown = ranges.map(|_| tn("ui-forecast-shown", &of));
     html! {
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>

@@ -226,7 +226,7 @@ fn answer(
     pieces.push(reasons(words, why).into());
     if let Some(until) = &why.until {
         let text = tag("p").text(words.say(&until.sentence));
-        pieces.push(row("title-until").add(text).into());
+        pieces.push(row("title-until-here").add(text).into());
     }
     pieces.extend(changes.map(DomNode::from));
     if !why.say.is_empty() {

@@ -8,6 +8,8 @@ use draw::theme::Theme;
 /// What the page shows.
 pub struct Shown {
     pub run: Option<Run>,
+    /// The finished run before the last change.
+    pub former: Option<Run>,
     /// Quiet stretches are as long as they are.
     pub true_scale: bool,
     /// The compared runs, if it compares.

@@ -5,6 +5,7 @@ pub mod attach;
 pub mod clock;
 mod comparison;
 pub mod context;
+mod former;
 pub mod host;
 pub mod lane_canvas;
 pub mod lanes;
@@ -75,6 +76,13 @@ pub fn moment_ms(run: &Run, n: usize) -> i64 {
     let moments = run.reading.moments();
     let one = moments.get(n.saturating_sub(1)).or(moments.last());
     one.map_or(0, |one| one.at.ms())
+}
+
+/// The number of the moment at an instant, of a complete run.
+pub fn moment_at(run: &Run, at_ms: i64) -> Option<usize> {
+    let is_complete = run.outcome.is_some();
+    let moments = if is_complete { run.reading.moments() } else { &[] };
+    Some(moments.iter().position(|one| one.at.ms() == at_ms)? + 1)
 }
 
 /// An attached painter, and when it was last drawn.
@@ -169,7 +177,9 @@ impl Player {
             let taken = shown.run.map(|run| {
                 let scene = match &track {
                     Some(track) => track.scene(&run, shown.true_scale),
-                    None => RunScene::of(&run, shown.true_scale),
+                    None => {
+                        RunScene::of(&run, shown.true_scale).after(shown.former, shown.true_scale)
+                    }
                 };
                 let scene = scene.until(self.0.host.support_end());
                 (run, shown.true_scale, Rc::new(scene))

@@ -1,5 +1,6 @@
 //! What is computed once per run for display: cells, the axis, the rows of the timeline.
 
+use super::former;
 use super::names::speak_of;
 use crate::shell::dates::day_month;
 use crate::shell::run::loaded::Run;
@@ -29,6 +30,8 @@ type Kept = (String, u32, f64, Rc<FilterMatch>);
 
 pub struct RunScene {
     run: Run,
+    /// The run before the last change, outlined on the timeline.
+    former: Option<Run>,
     pub end_ms: f64,
     pub axis: Axis,
     /// The end of support of the cluster's version, and its label.
@@ -66,6 +69,7 @@ impl RunScene {
             counts: RefCell::default(),
             matched: RefCell::default(),
             lines: RefCell::default(),
+            former: None,
             run: run.clone(),
         }
     }
@@ -73,6 +77,13 @@ impl RunScene {
     /// The scene with another axis and end.
     pub fn on(self, axis: Axis, end_ms: f64) -> Self {
         Self { axis, end_ms, ..self }
+    }
+
+    /// Outlines the run before the last change, once this one is complete.
+    pub fn after(self, former: Option<Run>, true_scale: bool) -> Self {
+        let former = former.filter(|_| self.run.outcome.is_some());
+        let axis = former.as_ref().map(|former| former::axis(&self.run, former, true_scale));
+        Self { axis: axis.unwrap_or(self.axis), former, ..self }
     }
 
     /// Adds a flag at the end of support, from the document.
@@ -125,10 +136,16 @@ impl RunScene {
     pub fn timeline(&self) -> &TimelineView {
         let source = source(&self.run);
         let end_ms = self.end_ms as i64;
-        let timeline = || TimelineView {
-            moments: self.moments().iter().map(|one| one.at.ms()).collect(),
-            support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
-            ..source.timeline_to(self.cells(), self.watched(), end_ms)
+        let timeline = || {
+            let mut view = TimelineView {
+                moments: self.moments().iter().map(|one| one.at.ms()).collect(),
+                support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
+                ..source.timeline(self.cells(), self.watched(), end_ms)
+            };
+            if let Some(former) = &self.former {
+                former::add(&mut view, &self.run, former);
+            }
+            view
         };
         self.timeline.get_or_init(timeline)
     }

@@ -239,7 +239,10 @@ fn own_axis(from: f64, to: f64, longest: f64) -> Axis {
 }
 
 /// Stretches without events in all runs; a finished run is quiet from then on.
-fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> Vec<(i64, i64)> {
+pub(super) fn common<'a>(
+    runs: impl Iterator<Item = (&'a [Quiet], SimTime)>,
+    last: i64,
+) -> Vec<(i64, i64)> {
     let mut common = vec![(0, last)];
     for (quiet, end) in runs {
         let own = quiet.iter().map(|quiet| (quiet.from.ms(), quiet.to.ms()));

@@ -16,7 +16,7 @@ use draw::timeline::event_lane;
 use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
-use query::lanes::NodeSegment;
+use query::lanes::{Marker, NodeSegment};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Frame, Subject, Value};
@@ -211,22 +211,18 @@ impl TimelinePainter {
     fn event_hint(&self, run: &Run, scene: &Rc<RunScene>, x: f64) -> Option<String> {
         let bin = self.bin_at(x)?;
         let mark = bin.mark;
-        let same = |marker: &&query::lanes::Marker| {
-            marker.at.ms() == mark.at_ms && marker.kind == mark.kind
-        };
-        let marker = run.lanes.markers.iter().find(same)?;
-        let record = run.trace.record(marker.no)?;
-        let at = day_time(run.plan.start_unix_ms, mark.at_ms);
+        let record = run.trace.record(mark.no)?;
+        let at = day_time(run.plan.start_unix_ms, mark.at.ms());
         let args = said(run, scene, |words| {
             [
                 ("at", Value::Text(at)),
                 ("name", plain(&words.name(record.subject)).into()),
                 ("fact", plain(&words.fact(&record)).into()),
-                ("more", marker.count.saturating_sub(1).into()),
+                ("more", mark.count.saturating_sub(1).into()),
             ]
         });
         let said = tn("ui-hint-event", &args);
-        if bin.all() == marker.count {
+        if bin.all() == mark.count {
             return Some(said);
         }
         let kinds = bin.kinds();
@@ -257,7 +253,7 @@ impl TimelinePainter {
     }
 
     /// The marker drawn there.
-    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+    pub fn marker_at(&self, x: f64) -> Option<Marker> {
         self.bin_at(x).map(|bin| bin.mark)
     }
 

@@ -253,7 +253,7 @@ impl LaneGestures {
         };
         match (mark.filter(|_| on_events), subject) {
             (Some(mark), _) => {
-                self.player.seek(mark.at_ms as f64);
+                self.player.seek(mark.at.ms() as f64);
                 self.store.ask(mark.subject);
             }
             (None, Some(subject)) => {

@@ -1097,7 +1097,7 @@ going-failed = quota check failed
 zone-done = done
 zone-next = next
 zone-then = then
-zone-from = from { $at }
+zone-from = ≈ { $at }
 zone-out-of-stock = out of stock
 zone-waits-for-capacity = waiting for capacity
 zone-nodes = { $nodes ->
@@ -1122,8 +1122,8 @@ zone-done-note = Done at { $at }: { $nodes } upgraded in { $took }, { $evictions
         [0] { "" }
        *[other] , blocked for { $blocked }
     }
-zone-next-at-after = Starts at { $at }, after { $zone }. One zone at a time.
-zone-next-at = Starts at { $at }. One zone at a time.
+zone-next-at-after = Starts at { $at } in the run shown, after { $zone }. One zone at a time.
+zone-next-at = Starts at { $at } in the run shown. One zone at a time.
 zone-next-after = Starts after { $zone }. One zone at a time.
 zone-next-some-time = Waiting for its turn. One zone at a time.
 slots-old-to-new = { $n ->
@@ -1686,7 +1686,7 @@ op-head-delete = Deleting the blue pool
 op-head-short-lived = Waiting for old nodes to end
 op-head-surge = { $done } of { $of } nodes upgraded
 op-head-since = since { $at }
-op-head-until = until { $at }
+op-head-until = until { $at } in the run shown
 op-cancel-surge-last = The last nodes finish anyway, and then the upgrade has succeeded: there is nothing left to pause.
 op-cancel-surge = { $n ->
         [0] Pauses here. No further node is started, nothing is rolled back.
@@ -2036,6 +2036,15 @@ ui-life-held = { $state }, eviction refused
 ui-life-refused = eviction refused
 ui-life-left = evicted from here
 ui-life-forced = forced out just now
+ui-legend-moment = moment of the run
+ui-legend-operation = command, or change from outside
+ui-legend-phase = phase of an upgrade
+ui-legend-created = node created
+ui-legend-forced = Pod forced out
+ui-legend-break = quiet time left out
+ui-legend-window = maintenance window
+ui-legend-exclusion = maintenance exclusion
+ui-legend-former = before the last change
 ui-pending = Pending
 ui-nothing-pending = Every Pod has a node
 ui-outside = Outside
@@ -2072,7 +2081,11 @@ runs-of-range = { $drawn ->
            *[other] { $seeds } seeds
         } each: times that the scenario leaves open are half, once, and twice the assumed ones.
     }
-ui-forecast-shown = The run shown has seed { $seed }.
+ui-forecast-shown = The run shown has seed { $seed }; { $sooner ->
+        [0] none of the { $runs } runs ends sooner.
+        [one] 1 of the { $runs } runs ends sooner.
+       *[other] { $sooner } of the { $runs } runs end sooner.
+    }
 ui-outcome-sub = After { $for }, at { $at }
 ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
 ui-outcome-unfinished = { $for } simulated; last event at { $last }
@@ -3603,6 +3616,7 @@ change-none = no improvement found. Tried: { $tried }
 title-what = What
 title-why = Why
 title-until = Until
+title-until-here = Until, in the run shown
 title-change = Change it
 title-change-tried = Change it (each verified by re-running)
 title-change-run = What would change it (each verified by re-running)
@@ -4127,6 +4141,7 @@ ui-harm-moves = { $n ->
 ui-harm-moved-again = { $n } to a node that was drained later
 ui-refused = Commands without effect
 ui-stat-range = ends, median { $half }
+ui-former = before the last change: { $at }
 ui-help-stage = The stage shows each node and its Pods at one instant; the sentence above says what happens then.
 ui-help-timeline = The timeline below shows the whole run. Click it, or press [ and ] to go from moment to moment.
 ui-help-why = Click anything and “Why?” answers: what it is, why, until when, and what would change it.

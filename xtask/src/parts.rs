@@ -83,6 +83,7 @@ const LATER: &[&str] = &[
     "page::operations::update::branch",
     "page::operations::view",
     "page::palette",
+    "page::player::former",
     "page::presenter",
     "page::scenario_text::update",
     "page::scenario_text::view",
@@ -185,10 +186,8 @@ const REST: &[&str] = &[
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
     // Every field of a document has a few of these. They are small, and the compiler doesn't merge them.
-    if paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot")) {
-        return Home::In(WasmPart::Rest);
-    }
-    if dropped(&name).is_some_and(|of| DROPPED_LATER.contains(&of)) {
+    let is_slot = paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot"));
+    if is_slot || dropped(&name).is_some_and(|of| DROPPED_LATER.contains(&of)) {
         return Home::In(WasmPart::Rest);
     }
     let mut parts = paths(&name).map(|path| {

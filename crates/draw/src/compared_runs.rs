@@ -156,9 +156,7 @@ impl ComparedRuns<'_> {
             Lane::Zone(at) => node_lane::nodes(surface, theme, &scene, rect, &block.view.zones[at]),
             Lane::Chart(at) => {
                 let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
-                let (axis, end) = ((block.axis, self.window), block.view.end_ms);
-                let chart = &block.view.charts[at];
-                charts::draw(surface, theme, chart, axis, inside, end, cuts);
+                charts::draw(surface, theme, &scene, &block.view.charts[at], inside, cuts);
             }
             Lane::Ruler | Lane::Openings | Lane::Batches(_) | Lane::Scaling(_) | Lane::Events => {}
         }

@@ -6,8 +6,12 @@ use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use super::tiles;
-use query::stage::TileState;
-use query::stage::{Letters, Shape};
+use super::timeline::calendar_lane::{hatched, window};
+use super::timeline::node_lane::zigzags;
+use super::timeline::{marker_color, marker_icon};
+use model::maintenance::Scope::NoUpgrades;
+use query::lanes::MarkerKind::{self, Created, Forced, Operation, Phase};
+use query::stage::{Letters, Shape, TileState};
 use std::f64::consts::TAU;
 
 /// Height of an entry; must match the style sheet.
@@ -27,6 +31,32 @@ pub enum LegendEntry {
     /// A Pod that a drain has removed.
     Left,
     Forced,
+    /// A glyph of the timeline, by its number in the table.
+    Timeline(usize),
+}
+
+/// Glyphs of the timeline: the key of the words, and the drawing.
+type TimelineGlyph = (&'static str, fn(&mut dyn Surface, &Theme, Rect));
+
+const TIMELINE: [TimelineGlyph; 9] = [
+    ("ui-legend-moment", |surface, theme, rect| {
+        surface.fill(&[Seg::Arc(WIDTH / 2.0, rect.y + rect.h / 2.0, 3.5, 0.0, TAU)], theme.accent);
+    }),
+    ("ui-legend-operation", |surface, theme, rect| marker(surface, theme, rect, Operation)),
+    ("ui-legend-phase", |surface, theme, rect| marker(surface, theme, rect, Phase)),
+    ("ui-legend-created", |surface, theme, rect| marker(surface, theme, rect, Created)),
+    ("ui-legend-forced", |surface, theme, rect| marker(surface, theme, rect, Forced)),
+    ("ui-legend-break", zigzags),
+    ("ui-legend-window", window),
+    ("ui-legend-exclusion", |surface, theme, rect| hatched(surface, theme, rect, NoUpgrades)),
+    ("ui-legend-former", |surface, theme, rect| {
+        surface.stroke(&[Seg::Round(rect.inset(0.5), 0.0)], Stroke::solid(theme.ink_3, 1.0));
+    }),
+];
+
+fn marker(surface: &mut dyn Surface, theme: &Theme, rect: Rect, kind: MarkerKind) {
+    let (x, y) = rect.middle();
+    surface.icon(marker_icon(kind), x - 6.0, y - 6.0, 12.0, marker_color(theme, kind));
 }
 
 /// Node states in the order in which an upgrade reaches them.
@@ -45,10 +75,12 @@ const SHAPES: [Shape; 5] =
     [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle, Shape::Ring];
 
 /// The entries of the legend's columns.
-pub fn columns() -> [Vec<LegendEntry>; 3] {
+pub fn columns() -> [Vec<LegendEntry>; 5] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
     states.extend([LegendEntry::Refused, LegendEntry::Left, LegendEntry::Forced]);
-    [LOOKS.map(LegendEntry::Node).into(), states, SHAPES.map(LegendEntry::Kind).into()]
+    let shapes = SHAPES.map(LegendEntry::Kind).into();
+    let [dots, rest] = [0..5, 5..TIMELINE.len()].map(|n| n.map(LegendEntry::Timeline).collect());
+    [LOOKS.map(LegendEntry::Node).into(), states, shapes, dots, rest]
 }
 
 impl LegendEntry {
@@ -59,13 +91,8 @@ impl LegendEntry {
             Self::Refused => "ui-life-refused",
             Self::Left => "ui-life-left",
             Self::Forced => "ui-life-forced",
-            Self::Kind(shape) => match shape {
-                Shape::Circle => "ui-shape-circle",
-                Shape::Square => "ui-shape-square",
-                Shape::Diamond => "ui-shape-diamond",
-                Shape::Triangle => "ui-shape-triangle",
-                Shape::Ring => "ui-shape-ring",
-            },
+            Self::Kind(shape) => shape.key(),
+            Self::Timeline(n) => TIMELINE[n].0,
         }
     }
 }
@@ -74,6 +101,7 @@ impl LegendEntry {
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
     for (n, entry) in column.iter().enumerate() {
         let top = ROW * n as f64;
+        let small = Rect::new(4.0, top + 4.0, WIDTH - 8.0, ROW - 8.0);
         match *entry {
             LegendEntry::Node(look) => {
                 let rect = Rect::new(1.0, top + 2.0, WIDTH - 4.0, ROW - 4.0);
@@ -90,6 +118,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
                 let ring = [Seg::Arc(WIDTH / 2.0, top + ROW / 2.0, POD / 2.0 + 0.6, 0.0, TAU)];
                 surface.stroke(&ring, Stroke::solid(theme.verm.line, 1.8));
             }
+            LegendEntry::Timeline(n) => TIMELINE[n].1(surface, theme, small),
             LegendEntry::Left | LegendEntry::Forced => {
                 let at = (WIDTH / 2.0, top + ROW / 2.0);
                 tiles::left(surface, theme, at, POD, (0, *entry == LegendEntry::Forced));

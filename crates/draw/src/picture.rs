@@ -91,7 +91,7 @@ impl<'a> PictureSheet<'a> {
         } else {
             compose(&shown, &cells, &say)
         };
-        let timeline = source.timeline(&cells, &watched);
+        let timeline = source.timeline(&cells, &watched, source.end_ms());
         let width = of.width.clamp(720.0, 8000.0);
         let mut ruler = Svg::new(of.measure);
         let caption = stage::wrap(&mut ruler, &about, width - 2.0 * MARGIN, CAPTION, 3);

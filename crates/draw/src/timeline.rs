@@ -4,6 +4,7 @@ pub mod axis;
 pub mod calendar_lane;
 pub mod charts;
 pub mod event_lane;
+pub(crate) mod former;
 pub(crate) mod lanes;
 pub mod moments;
 pub mod node_lane;
@@ -17,16 +18,18 @@ pub use self::event_lane::{marker_color, marker_icon};
 pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use view::{
-    Bar, BatchPart, BatchRow, EventMark, ExclusionRow, PhasePart, PhaseRow, ScalingPart,
-    ScalingRow, TimelineView, ZoneRow,
+    Bar, BatchPart, BatchRow, ExclusionRow, PhasePart, PhaseRow, ScalingPart, ScalingRow,
+    TimelineView, ZoneRow,
 };
 
 use self::axis::ticks;
+use self::phase_lanes::{batches, phases, scaling};
 use super::surface::{Align, Font, Rect, Surface};
 use super::theme::Theme;
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let (rows, height) = lanes(scene.view, scene.width, scene.height);
+    let view = scene.view;
+    let (rows, height) = lanes(view, scene.width, scene.height);
     let field = field(scene.width, height);
     let wide = scene.width >= NARROW;
     let marks = ground(surface, theme, scene, height);
@@ -36,31 +39,17 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
             Lane::Openings => calendar_lane::draw(surface, theme, scene, rect, &cuts),
-            Lane::Phase(n) => {
-                phase_lanes::phases(surface, theme, scene, rect, &scene.view.phases[n], &cuts);
-            }
-            Lane::Batches(n) => {
-                phase_lanes::batches(surface, theme, scene, rect, &scene.view.batches[n], &cuts);
-            }
-            Lane::Scaling(n) => {
-                phase_lanes::scaling(surface, theme, scene, rect, &scene.view.scaling[n], &cuts);
-            }
-            Lane::Zone(n) => node_lane::nodes(surface, theme, scene, rect, &scene.view.zones[n]),
+            Lane::Phase(n) => phases(surface, theme, scene, rect, &view.phases[n], &cuts),
+            Lane::Batches(n) => batches(surface, theme, scene, rect, &view.batches[n], &cuts),
+            Lane::Scaling(n) => scaling(surface, theme, scene, rect, &view.scaling[n], &cuts),
+            Lane::Zone(n) => node_lane::nodes(surface, theme, scene, rect, &view.zones[n]),
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
-                let axis = (scene.axis, scene.window);
-                charts::draw(
-                    surface,
-                    theme,
-                    &scene.view.charts[n],
-                    axis,
-                    inside,
-                    scene.view.end_ms,
-                    &cuts,
-                );
+                charts::draw(surface, theme, scene, &view.charts[n], inside, &cuts);
             }
             Lane::Events => event_lane::events(surface, theme, scene, rect),
         }
+        former::outline(surface, theme, scene, rect, lane);
         if y + h < height {
             border(surface, theme, scene, y + h);
         }
@@ -149,17 +138,12 @@ fn ruler(
         if day != Some(today) {
             day = Some(today);
             let date = (scene.date)(unix);
-            surface.text(
-                &date,
-                x + 3.0,
-                // Below the playhead's flag.
-                rect.y + 23.0,
-                Font::sans(10.0, 400),
-                theme.ink_3,
-                Align::Left,
-            );
+            // Below the playhead's flag.
+            let (y, font) = (rect.y + 23.0, Font::sans(10.0, 400));
+            surface.text(&date, x + 3.0, y, font, theme.ink_3, Align::Left);
         }
     }
+    former::end(surface, theme, scene, rect);
     moments::draw(surface, theme, scene, rect);
 }
 

@@ -1134,7 +1134,7 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
               zone-b next
                 ReadyOld a-2 1.32 [weHalf] ready: 1 Pod starting
                 ReadyOld a-3 1.32 [weHalf] ready: 1 Pod starting
-                Starts at +00:08:02, after zone-a. One zone at a time.
+                Starts at +00:08:02 in the run shown, after zone-a. One zone at a time.
         "#]],
     );
     check_stage(
@@ -1175,14 +1175,14 @@ fn a_zone_that_waits_names_the_one_before_it() {
     };
     expect![[r#"
         zone-a (1 node + 1 creating) -
-        zone-b (next) Starts at +00:04:01, after zone-a. One zone at a time.
-        zone-c (from +00:08:02) Starts at +00:08:02, after zone-b. One zone at a time.
+        zone-b (next) Starts at +00:04:01 in the run shown, after zone-a. One zone at a time.
+        zone-c (≈ +00:08:02) Starts at +00:08:02 in the run shown, after zone-b. One zone at a time.
     "#]]
     .assert_eq(&heads(10));
     expect![[r#"
         zone-a (done) Done at +00:04:01: 1 upgraded in 4 min 1 s, 1 eviction
         zone-b (1 node + 1 creating) -
-        zone-c (next) Starts at +00:08:02, after zone-b. One zone at a time.
+        zone-c (next) Starts at +00:08:02 in the run shown, after zone-b. One zone at a time.
     "#]]
     .assert_eq(&heads(400));
 }

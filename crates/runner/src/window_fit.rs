@@ -135,6 +135,12 @@ impl Fit {
         }
     }
 
+    /// How many of its runs have ended before an instant.
+    pub fn ended_before(&self, at: SimTime) -> usize {
+        let ends = self.came.iter().flatten().filter_map(|one| one.over);
+        ends.filter(|end| *end < at).count()
+    }
+
     /// Is it the same question?
     pub fn is_of(&self, other: &Self) -> bool {
         (&self.document, &self.pools) == (&other.document, &other.pools)

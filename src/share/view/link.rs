@@ -1,5 +1,6 @@
 //! A link that opens the scenario in its current view.
 
+use crate::player::moment_at;
 use crate::share::parts::{Copied, ShareState, SharedRun, copier, pseudonyms, saver, switch};
 use crate::shell::address::fragment::{Address, AddressSource, AddressView, LONG};
 use crate::shell::scenario::draft::Draft;
@@ -23,12 +24,13 @@ pub(super) fn tab(
     let selected = name_of_selected(seen, given);
     let run = seen.run.as_ref();
     let at = run.map_or_else(String::new, |run| day_time(run.plan.start_unix_ms, at_ms));
+    let shown_ms = Some(at_ms).filter(|at_ms| choice.playhead && *at_ms > 0);
+    let moment = run.zip(shown_ms).and_then(|(run, at_ms)| moment_at(run, at_ms));
     let view = AddressView {
         calendar: seen.calendar && choice.selection,
         presents: seen.presents && choice.selection,
-        at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
-        // The instant says it; an author who wants a number writes it.
-        moment: None,
+        at_ms: shown_ms.filter(|_| moment.is_none()),
+        moment,
         play: false,
         selected: selected.clone().filter(|_| choice.selection),
         compare: seen.compared.clone().filter(|_| choice.selection),

@@ -106,7 +106,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
         calendar: state.calendar.open,
         presents: state.presents(),
         at_ms: Some(at_ms).filter(|at| *at > 0),
-        moment: None,
+        moment: waiting.and_then(|view| view.moment),
         play: false,
         selected,
         tab: match waiting {
@@ -169,6 +169,12 @@ mod tests {
                 (Change::Scenario, ""),
             ],
         );
+    }
+
+    #[test]
+    fn a_moment_stays_in_the_address_until_its_run_is_there() {
+        let address = "preset=stockout&moment=3";
+        check(vec![Action::Address(Address::read(address))], &[(Change::Scenario, address)]);
     }
 
     #[test]

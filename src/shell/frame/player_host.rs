@@ -16,6 +16,7 @@ impl Host for Store {
         let state = self.state();
         Shown {
             run: state.run.clone(),
+            former: state.former.clone(),
             true_scale: state.true_scale,
             compared: state.compare.as_deref().map(compared),
         }
@@ -59,4 +60,113 @@ fn span(variant: &Variant, run: &Run) -> (f64, f64) {
     let to = rows.get(1).and_then(|no| at(*no));
     let to = to.unwrap_or(run.trace.end().ms() as f64);
     (from, to.max(from + 1000.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::player::scene::RunScene;
+    use crate::player::{moment_at, moment_ms};
+    use crate::shell::jobs::job::{JobEvent, JobId};
+    use crate::shell::run::loaded::Run;
+    use crate::shell::state::action::Action;
+    use crate::shell::state::app_state::AppState;
+    use crate::shell::state::shared::Shared;
+    use crate::shell::state::update::update;
+    use expect_test::expect;
+    use query::Reading;
+    use runner::{RunNo, Session};
+    use scenario::edit::Edit;
+    use scenario::json::Json;
+
+    /// Performs an action, and runs the scenario.
+    fn run(state: &AppState, action: Action) -> AppState {
+        let (state, _) = update(state, action);
+        let draft = state.draft.as_ref().expect("a draft");
+        let session = Session::new(&draft.text, None).expect("it runs");
+        let mut trace = session.trace();
+        let outcome = session.finish(|chunk| trace.push(chunk));
+        let id = JobId::draft(RunNo(state.run_no));
+        let grown = JobEvent::Grew(Shared::new(Reading::of(&trace)));
+        let (state, _) = update(&state, Action::Job(id, grown));
+        update(&state, Action::Job(id, JobEvent::Ended(outcome))).0
+    }
+
+    /// What is outlined, a line per lane.
+    fn outlined(state: &AppState) -> String {
+        let run = state.run.as_ref().expect("it ran");
+        let scene = RunScene::of(run, false).after(state.former.clone(), false);
+        let axis = scene.axis.stretches.last().map_or(0, |last| last.to_ms / 1000);
+        let view = scene.timeline();
+        let mut all = format!("{} of {axis} s\n", view.end_ms / 1000);
+        for chart in &view.charts {
+            let least = |of: &query::series::Steps| format!("{} to {}", of.min(), of.max());
+            let former = chart.former.as_ref().map(least);
+            all += &format!("{}: {}, {former:?}\n", chart.title, least(&chart.value));
+        }
+        let Some(former) = &view.former else { return all };
+        all += &format!("{}\n", former.ruler_title);
+        for (row, own) in former.phases.iter().zip(&view.phases) {
+            all += &format!("{}: {}, {}\n", row.title, row.parts.len(), row.title == own.title);
+        }
+        for (row, own) in former.zones.iter().zip(&view.zones) {
+            all += &format!("{}: {}, {}\n", row.title, row.bars.len(), row.title == own.title);
+        }
+        all
+    }
+
+    #[test]
+    fn an_edit_outlines_the_run_before_it_and_another_scenario_does_not() {
+        let state = run(&AppState::default(), Action::Preset("three-zones"));
+        let first = outlined(&state);
+        let surge = "/pools/0/upgradeSettings/maxSurge".to_owned();
+        let state = run(&state, Action::Edit(Edit::Set(surge, Json::Int(1))));
+        let slower = outlined(&state);
+        let state = run(&state, Action::Undo);
+        let back = outlined(&state);
+        let state = run(&state, Action::Preset("stockout"));
+        let other = outlined(&state);
+        expect![[r#"
+            2675 of 2675 s
+            Nodes: 11 to 15, None
+            web ready: 5 to 6, None
+            redis ready: 2 to 3, None
+
+            3701 of 3701 s
+            Nodes: 11 to 13, Some("11 to 15")
+            web ready: 5 to 6, Some("5 to 6")
+            redis ready: 2 to 3, Some("2 to 3")
+            before the last change: 02:44:15
+            Phase web-pool: 4, true
+            europe-west4-a: 24, true
+            europe-west4-b: 25, true
+            europe-west4-c: 25, true
+
+            2675 of 3701 s
+            Nodes: 11 to 15, Some("11 to 13")
+            web ready: 5 to 6, Some("5 to 6")
+            redis ready: 2 to 3, Some("2 to 3")
+            before the last change: 03:01:41
+            Phase web-pool: 4, true
+            europe-west4-a: 24, true
+            europe-west4-b: 24, true
+            europe-west4-c: 24, true
+
+            8243 of 8243 s
+            Nodes: 6 to 7, None
+            web ready: 7 to 8, None
+            api ready: 3 to 4, None
+        "#]]
+        .assert_eq(&[first, slower, back, other].join("\n"));
+    }
+
+    #[test]
+    fn a_moment_is_found_at_its_instant_only() {
+        let state = run(&AppState::default(), Action::Preset("pdb-never-moves"));
+        let run = state.run.as_ref().expect("it ran");
+        let instant = moment_ms(run, 2);
+        assert_eq!(moment_at(run, instant), Some(2));
+        assert_eq!(moment_at(run, instant + 1), None);
+        let growing = Run { outcome: None, ..run.clone() };
+        assert_eq!(moment_at(&growing, instant), None);
+    }
 }

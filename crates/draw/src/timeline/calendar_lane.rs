@@ -18,8 +18,7 @@ pub(crate) fn draw(
     surface.clip(rect, 0.0);
     for (from, to) in &scene.view.openings {
         let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
-        surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
-        surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.accent, 1.0));
+        window(surface, theme, bar);
     }
     let mut top = exclusions_top(scene.view);
     for scope in scopes(scene.view) {
@@ -33,6 +32,17 @@ pub(crate) fn draw(
         flag(surface, theme, scene, rect, end, cuts);
     }
     surface.unclip();
+}
+
+pub(crate) fn window(surface: &mut dyn Surface, theme: &Theme, bar: Rect) {
+    surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
+    surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.accent, 1.0));
+}
+
+pub(crate) fn hatched(surface: &mut dyn Surface, theme: &Theme, bar: Rect, scope: Scope) {
+    surface.fill(&[Seg::Round(bar, 3.0)], theme.surface);
+    hatch(surface, bar, scope, theme.ink_3.faded(0.5));
+    surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.ink_3, 1.0));
 }
 
 fn exclusions_top(view: &TimelineView) -> f64 {
@@ -111,9 +121,7 @@ fn exclusion(
         return;
     }
     let seen = Rect::new(left, whole.y, right - left, whole.h);
-    surface.fill(&[Seg::Round(seen, 3.0)], theme.surface);
-    hatch(surface, seen, row.scope, theme.ink_3.faded(0.5));
-    surface.stroke(&[Seg::Round(seen.inset(0.5), 3.0)], Stroke::solid(theme.ink_3, 1.0));
+    hatched(surface, theme, seen, row.scope);
     let font = Font::sans(10.0, 600);
     // Not before the run begins, where the playhead is at first.
     let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;

@@ -2,6 +2,7 @@
 //! pixels and only the values have a scale per chart.
 
 use super::axis::{Axis, Viewport};
+use super::lanes::Scene;
 use super::plot::Plot;
 use crate::ground::hue;
 use crate::surface::{self, Align, Font, Rect, Surface};
@@ -33,6 +34,8 @@ pub struct Chart {
     pub note: String,
     /// When it is violated, in milliseconds.
     pub breaches: Vec<(i64, i64)>,
+    /// The number in the run before the last change.
+    pub former: Option<Steps>,
 }
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
@@ -94,44 +97,42 @@ fn rgba(color: surface::Color) -> RGBAColor {
 pub fn draw(
     surface: &mut dyn Surface,
     theme: &Theme,
+    scene: &Scene<'_>,
     chart: &Chart,
-    (axis, window): (&Axis, Viewport),
     rect: Rect,
-    end_ms: i64,
     cuts: &[(f64, f64)],
 ) {
-    let bound_min = chart.bound.as_ref().map_or(i64::MAX, Steps::min);
-    let bound_max = chart.bound.as_ref().map_or(i64::MIN, Steps::max);
-    let low = chart.value.min().min(bound_min) as f64;
-    let high = chart.value.max().max(bound_max) as f64;
+    let (axis, window, end_ms) = (scene.axis, scene.window, scene.view.end_ms);
+    let others = || chart.former.iter().chain(&chart.bound);
+    let low = others().map(Steps::min).fold(chart.value.min(), i64::min) as f64;
+    let high = others().map(Steps::max).fold(chart.value.max(), i64::max) as f64;
     // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
     let range = match chart.bands.is_empty() {
         true => (low - room)..(high + room),
         false => 0.0..high.max(1.0) * 1.4,
     };
-    let line = points(&chart.value, axis, window, rect, end_ms);
-    let bound = chart.bound.as_ref().map(|bound| points(bound, axis, window, rect, end_ms));
+    let pixels = |steps: &Steps, end_ms: i64| points(steps, axis, window, rect, end_ms);
+    let line = pixels(&chart.value, end_ms);
+    let bound = chart.bound.as_ref().map_or_else(Vec::new, |steps| pixels(steps, end_ms));
+    let before = scene.view.former.as_ref().zip(chart.former.as_ref());
+    let before = before.map_or_else(Vec::new, |(run, steps)| pixels(steps, run.end_ms));
     surface.clip(rect, 0.0);
     let place = |x: f64| {
         Some(axis.ms(window.unit(x, rect))).filter(|ms| (0.0..=end_ms as f64).contains(ms))
     };
     bands(surface, theme, &chart.bands, rect, &range, &place);
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
-    let _ = plot(surface, theme, chart, rect, range.clone(), &line, bound.as_deref());
+    let _ = plot(surface, theme, chart, rect, range.clone(), [&before, &line, &bound]);
     surface.unclip();
     let mut taken = labels(surface, theme, rect, &range, &line);
-    taken.extend(cuts.iter().map(|(from, to)| {
-        let cut = Rect::new(*from, rect.y, to - from, rect.h);
-        Rect::new(cut.x - 4.0, cut.y, cut.w + 8.0, cut.h)
-    }));
-    for drawn in std::iter::once(&line).chain(&bound) {
-        taken.extend(strokes(drawn, rect, &range));
-    }
+    let cut = |(from, to): &(f64, f64)| Rect::new(from - 4.0, rect.y, to - from + 8.0, rect.h);
+    taken.extend(cuts.iter().map(cut));
+    taken.extend([&line, &bound].into_iter().flat_map(|drawn| strokes(drawn, rect, &range)));
     let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
     let breaches = chart.breaches.iter().map(|(from, to)| (x(*from), x(*to)));
     let seen = breaches.filter(|(from, to)| *to >= rect.x && *from <= rect.right());
-    let seen: Vec<(f64, f64)> = seen.collect();
+    let seen = seen.collect::<Vec<_>>();
     note(surface, theme, &chart.note, rect, &seen, &taken);
 }
 
@@ -141,11 +142,12 @@ fn plot(
     chart: &Chart,
     rect: Rect,
     range: Range<f64>,
-    line: &[(f64, f64)],
-    bound: Option<&[(f64, f64)]>,
+    [before, line, bound]: [&[(f64, f64)]; 3],
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = Plot::on(surface, rect).into_drawing_area();
     let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range)?;
+    let thin = rgba(theme.ink_3).stroke_width(1);
+    context.draw_series(LineSeries::new(before.iter().copied(), thin))?;
     // A line that goes up and down within each pixel is drawn as a band.
     let dense = line.len() as f64 > rect.w;
     let (ink, width) = match dense {
@@ -153,15 +155,11 @@ fn plot(
         false => (theme.accent, 2),
     };
     context.draw_series(LineSeries::new(line.iter().copied(), rgba(ink).stroke_width(width)))?;
-    if let Some(bound) = bound {
+    if !bound.is_empty() {
         let color =
             rgba(if !chart.breaches.is_empty() { theme.verm.line } else { theme.orange.line });
-        context.draw_series(DashedLineSeries::new(
-            bound.iter().copied(),
-            4,
-            3,
-            color.stroke_width(1),
-        ))?;
+        let (points, style) = (bound.iter().copied(), color.stroke_width(1));
+        context.draw_series(DashedLineSeries::new(points, 4, 3, style))?;
     }
     area.present()?;
     Ok(())

@@ -2,11 +2,11 @@
 
 use super::axis::{Axis, Viewport};
 use super::lanes::Scene;
-use super::view::{EventMark, TimelineView};
+use super::view::TimelineView;
 use crate::icons;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
-use query::lanes::MarkerKind;
+use query::lanes::{Marker, MarkerKind};
 
 /// Most important first: forced Pods are in no other lane.
 const BY_WEIGHT: [MarkerKind; 9] = [
@@ -25,7 +25,7 @@ const BY_WEIGHT: [MarkerKind; 9] = [
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EventBin {
     pub x: f64,
-    pub mark: EventMark,
+    pub mark: Marker,
     /// By kind, in order of importance.
     pub counts: [u32; BY_WEIGHT.len()],
 }
@@ -49,12 +49,12 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
     let mut bins: Vec<EventBin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
     let mut last = None;
     let (from, to) = (axis.ms(window.from), axis.ms(window.to));
-    let first = view.markers.partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
+    let first = view.markers.partition_point(|mark| (mark.at.ms() as f64) < from - 1.0);
     for mark in &view.markers[first..] {
-        if mark.at_ms as f64 > to + 1.0 {
+        if mark.at.ms() as f64 > to + 1.0 {
             break;
         }
-        let x = window.x(axis.unit(mark.at_ms as f64), field);
+        let x = window.x(axis.unit(mark.at.ms() as f64), field);
         if x < field.x || x > field.right() {
             continue;
         }
@@ -138,19 +138,19 @@ pub(crate) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::NodeId;
+    use base::{NodeId, RecordNo, SimTime};
     use trace::Subject;
 
     #[test]
     fn one_forced_eviction_among_thousands_is_seen_when_everything_is() {
-        let mark = |n: i64, kind| EventMark {
-            at_ms: n * 1000,
+        let mark = |n: i64, kind| Marker {
+            at: SimTime::from_secs(n),
+            no: RecordNo(n as u32),
             kind,
             subject: Subject::Node(NodeId(n as u32)),
             count: 1,
         };
-        let mut markers: Vec<EventMark> =
-            (0..36_000).map(|n| mark(n, MarkerKind::Evicted)).collect();
+        let mut markers: Vec<Marker> = (0..36_000).map(|n| mark(n, MarkerKind::Evicted)).collect();
         markers.insert(20_001, mark(20_000, MarkerKind::Forced));
         let view = TimelineView { markers, ..TimelineView::default() };
         let axis = Axis::over(&[], 0, 36_000_000);

@@ -101,6 +101,11 @@ impl NodeRowLayout {
         (first < self.rows).then(|| first..(first + self.per).min(self.rows))
     }
 
+    /// The top and height of a node's row.
+    pub(super) fn place(self, row: u32) -> (f64, f64) {
+        (self.top + self.step * f64::from(row / self.per), self.height)
+    }
+
     /// The visible bars of one look; touching bars of one row are merged.
     fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: TileState) -> Vec<Rect> {
         let mut found: Vec<(u32, Rect)> = row
@@ -110,7 +115,7 @@ impl NodeRowLayout {
             .filter_map(|part| {
                 let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, self.height);
                 let drawn = part.row / self.per;
-                let y = self.top + self.step * f64::from(drawn);
+                let (y, _) = self.place(part.row);
                 (place.right() >= rect.x && place.x <= rect.right())
                     .then_some((drawn, Rect { y, ..place }))
             })
@@ -209,12 +214,9 @@ pub(crate) fn breaks(
         let middle = left.midpoint(right);
         let band = Rect::new(middle - CUT / 2.0, 0.0, CUT, height);
         surface.clip(field, 0.0);
-        surface.rects(&[band], theme.surface_2);
-        for x in [band.x, band.right()] {
-            surface.stroke(&zigzag(x, height), Stroke::solid(theme.line_2, 1.0));
-        }
+        zigzags(surface, theme, band);
         let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
-        turned(surface, theme, &text, middle, height);
+        surface.upright(&text, middle, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
         surface.unclip();
     }
 }
@@ -228,20 +230,23 @@ pub fn beside_marks(axis: &Axis, window: Viewport, field: Rect, unit: f64) -> f6
     crossed.map_or(x, |middle| middle + (CUT / 2.0).copysign(x - middle))
 }
 
-fn zigzag(x: f64, height: f64) -> Vec<Seg> {
-    let mut path = vec![Seg::Move(x, 0.0)];
-    let mut y = 0.0;
-    let mut out = true;
-    while y < height {
+/// A cut of the axis, between its two edges.
+pub(crate) fn zigzags(surface: &mut dyn Surface, theme: &Theme, band: Rect) {
+    surface.rects(&[band], theme.surface_2);
+    for x in [band.x, band.right()] {
+        surface.stroke(&zigzag(x, band), Stroke::solid(theme.line_2, 1.0));
+    }
+}
+
+fn zigzag(x: f64, band: Rect) -> Vec<Seg> {
+    let mut path = vec![Seg::Move(x, band.y)];
+    let (mut y, mut out) = (band.y, true);
+    while y < band.bottom() {
         y += 6.0;
         path.push(Seg::Line(if out { x + ZIGZAG } else { x }, y));
         out = !out;
     }
     path
-}
-
-fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: f64) {
-    surface.upright(text, x, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
 }
 
 #[cfg(test)]

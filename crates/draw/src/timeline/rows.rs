@@ -7,9 +7,10 @@ mod scaling;
 
 pub use charts::ready::watched;
 pub use nodes::nodes;
+pub(super) use nodes::united;
 
 use super::axis::Axis;
-use super::{EventMark, ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
+use super::{ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
 use crate::cells::Cells;
 use crate::surface::plain;
 use base::SimTime;
@@ -45,17 +46,8 @@ impl RunSource<'_> {
         Axis::over(&quiet, 0, self.end_ms())
     }
 
-    pub fn timeline(&self, cells: &Cells, watched: &[WorkloadSeries]) -> TimelineView {
-        self.timeline_to(cells, watched, self.end_ms())
-    }
-
-    /// The timeline up to a later end, for comparison with a longer run.
-    pub fn timeline_to(
-        &self,
-        cells: &Cells,
-        watched: &[WorkloadSeries],
-        end_ms: i64,
-    ) -> TimelineView {
+    /// The timeline up to an end, which may be later, for comparison with a longer run.
+    pub fn timeline(&self, cells: &Cells, watched: &[WorkloadSeries], end_ms: i64) -> TimelineView {
         let run = self;
         let plan = run.trace.plan();
         let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
@@ -81,18 +73,9 @@ impl RunSource<'_> {
                 .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
             charts: charts::of(run, watched, end_ms),
-            markers: run
-                .lanes
-                .markers
-                .iter()
-                .map(|marker| EventMark {
-                    at_ms: marker.at.ms(),
-                    kind: marker.kind,
-                    subject: marker.subject,
-                    count: marker.count,
-                })
-                .collect(),
+            markers: run.lanes.markers.clone(),
             moments: Vec::new(),
+            former: None,
             markers_title: run.say("ui-lane-events"),
             ruler_title: run.say("ui-lane-utc"),
         }

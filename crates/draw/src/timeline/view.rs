@@ -3,7 +3,7 @@
 use crate::timeline::charts::Chart;
 use model::RunState;
 use model::maintenance::Scope;
-use query::lanes::{BatchPhase, MarkerKind};
+use query::lanes::{BatchPhase, Marker};
 use query::stage::TileState;
 use trace::Subject;
 
@@ -26,9 +26,11 @@ pub struct TimelineView {
     pub scaling: Vec<ScalingRow>,
     pub zones: Vec<ZoneRow>,
     pub charts: Vec<Chart>,
-    pub markers: Vec<EventMark>,
+    pub markers: Vec<Marker>,
     /// The instants of the run's moments, in milliseconds.
     pub moments: Vec<i64>,
+    /// The run before the last change; its ruler's title is the one of its end.
+    pub former: Option<Box<TimelineView>>,
     pub markers_title: String,
     pub ruler_title: String,
 }
@@ -122,12 +124,4 @@ pub struct Bar {
     pub from_ms: i64,
     pub to_ms: i64,
     pub look: TileState,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct EventMark {
-    pub at_ms: i64,
-    pub kind: MarkerKind,
-    pub subject: Subject,
-    pub count: u32,
 }

@@ -63,7 +63,7 @@ fn a_spot_pool_is_of_its_own_size() {
         SPOT,
         100,
         &expect![[r#"
-            0 of 4 nodes upgraded, until +00:06:00
+            0 of 4 nodes upgraded, until +00:06:00 in the run shown
             RUNNING, at 100 s
             yes cancel [UP-12 SU-24] Pauses when the 2 nodes in progress are finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
@@ -76,7 +76,7 @@ fn a_spot_pool_is_of_its_own_size() {
         &format!("{SPOT} | at=90 cancel a"),
         100,
         &expect![[r#"
-            Pauses when 2 nodes are finished, until +00:03:00
+            Pauses when 2 nodes are finished, until +00:03:00 in the run shown
             CANCELLING, at 100 s
              no cancel [AM-84] Already pausing: waiting for nodes in progress to finish.
             yes resume [UP-13 SU-26] Continues with the 2 nodes that aren't upgraded.
@@ -125,7 +125,7 @@ fn each_phase_says_what_a_command_would_do() {
         BLUE_GREEN,
         100,
         &expect![[r#"
-            Creating the green pool, until +00:03:00
+            Creating the green pool, until +00:03:00 in the run shown
             CREATING_GREEN_POOL, at 100 s
             yes cancel [BG-38 BG-39] Pauses here. The blue pool stays in use, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
@@ -138,7 +138,7 @@ fn each_phase_says_what_a_command_would_do() {
         BLUE_GREEN,
         190,
         &expect![[r#"
-            Draining batch 1 of 3, until +00:03:31
+            Draining batch 1 of 3, until +00:03:31 in the run shown
             DRAINING_BLUE_POOL, at 190 s
             yes cancel [BG-38 BG-39] Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
@@ -212,7 +212,7 @@ fn a_canceled_upgrade_can_be_resumed_or_rolled_back() {
         &back,
         510,
         &expect![[r#"
-            Rolling back, until +00:09:21
+            Rolling back, until +00:09:21 in the run shown
             ROLLBACK_STARTED, at 510 s
              no cancel [AM-84] A rollback in progress can't be paused.
              no resume [AM-84] Nothing is paused.
@@ -243,7 +243,7 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         line,
         100,
         &expect![[r#"
-            0 of 3 nodes upgraded, until +00:07:12
+            0 of 3 nodes upgraded, until +00:07:12 in the run shown
             RUNNING, at 100 s
             yes cancel [UP-12 SU-24] Pauses when the 2 nodes in progress are finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
@@ -271,7 +271,7 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         cancelled,
         301,
         &expect![[r#"
-            Pauses when 1 node is finished, until +00:07:02
+            Pauses when 1 node is finished, until +00:07:02 in the run shown
             CANCELLING, at 301 s
              no cancel [AM-84] Already pausing: waiting for nodes in progress to finish.
             yes resume [UP-13 SU-26] Continues with the 2 nodes that aren't upgraded.
@@ -438,7 +438,7 @@ fn the_last_nodes_of_a_surge_upgrade_finish_despite_commands() {
         line,
         100,
         &expect![[r#"
-            0 of 2 nodes upgraded, until +00:07:02
+            0 of 2 nodes upgraded, until +00:07:02 in the run shown
             RUNNING, at 100 s
             yes cancel [UP-12 SU-24] Pauses when the 1 node in progress is finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
@@ -451,7 +451,7 @@ fn the_last_nodes_of_a_surge_upgrade_finish_despite_commands() {
         line,
         300,
         &expect![[r#"
-            1 of 2 nodes upgraded, until +00:07:02
+            1 of 2 nodes upgraded, until +00:07:02 in the run shown
             RUNNING, at 300 s
             yes cancel [UP-12 SU-24] The last nodes finish anyway, and then the upgrade has succeeded: there is nothing left to pause.
              no resume [AM-84] Nothing is paused.
@@ -487,7 +487,7 @@ fn a_spot_node_that_is_gone_was_begun() {
         "pool a nodes=3 surge=1+0 spot | at=0 upgrade a",
         100,
         &expect![[r#"
-            0 of 3 nodes upgraded, until +00:09:00
+            0 of 3 nodes upgraded, until +00:09:00 in the run shown
             RUNNING, at 100 s
             yes cancel [UP-12 SU-24] Pauses when the 1 node in progress is finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.

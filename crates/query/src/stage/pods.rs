@@ -17,6 +17,18 @@ pub enum Shape {
     Ring,
 }
 
+impl Shape {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Circle => "ui-shape-circle",
+            Self::Square => "ui-shape-square",
+            Self::Diamond => "ui-shape-diamond",
+            Self::Triangle => "ui-shape-triangle",
+            Self::Ring => "ui-shape-ring",
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fill {
     /// Running and ready.

@@ -125,7 +125,7 @@ const ROWS_AT_MOST: u32 = 64;
 const SQUEEZED: u32 = 8;
 
 /// Merges touching bars of one row and one look: no zoom shows a difference.
-fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
+pub(in crate::timeline) fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     // The covered stretches by row and look, in order. Most bars are already covered.
     let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {

@@ -1,0 +1,202 @@
+//! The run before the last change, as outlines over the lanes of the present one with the same titles.
+
+use super::lanes::{Lane, Scene, bar};
+use super::node_lane::NodeRowLayout;
+use super::rows::united;
+use super::titles::title;
+use super::view::Bar;
+use crate::surface::{Align, Font, Rect, Seg, Stroke, Surface};
+use crate::theme::Theme;
+use model::RunState;
+use query::stage::TileState;
+
+/// Frames what was under way in a lane.
+pub(super) fn outline(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    lane: Lane,
+) {
+    let Some(former) = &scene.view.former else { return };
+    let wanted = title(scene.view, lane);
+    let mut frames = Vec::new();
+    let mut frame = |from: i64, to: i64, (top, height): (f64, f64)| {
+        let place = bar(scene, rect, from, to, 0.0, height);
+        frames.push(Seg::Round(Rect { y: top, ..place }.inset(0.5), 0.0));
+    };
+    // Below the bars, which have words.
+    let whole = (rect.bottom() - 4.0, 3.0);
+    let rests = [RunState::Idle, RunState::Succeeded, RunState::RolledBack];
+    let phases = former.phases.iter().filter(|row| row.title == wanted).flat_map(|row| &row.parts);
+    for part in phases.filter(|part| !rests.contains(&part.run)) {
+        frame(part.from_ms, part.to_ms, whole);
+    }
+    for row in former.batches.iter().filter(|row| row.title == wanted) {
+        row.parts.iter().for_each(|part| frame(part.from_ms, part.to_ms, whole));
+    }
+    for row in former.scaling.iter().filter(|row| row.title == wanted) {
+        row.parts.iter().for_each(|part| frame(part.from_ms, part.to_ms, whole));
+    }
+    if let Lane::Zone(n) = lane {
+        let rows = NodeRowLayout::of(rect, scene.view.zones[n].rows);
+        let zones = former.zones.iter().filter(|row| row.title == wanted);
+        // From the first to the last work on a node.
+        let bars = zones.flat_map(|row| &row.bars).filter(|bar| bar.look < TileState::ReadyNew);
+        for bar in united(bars.map(|bar| Bar { look: TileState::Draining, ..*bar })) {
+            frame(bar.from_ms, bar.to_ms, rows.place(bar.row));
+        }
+    }
+    surface.clip(rect, 0.0);
+    surface.stroke(&frames, Stroke::solid(theme.ink_3, 1.0));
+    let end = bar(scene, rect, former.end_ms, former.end_ms, 0.0, rect.h);
+    surface.rects(&[end], theme.ink_3);
+    surface.unclip();
+}
+
+/// Says in the ruler where the run ended; beyond the right edge, with an arrow.
+pub(super) fn end(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
+    let Some(former) = &scene.view.former else { return };
+    let x = bar(scene, rect, former.end_ms, former.end_ms, 0.0, 0.0).x;
+    if x < rect.x {
+        return;
+    }
+    let arrow = if x > rect.right() { " →" } else { "" };
+    let (text, font) = (format!("{}{arrow}", former.ruler_title), Font::sans(10.0, 400));
+    let width = surface.width(&text, font) + 4.0;
+    let left = (x.min(rect.right()) - width).max(rect.x);
+    surface.rects(&[Rect::new(left, rect.y + 17.0, width, 12.0)], theme.surface);
+    surface.text(&text, left + 2.0, rect.y + 23.0, font, theme.ink_3, Align::Left);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ListSurface;
+    use crate::theme::LIGHT;
+    use crate::timeline::axis::Axis;
+    use crate::timeline::charts::Chart;
+    use crate::timeline::{ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
+    use base::{PoolId, SimTime, ZoneId};
+    use expect_test::expect;
+    use query::series::Steps;
+    use trace::Subject;
+
+    /// What a run before the last change adds to the timeline.
+    fn added(end_ms: i64) -> String {
+        let mut steps = Steps::starting(SimTime::ZERO, 5);
+        steps.push(SimTime::from_secs(30), 3);
+        let bare = TimelineView {
+            end_ms: 60_000,
+            zones: vec![ZoneRow {
+                subject: Subject::Zone(ZoneId(0)),
+                title: "zone-a".to_owned(),
+                rows: 3,
+                per: 1,
+                bars: Vec::new(),
+            }],
+            scaling: vec![ScalingRow {
+                subject: Subject::Pool(PoolId(0)),
+                title: "Autoscaler".to_owned(),
+                parts: Vec::new(),
+            }],
+            charts: vec![Chart { height: 44.0, value: steps.clone(), ..Chart::default() }],
+            ..TimelineView::default()
+        };
+        let mut view = bare.clone();
+        view.charts[0].former = Some(steps);
+        let bar = |row, from_ms, to_ms, look| Bar { row, from_ms, to_ms, look };
+        let mut former = bare.clone();
+        former.ruler_title = "before".to_owned();
+        former.end_ms = end_ms;
+        former.scaling[0].parts.push(ScalingPart {
+            from_ms: 0,
+            to_ms: 20_000,
+            fails: false,
+            label: "1 → 2".to_owned(),
+            short: String::new(),
+        });
+        former.zones[0].bars = vec![
+            bar(0, 0, 10_000, TileState::ReadyOld),
+            bar(0, 10_000, 20_000, TileState::Draining),
+            bar(0, 20_000, 25_000, TileState::Deleting),
+            bar(2, 30_000, end_ms, TileState::Starting),
+        ];
+        view.former = Some(Box::new(former));
+        let axis = Axis::over(&[], 0, 60_000);
+        let drawn = |view: &TimelineView| {
+            let mut surface = ListSurface::default();
+            let scene = Scene {
+                view,
+                axis: &axis,
+                window: axis.whole(),
+                width: 800.0,
+                height: 200.0,
+                date: &|_| String::new(),
+                quiet: &|_| String::new(),
+                notes: &|_| String::new(),
+                looped: None,
+            };
+            draw(&mut surface, &LIGHT, &scene);
+            surface.list
+        };
+        let (bare, with) = (drawn(&bare), drawn(&view));
+        let mut bare = bare.lines().peekable();
+        let more = with.lines().filter(|line| bare.next_if_eq(line).is_none());
+        more.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn outlines_have_no_fill_and_the_end_is_a_line_or_an_arrow() {
+        expect![[r#"
+            rects 1 580,17 40x12 #ffffff
+            text 582,23 before
+            clip 152,0 632x40
+            stroke path of 0 1 #5a6576
+            rects 1 620,0 1x40 #5a6576
+            unclip
+            clip 152,40 632x24
+            stroke 165,60 202x2 1 #5a6576
+            rects 1 620,40 1x24 #5a6576
+            unclip
+            clip 152,64 632x38
+            stroke path of 2 1 #5a6576
+            rects 1 620,64 1x38 #5a6576
+            unclip
+            stroke path of 4 1 #5a6576
+            clip 152,102 632x74
+            stroke path of 0 1 #5a6576
+            rects 1 620,102 1x74 #5a6576
+            unclip
+            clip 152,176 632x24
+            stroke path of 0 1 #5a6576
+            rects 1 620,176 1x24 #5a6576
+            unclip"#]]
+        .assert_eq(&added(45_000));
+        expect![[r#"
+            rects 1 732,17 52x12 #ffffff
+            text 734,23 before →
+            clip 152,0 632x40
+            stroke path of 0 1 #5a6576
+            rects 1 1076,0 1x40 #5a6576
+            unclip
+            clip 152,40 632x24
+            stroke 165,60 202x2 1 #5a6576
+            rects 1 1076,40 1x24 #5a6576
+            unclip
+            clip 152,64 632x38
+            stroke path of 2 1 #5a6576
+            rects 1 1076,64 1x38 #5a6576
+            unclip
+            stroke path of 4 1 #5a6576
+            clip 152,102 632x74
+            stroke path of 0 1 #5a6576
+            rects 1 1076,102 1x74 #5a6576
+            unclip
+            clip 152,176 632x24
+            stroke path of 0 1 #5a6576
+            rects 1 1076,176 1x24 #5a6576
+            unclip"#]]
+        .assert_eq(&added(90_000));
+    }
+}
