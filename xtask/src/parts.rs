@@ -39,6 +39,9 @@ const FIRST: &[&str] = &[
 
 /// What doesn't run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
 const LATER: &[&str] = &[
+    "changeset::copies",
+    "changeset::list",
+    "changeset::patch",
     "draw::compared_runs",
     "draw::picture",
     "draw::presenter",
@@ -51,6 +54,8 @@ const LATER: &[&str] = &[
     "page::alternatives::update::take_event",
     "page::alternatives::update::trials_of",
     "page::alternatives::view",
+    "page::change_list::update",
+    "page::change_list::view",
     "page::checker",
     "page::compare::lane_canvas",
     "page::compare::state",
@@ -166,6 +171,7 @@ const DROPPED_LATER: &[&str] = &[
 
 /// Other code that isn't used before there is a scenario.
 const REST: &[&str] = &[
+    "changeset",
     "core::fmt::float",
     "core::num::flt2dec",
     "draw",

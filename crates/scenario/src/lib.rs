@@ -22,7 +22,6 @@ pub mod machines;
 pub mod merge;
 pub mod named;
 pub mod natural;
-pub mod patch;
 pub mod presets;
 pub mod primitive;
 pub mod pseudonym;

@@ -2,8 +2,8 @@
 //!
 //! Places are positions and not names, in objects too: undoing everything gives each field its old place back.
 
-use super::json::Json;
-use super::merge;
+use scenario::json::Json;
+use scenario::merge;
 
 /// Longer lists aren't matched item by item.
 const MAX_PAIRS: usize = 1 << 18;
@@ -50,10 +50,22 @@ pub fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Vec<Chang
     Some((then, first))
 }
 
-/// Where the child of a list or object is after the changes; `None` if it is changed itself.
-pub fn follow(at: [usize; 2], changes: &[Change]) -> Option<[usize; 2]> {
-    let at = changes.iter().try_fold(at.to_vec(), |at, change| carry(&at, false, change))?;
+/// Where the child of a list or object is after the changes; `None` if it isn't there.
+pub(crate) fn follow(at: [usize; 2], changes: &[Change]) -> Option<[usize; 2]> {
+    let mut around = changes.iter().filter(|change| change.at.len() <= at.len());
+    let at = around.try_fold(at.to_vec(), |at, change| carry(&at, false, change))?;
     at.try_into().ok()
+}
+
+/// The name of the item of a list that all changes are within.
+pub(crate) fn item(json: &Json, changes: &[Change]) -> Option<String> {
+    let name = |change: &Change| {
+        let [list, item, _, ..] = change.at[..] else { return None };
+        let Json::Object(fields) = json else { return None };
+        merge::name(fields.get(list)?.1.items().get(item)?)
+    };
+    let first = name(changes.first()?)?;
+    changes.iter().all(|change| name(change).as_ref() == Some(&first)).then_some(first)
 }
 
 /// The changes of a document as a JSON patch.
