@@ -8,4 +8,4 @@ mod step_kind;
 
 pub use copies::{CopyFormat, unsaid};
 pub use list::{ListedChange, StepText, list};
-pub use step_kind::StepKind;
+pub use step_kind::{StepKind, count};

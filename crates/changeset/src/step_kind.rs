@@ -116,6 +116,20 @@ impl StepKind {
     }
 }
 
+/// The number of steps, without those that were undone alone, and without what undid them.
+pub fn count(steps: &[(u32, &StepKind)]) -> usize {
+    let is_there = |no: &u32| steps.iter().any(|(other, _)| other == no);
+    let undoes = |what: &StepKind, no| match what {
+        StepKind::TakenBack { steps, .. } => steps.contains(&no),
+        _ => false,
+    };
+    let counts = |(no, what): &&(u32, &StepKind)| match what {
+        StepKind::TakenBack { steps, .. } => !steps.iter().all(is_there),
+        _ => !steps.iter().any(|(_, other)| undoes(other, *no)),
+    };
+    steps.iter().filter(counts).count()
+}
+
 /// The last name of a pointer; a list's item has the list's name.
 fn name(pointer: &str) -> String {
     let names = pointer.rsplit('/');

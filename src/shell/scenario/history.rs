@@ -123,17 +123,8 @@ impl History {
 
     /// The number of changes since the scenario was opened, without those that were undone alone.
     pub fn changes(&self) -> usize {
-        let steps = self.since_opened();
-        let is_there = |no: &u32| steps.iter().any(|step| step.no == *no);
-        let undoes = |other: &HistoryStep, no| match &other.what {
-            StepKind::TakenBack { steps, .. } => steps.contains(&no),
-            _ => false,
-        };
-        let counts = |step: &&HistoryStep| match &step.what {
-            StepKind::TakenBack { steps, .. } => !steps.iter().all(is_there),
-            _ => !steps.iter().any(|other| undoes(other, step.no)),
-        };
-        steps.iter().filter(counts).count()
+        let steps = self.since_opened().iter().map(|step| (step.no, &step.what));
+        changeset::count(&steps.collect::<Vec<_>>())
     }
 
     /// The scenario as it was opened, and the number, kind and text of each step since then.
