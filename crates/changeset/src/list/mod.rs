@@ -1,6 +1,11 @@
 //! The changes since a scenario was opened, each with the scenario as it would be without it.
 
-use crate::patch::{self, Change};
+mod copies;
+mod patch;
+
+pub use self::copies::{CopyFormat, unsaid};
+
+use self::patch::Change;
 use crate::step_kind::StepKind;
 use scenario::json::Json;
 

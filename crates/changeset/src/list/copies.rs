@@ -1,6 +1,6 @@
 //! What changed between two scenarios, as texts for other tools.
 
-use crate::patch;
+use super::patch;
 use base::{Set, say};
 use scenario::Document;
 use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};

@@ -10,7 +10,7 @@ const MAX_PAIRS: usize = 1 << 18;
 
 /// A value that was added, removed or replaced.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Change {
+pub(super) struct Change {
     /// Positions from the root. Earlier changes of the same difference are already made.
     at: Vec<usize>,
     /// Of an added or removed field.
@@ -20,26 +20,26 @@ pub struct Change {
 }
 
 /// The changes that make one document of the other.
-pub fn between(before: &Json, after: &Json) -> Vec<Change> {
+pub(super) fn between(before: &Json, after: &Json) -> Vec<Change> {
     let mut found = Vec::new();
     compare(before, after, &mut Vec::new(), &mut found);
     found
 }
 
 /// The document after the changes.
-pub fn apply(json: &Json, changes: &[Change]) -> Json {
+pub(super) fn apply(json: &Json, changes: &[Change]) -> Json {
     let mut json = json.clone();
     changes.iter().for_each(|change| make(&mut json, change));
     json
 }
 
 /// What undoes the changes.
-pub fn inverse(changes: &[Change]) -> Vec<Change> {
+pub(super) fn inverse(changes: &[Change]) -> Vec<Change> {
     changes.iter().rev().map(Change::inverse).collect()
 }
 
 /// The same changes in the other order: the later ones first. `None` if they touch the same place.
-pub fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Vec<Change>)> {
+pub(super) fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Vec<Change>)> {
     let mut first = first.to_vec();
     let mut then = then.to_vec();
     for later in &mut then {
@@ -51,14 +51,14 @@ pub fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Vec<Chang
 }
 
 /// Where the child of a list or object is after the changes; `None` if it isn't there.
-pub(crate) fn follow(at: [usize; 2], changes: &[Change]) -> Option<[usize; 2]> {
+pub(super) fn follow(at: [usize; 2], changes: &[Change]) -> Option<[usize; 2]> {
     let mut around = changes.iter().filter(|change| change.at.len() <= at.len());
     let at = around.try_fold(at.to_vec(), |at, change| carry(&at, false, change))?;
     at.try_into().ok()
 }
 
 /// The name of the item of a list that all changes are within.
-pub(crate) fn item(json: &Json, changes: &[Change]) -> Option<String> {
+pub(super) fn item(json: &Json, changes: &[Change]) -> Option<String> {
     let name = |change: &Change| {
         let [list, item, _, ..] = change.at[..] else { return None };
         let Json::Object(fields) = json else { return None };
@@ -69,7 +69,7 @@ pub(crate) fn item(json: &Json, changes: &[Change]) -> Option<String> {
 }
 
 /// The changes of a document as a JSON patch.
-pub fn to_json(on: &Json, changes: &[Change]) -> Json {
+pub(super) fn to_json(on: &Json, changes: &[Change]) -> Json {
     let mut json = on.clone();
     let one = |change: &Change| {
         let path = pointer(&json, change);
