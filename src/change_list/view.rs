@@ -50,7 +50,7 @@ pub fn Changes() -> Html {
                 <p class="quiet">{ t("ui-changes-none") }</p>
             } else {
                 <ol>{ for changes.iter().map(|change| one(&store, change)) }</ol>
-                <p class="share-do">
+                <p class="all">
                     <button type="button" class="btn line" onclick={all}>{ icon(icons::UNDO, "i14") }{ t("ui-changes-undo-all") }</button>
                 </p>
                 { for list.as_ref().as_ref().zip(now).map(|(list, now)| copies(&list.before, &now, &format, &copied)) }
@@ -92,7 +92,11 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
     let name = word(chosen);
     let named = |key| tn(key, &[("format", name.as_str().into())]);
     let chip = |one: CopyFormat| {
-        let onclick = on(format, move |format, _: MouseEvent| format.set(one));
+        let of = (format.clone(), copied.clone());
+        let onclick = on(&of, move |(format, copied), _: MouseEvent| {
+            format.set(one);
+            copied.set(None);
+        });
         let pressed = (one == chosen).to_string();
         html! { <button type="button" class="btn line" aria-pressed={pressed} {onclick}>{ word(one) }</button> }
     };

@@ -24,6 +24,7 @@ pub fn UndoButtons(props: &UndoButtonsProps) -> Html {
     let (last, next, changes) = use_select(|state| {
         (compare::undo::last(state), compare::undo::next(state), state.history.changes())
     });
+    let count = tn("ui-changes-n", &[("n", changes.into())]);
     let list = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Changes)));
     let button = |d, key, idle, what: Option<&StepKind>, action: fn() -> Action| {
         let name = match what {
@@ -43,8 +44,9 @@ pub fn UndoButtons(props: &UndoButtonsProps) -> Html {
             { button(icons::UNDO, "ui-undo", "ui-nothing-to-undo", last.as_ref(), || Action::Undo) }
             { button(icons::REDO, "ui-redo", "ui-nothing-to-redo", next.as_ref(), || Action::Redo) }
             if changes > 0 {
-                <button type="button" class={classes!("btn", class)} aria-haspopup="dialog" onclick={list}>
-                    { tn("ui-changes-n", &[("n", changes.into())]) }
+                <button type="button" class={classes!("btn", "count", class)} aria-haspopup="dialog" aria-label={count.clone()}
+                    title={count.clone()} data-n={changes.to_string()} onclick={list}>
+                    <span>{ count }</span>
                 </button>
             }
         </>
