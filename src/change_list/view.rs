@@ -89,7 +89,7 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
     let chosen = **format;
     let text = chosen.write(before, now, &tm);
     let missing = unsaid(chosen, before, now, &tm);
-    let name = word(chosen);
+    let name = t(chosen.words());
     let named = |key| tn(key, &[("format", name.as_str().into())]);
     let chip = |one: CopyFormat| {
         let of = (format.clone(), copied.clone());
@@ -98,7 +98,7 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
             copied.set(None);
         });
         let pressed = (one == chosen).to_string();
-        html! { <button type="button" class="btn line" aria-pressed={pressed} {onclick}>{ word(one) }</button> }
+        html! { <button type="button" class="btn line" aria-pressed={pressed} {onclick}>{ t(one.words()) }</button> }
     };
     html! {
         <>
@@ -116,10 +116,6 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
             }
         </>
     }
-}
-
-fn word(format: CopyFormat) -> String {
-    t(&format!("ui-changes-{}", format.name()))
 }
 
 /// Names of what changed.

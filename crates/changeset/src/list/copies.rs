@@ -25,12 +25,13 @@ pub enum CopyFormat {
 impl CopyFormat {
     pub const ALL: [Self; 4] = [Self::Patch, Self::Yaml, Self::Terraform, Self::Gcloud];
 
-    pub fn name(self) -> &'static str {
+    /// The key of its name.
+    pub fn words(self) -> &'static str {
         match self {
-            Self::Patch => "patch",
-            Self::Yaml => "yaml",
-            Self::Terraform => "terraform",
-            Self::Gcloud => "gcloud",
+            Self::Patch => "ui-changes-patch",
+            Self::Yaml => "ui-changes-yaml",
+            Self::Terraform => "ui-changes-terraform",
+            Self::Gcloud => "ui-changes-gcloud",
         }
     }
 
