@@ -168,6 +168,7 @@ const DROPPED_LATER: &[&str] = &[
 
 /// Other code that isn't used before there is a scenario.
 const REST: &[&str] = &[
+    "changeset",
     "core::fmt::float",
     "core::num::flt2dec",
     "draw",
@@ -243,8 +244,7 @@ fn without_numbers(name: &str) -> String {
 fn paths(name: &str) -> impl Iterator<Item = &str> {
     name.match_indices("::").filter_map(|(at, _)| {
         let start = name[..at].rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
-        let begins = start < at && !name[..start].ends_with("::");
-        begins.then_some(&name[start..])
+        (start < at && !name[..start].ends_with("::")).then_some(&name[start..])
     })
 }
 

@@ -40,12 +40,14 @@ impl CopyFormat {
         if self == Self::Patch {
             return json_patch(before, after);
         }
-        let read = |json: &Json| scenario::read(&json.compact()).document.unwrap_or_default();
-        let (before, after) = (read(before), read(after));
+        let read = |json: &Json| scenario::read(&json.compact()).document;
+        let (Some(before), Some(after)) = (read(before), read(after)) else {
+            return String::new();
+        };
         match self {
             Self::Patch | Self::Yaml => yaml(&before, &after),
             Self::Terraform => of_terraform(&before, &after, say),
-            Self::Gcloud => of_gcloud(&before, &after, say),
+            Self::Gcloud => of_gcloud(&before, after, say),
         }
     }
 }
@@ -95,24 +97,23 @@ fn of_terraform(before: &Document, after: &Document, say: Say<'_>) -> String {
 }
 
 /// Commands for new pools, settings, and new entries of the script.
-fn of_gcloud(before: &Document, after: &Document, say: Say<'_>) -> String {
-    let is_there = |name: &str| before.pools.iter().any(|pool| pool.name == name);
-    let (pools, new): (Vec<_>, Vec<_>) =
-        after.pools.iter().cloned().partition(|pool| is_there(&pool.name));
-    let document = &Document { pools, ..after.clone() };
-    let described = Some(before);
-    let [head, settings] = gcloud::setup(Source { described, ..document.into() }, say);
-    let new = new.iter().map(|pool| creation::pool(&after.cluster, pool));
-    let new = new.filter(|text| !text.is_empty());
-    let mut lines: Vec<String> = new.map(|text| format!("\n{text}")).collect();
-    lines.extend(settings);
-    for step in gcloud::steps(after) {
+fn of_gcloud(before: &Document, mut after: Document, say: Say<'_>) -> String {
+    let mut acts = Vec::new();
+    for step in gcloud::steps(&after) {
         if before.script.contains(step.item) {
             continue;
         }
-        lines.extend(step.heading.iter().flat_map(|said| [String::new(), comment(say, said)]));
-        lines.extend(gcloud::commands(after.into(), &step, say));
+        acts.extend(step.heading.iter().flat_map(|said| [String::new(), comment(say, said)]));
+        acts.extend(gcloud::commands((&after).into(), &step, say));
     }
+    let is_there = |name: &str| before.pools.iter().any(|pool| pool.name == name);
+    let new = after.pools.iter().filter(|pool| !is_there(&pool.name));
+    let new = new.map(|pool| creation::pool(&after.cluster, pool)).filter(|text| !text.is_empty());
+    let mut lines: Vec<String> = new.map(|text| format!("\n{text}")).collect();
+    after.pools.retain(|pool| is_there(&pool.name));
+    let described = Some(before);
+    let [head, settings] = gcloud::setup(Source { described, ..(&after).into() }, say);
+    lines.extend(settings.into_iter().chain(acts));
     if lines.is_empty() {
         return String::new();
     }
