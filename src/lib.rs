@@ -8,6 +8,7 @@
 )]
 
 pub mod alternatives;
+pub mod change_list;
 pub mod checker;
 pub mod compare;
 pub mod forecast;

@@ -13,7 +13,7 @@ const FORMER: usize = 12;
 
 /// The scenario before the changes that can be undone, from the last one on.
 pub(super) fn formers(state: &AppState) -> Vec<StepKind> {
-    state.history.changes().take(FORMER).cloned().collect()
+    state.history.latest().take(FORMER).cloned().collect()
 }
 
 /// The scenario before the `back`th change, counted from the last one.

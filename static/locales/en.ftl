@@ -1757,6 +1757,13 @@ did-link = the link
 did-start-over = start over
 did-former = back to a former state
 did-variants = comparison variants
+did-take-back = undid “{ $what }”
+did-take-back-all = undid all changes
+ui-changes = Changes since the scenario was opened
+ui-changes-n = { $n ->
+        [one] 1 change
+       *[other] { $n } changes
+    }
 ui-restored = Restored from your last visit.
 ui-start-over = Start over
 ui-not-kept = This scenario is too large for the browser's storage. Save it as a file (Share, Data) before you leave.
@@ -2280,6 +2287,7 @@ ui-also-present = presenter full screen slides projector beamer teach talk
 ui-also-findings = stuck blocked checks warnings problems outcome summary report
 ui-also-why = stuck blocked reason explain cause
 ui-also-setup = settings edit strategy surge budget assumptions
+ui-also-changes = diff list revert undo one copy patch yaml terraform gcloud
 ui-also-text = yaml json gcloud manifest source code edit
 ui-also-help = keyboard shortcuts about
 ui-menu-of = { $name }: actions
@@ -3891,6 +3899,17 @@ ui-share-budgets-apart = PDBs and changes of them are in the format “PDBs (YAM
 ui-share-form-csv = Event log (CSV)
 ui-share-form-lines = Event log (JSON Lines)
 ui-share-cut = Only the beginning is shown. Copy and Save include everything.
+# The changes since the scenario was opened.
+ui-changes-none = Nothing has changed since the scenario was opened.
+ui-changes-undo-all = Undo all
+ui-change-stays = A later change is in the same place. Undo that one first.
+ui-changes-as = Copy as
+ui-changes-patch = JSON patch
+ui-changes-yaml = YAML for kubectl
+ui-changes-terraform = Terraform
+ui-changes-gcloud = gcloud
+ui-changes-nothing = None of these changes can be said in { $format }.
+ui-changes-unsaid = Not in { $format }:
 ui-copy-it = Copy
 ui-copied = Copied
 ui-not-copied = The browser refused. Press Ctrl+C.

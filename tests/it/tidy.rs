@@ -12,7 +12,7 @@ use xtask::source::{self, SourceFile};
 const NEVER: [(&[&str], &[&str]); 4] = [
     (&["base", "model", "trace", "sim", "query"], &["serde", "serde_json", "plotters"]),
     (
-        &["base", "model", "trace", "sim", "query", "words", "scenario", "import"],
+        &["base", "model", "trace", "sim", "query", "words", "scenario", "import", "changeset"],
         &["js-sys", "gloo-timers", "wasm-bindgen", "web-sys", "plotters"],
     ),
     (&["query", "words", "draw"], &["sim", "scenario", "runner"]),
@@ -32,11 +32,12 @@ const LINES: usize = 450;
 
 /// How many lines a crate may have without its tests. They are what a newcomer reads: a budget is raised on purpose, for a
 /// process that moves in, and never to make room. Those of `scenario`, `import`, `query`, `cli`, `page`, `vopr` and `xtask` are to shrink.
-const BUDGETS: [(&str, usize); 15] = [
+const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
     ("model", 6_200),
     ("trace", 4_300),
     ("scenario", 21_100),
+    ("changeset", 800),
     ("import", 17_650),
     ("importer", 200),
     ("sim", 23_200),

@@ -39,6 +39,7 @@ const FIRST: &[&str] = &[
 
 /// What doesn't run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
 const LATER: &[&str] = &[
+    "changeset::list",
     "draw::compared_runs",
     "draw::held",
     "draw::picture",
@@ -51,6 +52,7 @@ const LATER: &[&str] = &[
     "page::alternatives::update::take_event",
     "page::alternatives::update::trials_of",
     "page::alternatives::view",
+    "page::change_list",
     "page::checker",
     "page::compare::lane_canvas",
     "page::compare::offers",
@@ -167,6 +169,7 @@ const DROPPED_LATER: &[&str] = &[
 
 /// Other code that isn't used before there is a scenario.
 const REST: &[&str] = &[
+    "changeset",
     "core::fmt::float",
     "core::num::flt2dec",
     "draw",
@@ -208,8 +211,7 @@ pub(crate) fn home(name: &str) -> Home {
     let written_in = parts.next().flatten();
     let pointed = parts.flatten().max().unwrap_or(WasmPart::First);
     match written_in {
-        Some(WasmPart::First) if pointed == WasmPart::First => Home::In(WasmPart::First),
-        Some(part) if part != WasmPart::First => Home::In(part),
+        Some(part) if part != WasmPart::First || pointed == part => Home::In(part),
         _ => Home::Callers { pointed },
     }
 }
@@ -229,11 +231,10 @@ fn without_numbers(name: &str) -> String {
     let mut parts = name.split('[');
     let mut clean = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let kept = match part.split_once(']') {
+        clean.extend(match part.split_once(']') {
             Some((number, after)) if after.starts_with("::") && !number.is_empty() => ["", after],
             _ => ["[", part],
-        };
-        clean.extend(kept);
+        });
     }
     clean
 }
@@ -242,8 +243,7 @@ fn without_numbers(name: &str) -> String {
 fn paths(name: &str) -> impl Iterator<Item = &str> {
     name.match_indices("::").filter_map(|(at, _)| {
         let start = name[..at].rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
-        let begins = start < at && !name[..start].ends_with("::");
-        begins.then_some(&name[start..])
+        (start < at && !name[..start].ends_with("::")).then_some(&name[start..])
     })
 }
 

@@ -163,7 +163,7 @@ fn with_distinct_names(parts: Parts<'_>) -> Option<Parts<'_>> {
 }
 
 /// `shop/web`; `web` without a namespace or in the default one.
-fn name(item: &Json) -> Option<String> {
+pub fn name(item: &Json) -> Option<String> {
     let text = |key| item.get(key).and_then(Json::text);
     let name = text("name")?;
     Some(match namespace(text("namespace").unwrap_or("")) {

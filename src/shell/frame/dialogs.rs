@@ -2,6 +2,7 @@
 
 use super::help::help;
 use super::preset_dialog::PresetDialog;
+use crate::change_list::view::Changes;
 use crate::import::state::ImportState;
 use crate::import::view::{import, taken};
 use crate::palette::view::Palette;
@@ -26,6 +27,7 @@ pub fn dialog(
         Dialog::Palette => return html! { <Palette /> },
         Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
         Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
+        Dialog::Changes => ("ui-changes", "share-dialog", html! { <Changes /> }),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
         Dialog::Share => ("ui-share", "share-dialog", html! { <Share /> }),
         Dialog::Presets => {

@@ -1,8 +1,9 @@
-//! Undo and redo buttons, labeled with their steps.
+//! Undo and redo buttons, labeled with their steps, and the number of changes.
 
 use crate::compare;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::action::Action;
+use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
@@ -15,12 +16,16 @@ pub struct UndoButtonsProps {
     pub class: &'static str,
 }
 
-/// The two buttons. Disabled ones keep their place and the keyboard focus.
+/// The buttons. Disabled ones keep their place and the keyboard focus.
 #[component]
 pub fn UndoButtons(props: &UndoButtonsProps) -> Html {
     let store = use_store();
     let class = props.class;
-    let (last, next) = use_select(|state| (compare::undo::last(state), compare::undo::next(state)));
+    let (last, next, changes) = use_select(|state| {
+        (compare::undo::last(state), compare::undo::next(state), state.history.changes())
+    });
+    let count = tn("ui-changes-n", &[("n", changes.into())]);
+    let list = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Changes)));
     let button = |d, key, idle, what: Option<&StepKind>, action: fn() -> Action| {
         let name = match what {
             Some(what) => tn(key, &[("what", said(what).into())]),
@@ -38,6 +43,12 @@ pub fn UndoButtons(props: &UndoButtonsProps) -> Html {
         <>
             { button(icons::UNDO, "ui-undo", "ui-nothing-to-undo", last.as_ref(), || Action::Undo) }
             { button(icons::REDO, "ui-redo", "ui-nothing-to-redo", next.as_ref(), || Action::Redo) }
+            if changes > 0 {
+                <button type="button" class={classes!("btn", "count", class)} aria-haspopup="dialog" aria-label={count.clone()}
+                    title={count.clone()} data-n={changes.to_string()} onclick={list}>
+                    <span>{ count }</span>
+                </button>
+            }
         </>
     }
 }
@@ -78,5 +89,9 @@ pub fn said(what: &StepKind) -> String {
         StepKind::Built => t("did-build"),
         StepKind::Former => t("did-former"),
         StepKind::Variants => t("did-variants"),
+        StepKind::TakenBack { what: Some(what), .. } => {
+            tn("did-take-back", &[("what", said(what).into())])
+        }
+        StepKind::TakenBack { what: None, .. } => t("did-take-back-all"),
     }
 }

@@ -52,6 +52,8 @@ pub enum Command {
     Point,
     Undo,
     Redo,
+    /// Lists the changes since the scenario was opened.
+    Changes,
     Palette,
     Presets,
     Import,
@@ -111,7 +113,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 46] = [
+pub const COMMANDS: [Shortcut; 47] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -154,6 +156,7 @@ pub const COMMANDS: [Shortcut; 46] = [
     row(&["h"], Command::Point, "key-point", ShortcutGroup::Page, icons::STARTING),
     row(&["Ctrl+z"], Command::Undo, "key-undo", ShortcutGroup::Page, icons::UNDO),
     row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", ShortcutGroup::Page, icons::REDO),
+    row(&[], Command::Changes, "ui-changes", ShortcutGroup::Page, icons::UNDO),
     row(&[], Command::Theme, "key-theme", ShortcutGroup::Page, icons::MOON),
     row(&[], Command::Print, "key-print", ShortcutGroup::Page, icons::FILE),
     row(&[], Command::SingleKeys, "key-single-keys", ShortcutGroup::Page, icons::SLIDERS),
@@ -201,6 +204,7 @@ impl Command {
             Self::Share => state.draft.is_some(),
             Self::Undo => compare::undo::last(state).is_some(),
             Self::Redo => compare::undo::next(state).is_some(),
+            Self::Changes => state.history.changes() > 0,
             Self::Palette
             | Self::Presets
             | Self::Import
@@ -222,6 +226,7 @@ impl Command {
             Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
             Self::Text => Some("ui-also-text"),
+            Self::Changes => Some("ui-also-changes"),
             Self::Help => Some("ui-also-help"),
             _ => None,
         }

@@ -38,6 +38,7 @@ pub fn command(store: &Store, player: &Player, command: Command) {
         Command::Presets => open(Dialog::Presets),
         Command::Import => open(Dialog::Import),
         Command::Help => open(Dialog::Help),
+        Command::Changes => open(Dialog::Changes),
         Command::Undo => store.send(Action::Undo),
         Command::Redo => store.send(Action::Redo),
         Command::Share => {

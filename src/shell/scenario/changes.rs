@@ -139,7 +139,7 @@ pub(crate) fn take_typed(
 }
 
 /// Replaces the document by another version of it; the view stays.
-fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
+pub(crate) fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if matches!(state.note, Some(InfoBanner::Restored | InfoBanner::Removed { .. })) {
         state.note = None;
     }

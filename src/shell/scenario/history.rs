@@ -4,16 +4,13 @@
 //! of a large scenario takes little memory. The empty text stands for no scenario.
 
 use super::draft::{DraftSide, Origin};
-use scenario::edit::{self, Edit};
-use scenario::json::Json;
+pub use changeset::{StepKind, StepText};
 use std::rc::Rc;
 
 /// The most steps.
 const MAX_STEPS: usize = 200;
 /// The most bytes of all steps. The last step stays, however large it is.
 const MAX_BYTES: usize = 8 << 20;
-/// Longer values are truncated in a label.
-const MAX_LABEL: usize = 24;
 
 /// Steps that can be undone, and steps that can be redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,48 +32,10 @@ pub struct Version {
     pub same_until_ms: Option<i64>,
 }
 
-/// The kind of a step, for its label.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StepKind {
-    /// A field, with its values if they are short.
-    Field {
-        name: String,
-        before: Option<String>,
-        after: Option<String>,
-    },
-    Added(String),
-    Removed(String),
-    /// A pool, workload, budget or action was added or removed, by its name.
-    New(String),
-    Gone(String),
-    Several(usize),
-    /// The scenario was edited as text.
-    Text,
-    /// An operation at an instant: message key, subject, and when.
-    Asked {
-        key: &'static str,
-        name: String,
-        at: String,
-        at_ms: i64,
-    },
-    /// A preset was opened, by its name.
-    Preset(&'static str),
-    /// Another scenario was opened or imported.
-    Opened,
-    /// The address of the page named another scenario.
-    Link,
-    /// The scenario was closed.
-    Anew,
-    /// A small cluster was opened to begin with.
-    Built,
-    /// A former state was taken from a comparison.
-    Former,
-    /// The variants of a comparison, which has its own steps.
-    Variants,
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct HistoryStep {
+    /// Steps count on, also from those that are forgotten.
+    no: u32,
     at: usize,
     old: Rc<str>,
     new: Rc<str>,
@@ -103,7 +62,7 @@ impl History {
             _ => None,
         };
         let past = Rc::make_mut(&mut self.past);
-        let step = match joined {
+        let mut step = match joined {
             Some((text, origin)) => {
                 let what = match past.pop() {
                     Some(last) => last.what.joined(what),
@@ -117,6 +76,7 @@ impl History {
         let differs = step.old != step.new;
         self.open = field.filter(|_| differs).map(str::to_owned);
         if differs {
+            step.no = past.last().map_or(0, |last| last.no) + 1;
             past.push(step);
         }
         self.future = Rc::default();
@@ -156,9 +116,9 @@ impl History {
         self.past.last().map(|step| &step.what)
     }
 
-    /// The changes since the scenario was opened, from the last one on.
-    pub fn changes(&self) -> impl Iterator<Item = &StepKind> {
-        self.past.iter().rev().map(|step| &step.what).take_while(|what| !what.whole())
+    /// The steps since the scenario was opened, from the last one on.
+    pub fn latest(&self) -> impl Iterator<Item = &StepKind> {
+        self.since_opened().iter().rev().map(|step| &step.what)
     }
 
     /// The text before a change, counted from the last one, which led to this text.
@@ -172,6 +132,30 @@ impl History {
     /// The step that would be redone.
     pub fn next(&self) -> Option<&StepKind> {
         self.future.last().map(|step| &step.what)
+    }
+
+    /// The number of changes since the scenario was opened, without those that were undone alone.
+    pub fn changes(&self) -> usize {
+        let steps = self.since_opened().iter().map(|step| (step.no, &step.what));
+        changeset::count(&steps.collect::<Vec<_>>())
+    }
+
+    /// The scenario as it was opened, and the number, kind and text of each step since then.
+    pub fn versions(&self, text: &str) -> Option<(Version, Vec<StepText>)> {
+        let steps = self.since_opened();
+        let (mut text, mut versions) = (text.to_owned(), Vec::new());
+        for step in steps.iter().rev() {
+            let before = step.undone(&text)?;
+            versions.push((step.no, step.what.clone(), std::mem::replace(&mut text, before)));
+        }
+        versions.reverse();
+        Some((steps.first()?.version(text, &steps[0].before), versions))
+    }
+
+    /// The steps since the last one that replaced the whole scenario.
+    fn since_opened(&self) -> &[HistoryStep] {
+        let whole = self.past.iter().rposition(|step| step.what.whole());
+        &self.past[whole.map_or(0, |at| at + 1)..]
     }
 
     fn forget(&mut self) {
@@ -213,6 +197,7 @@ impl HistoryStep {
             false => before.text.len() + after.text.len(),
         };
         Self {
+            no: 0,
             at,
             old: Rc::from(old),
             new: Rc::from(new),
@@ -248,113 +233,11 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     Some([before, new, after].concat())
 }
 
-impl StepKind {
-    fn asked_at_ms(&self) -> Option<i64> {
-        match self {
-            Self::Asked { at_ms, .. } => Some(*at_ms),
-            _ => None,
-        }
-    }
-
-    /// The kind of an edit of this document.
-    pub fn of(json: &Json, edit: &Edit) -> Self {
-        match edit {
-            Edit::Set(pointer, value) => {
-                let before = edit::at(json, pointer);
-                field(&name(pointer), before.unwrap_or(&Json::Null), value)
-            }
-            Edit::Remove(pointer) => match edit::at(json, pointer) {
-                Some(value) if !in_list(pointer) => field(&name(pointer), value, &Json::Null),
-                _ => Self::Removed(name(pointer)),
-            },
-            Edit::Append(pointer, _) => Self::Added(name(pointer)),
-            Edit::Rename(pointer, to, value) => {
-                let before = edit::at(json, pointer).and_then(short);
-                Self::Field {
-                    name: name(pointer),
-                    before,
-                    after: Some(match short(value) {
-                        Some(value) => format!("{to} {value}"),
-                        None => to.clone(),
-                    }),
-                }
-            }
-        }
-    }
-
-    /// Does it replace the whole scenario?
-    pub fn whole(&self) -> bool {
-        match self {
-            Self::Field { .. }
-            | Self::Added(_)
-            | Self::Removed(_)
-            | Self::New(_)
-            | Self::Gone(_)
-            | Self::Several(_)
-            | Self::Text
-            | Self::Asked { .. }
-            | Self::Former
-            | Self::Variants => false,
-            Self::Preset(_) | Self::Opened | Self::Link | Self::Anew | Self::Built => true,
-        }
-    }
-
-    fn joined(self, next: Self) -> Self {
-        match (self, next) {
-            (Self::Field { name, before, .. }, Self::Field { name: same, after, .. })
-                if name == same =>
-            {
-                Self::Field { name, before, after }
-            }
-            (_, next) => next,
-        }
-    }
-}
-
-/// The last name of a pointer; a list's item has the list's name.
-fn name(pointer: &str) -> String {
-    let names = pointer.rsplit('/');
-    let mut named = names.filter(|name| name.parse::<usize>().is_err());
-    edit::step_name(named.next().unwrap_or_default())
-}
-
-fn in_list(pointer: &str) -> bool {
-    let last = pointer.rsplit('/').next();
-    last.is_some_and(|last| last.parse::<usize>().is_ok())
-}
-
-/// The field, or the single changed field of an object.
-fn field(name: &str, before: &Json, after: &Json) -> StepKind {
-    if let (Json::Object(old), Json::Object(new)) = (before, after) {
-        let gone = old.iter().filter(|(name, _)| after.get(name).is_none());
-        let changed = new.iter().filter(|(name, value)| before.get(name) != Some(value));
-        let names: Vec<&String> = gone.chain(changed).map(|(name, _)| name).collect();
-        if let [one] = names[..] {
-            let of = |json: &Json| json.get(one).cloned().unwrap_or_default();
-            return field(one, &of(before), &of(after));
-        }
-    }
-    StepKind::Field { name: name.to_owned(), before: short(before), after: short(after) }
-}
-
-/// A value as shown in a label; `None` if missing or not a single value.
-fn short(value: &Json) -> Option<String> {
-    let text = match value {
-        Json::Text(text) => text.clone(),
-        Json::Bool(_) | Json::Int(_) | Json::Float(_) => value.compact(),
-        Json::Null | Json::List(_) | Json::Object(_) => return None,
-    };
-    if text.chars().count() <= MAX_LABEL {
-        return Some(text);
-    }
-    let mut cut: String = text.chars().take(MAX_LABEL - 1).collect();
-    cut.push('…');
-    Some(cut)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use scenario::edit::{self, Edit};
+    use scenario::json::Json;
 
     fn side(text: &str) -> DraftSide<'_> {
         DraftSide { text, ..DraftSide::default() }
@@ -508,5 +391,25 @@ mod tests {
         history.record(side("3"), side("4"), StepKind::Opened, Some("/a"));
         let version = history.undo("4").map(|version| version.text);
         assert_eq!(version.as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn changes_count_from_the_scenario_that_was_opened() {
+        let mut history = history(&["", "a"]);
+        assert_eq!((history.changes(), history.versions("a")), (0, None));
+        let several = StepKind::Several;
+        history.record(side("a"), side("ab"), several(1), None);
+        history.record(side("ab"), side("abc"), several(2), None);
+        let (opened, versions) = history.versions("abc").expect("there are two");
+        let texts: Vec<_> = versions.iter().map(|(no, _, text)| (*no, text.as_str())).collect();
+        assert_eq!((opened.text.as_str(), &texts[..]), ("a", &[(2, "ab"), (3, "abc")][..]));
+        // One that is undone alone is gone, and so is the step that undid it.
+        let back = StepKind::TakenBack { what: None, steps: [2].into() };
+        history.record(side("abc"), side("ac"), back, None);
+        assert_eq!(history.changes(), 1);
+        history.undo("ac");
+        assert_eq!(history.changes(), 2);
+        history.record(side("abc"), side("x"), StepKind::Opened, None);
+        assert_eq!(history.changes(), 0);
     }
 }

@@ -54,6 +54,8 @@ pub enum Action {
     BranchRead,
     Undo,
     Redo,
+    /// Undoes a change by its number and keeps the later ones, or undoes all since the scenario was opened.
+    TakeBack(Option<u32>),
     /// Edits have paused.
     Settled,
     /// The visit begins with the saved scenario and the address.
@@ -130,6 +132,7 @@ impl Action {
             | Self::ReadPolicy(_)
             | Self::UseImport(_)
             | Self::Part(_)
+            | Self::TakeBack(_)
             | Self::Build { .. } => true,
             _ => false,
         }

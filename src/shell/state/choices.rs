@@ -77,6 +77,8 @@ pub enum Dialog {
     Presets,
     Palette,
     Share,
+    /// The changes since the scenario was opened.
+    Changes,
 }
 
 /// The run fills the screen, for an audience.

@@ -16,7 +16,7 @@ use crate::shell::scenario::changes::{self, change, choose, refused, text, turn}
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::t;
-use crate::{alternatives, compare, forecast, import, maintenance, operations};
+use crate::{alternatives, change_list, compare, forecast, import, maintenance, operations};
 use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
@@ -47,6 +47,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Build { start, beside } => return setup::update::build(state, start, beside),
         Action::Undo => return undo(state),
         Action::Redo => return redo(state),
+        Action::TakeBack(no) => return change_list::update::take_back(state, no),
         Action::Settled => state.history.settle(),
         Action::Begin(kept, address) => return begin(state, kept, &address),
         Action::Address(address) => return go_to(state, &address),

@@ -24,7 +24,7 @@ pub(super) fn make(doc: &Document) -> String {
     text
 }
 
-fn write(out: &mut String, budget: &Budget, copy: Option<u32>) {
+pub(super) fn write(out: &mut String, budget: &Budget, copy: Option<u32>) {
     let name = match copy {
         Some(n) => format!("{}-{n}", budget.name),
         None => budget.name.clone(),

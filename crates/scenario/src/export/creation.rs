@@ -13,8 +13,7 @@ const FIRST_POOL: &str = "default-pool";
 /// The commands, and the names of pools that they leave out.
 pub(crate) fn commands(doc: &Document) -> (String, Vec<String>) {
     let cluster = &doc.cluster;
-    let name = Some(cluster.name.as_str()).filter(|name| speakable(name)).unwrap_or("cluster");
-    let mut writer = Writer { text: String::new(), cluster, name, left_out: Vec::new() };
+    let mut writer = Writer::of(cluster);
     let pools = match cluster.autopilot.enabled {
         true => &[][..],
         false => &doc.pools,
@@ -30,10 +29,17 @@ pub(crate) fn commands(doc: &Document) -> (String, Vec<String>) {
     }
     let policy = &cluster.maintenance_policy;
     if *policy != MaintenancePolicy::default() {
-        let target = format!("{}{}", quote(name), place(cluster));
+        let target = format!("{}{}", quote(writer.name), place(cluster));
         writer.text += &calendar::export::commands(policy, &target);
     }
     (writer.text, writer.left_out)
+}
+
+/// The command that creates a pool; empty if it is left out.
+pub fn pool(cluster: &Cluster, pool: &Pool) -> String {
+    let mut writer = Writer::of(cluster);
+    writer.pool(pool);
+    writer.text
 }
 
 /// A flag as gcloud spells it, which takes two constants of the API in lower case.
@@ -62,7 +68,12 @@ struct Writer<'a> {
     left_out: Vec<String>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn of(cluster: &'a Cluster) -> Self {
+        let name = Some(cluster.name.as_str()).filter(|name| speakable(name)).unwrap_or("cluster");
+        Self { text: String::new(), cluster, name, left_out: Vec::new() }
+    }
+
     fn line(&mut self, verb: &str, name: &str, words: Flags) {
         if !speakable(name) || words.iter().any(|word| !clean(word)) {
             return self.left_out.push(name.to_owned());

@@ -30,7 +30,7 @@ const OF_POD: [&str; 9] = [
 ];
 
 /// The manifests, and the names of workloads and budgets that they leave out.
-pub(crate) fn make(doc: &Document) -> (String, Vec<String>) {
+pub fn make(doc: &Document) -> (Vec<String>, Vec<String>) {
     let mut texts = Vec::new();
     let mut left_out = Vec::new();
     for workload in &doc.workloads {
@@ -39,13 +39,13 @@ pub(crate) fn make(doc: &Document) -> (String, Vec<String>) {
             None => left_out.push(workload.name.clone()),
         }
     }
-    let (copied, single): (Vec<_>, Vec<_>) =
-        doc.budgets.iter().cloned().partition(|budget| budget.copies.is_some());
-    left_out.extend(copied.into_iter().map(|budget| budget.name));
-    if !single.is_empty() {
-        texts.push(budgets::make(&Document { budgets: single, ..Document::default() }));
+    for budget in &doc.budgets {
+        match budget.copies {
+            Some(_) => left_out.push(budget.name.clone()),
+            None => budgets::write(texts.push_mut(String::new()), budget, None),
+        }
     }
-    (texts.join("---\n"), left_out)
+    (texts, left_out)
 }
 
 /// None for kinds of other projects, and for many workloads in one entry.

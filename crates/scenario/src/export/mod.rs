@@ -4,13 +4,13 @@
 //! another one.
 
 mod budgets;
-pub(crate) mod creation;
-mod gcloud;
+pub mod creation;
+pub mod gcloud;
 pub(super) mod hcl;
-pub(crate) mod manifests;
+pub mod manifests;
 mod runbook;
 mod shell;
-mod terraform;
+pub mod terraform;
 mod wanted;
 pub(crate) mod yaml;
 
@@ -151,7 +151,7 @@ fn quoted(c: char, out: &mut String) {
 }
 
 /// A message as a comment: on one line, without hidden characters.
-pub(crate) fn comment(say: Say<'_>, message: &Message) -> String {
+pub fn comment(say: Say<'_>, message: &Message) -> String {
     let text = format!("# {}", say(message));
     text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }

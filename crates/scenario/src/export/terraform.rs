@@ -16,56 +16,61 @@ use crate::json::Json;
 use base::{Message, Set, say};
 
 pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
+    parts(source, say).concat()
+}
+
+/// The head, the cluster, and each pool.
+pub fn parts(source: Source<'_>, say: Say<'_>) -> Vec<String> {
     let doc = source.document;
     let head = say!("export-node-pools", scenario = title(doc));
-    let mut text = comment(say, &head) + "\n";
-    text += &cluster(doc, say);
-    let missing = left_out::of_cluster(&doc.cluster);
-    if !missing.is_empty() {
-        let said =
-            say!("export-settings-left-out", of = &doc.cluster.name, fields = missing.join(", "));
-        text += &format!("\n{}\n", comment(say, &said));
+    let mut parts = vec![comment(say, &head) + "\n", cluster(doc, say)];
+    let fields = left_out::of_cluster(&doc.cluster).join(", ");
+    if !fields.is_empty() {
+        let said = say!("export-settings-left-out", of = &doc.cluster.name, fields = fields);
+        parts.push(format!("\n{}\n", comment(say, &said)));
     }
     let mut taken = Set::new();
     for (pool, notes) in &wanted::pools(doc, source.described) {
-        text.push('\n');
-        if pool.name == ASSUMED_POOL {
-            let assumed = say!("export-assumed-pool", pool = &pool.name);
-            text += &(comment(say, &assumed) + "\n");
-            continue;
-        }
-        if doc.cluster.autopilot.enabled || pool.autopilot_managed {
-            let managed = say!("export-no-resource", pool = &pool.name);
-            text += &(comment(say, &managed) + "\n");
-            continue;
-        }
-        let wanted = identifier(&pool.name);
-        let mut name = wanted.clone();
-        let mut n = 2;
-        while !taken.insert(name.clone()) {
-            name = format!("{wanted}_{n}");
-            n += 1;
-        }
-        let mut block = Block::new(format!("resource \"google_container_node_pool\" \"{name}\""));
-        fill(doc, pool, &mut block);
-        if let Some(unequal) = unequal(doc, pool) {
-            text += &(comment(say, &unequal) + "\n");
-        }
-        for note in notes {
-            text += &(comment(say, note) + "\n");
-        }
-        let of_pool = source.assumed.iter().chain(source.undescribed);
-        for (_, said) in of_pool.filter(|(own, _)| *own == pool.name) {
-            text += &(comment(say, said) + "\n");
-        }
-        let missing = left_out::of_pool(pool);
-        if !missing.is_empty() {
-            let said =
-                say!("export-settings-left-out", of = &pool.name, fields = missing.join(", "));
-            text += &(comment(say, &said) + "\n");
-        }
-        block.write(&mut text, 0);
+        parts.push(one_pool(source, say, pool, notes, &mut taken));
     }
+    parts
+}
+
+fn one_pool(
+    source: Source<'_>,
+    say: Say<'_>,
+    pool: &Pool,
+    notes: &[Message],
+    taken: &mut Set<String>,
+) -> String {
+    let doc = source.document;
+    let mut text = "\n".to_owned();
+    let mut note = |said: &Message| text += &(comment(say, said) + "\n");
+    if pool.name == ASSUMED_POOL {
+        note(&say!("export-assumed-pool", pool = &pool.name));
+        return text;
+    }
+    if doc.cluster.autopilot.enabled || pool.autopilot_managed {
+        note(&say!("export-no-resource", pool = &pool.name));
+        return text;
+    }
+    let wanted = identifier(&pool.name);
+    let mut name = wanted.clone();
+    let mut n = 2;
+    while !taken.insert(name.clone()) {
+        name = format!("{wanted}_{n}");
+        n += 1;
+    }
+    let mut block = Block::new(format!("resource \"google_container_node_pool\" \"{name}\""));
+    fill(doc, pool, &mut block);
+    unequal(doc, pool).iter().chain(notes).for_each(&mut note);
+    let of_pool = source.assumed.iter().chain(source.undescribed);
+    of_pool.filter(|(own, _)| *own == pool.name).for_each(|(_, said)| note(said));
+    let fields = left_out::of_pool(pool).join(", ");
+    if !fields.is_empty() {
+        note(&say!("export-settings-left-out", of = &pool.name, fields = fields));
+    }
+    block.write(&mut text, 0);
     text
 }
 

@@ -28,7 +28,7 @@ pub(super) fn write(json: &Json, say: Say<'_>) -> String {
     }
     if !manifests.is_empty() {
         text += "---\n";
-        text += &manifests;
+        text += &manifests.join("---\n");
     }
     text
 }

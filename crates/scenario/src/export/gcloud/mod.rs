@@ -42,7 +42,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
 }
 
 /// An entry of the script in the order of the run.
-pub(super) struct Step<'d> {
+pub struct Step<'d> {
     /// When it acts, unless it acts with the previous one.
     pub heading: Option<Message>,
     pub item: &'d ScriptItem,
@@ -52,7 +52,7 @@ pub(super) struct Step<'d> {
     wait: Option<Wait<'d>>,
 }
 
-pub(super) fn steps(doc: &Document) -> Vec<Step<'_>> {
+pub fn steps(doc: &Document) -> Vec<Step<'_>> {
     let start = doc.start_unix_ms();
     let awaited = Awaited::of(doc);
     // How many entries wait one for the other before this one.
@@ -102,14 +102,14 @@ pub(super) fn steps(doc: &Document) -> Vec<Step<'_>> {
 }
 
 /// The commands of a step, for people who run it by hand.
-pub(super) fn commands(source: Source<'_>, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
+pub fn commands(source: Source<'_>, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
     let mut script = Script::new(say);
     script.step(source, step);
     script.lines
 }
 
 /// The names of the cluster as variables, and the commands that set the policy and the pools.
-pub(super) fn setup(source: Source<'_>, say: Say<'_>) -> [Vec<String>; 2] {
+pub fn setup(source: Source<'_>, say: Say<'_>) -> [Vec<String>; 2] {
     let mut head = Script::new(say);
     head.variables(source);
     let mut settings = Script::new(say);

@@ -1,0 +1,8 @@
+//! Floor 3: what people changed of a scenario since they opened it. Each change has a kind, can be undone alone, and is a text
+//! for other tools.
+
+mod list;
+mod step_kind;
+
+pub use list::{CopyFormat, ListedChange, StepText, list, unsaid};
+pub use step_kind::{StepKind, count};

@@ -1,0 +1,359 @@
+//! What changed between two scenarios, as texts for other tools.
+
+use super::patch;
+use base::{Set, say};
+use scenario::Document;
+use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};
+use scenario::json::Json;
+use scenario::merge::{self, UserEdit};
+
+/// What no tool is told.
+const NAMES: [&str; 3] = ["version", "name", "description"];
+/// The most changes that are looked at one by one.
+const MAX_LOOKED_AT: usize = 100;
+
+/// A form of the changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CopyFormat {
+    #[default]
+    Patch,
+    Yaml,
+    Terraform,
+    Gcloud,
+}
+
+impl CopyFormat {
+    pub const ALL: [Self; 4] = [Self::Patch, Self::Yaml, Self::Terraform, Self::Gcloud];
+
+    /// The key of its name.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Patch => "ui-changes-patch",
+            Self::Yaml => "ui-changes-yaml",
+            Self::Terraform => "ui-changes-terraform",
+            Self::Gcloud => "ui-changes-gcloud",
+        }
+    }
+
+    /// The changes; empty if it has none of them. `say` formats messages that become comments.
+    pub fn write(self, before: &Json, after: &Json, say: Say<'_>) -> String {
+        if self == Self::Patch {
+            return json_patch(before, after);
+        }
+        let read = |json: &Json| scenario::read(&json.compact()).document;
+        let (Some(before), Some(after)) = (read(before), read(after)) else {
+            return String::new();
+        };
+        match self {
+            Self::Patch | Self::Yaml => yaml(&before, &after),
+            Self::Terraform => of_terraform(&before, &after, say),
+            Self::Gcloud => of_gcloud(&before, after, say),
+        }
+    }
+}
+
+/// The changes that a format has nothing for.
+pub fn unsaid(format: CopyFormat, before: &Json, after: &Json, say: Say<'_>) -> Vec<UserEdit> {
+    let mut edits = merge::changes(before, after);
+    if format == CopyFormat::Patch {
+        return Vec::new();
+    }
+    edits.truncate(MAX_LOOKED_AT);
+    edits.retain(|edit| {
+        let alone = || merge::apply(std::slice::from_ref(edit), before).json;
+        let place = edit.place();
+        !NAMES.contains(&&place[1.min(place.len())..])
+            && format.write(before, &alone(), say).is_empty()
+    });
+    edits
+}
+
+fn json_patch(before: &Json, after: &Json) -> String {
+    let patch = patch::to_json(before, &patch::between(before, after));
+    let lines: Vec<String> = patch.items().iter().map(Json::compact).collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("[\n  {}\n]\n", lines.join(",\n  ")),
+    }
+}
+
+/// Manifests of workloads and budgets.
+fn yaml(before: &Document, after: &Document) -> String {
+    let known: Set<String> = manifests::make(before).0.into_iter().collect();
+    let mut changed = manifests::make(after).0;
+    changed.retain(|text| !known.contains(text));
+    changed.join("---\n")
+}
+
+/// Resources of pools, and of the cluster.
+fn of_terraform(before: &Document, after: &Document, say: Say<'_>) -> String {
+    let known = terraform::parts(before.into(), say);
+    let described = Some(before);
+    let mut parts = terraform::parts(Source { described, ..after.into() }, say);
+    let head = parts.remove(0);
+    parts.retain(|part| !known.contains(part));
+    let text = parts.concat();
+    if text.is_empty() { text } else { head + &text }
+}
+
+/// Commands for new pools, settings, and new entries of the script.
+fn of_gcloud(before: &Document, mut after: Document, say: Say<'_>) -> String {
+    let mut acts = Vec::new();
+    for step in gcloud::steps(&after) {
+        if before.script.contains(step.item) {
+            continue;
+        }
+        acts.extend(step.heading.iter().flat_map(|said| [String::new(), comment(say, said)]));
+        acts.extend(gcloud::commands((&after).into(), &step, say));
+    }
+    let is_there = |name: &str| before.pools.iter().any(|pool| pool.name == name);
+    let new = after.pools.iter().filter(|pool| !is_there(&pool.name));
+    let new = new.map(|pool| creation::pool(&after.cluster, pool)).filter(|text| !text.is_empty());
+    let mut lines: Vec<String> = new.map(|text| format!("\n{text}")).collect();
+    after.pools.retain(|pool| is_there(&pool.name));
+    let described = Some(before);
+    let [head, settings] = gcloud::setup(Source { described, ..(&after).into() }, say);
+    lines.extend(settings.into_iter().chain(acts));
+    if lines.is_empty() {
+        return String::new();
+    }
+    let live = comment(say, &say!("export-live"));
+    let all = [live].into_iter().chain(head).chain(lines);
+    all.map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    const BEFORE: &str = r#"{"version":1,"name":"shop","cluster":{"name":"prod","location":"europe-west4"},
+        "pools":[{"name":"web","version":"1.32.4-gke.1","initialNodeCount":3,"config":{"machineType":"e2-standard-4"},
+          "upgradeSettings":{"strategy":"SURGE","maxSurge":1,"maxUnavailable":0}},{"name":"db","initialNodeCount":1}],
+        "workloads":[{"kind":"Deployment","name":"shop","replicas":2},{"kind":"StatefulSet","name":"db","replicas":3}],
+        "budgets":[{"name":"shop-pdb","selector":{"matchLabels":{"app":"shop"}},"maxUnavailable":0}],
+        "script":[{"at":"0s","do":"upgrade","pool":"web","version":"1.33.1-gke.1"}]}"#;
+
+    /// All texts after a piece of the scenario is replaced, and what they don't have.
+    fn check(changed: &[(&str, &str)], wanted: &Expect) {
+        let text = changed.iter().fold(BEFORE.to_owned(), |text, (old, new)| {
+            assert!(text.contains(old), "{old}");
+            text.replace(old, new)
+        });
+        let [before, after] = [BEFORE, &text].map(|text| Json::parse(text).expect("it is JSON"));
+        let say = |message: &base::Message| words::plain().text(message);
+        let mut all = String::new();
+        for format in CopyFormat::ALL {
+            let unsaid = unsaid(format, &before, &after, &say);
+            let places: Vec<String> = unsaid.iter().map(UserEdit::place).collect();
+            all += &format!("== {format:?} without {places:?}\n");
+            all += &format.write(&before, &after, &say);
+        }
+        wanted.assert_eq(&all);
+    }
+
+    #[test]
+    fn each_format_has_what_changed_and_no_more() {
+        check(
+            &[
+                (r#""maxSurge":1"#, r#""maxSurge":3"#),
+                (r#""replicas":2"#, r#""replicas":4"#),
+                (
+                    r#""selector":{"matchLabels":{"app":"shop"}},"maxUnavailable":0"#,
+                    r#""selector":{"matchLabels":{"app":"shop"}},"maxUnavailable":1"#,
+                ),
+                (r#""script""#, r#""seed":7,"script""#),
+            ],
+            &expect![[r#"
+                == Patch without []
+                [
+                  {"op":"replace","path":"/pools/0/upgradeSettings/maxSurge","value":3},
+                  {"op":"replace","path":"/workloads/0/replicas","value":4},
+                  {"op":"replace","path":"/budgets/0/maxUnavailable","value":1},
+                  {"op":"add","path":"/seed","value":7}
+                ]
+                == Yaml without ["/pools/web/upgradeSettings/maxSurge", "/seed"]
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata:
+                  name: shop
+                spec:
+                  replicas: 4
+                  selector:
+                    matchLabels:
+                      app: shop
+                  template:
+                    metadata:
+                      labels:
+                        app: shop
+                    spec:
+                      containers:
+                        - name: shop
+                ---
+                apiVersion: policy/v1
+                kind: PodDisruptionBudget
+                metadata:
+                  name: shop-pdb
+                  namespace: default
+                spec:
+                  maxUnavailable: 1
+                  selector:
+                    matchLabels:
+                      app: shop
+                == Terraform without ["/workloads/shop/replicas", "/budgets/shop-pdb/maxUnavailable", "/seed"]
+                # Node pools of the scenario “shop”.
+
+                # “web” after the script; its version is 1.32.4-gke.1 now.
+                # Two applies for “web”: upgrade_settings first, with the version and node_config as they are now, then the rest. In one apply the provider updates upgrade_settings last, and the upgrade still uses the old ones.
+                resource "google_container_node_pool" "web" {
+                  name       = "web"
+                  cluster    = "prod"
+                  location   = "europe-west4"
+                  version    = "1.33.1-gke.1"
+                  node_count = 3
+
+                  node_config {
+                    machine_type = "e2-standard-4"
+                  }
+
+                  upgrade_settings {
+                    strategy        = "SURGE"
+                    max_surge       = 3
+                    max_unavailable = 0
+                  }
+                }
+                == Gcloud without ["/workloads/shop/replicas", "/budgets/shop-pdb/maxUnavailable", "/seed"]
+                # Each command changes a live cluster immediately. Review it before you run it.
+                CLUSTER=prod
+                LOCATION=europe-west4
+
+                # Node pool web
+                gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --enable-surge-upgrade --max-surge-upgrade=3 --max-unavailable-upgrade=0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn new_and_removed_parts_are_said_where_there_is_a_command() {
+        check(
+            &[
+                (
+                    r#","initialNodeCount":1}"#,
+                    r#","initialNodeCount":1},{"name":"gpu","initialNodeCount":2,"config":{"machineType":"g2-standard-8"}}"#,
+                ),
+                (r#",{"kind":"StatefulSet","name":"db","replicas":3}"#, ""),
+                (
+                    r#""pool":"web","version":"1.33.1-gke.1"}"#,
+                    r#""pool":"web","version":"1.33.1-gke.1"},{"at":"1h","do":"upgrade","pool":"db","version":"1.33.1-gke.1"}"#,
+                ),
+            ],
+            &expect![[r#"
+                == Patch without []
+                [
+                  {"op":"add","path":"/pools/2","value":{"name":"gpu","initialNodeCount":2,"config":{"machineType":"g2-standard-8"}}},
+                  {"op":"remove","path":"/workloads/1"},
+                  {"op":"add","path":"/script/1","value":{"at":"1h","do":"upgrade","pool":"db","version":"1.33.1-gke.1"}}
+                ]
+                == Yaml without ["/pools/gpu", "/workloads/db", "/script"]
+                == Terraform without ["/workloads/db"]
+                # Node pools of the scenario “shop”.
+
+                # “db” after the script; its version is  now.
+                resource "google_container_node_pool" "db" {
+                  name       = "db"
+                  cluster    = "prod"
+                  location   = "europe-west4"
+                  version    = "1.33.1-gke.1"
+                  node_count = 1
+                }
+
+                resource "google_container_node_pool" "gpu" {
+                  name       = "gpu"
+                  cluster    = "prod"
+                  location   = "europe-west4"
+                  node_count = 2
+
+                  node_config {
+                    machine_type = "g2-standard-8"
+                  }
+                }
+                == Gcloud without ["/workloads/db"]
+                # Each command changes a live cluster immediately. Review it before you run it.
+                CLUSTER=prod
+                LOCATION=europe-west4
+
+                gcloud container node-pools create gpu --location=europe-west4 \
+                  --cluster=prod \
+                  --num-nodes=2 \
+                  --machine-type=g2-standard-8
+
+                # +01:00:00, 2026-01-05T01:00:00Z
+                gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=db --cluster-version=1.33.1-gke.1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn settings_of_the_cluster_are_said_too() {
+        check(
+            &[
+                (
+                    r#""location":"europe-west4""#,
+                    r#""location":"europe-west4","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}"#,
+                ),
+                (r#""e2-standard-4""#, r#""e2-standard-8""#),
+                ("shop\",\"cluster", "other\",\"cluster"),
+            ],
+            &expect![[r#"
+                == Patch without []
+                [
+                  {"op":"replace","path":"/name","value":"other"},
+                  {"op":"add","path":"/cluster/maintenancePolicy","value":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}},
+                  {"op":"replace","path":"/pools/0/config/machineType","value":"e2-standard-8"}
+                ]
+                == Yaml without ["/cluster/maintenancePolicy/window/dailyMaintenanceWindow/startTime", "/pools/web/config/machineType"]
+                == Terraform without []
+                # Node pools of the scenario “other”.
+
+                # The cluster's own settings. If its google_container_cluster is elsewhere, move the blocks there.
+                resource "google_container_cluster" "prod" {
+                  name     = "prod"
+                  location = "europe-west4"
+
+                  maintenance_policy {
+                    daily_maintenance_window {
+                      start_time = "03:00"
+                    }
+                  }
+                }
+
+                # “web” after the script; its version is 1.32.4-gke.1 now.
+                resource "google_container_node_pool" "web" {
+                  name       = "web"
+                  cluster    = "prod"
+                  location   = "europe-west4"
+                  version    = "1.33.1-gke.1"
+                  node_count = 3
+
+                  node_config {
+                    machine_type = "e2-standard-8"
+                  }
+
+                  upgrade_settings {
+                    strategy        = "SURGE"
+                    max_surge       = 1
+                    max_unavailable = 0
+                  }
+                }
+                == Gcloud without ["/pools/web/config/machineType"]
+                # Each command changes a live cluster immediately. Review it before you run it.
+                CLUSTER=prod
+                LOCATION=europe-west4
+
+                # Maintenance policy of the cluster
+                gcloud container clusters update "$CLUSTER" --location="$LOCATION" \
+                  --maintenance-window 03:00
+            "#]],
+        );
+    }
+}
