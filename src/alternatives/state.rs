@@ -16,6 +16,14 @@ pub type TrialResult = Result<Box<Figures>, Fault>;
 /// The subject of a question, and its instant; `None`: the whole run.
 pub(crate) type Asked = (Subject, Option<SimTime>);
 
+/// A change that was tried.
+#[derive(Clone, Debug)]
+pub struct KnownTrial {
+    pub(crate) edit: SettingChange,
+    pub(crate) came: Rc<TrialResult>,
+    pub(crate) commands: Rc<[String]>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Trials {
     pub(crate) run: RunNo,
@@ -27,7 +35,7 @@ pub struct Trials {
     pub(crate) focus: Focus,
     pub(crate) list: Rc<[Alternative]>,
     /// Results for this run, across subjects.
-    pub(crate) known: Vec<(SettingChange, Rc<TrialResult>)>,
+    pub(crate) known: Vec<KnownTrial>,
     /// The index of the one being run.
     pub(crate) running: Option<usize>,
     pub(crate) stopped: bool,
@@ -91,9 +99,17 @@ impl Trials {
     }
 
     pub fn came(&self, n: usize) -> Option<&TrialResult> {
+        self.known(n).map(|known| &*known.came)
+    }
+
+    /// The commands that make the change in the real cluster.
+    pub fn commands(&self, n: usize) -> &[String] {
+        self.known(n).map_or(&[], |known| &known.commands)
+    }
+
+    fn known(&self, n: usize) -> Option<&KnownTrial> {
         let edit = &self.list.get(n)?.edit;
-        let known = self.known.iter().find(|(other, _)| other == edit);
-        known.map(|(_, came)| &**came)
+        self.known.iter().find(|known| known.edit == *edit)
     }
 
     pub fn figures(&self, n: usize) -> Option<&Figures> {

@@ -1,6 +1,6 @@
 //! Which alternatives are tried, and when.
 
-use super::state::{Applied, Asked, Trials};
+use super::state::{Applied, Asked, KnownTrial, Trials};
 use crate::player::scene::RunScene;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::loaded::Run;
@@ -132,12 +132,15 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
 /// Takes the result of an alternative and starts the next one.
 #[inline(never)]
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    let (Some(shared), Some(figures)) = (&state.trials, event.figures()) else {
+    let (Some(shared), Some(draft), Some(figures)) = (&state.trials, &state.draft, event.figures())
+    else {
         return Vec::new();
     };
     let mut trials = Trials::clone(shared);
     if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
-        trials.known.push((one.edit.clone(), Rc::new(figures)));
+        let commands = changeset::commands(&draft.json, &one.apply(&draft.json)).into();
+        let (edit, came) = (one.edit.clone(), Rc::new(figures));
+        trials.known.push(KnownTrial { edit, came, commands });
     }
     state.trials = Some(Shared::new(trials));
     go_on(state)

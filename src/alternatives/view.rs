@@ -9,6 +9,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomSlot, Tag, block, tag};
+use crate::shell::widgets::command_line;
 use crate::shell::words::{number, span, t, tn};
 use query::alternatives::{self, Delta, Figure};
 use runner::RunNo;
@@ -153,7 +154,8 @@ fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
     let left = alternatives::harm_left(before, after).map(|phrase| words.say(&phrase));
     let notes = beside.into_iter().chain(left);
     let notes = notes.map(|text| line("beside", tag("small").text(text)));
-    out.add(line("edit", head)).add(numbers).all(notes)
+    let commands = trials.commands(n).iter().map(|text| line("do", command_line(text)));
+    out.add(line("edit", head)).add(numbers).all(notes).all(commands)
 }
 
 /// `−12 min`, in the colour of better or worse.

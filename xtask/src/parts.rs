@@ -109,6 +109,7 @@ const LATER: &[&str] = &[
     "page::shell::frame::printed_page::pairs",
     "page::shell::frame::printed_page::paper",
     "page::shell::web::time_zone",
+    "page::shell::widgets::command_line",
     "page::shell::widgets::dialog",
     "query::alternatives::differences",
     "query::alternatives::effect",

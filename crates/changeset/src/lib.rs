@@ -4,5 +4,6 @@
 mod list;
 mod step_kind;
 
-pub use list::{CopyFormat, ListedChange, StepText, list, unsaid};
+pub use list::{ChangedObjects, changed_objects};
+pub use list::{CopyFormat, ListedChange, StepText, commands, list, unsaid};
 pub use step_kind::{StepKind, count};

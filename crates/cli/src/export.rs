@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use changeset::changed_objects;
 use clap::Args;
 
 use super::change::{Word, joined, word};
-use super::changed_objects;
 use super::expected::expected;
 use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
@@ -102,7 +102,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
         let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
         let changed = input.before.as_ref().zip(input.opened.document.as_ref());
-        let changed = changed.map(|(before, after)| changed_objects::changed(before, after));
+        let changed = changed.map(|(before, after)| changed_objects(before, after));
         let changed = changed.unwrap_or_default();
         omitted.extend(changed.omitted);
         let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);

@@ -3,7 +3,6 @@
 mod args;
 mod brief;
 mod change;
-mod changed_objects;
 mod channel;
 mod check;
 mod clusters;

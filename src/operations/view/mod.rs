@@ -19,6 +19,7 @@ use crate::shell::state::choices::Tab;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::focus_on;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
+use crate::shell::widgets::command_line;
 use crate::shell::widgets::icon_button;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, t, tn};
@@ -251,13 +252,7 @@ fn gcloud(offers: &[Offer], document: Option<&Json>) -> Option<Tag> {
     let mut any = false;
     for offer in offers.iter().filter(|offer| offer.allowed()) {
         any = true;
-        let text = filled(&offer.gcloud);
-        let copy = block("button", "copy")
-            .with("type", "button")
-            .with("data-copy", text.as_str())
-            .with("aria-label", tn("ui-copy", &[("text", text.as_str().into())]))
-            .add(icon(icons::COPY, "i14"));
-        out = out.add(block("div", "cmd").add(tag("code").text(text)).add(copy));
+        out = out.add(command_line(&filled(&offer.gcloud)));
     }
     any.then_some(out)
 }

@@ -2,6 +2,7 @@
 
 mod callback;
 mod checked;
+mod command_line;
 mod dialog;
 mod field;
 mod fold;
@@ -10,6 +11,7 @@ pub mod rule_link;
 
 pub use self::callback::on;
 pub use self::checked::Checked;
+pub use self::command_line::command_line;
 pub use self::dialog::{Modal, use_modal};
 pub use self::field::{Choice, FieldNames, Stepper, TextInput, field, framed};
 pub use self::fold::close_by_key;

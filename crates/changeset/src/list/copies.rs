@@ -1,6 +1,8 @@
 //! What changed between two scenarios, as texts for other tools.
 
+use super::objects::changed_objects;
 use super::patch;
+use base::text::quote;
 use base::{Set, say};
 use scenario::Document;
 use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};
@@ -50,6 +52,27 @@ impl CopyFormat {
             Self::Gcloud => of_gcloud(&before, after, say),
         }
     }
+}
+
+/// The commands of gcloud and kubectl that make the changes, one by one. `CLUSTER` and `LOCATION` stand for names that the
+/// scenario lacks.
+pub fn commands(before: &Json, after: &Json) -> Vec<String> {
+    let read = |json: &Json| scenario::read(&json.compact()).document.unwrap_or_default();
+    let (before, after) = (read(before), read(after));
+    let [_, settings] = settings(&before, &after, &|_| String::new());
+    let known = |name: &str, or: &str| if name.is_empty() { or.to_owned() } else { quote(name) };
+    let cluster = known(&after.cluster.name, "CLUSTER");
+    let location = known(&after.cluster.location, "LOCATION");
+    let settings = settings.into_iter().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    settings
+        .map(|line| line.replace("\"$CLUSTER\"", &cluster).replace("\"$LOCATION\"", &location))
+        .collect()
+}
+
+/// The variables of the cluster, and the commands for what differs.
+fn settings(before: &Document, after: &Document, say: Say<'_>) -> [Vec<String>; 2] {
+    let (described, changed) = (Some(before), changed_objects(before, after).entries);
+    gcloud::setup(Source { described, changed: &changed, ..after.into() }, say)
 }
 
 /// The changes that a format has nothing for.
@@ -111,8 +134,7 @@ fn of_gcloud(before: &Document, mut after: Document, say: Say<'_>) -> String {
     let new = new.map(|pool| creation::pool(&after.cluster, pool)).filter(|text| !text.is_empty());
     let mut lines: Vec<String> = new.map(|text| format!("\n{text}")).collect();
     after.pools.retain(|pool| is_there(&pool.name));
-    let described = Some(before);
-    let [head, settings] = gcloud::setup(Source { described, ..(&after).into() }, say);
+    let [head, settings] = settings(before, &after, say);
     lines.extend(settings.into_iter().chain(acts));
     if lines.is_empty() {
         return String::new();
@@ -150,6 +172,20 @@ mod tests {
             all += &format.write(&before, &after, &say);
         }
         wanted.assert_eq(&all);
+    }
+
+    #[test]
+    fn commands_are_for_the_named_cluster() {
+        let [before, after] =
+            [BEFORE, &BEFORE.replace(r#""maxSurge":1"#, r#""maxSurge":3"#)].map(|text| {
+                let text = text.replace(r#""maxUnavailable":0}]"#, r#""minAvailable":1}]"#);
+                Json::parse(&text).expect("it is JSON")
+            });
+        expect!["gcloud container node-pools update web --cluster=prod --location=europe-west4 --enable-surge-upgrade --max-surge-upgrade=3 --max-unavailable-upgrade=0"].assert_eq(&commands(&before, &after).join("\n"));
+        let unnamed = Json::parse(r#"{"version":1,"pools":[{"name":"web"}]}"#).expect("JSON");
+        let other = r#"{"version":1,"pools":[{"name":"web","upgradeSettings":{"maxSurge":2}}]}"#;
+        let other = Json::parse(other).expect("JSON");
+        expect!["gcloud container node-pools update web --cluster=CLUSTER --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"].assert_eq(&commands(&unnamed, &other).join("\n"));
     }
 
     #[test]
@@ -222,10 +258,14 @@ mod tests {
                     max_unavailable = 0
                   }
                 }
-                == Gcloud without ["/workloads/shop/replicas", "/budgets/shop-pdb/maxUnavailable", "/seed"]
+                == Gcloud without ["/seed"]
                 # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=prod
                 LOCATION=europe-west4
+
+                # Budgets and workloads, as changed for this: the durations hold only with them
+                kubectl patch poddisruptionbudget shop-pdb --namespace=default --type=merge --patch='{"spec":{"minAvailable":null,"maxUnavailable":1}}'
+                kubectl scale deployment/shop --namespace=default --replicas=4
 
                 # Node pool web
                 gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --enable-surge-upgrade --max-surge-upgrade=3 --max-unavailable-upgrade=0

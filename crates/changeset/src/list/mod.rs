@@ -1,9 +1,11 @@
 //! The changes since a scenario was opened, each with the scenario as it would be without it.
 
 mod copies;
+mod objects;
 mod patch;
 
-pub use self::copies::{CopyFormat, unsaid};
+pub use self::copies::{CopyFormat, commands, unsaid};
+pub use self::objects::{ChangedObjects, changed_objects};
 
 use self::patch::Change;
 use crate::step_kind::StepKind;

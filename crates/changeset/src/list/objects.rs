@@ -1,4 +1,4 @@
-//! What `--with` changes of budgets and workloads: commands of kubectl where there are some.
+//! What is changed of budgets and workloads: commands of kubectl where there are some.
 
 use base::{Message, say};
 use scenario::Document;
@@ -6,16 +6,16 @@ use scenario::document::budget::namespace;
 use scenario::document::{Budget, ScriptItem, Workload};
 
 /// Changes of objects of Kubernetes.
-#[derive(Default)]
-pub(super) struct ChangedObjects {
+#[derive(Debug, Default)]
+pub struct ChangedObjects {
     /// New limits of budgets, and replicas, as entries of a script.
-    pub(super) entries: Vec<ScriptItem>,
+    pub entries: Vec<ScriptItem>,
     /// What no such entry does.
-    pub(super) omitted: Vec<Message>,
+    pub omitted: Vec<Message>,
 }
 
 /// Compares the objects before the changes with those after them.
-pub(super) fn changed(before: &Document, after: &Document) -> ChangedObjects {
+pub fn changed_objects(before: &Document, after: &Document) -> ChangedObjects {
     let mut found = ChangedObjects::default();
     let set = || ScriptItem { action: "set".to_owned(), ..ScriptItem::default() };
     for (old, new) in pairs(&before.budgets, &after.budgets) {
