@@ -23,7 +23,7 @@ use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::store::{Store, use_later, use_select, use_store};
 use crate::shell::web::browser::focus;
 use crate::shell::web::browser::target;
 use crate::shell::web::clipboard::copy;
@@ -258,21 +258,6 @@ impl InspectorState {
     }
 }
 
-/// Is the later part of the program loaded? It is asked for once there is a run.
-#[hook]
-fn use_later(store: &Store, has_run: bool) -> bool {
-    let loaded = use_state_eq(|| false);
-    use_effect_with(has_run, {
-        let (store, loaded) = (store.clone(), loaded.clone());
-        move |has_run| {
-            if *has_run {
-                store.when_loaded(move || loaded.set(true));
-            }
-        }
-    });
-    *loaded
-}
-
 /// The elements of the panels, attached to their painters once those are loaded.
 #[hook]
 fn use_panels(store: &Store, whole: bool) -> (Rc<Refs>, NodeRef) {
@@ -297,7 +282,7 @@ pub fn Inspector() -> Html {
     });
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
-    let whole = use_later(&store, run.is_some());
+    let whole = use_later(run.is_some());
     let (refs, change) = use_panels(&store, whole);
     let onclick = {
         let (store, player) = (store.clone(), player.clone());

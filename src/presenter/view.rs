@@ -64,22 +64,9 @@ pub fn Presenter() -> Html {
             player.seek(ms);
         }
     });
-    let refs = [time, canvas, now, next];
-    parts(&store, &player, refs, (playing, dark(theme)), go, points.then_some(ring))
-}
-
-#[inline(never)] // Within the library's function it would be on the first screen.
-fn parts(
-    store: &Store,
-    player: &Player,
-    [time, canvas, now, next]: [NodeRef; 4],
-    (playing, dark): (bool, bool),
-    go: Callback<MouseEvent>,
-    ring: Option<NodeRef>,
-) -> Html {
-    let button = |command, words: &str, d| button(store, player, command, words, d);
+    let button = |command, words: &str, d| button(&store, &player, command, words, d);
     let (d, word) = if playing { (icons::PAUSE, "ui-pause") } else { (icons::PLAY, "ui-play") };
-    let sun = if dark { icons::SUN } else { icons::MOON };
+    let sun = if dark(theme) { icons::SUN } else { icons::MOON };
     html! {
         <>
             <header class="present-head">
@@ -99,7 +86,9 @@ fn parts(
                 { button(Command::Theme, "key-theme", sun) }
                 { button(Command::Present, "ui-present-end", icons::CROSS) }
             </footer>
-            { for ring.map(|ring| html! { <div class="present-ring" ref={ring}></div> }) }
+            if points {
+                <div class="present-ring" ref={ring}></div>
+            }
         </>
     }
 }

@@ -5,7 +5,6 @@ use super::parts::{Part, PartStep, Plan};
 use crate::maintenance::calendar::zone;
 use crate::maintenance::view::window::zones;
 use crate::shell::state::action::Action;
-use crate::shell::state::choices::CalendarLook;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::widgets::{TextInput, field, rule_link};
@@ -152,11 +151,6 @@ struct StartProps {
 fn Start(props: &StartProps) -> Html {
     let store = use_store();
     let look = use_select(|state| state.calendar);
-    start_field(&store, look, props)
-}
-
-#[inline(never)] // Within the library's function it would be on the first screen.
-fn start_field(store: &Store, look: CalendarLook, props: &StartProps) -> Html {
     let shown = instant::day_or_time(&props.start).map(|ms| {
         let local = to_local(&*zone(look.local), ms.div_euclid(1000)) * 1000;
         instant::format(local).get(..16).unwrap_or_default().replace('T', " ")
@@ -190,7 +184,7 @@ fn start_field(store: &Store, look: CalendarLook, props: &StartProps) -> Html {
     html! {
         <>
             { field(props.id.clone(), names("ui-plan-start", "start", ""), props.error.clone(), control) }
-            { zones(store, look, "plan-zone") }
+            { zones(&store, look, "plan-zone") }
         </>
     }
 }

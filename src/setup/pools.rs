@@ -25,6 +25,7 @@ fn entry_of(doc: &Doc, verb: &str, pool: &str) -> Option<usize> {
     })
 }
 
+#[inline(never)]
 pub(super) fn pools(store: &Store, doc: &Doc, open: &OpenCard, derived: Option<&Derived>) -> Html {
     let cards = Cards { store, doc, open, part: Part::Pool };
     html! {

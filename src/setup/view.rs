@@ -21,7 +21,7 @@ use crate::shell::keyboard::keys::close_setup;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::{Dialog, Section, Sections, ThemeChoice};
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::store::{use_later, use_select, use_store};
 use crate::shell::web::browser::{NARROW, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
@@ -92,6 +92,8 @@ struct SetupState {
     theme: ThemeChoice,
     /// The scenario is shown as text.
     is_text: bool,
+    /// The run has its first rows, or there is none.
+    is_settled: bool,
 }
 
 impl SetupState {
@@ -106,6 +108,7 @@ impl SetupState {
             speed: state.speed,
             theme: state.theme,
             is_text: state.text.is_some(),
+            is_settled: state.requested.is_none(),
         }
     }
 }
@@ -118,8 +121,9 @@ pub fn Setup() -> Html {
     let card = use_state_eq(|| Some((Part::Pool, 0)));
     let form = use_state(NewAction::default);
     let pool = card.filter(|(part, _)| *part == Part::Pool).map_or(0, |(_, at)| at);
-    let SetupState { doc, nodes, derived, open, looping, speed, theme, is_text } =
+    let SetupState { doc, nodes, derived, open, looping, speed, theme, is_text, is_settled } =
         use_select(move |state| SetupState::of(state, pool));
+    let whole = use_later(doc.is_some() && is_settled);
     let close = on(&store, |store, _: MouseEvent| close_setup(store));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
@@ -166,7 +170,8 @@ pub fn Setup() -> Html {
                             </button>
                         </h2>
                         <div id={id} class="inside" hidden={!is_open}>
-                            if is_open {
+                            // The forms are loaded after the first run is on the screen.
+                            if is_open && whole {
                                 { match section {
                                     Section::Pools => pools(&store, &doc, &card, derived.as_ref()),
                                     Section::Workloads => html! { <>{ workloads(&store, &doc, &card) }{ budgets(&store, &doc, &card) }</> },

@@ -6,13 +6,12 @@ use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
 use crate::maintenance::calendar::Calendar;
 use crate::maintenance::policy::CalendarLook;
-use crate::player::Player;
 use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
 use crate::player::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
 use draw::icons;
@@ -68,37 +67,26 @@ fn Cluster() -> Html {
             painters(painter)
         }
     });
-    let (long, look) =
-        use_select(|state| (state.run.as_ref().is_some_and(has_halves), state.calendar));
-    parts(&store, &player, &gestures, [host, canvas, grid, caption, tabs], (long, look))
-}
-
-#[inline(never)] // Within the library's function it would be on the first screen.
-fn parts(
-    store: &Store,
-    player: &Player,
-    gestures: &Rc<StageGestures>,
-    [host, canvas, grid, caption, tabs]: [NodeRef; 5],
-    (long, look): (bool, CalendarLook),
-) -> Html {
+    let long = use_select(|state| state.run.as_ref().is_some_and(has_halves));
     let pointer = |act: fn(&StageGestures, &PointerEvent)| {
-        on(gestures, move |gestures, event: PointerEvent| {
+        on(&gestures, move |gestures, event: PointerEvent| {
             act(gestures, &event);
         })
     };
-    let onclick = on(gestures, move |gestures, event: MouseEvent| {
+    let onclick = on(&gestures, move |gestures, event: MouseEvent| {
         gestures.click(&event);
     });
-    let onwheel = on(gestures, move |gestures, event: WheelEvent| {
+    let onwheel = on(&gestures, move |gestures, event: WheelEvent| {
         gestures.wheel(&event);
     });
-    let tap = on(gestures, move |gestures, event: MouseEvent| {
+    let tap = on(&gestures, move |gestures, event: MouseEvent| {
         gestures.tap_zone(&event);
     });
-    let keys = on(gestures, move |gestures, event: KeyboardEvent| {
+    let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
     });
-    let wish = |wish: CameraMove| on(player, move |player, _: MouseEvent| player.wish(wish));
+    let look = use_select(|state| state.calendar);
+    let wish = |wish: CameraMove| on(&player, move |player, _: MouseEvent| player.wish(wish));
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
@@ -120,7 +108,7 @@ fn parts(
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
                     onpointerdown={pointer(StageGestures::down)} onpointermove={pointer(StageGestures::motion)}
                     onpointerup={pointer(StageGestures::up)} onpointercancel={pointer(StageGestures::up)}></canvas>
-                { keyboard_grid(gestures, grid) }
+                { keyboard_grid(&gestures, grid) }
             </div>
         </main>
     }

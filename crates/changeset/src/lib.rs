@@ -4,6 +4,7 @@
 mod list;
 mod step_kind;
 
-pub use list::{ChangedObjects, changed_objects};
-pub use list::{CopyFormat, ListedChange, StepText, commands, list, unsaid};
+pub use list::{
+    ChangedObjects, CopyFormat, ListedChange, StepText, changed_objects, commands, list, unsaid,
+};
 pub use step_kind::{StepKind, count};

@@ -92,7 +92,43 @@ impl Component for Checker {
     type Properties = Props;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self::made(ctx)
+        let link = ctx.link();
+        let hear = Closure::<dyn Fn()>::new({
+            let link = link.clone();
+            move || link.send_message(Msg::Visit)
+        });
+        if let Some(window) = web_sys::window() {
+            let heard = hear.as_ref().unchecked_ref();
+            let _ = window.add_event_listener_with_callback("hashchange", heard);
+        }
+        route::take_all(Some({
+            let link = link.clone();
+            Callback::from(move |data| dropped::take(&data, link.callback(Msg::Taken)))
+        }));
+        let now = (js_sys::Date::now() / 1000.0) as i64;
+        let today = now.div_euclid(DAY) * DAY;
+        let query = LEFT.take().unwrap_or_else(Query::new);
+        let report = report(&query.pasted.policy, context(&query, &query.pasted, today), &Utc);
+        let mut checker = Self {
+            query,
+            zone: Rc::new(Utc),
+            here: time_zone::here(),
+            zone_typed: None,
+            zones: Vec::new(),
+            today,
+            report,
+            left_out: Vec::new(),
+            rows: Vec::new(),
+            sheet: None,
+            at: 0,
+            reading: false,
+            said: None,
+            timer: None,
+            address_timer: None,
+            hear,
+        };
+        checker.visit();
+        checker
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
@@ -213,47 +249,6 @@ impl Component for Checker {
 }
 
 impl Checker {
-    #[inline(never)] // Within the library's function it would be on the first screen.
-    fn made(ctx: &Context<Self>) -> Self {
-        let link = ctx.link();
-        let hear = Closure::<dyn Fn()>::new({
-            let link = link.clone();
-            move || link.send_message(Msg::Visit)
-        });
-        if let Some(window) = web_sys::window() {
-            let heard = hear.as_ref().unchecked_ref();
-            let _ = window.add_event_listener_with_callback("hashchange", heard);
-        }
-        route::take_all(Some({
-            let link = link.clone();
-            Callback::from(move |data| dropped::take(&data, link.callback(Msg::Taken)))
-        }));
-        let now = (js_sys::Date::now() / 1000.0) as i64;
-        let today = now.div_euclid(DAY) * DAY;
-        let query = LEFT.take().unwrap_or_else(Query::new);
-        let report = report(&query.pasted.policy, context(&query, &query.pasted, today), &Utc);
-        let mut checker = Self {
-            query,
-            zone: Rc::new(Utc),
-            here: time_zone::here(),
-            zone_typed: None,
-            zones: Vec::new(),
-            today,
-            report,
-            left_out: Vec::new(),
-            rows: Vec::new(),
-            sheet: None,
-            at: 0,
-            reading: false,
-            said: None,
-            timer: None,
-            address_timer: None,
-            hear,
-        };
-        checker.visit();
-        checker
-    }
-
     fn write_address_later(&mut self, ctx: &Context<Self>) {
         if self.address_timer.is_none() {
             let link = ctx.link().clone();

@@ -35,11 +35,6 @@ impl Entry {
         Self { preset, json, title, about, outcome, is_harmful, words: words.to_lowercase() }
     }
 
-    #[inline(never)]
-    fn all() -> Vec<Self> {
-        scenario::outcomes().map(Self::of).collect()
-    }
-
     /// Has it every word of a search?
     fn has(&self, search: &str) -> bool {
         search.to_lowercase().split_whitespace().all(|word| self.words.contains(word))
@@ -97,30 +92,20 @@ pub struct PresetDialogProps {
 pub fn PresetDialog(props: &PresetDialogProps) -> Html {
     let store = use_store();
     let search = use_state(String::new);
-    let entries = use_memo((), |()| Entry::all());
-    content(&store, &search, &entries, props.current)
-}
-
-#[inline(never)] // Within the library's function it would be on the first screen.
-fn content(
-    store: &Store,
-    search: &UseStateHandle<String>,
-    entries: &[Entry],
-    current: Option<&'static str>,
-) -> Html {
-    let oninput = on(search, |search, event: InputEvent| {
+    let entries = use_memo((), |()| scenario::outcomes().map(Entry::of).collect::<Vec<_>>());
+    let oninput = on(&search, |search, event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         search.set(input.value());
     });
-    let clear = on(search, |search, _: MouseEvent| search.set(String::new()));
-    let found: Vec<&Entry> = entries.iter().filter(|entry| entry.has(search)).collect();
+    let clear = on(&search, |search, _: MouseEvent| search.set(String::new()));
+    let found: Vec<&Entry> = entries.iter().filter(|entry| entry.has(&search)).collect();
     let count = [("n", found.len().into()), ("of", entries.len().into())];
     html! {
         <>
             <p class="lead">{ t("ui-presets-lead") }{ " " }{ t("ui-presets-picture") }</p>
             <p class="preset-search">
                 <input type="search" data-first="" autocomplete="off" spellcheck="false" aria-label={t("ui-presets-search")}
-                    placeholder={t("ui-presets-search")} value={(**search).clone()} {oninput} />
+                    placeholder={t("ui-presets-search")} value={(*search).clone()} {oninput} />
                 <span role="status">{ tn("ui-presets-found", &count) }</span>
             </p>
             if found.is_empty() {
@@ -130,7 +115,7 @@ fn content(
                 </p>
             }
             <div class="preset-list">
-                { for PRESET_GROUPS.into_iter().map(|group| section(store, group, &found, current)) }
+                { for PRESET_GROUPS.into_iter().map(|group| section(&store, group, &found, props.current)) }
             </div>
         </>
     }

@@ -174,6 +174,22 @@ pub fn use_store() -> Store {
     use_context::<Store>().expect("the page provides its store")
 }
 
+/// Is the later part of the program loaded? From `wanted` on, it is asked for.
+#[hook]
+pub fn use_later(wanted: bool) -> bool {
+    let store = use_store();
+    let loaded = use_state_eq(|| false);
+    use_effect_with(wanted, {
+        let loaded = loaded.clone();
+        move |wanted| {
+            if *wanted {
+                store.when_loaded(move || loaded.set(true));
+            }
+        }
+    });
+    *loaded
+}
+
 /// Selects a small part of the state; the component renders again only when it differs.
 #[hook]
 pub fn use_select<T, F>(select: F) -> T
