@@ -11,5 +11,5 @@ pub fn command_line(text: &str) -> Tag {
         .with("data-copy", text)
         .with("aria-label", tn("ui-copy", &[("text", text.into())]))
         .add(icon(icons::COPY, "i14"));
-    block("div", "cmd").add(tag("code").text(text)).add(copy)
+    block("div", "cmd").add(tag("code").with("title", text).text(text)).add(copy)
 }
