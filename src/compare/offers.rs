@@ -11,21 +11,26 @@ use std::rc::Rc;
 /// The most former states that are offered.
 const FORMER: usize = 12;
 
-/// The scenario before the changes that can be undone, from the last one on.
-pub(super) fn formers(state: &AppState) -> Vec<StepKind> {
-    state.history.latest().take(FORMER).cloned().collect()
+/// The changes before which the scenario can be compared, by their numbers: the last ones, and the first.
+pub(super) fn formers(state: &AppState) -> Vec<(u32, StepKind)> {
+    let mut all: Vec<(u32, StepKind)> =
+        state.history.latest().map(|(no, what)| (no, what.clone())).collect();
+    if all.len() > FORMER {
+        all.drain(FORMER - 1..all.len() - 1);
+    }
+    all
 }
 
-/// The scenario before the `back`th change, counted from the last one.
-pub(super) fn former(state: &AppState, back: usize) -> Option<VariantChoice> {
-    let (before, text) = state.history.before(changes::text(state.draft.as_ref()), back)?;
+/// The scenario before a change.
+pub(super) fn former(state: &AppState, no: u32) -> Option<VariantChoice> {
+    let (before, text) = state.history.before(changes::text(state.draft.as_ref()), no)?;
     let json = Json::parse(&text).ok()?;
-    Some(VariantChoice::Former(Rc::new(Former { json, before })))
+    Some(VariantChoice::Former(Rc::new(Former { no, json, before })))
 }
 
 /// The scenario as it was opened, if it was changed.
 fn opened(state: &AppState) -> Option<VariantChoice> {
-    former(state, formers(state).len().checked_sub(1)?)
+    former(state, state.history.latest().last()?.0)
 }
 
 /// What the scenario is compared with at first: another strategy, or where none can be chosen the scenario before its
@@ -44,6 +49,7 @@ pub(super) fn suggested(state: &AppState) -> Option<VariantChoice> {
 /// Another variant, unlike those: another strategy, or the scenario before its changes.
 pub(super) fn unlike(state: &AppState, choices: &[VariantChoice]) -> Option<VariantChoice> {
     let json = &state.draft.as_ref()?.json;
-    let mut all = StrategyChoice::beside(json).map(VariantChoice::Strategy).chain(opened(state));
+    let opened = std::iter::once_with(|| opened(state)).flatten();
+    let mut all = StrategyChoice::beside(json).map(VariantChoice::Strategy).chain(opened);
     all.find(|one| !choices.contains(one))
 }

@@ -57,8 +57,8 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             }
         }
         CompareStep::Change(n, choice) => compare.change(n, choice),
-        CompareStep::Former(n, back) => {
-            if let Some(former) = offers::former(state, back) {
+        CompareStep::Former(n, no) => {
+            if let Some(former) = offers::former(state, no) {
                 compare.change(n, former);
             }
         }

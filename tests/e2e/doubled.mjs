@@ -41,7 +41,7 @@ export const singles = (page) => page.evaluate(() => {
   const isDoubled = (word) => /^(?:(\p{L})\1)+$/u.test(word.replace(/[’']/g, ""));
   // Names of programs, and of the parts of scenarios.
   const isName = (word) => ["gcloud", "Terraform", "cluster", "strategy", "version"].includes(word);
-  return [...said].map((text) => text.replace(/gcloud container .*/, "")).filter((text) => text.split(/\s+/).some((word) => {
+  return [...said].map((text) => text.replace(/(gcloud container|kubectl (patch|scale)) .*/, "")).filter((text) => text.split(/\s+/).some((word) => {
     const found = plain.exec(word)?.[1];
     return found && !isDoubled(found) && !isName(found);
   }));

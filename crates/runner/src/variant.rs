@@ -84,11 +84,14 @@ impl StrategyChoice {
         Self::all().filter(move |one| one.kind().is_some_and(can))
     }
 
-    /// Choices to compare it with: other strategies, and one more surge node.
+    /// Choices to compare it with: other strategies, its own with GKE's default settings, and one more surge node.
     pub fn beside(document: &Json) -> impl Iterator<Item = Self> {
         let own = Self::of(document);
         let kind = own.unwrap_or(Self::AsIs).kind();
-        let others = Self::of_any(document).filter(move |one| one.kind() != Some(kind));
+        let is_other = move |one: &Strategy| one.kind() != Some(kind);
+        let others = Self::of_any(document).filter(is_other);
+        let defaults = Self::of_any(document)
+            .filter(move |one| own.is_some_and(|own| own != Self::By(*one)) && !is_other(one));
         let more = match own {
             Some(Self::By(Strategy::Surge(surge))) => {
                 let max_surge = surge.max_surge.saturating_add(1);
@@ -96,7 +99,7 @@ impl StrategyChoice {
             }
             _ => None,
         };
-        others.chain(more).map(Self::By)
+        others.chain(defaults).chain(more).map(Self::By)
     }
 
     /// The edits that set it in the document, for the pools that can have it.

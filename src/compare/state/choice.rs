@@ -14,6 +14,8 @@ pub enum VariantChoice {
 /// The scenario before a change of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Former {
+    /// The number of the step.
+    pub no: u32,
     pub json: Json,
     pub before: StepKind,
 }
@@ -27,7 +29,7 @@ impl From<StrategyChoice> for VariantChoice {
 impl VariantChoice {
     pub const AS_IS: Self = Self::Strategy(StrategyChoice::AsIs);
 
-    /// Of a former state none.
+    /// A former state has none.
     pub fn strategy(&self) -> Option<StrategyChoice> {
         match self {
             Self::Strategy(choice) => Some(*choice),

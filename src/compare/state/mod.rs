@@ -37,8 +37,8 @@ pub enum CompareStep {
     Add,
     Drop(usize),
     Change(usize, VariantChoice),
-    /// Compares with the scenario before a change of it, counted from the last one.
-    Former(usize, usize),
+    /// Compares with the scenario before a change of it, by its number.
+    Former(usize, u32),
     /// Makes a variant the scenario.
     Take(usize),
     By(PlayheadMeaning),

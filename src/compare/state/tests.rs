@@ -135,7 +135,7 @@ impl Page {
             "drop" => CompareStep::Drop(number(1)),
             "change" => CompareStep::Change(number(1), choice(2)),
             "take" => CompareStep::Take(number(1)),
-            "former" => CompareStep::Former(number(1), number(2)),
+            "former" => CompareStep::Former(number(1), number(2) as u32),
             "pick" => CompareStep::Pick(number(1), What::Evictions),
             other => panic!("{other}"),
         };
@@ -292,7 +292,7 @@ fn the_scenario_before_a_change_is_compared_and_taken() {
         "#]],
     );
     check(
-        &["preset docs-5-nodes", "surge 3", "surge 4", "show", "former 1 0", "take 1", "undo"],
+        &["preset docs-5-nodes", "surge 3", "surge 4", "show", "former 1 2", "take 1", "undo"],
         &expect![[r#"
             preset docs-5-nodes
             surge 3
@@ -302,7 +302,7 @@ fn the_scenario_before_a_change_is_compared_and_taken() {
                 beside it blue-green-1-0-3600
                 runs surge-4-1 and back
                 runs blue-green-1-0-3600 and back
-            former 1 0
+            former 1 2
                 runs surge-2-1
                 beside it before maxSurge 2 → 4
                 runs surge-2-1 and back

@@ -59,27 +59,23 @@ pub(super) fn settings_id(n: usize) -> String {
     id(n, "settings")
 }
 
-/// The strategy and its settings, or a former state. Those are numbers, counted from the last change.
+/// The strategy and its settings, or a former state. Those have the numbers of their changes.
 fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> Html {
     let formers = offers::formers(&store.state());
     let value = match choice {
         VariantChoice::Strategy(choice) => choice.kind().traits().name.to_owned(),
-        VariantChoice::Former(own) => {
-            let back = formers.iter().position(|before| *before == own.before);
-            back.map_or_else(String::new, |back| back.to_string())
-        }
+        VariantChoice::Former(own) => own.no.to_string(),
     };
     let strategies = StrategyChoice::of_any(&compare.of)
         .map(|one| (one.name().to_owned(), strategy::label(one)));
-    let formers = formers.iter().enumerate();
-    let formers = formers.map(|(back, change)| (back.to_string(), text::before(change)));
+    let formers = formers.iter().map(|(no, change)| (no.to_string(), text::before(change)));
     let select = Choice {
         id: id(n, "strategy"),
         options: strategies.chain(formers).collect(),
         value,
         onchange: on(store, move |store, value: String| {
             let step = match value.parse() {
-                Ok(back) => CompareStep::Former(n, back),
+                Ok(no) => CompareStep::Former(n, no),
                 Err(_) => {
                     let Some(one) = StrategyChoice::all().find(|one| one.name() == value) else {
                         return;

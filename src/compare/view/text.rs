@@ -34,8 +34,8 @@ fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     }
 }
 
-/// Beside a former state the scenario is what it is now.
-fn stage_of_edits(compare: &Compare, n: usize) -> Option<Option<&StepKind>> {
+/// The change before which a variant is; `Some(None)`: the scenario beside such a variant.
+fn former_name(compare: &Compare, n: usize) -> Option<Option<&StepKind>> {
     match &compare.variants.get(n)?.choice {
         VariantChoice::Former(former) => Some(Some(&former.before)),
         VariantChoice::Strategy(_) => (n == 0 && compare.has_former()).then_some(None),
@@ -43,7 +43,7 @@ fn stage_of_edits(compare: &Compare, n: usize) -> Option<Option<&StepKind>> {
 }
 
 pub(super) fn name(compare: &Compare, n: usize) -> String {
-    match stage_of_edits(compare, n) {
+    match former_name(compare, n) {
         Some(Some(change)) => before(change),
         Some(None) => t("ui-compare-now"),
         None => shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name),
@@ -57,12 +57,12 @@ pub(super) fn before(change: &StepKind) -> String {
 
 /// Is it named after its strategy?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
-    stage_of_edits(compare, n).is_none() && shown(compare, n).is_some()
+    former_name(compare, n).is_none() && shown(compare, n).is_some()
 }
 
 /// The name in a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
-    match stage_of_edits(compare, n) {
+    match former_name(compare, n) {
         Some(Some(_)) => t("ui-compare-short-before"),
         Some(None) => t("ui-compare-short-now"),
         None => shown(compare, n).map_or_else(|| t("ui-compare-short-as-is"), strategy::short),

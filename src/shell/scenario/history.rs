@@ -116,15 +116,15 @@ impl History {
         self.past.last().map(|step| &step.what)
     }
 
-    /// The steps since the scenario was opened, from the last one on.
-    pub fn latest(&self) -> impl Iterator<Item = &StepKind> {
-        self.since_opened().iter().rev().map(|step| &step.what)
+    /// The steps since the scenario was opened, from the last one on, by their numbers.
+    pub fn latest(&self) -> impl Iterator<Item = (u32, &StepKind)> {
+        self.since_opened().iter().rev().map(|step| (step.no, &step.what))
     }
 
-    /// The text before a change, counted from the last one, which led to this text.
-    pub fn before(&self, text: &str, back: usize) -> Option<(StepKind, String)> {
-        let first = self.past.iter().nth_back(back)?;
-        let mut steps = self.past.iter().rev().take(back + 1);
+    /// The text before a step; the last one led to this text.
+    pub fn before(&self, text: &str, no: u32) -> Option<(StepKind, String)> {
+        let first = self.past.iter().find(|step| step.no == no)?;
+        let mut steps = self.past.iter().rev().take_while(|step| step.no >= no);
         let text = steps.try_fold(text.to_owned(), |text, step| step.undone(&text))?;
         Some((first.what.clone(), text))
     }

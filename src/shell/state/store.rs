@@ -7,6 +7,7 @@ use super::update::update;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::words::dates_for;
 use base::PoolId;
+use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -183,7 +184,9 @@ pub fn use_later(wanted: bool) -> bool {
         let loaded = loaded.clone();
         move |wanted| {
             if *wanted {
-                store.when_loaded(move || loaded.set(true));
+                // Not within an event: of several that wait for the part, only the last one counts.
+                let ask = move || store.when_loaded(move || loaded.set(true));
+                Timeout::new(0, ask).forget();
             }
         }
     });
