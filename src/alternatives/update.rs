@@ -138,7 +138,11 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     };
     let mut trials = Trials::clone(shared);
     if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
-        let commands = changeset::commands(&draft.json, &one.apply(&draft.json)).into();
+        // Of an upgrade under way, more than its settings would have to be changed.
+        let after = one.under_way.is_none().then(|| one.apply(&draft.json));
+        let commands =
+            after.map_or_else(Vec::new, |after| changeset::commands(&draft.json, &after));
+        let commands = commands.into();
         let (edit, came) = (one.edit.clone(), Rc::new(figures));
         trials.known.push(KnownTrial { edit, came, commands });
     }

@@ -2,7 +2,6 @@
 
 use super::objects::changed_objects;
 use super::patch;
-use base::text::quote;
 use base::{Set, say};
 use scenario::Document;
 use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};
@@ -54,19 +53,62 @@ impl CopyFormat {
     }
 }
 
-/// The commands of gcloud and kubectl that make the changes, one by one. `CLUSTER` and `LOCATION` stand for names that the
-/// scenario lacks.
+/// The commands of gcloud and kubectl that make the changes, one by one; none if they don't make all of them. `CLUSTER_NAME` and
+/// `LOCATION` stand for names that the scenario lacks.
 pub fn commands(before: &Json, after: &Json) -> Vec<String> {
     let read = |json: &Json| scenario::read(&json.compact()).document.unwrap_or_default();
-    let (before, after) = (read(before), read(after));
-    let [_, settings] = settings(&before, &after, &|_| String::new());
-    let known = |name: &str, or: &str| if name.is_empty() { or.to_owned() } else { quote(name) };
-    let cluster = known(&after.cluster.name, "CLUSTER");
-    let location = known(&after.cluster.location, "LOCATION");
-    let settings = settings.into_iter().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    settings
-        .map(|line| line.replace("\"$CLUSTER\"", &cluster).replace("\"$LOCATION\"", &location))
-        .collect()
+    let first = read(before);
+    let lines = |after: &Document| {
+        let [_, lines] = settings(&first, after, &|_| String::new());
+        let commands = lines.into_iter().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        joined(commands)
+    };
+    let edits = merge::changes(before, after);
+    let alone = |edit: &UserEdit| read(&merge::apply(std::slice::from_ref(edit), before).json);
+    if edits.iter().any(|edit| lines(&alone(edit)).is_empty()) {
+        return Vec::new();
+    }
+    let last = read(after);
+    let commands = lines(&last).into_iter();
+    commands.map(|line| for_cluster(&line, &last.cluster.name, &last.cluster.location)).collect()
+}
+
+/// Puts lines that end with a backslash and the next ones together.
+fn joined(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for line in lines {
+        match commands.last_mut().filter(|last| last.ends_with('\\')) {
+            Some(last) => {
+                last.pop();
+                last.push_str(line.trim_start());
+            }
+            None => commands.push(line),
+        }
+    }
+    commands
+}
+
+/// The command with names in place of its variables, but not in what is quoted: there are other names.
+fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let known = |name: &str| !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
+    let cluster = if known(cluster) { cluster } else { "CLUSTER_NAME" };
+    let location = if known(location) { location } else { "LOCATION" };
+    let named =
+        |part: &str| part.replace("\"$CLUSTER\"", cluster).replace("\"$LOCATION\"", location);
+    let (mut named_command, mut rest) = (String::new(), command);
+    while let Some(at) = rest.find(['\'', '\\']) {
+        let (open, quoted) = rest.split_at(at);
+        let end = match quoted.strip_prefix('\'') {
+            Some(inner) => inner.find('\'').map(|end| end + 2),
+            None => quoted.char_indices().nth(2).map(|(end, _)| end),
+        };
+        let (quoted, after) = quoted.split_at(end.unwrap_or(quoted.len()));
+        named_command += &named(open);
+        named_command += quoted;
+        rest = after;
+    }
+    named_command + &named(rest)
 }
 
 /// The variables of the cluster, and the commands for what differs.
@@ -174,18 +216,73 @@ mod tests {
         wanted.assert_eq(&all);
     }
 
-    #[test]
-    fn commands_are_for_the_named_cluster() {
+    /// The commands of a change.
+    fn check_commands(before: &str, old: &str, new: &str, wanted: &Expect) {
+        assert!(before.contains(old), "{old}");
         let [before, after] =
-            [BEFORE, &BEFORE.replace(r#""maxSurge":1"#, r#""maxSurge":3"#)].map(|text| {
-                let text = text.replace(r#""maxUnavailable":0}]"#, r#""minAvailable":1}]"#);
-                Json::parse(&text).expect("it is JSON")
-            });
-        expect!["gcloud container node-pools update web --cluster=prod --location=europe-west4 --enable-surge-upgrade --max-surge-upgrade=3 --max-unavailable-upgrade=0"].assert_eq(&commands(&before, &after).join("\n"));
-        let unnamed = Json::parse(r#"{"version":1,"pools":[{"name":"web"}]}"#).expect("JSON");
-        let other = r#"{"version":1,"pools":[{"name":"web","upgradeSettings":{"maxSurge":2}}]}"#;
-        let other = Json::parse(other).expect("JSON");
-        expect!["gcloud container node-pools update web --cluster=CLUSTER --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"].assert_eq(&commands(&unnamed, &other).join("\n"));
+            [before, &before.replace(old, new)].map(|text| Json::parse(text).expect("it is JSON"));
+        wanted.assert_eq(&commands(&before, &after).join("\n"));
+    }
+
+    #[test]
+    fn commands_make_the_whole_change_in_the_named_cluster() {
+        let surge = r#""maxSurge":1"#;
+        check_commands(
+            BEFORE,
+            surge,
+            r#""maxSurge":3"#,
+            &expect![
+                "gcloud container node-pools update web --cluster=prod --location=europe-west4 --enable-surge-upgrade --max-surge-upgrade=3 --max-unavailable-upgrade=0"
+            ],
+        );
+        let limit = r#""maxUnavailable":0}]"#;
+        check_commands(
+            BEFORE,
+            limit,
+            r#""minAvailable":1}]"#,
+            &expect![[
+                r#"kubectl patch poddisruptionbudget shop-pdb --namespace=default --type=merge --patch='{"spec":{"minAvailable":1,"maxUnavailable":null}}'"#
+            ]],
+        );
+        // A seed is no command's.
+        let seed = r#""maxSurge":3,"seed":2"#;
+        check_commands(BEFORE, surge, seed, &expect![[""]]);
+        let sooner = (r#""at":"0s","do":"upgrade""#, r#""at":"5m","do":"upgrade""#);
+        check_commands(BEFORE, sooner.0, sooner.1, &expect![[""]]);
+        let window = r#""location":"europe-west4","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}"#;
+        check_commands(
+            BEFORE,
+            r#""location":"europe-west4""#,
+            window,
+            &expect![
+                "gcloud container clusters update prod --location=europe-west4 --maintenance-window 03:00"
+            ],
+        );
+        let hostile = r#"{"version":1,"cluster":{"name":"$(reboot)"},"pools":[{"name":"x\"$CLUSTER\"' \"$LOCATION\""}]}"#;
+        let surge = r#","upgradeSettings":{"maxSurge":2}}]"#;
+        check_commands(
+            hostile,
+            "}]",
+            surge,
+            &expect![[r#"gcloud container node-pools update 'x"$CLUSTER"'\'' "$LOCATION"' --cluster=CLUSTER_NAME --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"#]],
+        );
+    }
+
+    #[test]
+    fn objects_are_found_by_their_names() {
+        let two = r#"{"version":1,"workloads":[{"kind":"Deployment","name":"a","replicas":1},{"kind":"Deployment","name":"b","replicas":1},{"kind":"StatefulSet","name":"b","replicas":1},{"kind":"Deployment","name":"c","replicas":1}]}"#;
+        let first = r#"{"kind":"Deployment","name":"a","replicas":1},"#;
+        let after = two.replace(first, "").replace(r#""c","replicas":1"#, r#""c","replicas":2"#);
+        let read = |text: &str| scenario::read(text).document.expect("a document");
+        let found = changed_objects(&read(two), &read(&after));
+        let names: Vec<&str> = found.entries.iter().map(|one| one.workload.as_str()).collect();
+        assert_eq!(names, ["default/c"]);
+        // The command for it would be for the Deployment of the same name.
+        let after = two.replace(
+            r#""StatefulSet","name":"b","replicas":1"#,
+            r#""StatefulSet","name":"b","replicas":2"#,
+        );
+        assert_eq!(changed_objects(&read(two), &read(&after)).entries, []);
     }
 
     #[test]

@@ -18,7 +18,8 @@ pub struct ChangedObjects {
 pub fn changed_objects(before: &Document, after: &Document) -> ChangedObjects {
     let mut found = ChangedObjects::default();
     let set = || ScriptItem { action: "set".to_owned(), ..ScriptItem::default() };
-    for (old, new) in pairs(&before.budgets, &after.budgets) {
+    let of_budget = |one: &Budget| (namespace(&one.namespace).to_owned(), one.name.clone());
+    for (old, new) in pairs(&before.budgets, &after.budgets, of_budget) {
         let (min, max) = (new.min_available.clone(), new.max_unavailable.clone());
         let limits =
             Budget { min_available: min.clone(), max_unavailable: max.clone(), ..old.clone() };
@@ -30,10 +31,15 @@ pub fn changed_objects(before: &Document, after: &Document) -> ChangedObjects {
             found.omit(format!("PodDisruptionBudget {budget}"));
         }
     }
-    for (old, new) in pairs(&before.workloads, &after.workloads) {
+    let name = |one: &Workload| (namespace(&one.namespace).to_owned(), one.name.clone());
+    let of_workload = |one: &Workload| (one.kind.clone(), name(one));
+    for (old, new) in pairs(&before.workloads, &after.workloads, of_workload) {
         let replicas = Workload { replicas: new.replicas, ..old.clone() };
         let workload = format!("{}/{}", namespace(&new.namespace), new.name);
+        // The command looks for its kind by its name.
+        let is_alone = after.workloads.iter().filter(|one| name(one) == name(new)).count() == 1;
         let has_scale = ["Deployment", "StatefulSet", "ReplicaSet"].contains(&&*new.kind);
+        let has_scale = has_scale && is_alone;
         if replicas == *new && has_scale && new.replicas.is_some() && new.copies.is_none() {
             found.entries.push(ScriptItem { workload, replicas: new.replicas, ..set() });
         } else {
@@ -49,10 +55,12 @@ impl ChangedObjects {
     }
 }
 
-/// The entries that differ, by position.
-fn pairs<'a, T: PartialEq>(
+/// The entries that differ.
+fn pairs<'a, T: PartialEq, K: PartialEq>(
     before: &'a [T],
     after: &'a [T],
+    key: impl Fn(&T) -> K,
 ) -> impl Iterator<Item = (&'a T, &'a T)> {
-    before.iter().zip(after).filter(|(old, new)| old != new)
+    let known = move |new: &T| before.iter().find(|old| key(old) == key(new));
+    after.iter().filter_map(move |new| Some((known(new)?, new))).filter(|(old, new)| old != new)
 }
