@@ -41,10 +41,10 @@ pub(super) fn add(view: &mut TimelineView, run: &Run, former: &Run) {
         chart.former = same.map(|one| one.value.clone());
     }
     for row in &mut view.zones {
-        let same = theirs.zones.iter().filter(|one| one.title == row.title);
+        let same = theirs.zones.iter().filter(|one| (&one.title, one.per) == (&row.title, row.per));
         row.rows = same.map(|one| one.rows).fold(row.rows, u32::max);
     }
-    let at = day_time(run.plan.start_unix_ms, end);
+    let at = day_time(former.plan.start_unix_ms, end);
     theirs.ruler_title = tn("ui-former", &[("at", at.into())]);
     view.former = Some(Box::new(theirs));
 }

@@ -7,11 +7,10 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::app_state::AppState;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{attribute, tn};
+use base::SimTime;
 use query::events::{self, ListedRow};
 use trace::Frame;
 
-/// The most rows of an instant that are counted.
-const MOST: usize = 100;
 /// The caption has room for so many bytes.
 const ROOM: usize = 160;
 
@@ -38,13 +37,14 @@ fn stepped(
     if show.playing || matches(NARROW) || frame.next >= run.trace.len() {
         return None;
     }
+    let before = run.trace.rows_until(SimTime::from_ms(show.at_ms as i64 - 1));
     let is_here = |row: &ListedRow| row.record.at.ms() as f64 == show.at_ms;
-    let mut rows = events::log(&run.trace, frame.next, MOST, |_| true);
+    let mut rows = events::log(&run.trace, frame.next, (frame.next - before) as usize, |_| true);
     rows.retain(is_here);
     let more = rows.len().checked_sub(1)?;
     let (name, what) = said(run, scene, |words| {
         // Preferably of something that the caption doesn't name.
-        let is_new = |row: &&ListedRow| !usual.contains(&words.name(row.record.subject));
+        let is_new = |row: &&ListedRow| !names(usual, &words.name(row.record.subject));
         let told = rows.iter().find(is_new).unwrap_or(&rows[0]);
         let sentence = words.sentence(&told.record, run.trace.rule(&told.record));
         (words.name(told.record.subject), sentence)
@@ -56,6 +56,15 @@ fn stepped(
         ("more", more.into()),
     ];
     Some(tn("ui-caption-stepped", &args))
+}
+
+/// Does a sentence have the name? `a-10` isn't `a-1`.
+fn names(sentence: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '-';
+    sentence.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&sentence[..at], &sentence[at + name.len()..]);
+        !before.ends_with(is_word) && !after.starts_with(is_word)
+    })
 }
 
 /// As many of the preset's sentences as have room, while the playhead rests at the start.
@@ -70,4 +79,16 @@ fn opening(show: &PaintInput<'_>, state: &AppState) -> Option<String> {
     let ends = about.match_indices(". ").map(|(at, _)| at + 1).chain([about.len()]);
     let end = ends.clone().take_while(|end| *end <= ROOM).last().or(ends.min())?;
     Some(about[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_whole_word_of_the_sentence() {
+        for (name, wanted) in [("a-1", false), ("a-10", true), ("web", true), ("we", false)] {
+            assert_eq!(names("web leaves a-10.", name), wanted, "{name}");
+        }
+    }
 }

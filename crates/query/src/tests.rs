@@ -1944,6 +1944,16 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
 }
 
 #[test]
+fn between_two_steps_the_caption_names_a_node_that_the_upgrade_cordoned() {
+    let caption = |line: &str, at: i64| made(line).stage_text(at).lines().next().map(str::to_owned);
+    let half = "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 | at=0 upgrade a";
+    expect![[r#"Some("zone-a: a-0 takes no new Pods, its drain starts.") Some("zone-a: a-0 is draining.")"#]].assert_eq(&format!("{:?} {:?}", caption(half, 180), caption(half, 181)));
+    let by_hand = half.replace("| at=0", "| at=0 cordon a-0 | at=0");
+    expect![[r#"Some("zone-a: selecting the next nodes.")"#]]
+        .assert_eq(&format!("{:?}", caption(&by_hand, 180)));
+}
+
+#[test]
 fn the_caption_of_a_control_plane_upgrade_names_what_is_paused() {
     let run = made("control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33");
     expect![[r#"

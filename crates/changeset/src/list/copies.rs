@@ -264,7 +264,9 @@ mod tests {
             hostile,
             "}]",
             surge,
-            &expect![[r#"gcloud container node-pools update 'x"$CLUSTER"'\'' "$LOCATION"' --cluster=CLUSTER_NAME --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"#]],
+            &expect![[
+                r#"gcloud container node-pools update 'x"$CLUSTER"'\'' "$LOCATION"' --cluster=CLUSTER_NAME --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"#
+            ]],
         );
     }
 

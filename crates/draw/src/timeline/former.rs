@@ -39,8 +39,10 @@ pub(super) fn outline(
         row.parts.iter().for_each(|part| frame(part.from_ms, part.to_ms, whole));
     }
     if let Lane::Zone(n) = lane {
-        let rows = NodeRowLayout::of(rect, scene.view.zones[n].rows);
-        let zones = former.zones.iter().filter(|row| row.title == wanted);
+        let own = &scene.view.zones[n];
+        let rows = NodeRowLayout::of(rect, own.rows);
+        // Rows that stand for other numbers of nodes aren't comparable.
+        let zones = former.zones.iter().filter(|row| row.title == wanted && row.per == own.per);
         // From the first to the last work on a node.
         let bars = zones.flat_map(|row| &row.bars).filter(|bar| bar.look < TileState::ReadyNew);
         for bar in united(bars.map(|bar| Bar { look: TileState::Draining, ..*bar })) {
@@ -160,7 +162,7 @@ mod tests {
             rects 1 620,40 1x24 #5a6576
             unclip
             clip 152,64 632x38
-            stroke path of 2 1 #5a6576
+            stroke 266,72 151x6 + 468,88 151x6 1 #5a6576
             rects 1 620,64 1x38 #5a6576
             unclip
             stroke path of 4 1 #5a6576
@@ -185,7 +187,7 @@ mod tests {
             rects 1 1076,40 1x24 #5a6576
             unclip
             clip 152,64 632x38
-            stroke path of 2 1 #5a6576
+            stroke 266,72 151x6 + 468,88 607x6 1 #5a6576
             rects 1 1076,64 1x38 #5a6576
             unclip
             stroke path of 4 1 #5a6576

@@ -1,6 +1,7 @@
 //! The caption: one sentence about the upgrade's progress, what is blocked and why, and what is in progress.
 
 use super::context::{SHOWN, StageContext};
+use super::tile::cordoned_line;
 use crate::strategy;
 use base::{NodeId, PoolId, RecordNo};
 use model::{NodePhase, RunState};
@@ -222,7 +223,10 @@ fn between(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
             let mut nodes = cx.frame.cluster.nodes.iter();
             let plan = cx.trace.plan();
             let next = nodes.find(|(_, node)| {
-                plan.groups[node.group].pool == pool && node.cordoned_by.is_some() && node.up()
+                let is_own = plan.groups[node.group].pool == pool && node.up();
+                is_own
+                    && node.cordoned_by.is_some()
+                    && cordoned_line(cx, node).key == "tile-cordoned-by-upgrade"
             });
             next.map_or(Phrase::new(key), |(id, _)| {
                 Phrase::new("caption-cordoned").with("node", Subject::Node(id))

@@ -243,7 +243,7 @@ fn blocked_word(cx: &StageContext<'_>, id: NodeId, count: NodePods) -> Phrase {
     }
 }
 
-fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
+pub(super) fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
     let by_hand = node
         .cordoned_by
         .and_then(|no| cx.trace.record(no))
