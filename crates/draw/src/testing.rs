@@ -28,8 +28,7 @@ impl ListSurface {
                 format!("circle {:.0},{:.0} {r:.0}", x + self.by.0, y + self.by.1)
             }
             [Seg::Round(..), ..] => {
-                let rects = path.iter().map(|one| self.path(std::slice::from_ref(one)));
-                rects.collect::<Vec<_>>().join(" + ")
+                path.chunks(1).map(|one| self.path(one)).collect::<Vec<_>>().join(" + ")
             }
             _ => format!("path of {}", path.len()),
         }

@@ -135,7 +135,7 @@ mod tests {
             Nodes: 11 to 13, Some("11 to 15")
             web ready: 5 to 6, Some("5 to 6")
             redis ready: 2 to 3, Some("2 to 3")
-            before the last change: 02:44:15
+            before: 02:44:15
             Phase web-pool: 4, true
             europe-west4-a: 24, true
             europe-west4-b: 25, true
@@ -145,7 +145,7 @@ mod tests {
             Nodes: 11 to 15, Some("11 to 13")
             web ready: 5 to 6, Some("5 to 6")
             redis ready: 2 to 3, Some("2 to 3")
-            before the last change: 03:01:41
+            before: 03:01:41
             Phase web-pool: 4, true
             europe-west4-a: 24, true
             europe-west4-b: 24, true

@@ -41,7 +41,6 @@ pub(super) fn outline(
     if let Lane::Zone(n) = lane {
         let own = &scene.view.zones[n];
         let rows = NodeRowLayout::of(rect, own.rows);
-        // Rows that stand for other numbers of nodes aren't comparable.
         let zones = former.zones.iter().filter(|row| row.title == wanted && row.per == own.per);
         // From the first to the last work on a node.
         let bars = zones.flat_map(|row| &row.bars).filter(|bar| bar.look < TileState::ReadyNew);
