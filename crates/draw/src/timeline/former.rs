@@ -19,8 +19,7 @@ pub(super) fn outline(
     lane: Lane,
 ) {
     let Some(former) = &scene.view.former else { return };
-    let wanted = title(scene.view, lane);
-    let mut frames = Vec::new();
+    let (wanted, mut frames) = (title(scene.view, lane), Vec::new());
     let mut frame = |from: i64, to: i64, (top, height): (f64, f64)| {
         let place = bar(scene, rect, from, to, 0.0, height);
         frames.push(Seg::Round(Rect { y: top, ..place }.inset(0.5), 0.0));
