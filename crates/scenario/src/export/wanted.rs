@@ -18,7 +18,11 @@ pub(super) fn pools(doc: &Document, described: Option<&Document>) -> Vec<(Pool, 
         }
         let mut notes = Vec::new();
         if pool != *before {
-            let now = if pool.version == before.version { "none" } else { &before.version };
+            let now = match &*before.version {
+                same if *same == pool.version => "none",
+                "" => "unknown",
+                now => now,
+            };
             notes.push(say!("export-after-script", pool = &pool.name, now = now));
         }
         notes.extend(settings_first(before, &pool, described));
