@@ -18,11 +18,8 @@ pub(super) fn pools(doc: &Document, described: Option<&Document>) -> Vec<(Pool, 
         }
         let mut notes = Vec::new();
         if pool != *before {
-            let now = match &*before.version {
-                same if *same == pool.version => "none",
-                "" => "unknown",
-                now => now,
-            };
+            let now = Some(&*before.version).filter(|now| *now != pool.version).unwrap_or("none");
+            let now = if now.is_empty() { "unknown" } else { now };
             notes.push(say!("export-after-script", pool = &pool.name, now = now));
         }
         notes.extend(settings_first(before, &pool, described));
