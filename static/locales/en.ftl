@@ -5887,6 +5887,7 @@ export-control-plane-after-script = The control plane after the script{ $now ->
 export-settings-first = Two applies for “{ $pool }”: upgrade_settings first, with the version and node_config as they are now, then the rest. In one apply the provider updates upgrade_settings last, and the upgrade still uses the old ones.
 export-after-script = “{ $pool }” after the script{ $now ->
         [none] .
+        [unknown] ; its version now isn't in the scenario.
        *[other] ; its version is { $now } now.
     }
 export-upgraded-by-gke = GKE upgrades “{ $pool }” automatically in the script: afterwards, applying the version below would be a downgrade.

@@ -4,11 +4,14 @@ use super::objects::changed_objects;
 use super::patch;
 use base::{Set, say};
 use scenario::Document;
+use scenario::document::ScriptItem;
 use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};
+use scenario::field::Field;
 use scenario::json::Json;
 use scenario::merge::{self, UserEdit};
+use scenario::primitive::{IntOrText, integer};
 
-/// What no tool is told.
+/// Names of the scenario, which no tool needs.
 const NAMES: [&str; 3] = ["version", "name", "description"];
 /// The most changes that are looked at one by one.
 const MAX_LOOKED_AT: usize = 100;
@@ -163,11 +166,16 @@ fn of_terraform(before: &Document, after: &Document, say: Say<'_>) -> String {
 
 /// Commands for new pools, settings, and new entries of the script.
 fn of_gcloud(before: &Document, mut after: Document, say: Say<'_>) -> String {
+    let mut known = Vec::new();
+    distinct(&before.script, &mut known);
+    let old = known.len();
+    let now = distinct(&after.script, &mut known);
+    let is_new = |item: &ScriptItem| {
+        let mut now = now.iter().zip(&after.script);
+        now.any(|(no, own)| *no >= old && std::ptr::eq(own, item))
+    };
     let mut acts = Vec::new();
-    for step in gcloud::steps(&after) {
-        if before.script.contains(step.item) {
-            continue;
-        }
+    for step in gcloud::steps(&after).into_iter().filter(|step| is_new(step.item)) {
         acts.extend(step.heading.iter().flat_map(|said| [String::new(), comment(say, said)]));
         acts.extend(gcloud::commands((&after).into(), &step, say));
     }
@@ -184,6 +192,23 @@ fn of_gcloud(before: &Document, mut after: Document, say: Say<'_>) -> String {
     let live = comment(say, &say!("export-live"));
     let all = [live].into_iter().chain(head).chain(lines);
     all.map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Which of the known entries each of a script is; new ones are added. They wait for the numbers of known entries: their own
+/// places move as others come and go.
+fn distinct(script: &[ScriptItem], known: &mut Vec<ScriptItem>) -> Vec<usize> {
+    let mut all: Vec<usize> = Vec::new();
+    for item in script {
+        let mut item = item.clone();
+        let awaited = item.after.as_ref().and_then(|after| integer(&after.write()));
+        let awaited = awaited.and_then(|no| all.get(usize::try_from(no).ok()?));
+        if let Some(no) = awaited {
+            item.after = Some(IntOrText::Int(*no as i64));
+        }
+        all.push(known.iter().position(|one| *one == item).unwrap_or(known.len()));
+        known.extend((all.last() == Some(&known.len())).then_some(item));
+    }
+    all
 }
 
 #[cfg(test)]
@@ -285,6 +310,30 @@ mod tests {
             r#""StatefulSet","name":"b","replicas":2"#,
         );
         assert_eq!(changed_objects(&read(two), &read(&after)).entries, []);
+    }
+
+    #[test]
+    fn entries_that_only_move_are_not_new() {
+        let entry = |after: &str, pool: &str| {
+            format!(r#"{{{after},"do":"upgrade","pool":"{pool}","version":"1.33.1-gke.1"}}"#)
+        };
+        let scenario = |script: &[String]| {
+            let script = format!(r#""script":[{}]"#, script.join(","));
+            let start = BEFORE.find(r#""script""#).expect("it has one");
+            Json::parse(&format!("{}{script}}}", &BEFORE[..start])).expect("it is JSON")
+        };
+        let (first, db) = (entry(r#""at":"1h""#, "web"), entry(r#""at":"0s""#, "db"));
+        let web = |after: &str| entry(&format!(r#""after":{after}"#), "web");
+        let before = scenario(&[first.clone(), db.clone(), web("1"), web(r#""2""#)]);
+        let gcloud = |script: &[String]| {
+            let say = |message: &base::Message| words::plain().text(message);
+            CopyFormat::Gcloud.write(&before, &scenario(script), &say)
+        };
+        assert_eq!(gcloud(&[db.clone(), web("0"), web("1")]), "");
+        // The last one now waits for another entry.
+        let others = gcloud(&[db.clone(), first, web("0"), web(r#""1""#)]);
+        assert_eq!(others.matches("clusters upgrade").count(), 1, "{others}");
+        assert_eq!(gcloud(&[db, web("0")]), "");
     }
 
     #[test]
@@ -397,7 +446,7 @@ mod tests {
                 == Terraform without ["/workloads/db"]
                 # Node pools of the scenario “shop”.
 
-                # “db” after the script; its version is  now.
+                # “db” after the script; its version now isn't in the scenario.
                 resource "google_container_node_pool" "db" {
                   name       = "db"
                   cluster    = "prod"

@@ -9,7 +9,9 @@ pub use self::objects::{ChangedObjects, changed_objects};
 
 use self::patch::Change;
 use crate::step_kind::StepKind;
+use base::Map;
 use scenario::json::Json;
+use scenario::primitive::integer;
 
 /// The scenario after a step: its number, its kind, and the text.
 pub type StepText = (u32, StepKind, String);
@@ -68,9 +70,13 @@ fn listed(opened: &Json, versions: &[Version]) -> Vec<ListedChange> {
         now = &version.json;
     }
     let one = |(at, step): (usize, &Step<'_>)| {
-        let last = moved_to_end(&steps, at).and_then(|mut moved| moved.pop());
-        let undo = last.map(|last| patch::inverse(&last.changes));
-        let undo = undo.filter(|undo| keeps_references(now, undo));
+        let undo = moved_to_end(&steps, at).and_then(|moved| {
+            let (last, rest) = moved.split_last()?;
+            let undo = patch::inverse(&last.changes);
+            let later: Vec<Change> =
+                rest[at..].iter().flat_map(|step| step.changes.clone()).collect();
+            keeps_references(now, &undo, &later).then_some(undo)
+        });
         ListedChange {
             no: step.version.no,
             what: step.version.what.clone(),
@@ -104,20 +110,40 @@ fn moved_to_end<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
     Some(moved)
 }
 
-/// Do entries of the script that wait for one by its number still wait for the same one?
-fn keeps_references(now: &Json, undo: &[Change]) -> bool {
-    let Json::Object(fields) = now else { return true };
-    let Some(list) = fields.iter().position(|(name, _)| name == "script") else { return true };
-    let after = patch::apply(now, undo);
-    let script = after.get("script").map_or(&[][..], Json::items);
-    fields[list].1.items().iter().enumerate().all(|(no, entry)| {
-        let Some(Json::Int(other)) = entry.get("after") else { return true };
-        let Some([_, no]) = patch::follow([list, no], undo) else { return true };
-        let other = usize::try_from(*other).ok();
-        let moved = other.and_then(|other| patch::follow([list, other], undo));
-        let stays = other.is_some() && other == moved.map(|[_, other]| other);
-        stays || script.get(no).and_then(|entry| entry.get("after")) != entry.get("after")
-    })
+/// Does each entry of the script wait for the same one as now, or as before the step? `later`: what came after that step.
+fn keeps_references(now: &Json, undo: &[Change], later: &[Change]) -> bool {
+    let now = only_script(now);
+    let after = patch::apply(&now, undo);
+    let before = patch::apply(&after, &patch::inverse(later));
+    let known = [awaited(&now, undo), awaited(&before, later)];
+    awaited(&after, &[]).iter().all(|(no, other)| known.iter().any(|of| of.get(no) == Some(other)))
+}
+
+/// The document with nothing but the script in its place.
+fn only_script(json: &Json) -> Json {
+    let Json::Object(fields) = json else { return json.clone() };
+    let keep = |(name, value): &(String, Json)| match name.as_str() {
+        "script" => (name.clone(), value.clone()),
+        _ => (name.clone(), Json::Null),
+    };
+    Json::Object(fields.iter().map(keep).collect())
+}
+
+/// What each entry of the script waits for by its number, both by their places after the changes.
+fn awaited(json: &Json, changes: &[Change]) -> Map<usize, Option<usize>> {
+    let Json::Object(fields) = json else { return Map::new() };
+    let Some(list) = fields.iter().position(|(name, _)| name == "script") else {
+        return Map::new();
+    };
+    let place = |no: usize| patch::follow([list, no], changes).map(|[_, no]| no);
+    let one = |(no, entry): (usize, &Json)| {
+        let other = entry.get("after").and_then(integer);
+        let other = other.and_then(|other| usize::try_from(other).ok());
+        // One that is gone is no place.
+        let other = other.filter(|other| *other < no);
+        Some((place(no)?, other.map(|other| place(other).unwrap_or(usize::MAX))))
+    };
+    fields[list].1.items().iter().enumerate().filter_map(one).collect()
 }
 
 #[cfg(test)]
@@ -204,6 +230,51 @@ mod tests {
             &expect![[r#"
                 1 -: {"script":[{"do":"a"},{"do":"b","after":0}],"seed":2}
                 2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"b","after":1}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_entry_that_comes_back_waits_for_what_it_did() {
+        check(
+            &[
+                r#"{"script":[{"do":"x"},{"do":"a"},{"do":"c"},{"do":"b","after":1}]}"#,
+                r#"{"script":[{"do":"x"},{"do":"a"},{"do":"c"}]}"#,
+                r#"{"script":[{"do":"a"},{"do":"c"}]}"#,
+            ],
+            &expect![[r#"
+                1 -: stays
+                2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"c"}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_field_that_comes_back_is_for_the_same_entry() {
+        check(
+            &[
+                r#"{"script":[{"do":"x"},{"do":"a"},{"do":"c"},{"do":"b","after":1}]}"#,
+                r#"{"script":[{"do":"x"},{"do":"a"},{"do":"c"},{"do":"b"}]}"#,
+                r#"{"script":[{"do":"a"},{"do":"c"},{"do":"b"}]}"#,
+            ],
+            &expect![[r#"
+                1 -: stays
+                2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"c"},{"do":"b"}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_number_of_an_entry_may_be_text() {
+        check(
+            &[
+                r#"{"script":[{"do":"a"}]}"#,
+                r#"{"script":[{"do":"x"},{"do":"a"}]}"#,
+                r#"{"script":[{"do":"x"},{"do":"a"},{"do":"b","after":"1"}]}"#,
+            ],
+            &expect![[r#"
+                1 -: stays
+                2 -: {"script":[{"do":"x"},{"do":"a"}]}
             "#]],
         );
     }

@@ -18,7 +18,8 @@ pub(super) fn pools(doc: &Document, described: Option<&Document>) -> Vec<(Pool, 
         }
         let mut notes = Vec::new();
         if pool != *before {
-            let now = if pool.version == before.version { "none" } else { &before.version };
+            let now = Some(&*before.version).filter(|now| *now != pool.version).unwrap_or("none");
+            let now = if now.is_empty() { "unknown" } else { now };
             notes.push(say!("export-after-script", pool = &pool.name, now = now));
         }
         notes.extend(settings_first(before, &pool, described));
