@@ -96,7 +96,7 @@ impl Painter for StatesPainter {
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
         let pieces: Vec<DomNode> = vec![
-            tag("h3").text(t("ui-states")).into(),
+            tag("h2").text(t("ui-states")).into(),
             block("p", "hint").text(t(hint)).into(),
             table.into(),
         ];

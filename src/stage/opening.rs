@@ -22,7 +22,7 @@ pub(super) fn caption(
     usual: String,
 ) -> String {
     let opening = opening(show, state);
-    let stepped = || stepped(show, run, scene, frame, &usual);
+    let stepped = || (!state.presents()).then(|| stepped(show, run, scene, frame, &usual))?;
     opening.or_else(stepped).unwrap_or(usual)
 }
 

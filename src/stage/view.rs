@@ -92,7 +92,7 @@ fn Cluster() -> Html {
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
             <details class="legend" onkeydown={Callback::from(close_by_key)}>
                 <summary>{ t("ui-legend") }</summary>
-                <div class="legend-box">
+                <div class="legend-box" tabindex="0">
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }
                 </div>
             </details>

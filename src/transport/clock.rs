@@ -8,7 +8,7 @@ use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use base::civil::DAY;
-use model::RunState;
+use model::{RunKind, RunState};
 use query::index::Index;
 use query::outcome;
 use std::cell::RefCell;
@@ -117,8 +117,14 @@ impl Painter for ClockPainter {
         let is_upgraded =
             |pool| scene.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
         let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
-        let tallies = groups.map(|(group, _)| counts.tally_of(group));
-        let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.done, sum.1 + one.of));
+        let tallies = groups.map(|(id, group)| {
+            let tally = counts.tally_of(id);
+            // Beside the blue nodes there are green ones, which take their place.
+            let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
+            let first = || run.start.nodes.values().filter(|node| node.group == id).count() as u32;
+            (tally.done, if replaced { first().max(tally.done) } else { tally.of })
+        });
+        let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         // Those that don't fit are hidden: what is asked first comes first.
         let mut stats = vec![differing(until, since(&end, span), words)];
         if of > 0 {

@@ -251,7 +251,12 @@ impl<'a> MeasureScan<'a> {
 
     fn pool(&mut self, no: RecordNo, record: &Record) {
         match record.change {
-            Change::UpgradeStarted { .. } if self.began.is_none() => {
+            // An upgrade may have begun before time 0.
+            Change::UpgradeStarted { .. }
+            | Change::UpgradeResumed { .. }
+            | Change::RollbackStarted
+                if self.began.is_none() =>
+            {
                 self.began = Some(record.at);
                 self.ends.push(no);
             }
