@@ -37,7 +37,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("model", 6_200),
     ("trace", 4_300),
     ("scenario", 21_100),
-    ("changeset", 900),
+    ("changeset", 960),
     ("import", 17_650),
     ("importer", 200),
     ("sim", 23_200),
