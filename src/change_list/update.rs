@@ -1,50 +1,39 @@
 //! Undoes changes alone. Pure.
 
-use crate::shell::scenario::changes::{draft, record, replace};
-use crate::shell::scenario::draft::Origin;
+use crate::shell::scenario::changes::{draft, record, replace, take};
 use crate::shell::scenario::history::{StepKind, Version};
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
-use changeset::ListedChange;
-use scenario::json::Json;
+use changeset::Changes;
 
-/// The scenario as it was opened, and its changes, the newest last.
-pub struct ChangeList {
-    opened: Version,
-    pub before: Json,
-    pub changes: Vec<ListedChange>,
-}
-
-impl ChangeList {
-    pub fn of(state: &AppState) -> Option<Self> {
-        let (opened, steps) = state.history.versions(&state.draft.as_ref()?.text)?;
-        let (before, changes) = changeset::list(&opened.text, steps)?;
-        Some(Self { opened, before, changes })
-    }
+/// The scenario as it was opened, and its changes.
+pub fn read(state: &AppState) -> Option<(Version, Changes)> {
+    let (opened, texts) = state.history.versions(&state.draft.as_ref()?.text)?;
+    let changes = Changes::read(&opened.text, texts)?;
+    Some((opened, changes))
 }
 
 /// Undoes one change and keeps the later ones, or undoes all; that is a step, too.
 #[inline(never)]
 pub fn take_back(state: &mut AppState, no: Option<u32>) -> Vec<Effect> {
-    let (Some(before), Some(list)) = (state.draft.clone(), ChangeList::of(state)) else {
+    let (Some(before), Some((opened, changes))) = (state.draft.clone(), read(state)) else {
         return Vec::new();
     };
-    let chosen = list.changes.iter().find(|change| Some(change.no) == no);
     let json = match no {
-        Some(_) => chosen.and_then(|change| change.without.clone()),
-        None => Some(list.before.clone()),
+        Some(no) => changes.without(no),
+        None => Some(changes.opened.clone()),
     };
     let Some(json) = json else { return Vec::new() };
-    let (text, origin) = match json == list.before {
-        true => (list.opened.text, list.opened.origin),
-        false => (json.pretty(), Origin { preset: None, named: None, ..before.origin.clone() }),
-    };
-    let gone = list.changes.iter().map(|change| change.no);
+    let chosen = |of: u32| no.is_none_or(|no| no == of);
+    let gone = || changes.steps().filter(|(of, _)| chosen(*of));
     let what = StepKind::TakenBack {
-        what: chosen.map(|change| Box::new(change.what.clone())),
-        steps: gone.filter(|gone| no.is_none_or(|no| no == *gone)).collect(),
+        what: no.and_then(|_| gone().next()).map(|(_, what)| Box::new(what.clone())),
+        steps: gone().map(|(of, _)| of).collect(),
     };
-    let (draft, _) = draft(&text, json, origin);
+    if json != changes.opened {
+        return take(state, &before, json, what, None);
+    }
+    let (draft, _) = draft(&opened.text, json, opened.origin);
     let effects = replace(state, draft);
     record(state, Some(before.side()), what, None);
     effects
@@ -53,10 +42,12 @@ pub fn take_back(state: &mut AppState, no: Option<u32>) -> Vec<Effect> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::scenario::draft::Origin;
     use crate::shell::state::action::Action;
     use crate::shell::state::update::update;
     use expect_test::expect;
     use scenario::edit::{Edit, at};
+    use scenario::json::Json;
 
     fn act(state: &mut AppState, action: Action) {
         *state = update(state, action).0;
@@ -81,23 +72,23 @@ mod tests {
     fn a_change_is_undone_alone_and_comes_back() {
         let mut state = AppState::default();
         act(&mut state, Action::Preset("docs-5-nodes"));
-        assert!(ChangeList::of(&state).is_none());
+        assert!(read(&state).is_none());
         let opened = draft(&state);
         let surge = value(&state, SURGE);
         set(&mut state, SURGE, 3);
         set(&mut state, "/seed", 7);
         act(&mut state, Action::Settled);
         set(&mut state, "/seed", 8);
-        let list = ChangeList::of(&state).expect("three changes");
-        let said: Vec<String> = (list.changes.iter())
-            .map(|one| format!("{:?} {:?} {}", one.of, one.what, one.without.is_some()))
+        let list = read(&state).expect("three changes").1.list();
+        let said: Vec<String> = (list.iter())
+            .map(|one| format!("{:?} {:?} {}", one.of, one.what, one.stays.is_none()))
             .collect();
         expect![[r#"
             Some("default-pool") Field { name: "maxSurge", before: Some("2"), after: Some("3") } true
             None Field { name: "seed", before: None, after: Some("7") } false
             None Field { name: "seed", before: Some("7"), after: Some("8") } true"#]]
         .assert_eq(&said.join("\n"));
-        let nos: Vec<u32> = list.changes.iter().map(|change| change.no).collect();
+        let nos: Vec<u32> = list.iter().map(|change| change.no).collect();
 
         // What a later change depends on stays.
         act(&mut state, Action::TakeBack(Some(nos[1])));

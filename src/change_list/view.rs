@@ -1,6 +1,6 @@
 //! The dialog of the changes since the scenario was opened.
 
-use super::update::ChangeList;
+use super::update::read;
 use crate::share::parts::{Copied, copier};
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::keyboard::commands::{Command, chord};
@@ -9,9 +9,8 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tm, tn};
-use changeset::{CopyFormat, ListedChange, unsaid};
+use changeset::{CopyFormat, ListedChange, not_covered};
 use draw::icons;
-use scenario::json::Json;
 use scenario::merge::UserEdit;
 use yew::prelude::*;
 
@@ -24,10 +23,17 @@ pub fn Changes() -> Html {
     let format = use_state_eq(CopyFormat::default);
     let copied: Copied = use_state(|| None);
     let basis = use_select(|state| (state.history.clone(), state.draft.clone()));
-    let now = basis.1.as_ref().map(|draft| draft.json.clone());
     let of = store.clone();
-    let list = use_memo(basis, move |_| ChangeList::of(&of.state()));
-    let changes = list.as_ref().as_ref().map_or(&[][..], |list| &list.changes);
+    let list = use_memo(basis.clone(), move |_| {
+        read(&of.state()).map(|(_, changes)| (changes.list(), changes.opened))
+    });
+    let before = list.clone();
+    let copy = use_memo((basis, *format), move |((_, now), format)| {
+        let ((_, before), now) = before.as_ref().as_ref().zip(now.as_ref())?;
+        let text = format.write(before, &now.json, &tm);
+        Some((text, not_covered(*format, before, &now.json, &tm)))
+    });
+    let changes = list.as_ref().as_ref().map_or(&[][..], |(changes, _)| changes);
     // The button that was pressed may be gone.
     use_effect_with(changes.len(), |_| {
         if nothing_has_focus() {
@@ -53,7 +59,7 @@ pub fn Changes() -> Html {
                 <p class="all">
                     <button type="button" class="btn line" onclick={all}>{ icon(icons::UNDO, "i14") }{ t("ui-changes-undo-all") }</button>
                 </p>
-                { for list.as_ref().as_ref().zip(now).map(|(list, now)| copies(&list.before, &now, &format, &copied)) }
+                { for copy.as_ref().as_ref().map(|(text, missing)| copies(text, missing, &format, &copied)) }
             }
         </div>
     }
@@ -63,7 +69,7 @@ fn one(store: &Store, change: &ListedChange) -> Html {
     let no = change.no;
     let what = said(&change.what);
     let name = tn("ui-undo", &[("what", what.as_str().into())]);
-    let stays = change.without.is_none();
+    let stays = change.stays.is_some();
     let onclick = store.on(move |_: MouseEvent| Action::TakeBack(Some(no)));
     html! {
         <li key={no}>
@@ -72,8 +78,8 @@ fn one(store: &Store, change: &ListedChange) -> Html {
                     <bdi>{ of }</bdi>{ " " }
                 }
                 <bdi>{ what }</bdi>
-                if stays {
-                    <small id={format!("change-{no}")}>{ t("ui-change-stays") }</small>
+                if let Some(why) = change.stays {
+                    <small id={format!("change-{no}")}>{ t(why) }</small>
                 }
             </span>
             <button type="button" class="btn line" aria-label={name} aria-disabled={stays.then_some("true")}
@@ -84,12 +90,15 @@ fn one(store: &Store, change: &ListedChange) -> Html {
     }
 }
 
-/// The changes as a text to copy.
-fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied: &Copied) -> Html {
-    let chosen = **format;
-    let text = chosen.write(before, now, &tm);
-    let missing = unsaid(chosen, before, now, &tm);
-    let name = t(chosen.words());
+/// The changes as a text to copy, and what it lacks.
+fn copies(
+    text: &str,
+    (missing, is_cut): &(Vec<UserEdit>, bool),
+    format: &UseStateHandle<CopyFormat>,
+    copied: &Copied,
+) -> Html {
+    let (chosen, text) = (**format, text.to_owned());
+    let name = t(chosen.key());
     let named = |key| tn(key, &[("format", name.as_str().into())]);
     let chip = |one: CopyFormat| {
         let of = (format.clone(), copied.clone());
@@ -98,7 +107,7 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
             copied.set(None);
         });
         let pressed = (one == chosen).to_string();
-        html! { <button type="button" class="btn line" aria-pressed={pressed} {onclick}>{ t(one.words()) }</button> }
+        html! { <button type="button" class="btn line" aria-pressed={pressed} {onclick}>{ t(one.key()) }</button> }
     };
     html! {
         <>
@@ -109,8 +118,8 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
             } else {
                 <textarea id="changes-text" class="share-text" rows="10" readonly=true spellcheck="false" wrap="off"
                     aria-label={name.clone()} value={text.clone()} />
-                if !missing.is_empty() {
-                    <p class="quiet">{ named("ui-changes-unsaid") }{ " " }<bdi>{ places(&missing) }</bdi></p>
+                if !missing.is_empty() || *is_cut {
+                    <p class="quiet">{ named("ui-changes-unsaid") }{ " " }<bdi>{ places(missing, *is_cut) }</bdi></p>
                 }
                 <p class="share-do">{ copier("changes-text", move || text.clone(), copied) }</p>
             }
@@ -118,8 +127,8 @@ fn copies(before: &Json, now: &Json, format: &UseStateHandle<CopyFormat>, copied
     }
 }
 
-/// Names of what changed.
-fn places(edits: &[UserEdit]) -> String {
+/// Names of what changed. `is_cut`: there may be more.
+fn places(edits: &[UserEdit], is_cut: bool) -> String {
     let one = |edit: &UserEdit| match edit.item_and_field() {
         (item, field) if edit.after.is_none() => {
             tn("did-gone", &[("name", format!("{item} {field}").trim().into())])
@@ -127,6 +136,6 @@ fn places(edits: &[UserEdit]) -> String {
         (item, field) => format!("{item} {field}").trim().to_owned(),
     };
     let mut named: Vec<String> = edits.iter().take(NAMED).map(one).collect();
-    named.extend((edits.len() > NAMED).then(|| "…".to_owned()));
+    named.extend((is_cut || edits.len() > NAMED).then(|| "…".to_owned()));
     named.join(", ")
 }

@@ -38,7 +38,7 @@ test("a change is undone alone, comes back by a key, and the others are copied",
   expect(await clipboard(page)).toBe(await text(page).inputValue());
   await as(page, "YAML for kubectl");
   await expect(text(page)).toHaveCount(0);
-  await expect(dialog(page)).toContainText("None of these changes");
+  await expect(dialog(page)).toContainText("has nothing for these changes");
   await as(page, "Undo all");
   await expect(dialog(page)).toContainText("Nothing has changed");
   expect(await ran(page, third)).toBe(first);
@@ -49,14 +49,14 @@ test("a change is undone alone, comes back by a key, and the others are copied",
 test("what a later change depends on stays, and the palette opens the list", async ({ page }) => {
   const first = await open(page, "docs-5-nodes");
   const second = await set(page, "maxSurge", "3", first);
-  await page.keyboard.press("Tab");
-  await page.waitForTimeout(1500);
-  await set(page, "maxSurge", "4", second);
+  // An edit of another field ends the step.
+  const third = await set(page, "maxUnavailable", "2", second);
+  await set(page, "maxSurge", "4", third);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("changes since");
   await page.keyboard.press("Enter");
   const undo = listed(page).getByRole("button");
-  await expect(undo).toHaveCount(2);
+  await expect(undo).toHaveCount(3);
   await expect(undo.first()).toHaveAttribute("aria-disabled", "true");
   await expect(listed(page).first()).toContainText("Undo that one first");
   await sound(page, "a change that stays");

@@ -5,6 +5,7 @@ mod list;
 mod step_kind;
 
 pub use list::{
-    ChangedObjects, CopyFormat, ListedChange, StepText, changed_objects, commands, list, unsaid,
+    ChangedObjects, Changes, CopyFormat, ListedChange, StepText, changed_objects, commands,
+    not_covered,
 };
 pub use step_kind::{StepKind, count};

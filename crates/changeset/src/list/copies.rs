@@ -4,7 +4,7 @@ use super::objects::changed_objects;
 use super::patch;
 use base::{Set, say};
 use scenario::Document;
-use scenario::document::ScriptItem;
+use scenario::document::{self, ScriptItem};
 use scenario::export::{Say, Source, comment, creation, gcloud, manifests, terraform};
 use scenario::field::Field;
 use scenario::json::Json;
@@ -30,7 +30,7 @@ impl CopyFormat {
     pub const ALL: [Self; 4] = [Self::Patch, Self::Yaml, Self::Terraform, Self::Gcloud];
 
     /// The key of its name.
-    pub fn words(self) -> &'static str {
+    pub fn key(self) -> &'static str {
         match self {
             Self::Patch => "ui-changes-patch",
             Self::Yaml => "ui-changes-yaml",
@@ -41,19 +41,24 @@ impl CopyFormat {
 
     /// The changes; empty if it has none of them. `say` formats messages that become comments.
     pub fn write(self, before: &Json, after: &Json, say: Say<'_>) -> String {
-        if self == Self::Patch {
-            return json_patch(before, after);
-        }
-        let read = |json: &Json| scenario::read(&json.compact()).document;
-        let (Some(before), Some(after)) = (read(before), read(after)) else {
-            return String::new();
-        };
         match self {
-            Self::Patch | Self::Yaml => yaml(&before, &after),
-            Self::Terraform => of_terraform(&before, &after, say),
-            Self::Gcloud => of_gcloud(&before, after, say),
+            Self::Patch => json_patch(before, after),
+            _ => self.write_read(&read(before), read(after), say),
         }
     }
+
+    fn write_read(self, before: &Document, after: Document, say: Say<'_>) -> String {
+        match self {
+            Self::Patch | Self::Yaml => yaml(before, &after),
+            Self::Terraform => of_terraform(before, &after, say),
+            Self::Gcloud => of_gcloud(before, after, say),
+        }
+    }
+}
+
+/// A document that can't be read is empty.
+fn read(json: &Json) -> Document {
+    document::read(json).0.unwrap_or_default()
 }
 
 /// The commands of gcloud and kubectl that make the changes, one by one; none if they don't make all of them. `CLUSTER_NAME` and
@@ -120,20 +125,26 @@ fn settings(before: &Document, after: &Document, say: Say<'_>) -> [Vec<String>; 
     gcloud::setup(Source { described, changed: &changed, ..after.into() }, say)
 }
 
-/// The changes that a format has nothing for.
-pub fn unsaid(format: CopyFormat, before: &Json, after: &Json, say: Say<'_>) -> Vec<UserEdit> {
-    let mut edits = merge::changes(before, after);
+/// The changes that a format has nothing for, and whether there are more changes than are looked at.
+pub fn not_covered(
+    format: CopyFormat,
+    before: &Json,
+    after: &Json,
+    say: Say<'_>,
+) -> (Vec<UserEdit>, bool) {
     if format == CopyFormat::Patch {
-        return Vec::new();
+        return (Vec::new(), false);
     }
+    let (mut edits, known) = (merge::changes(before, after), read(before));
+    let is_cut = edits.len() > MAX_LOOKED_AT;
     edits.truncate(MAX_LOOKED_AT);
     edits.retain(|edit| {
         let alone = || merge::apply(std::slice::from_ref(edit), before).json;
         let place = edit.place();
         !NAMES.contains(&&place[1.min(place.len())..])
-            && format.write(before, &alone(), say).is_empty()
+            && format.write_read(&known, read(&alone()), say).is_empty()
     });
-    edits
+    (edits, is_cut)
 }
 
 fn json_patch(before: &Json, after: &Json) -> String {
@@ -233,12 +244,27 @@ mod tests {
         let say = |message: &base::Message| words::plain().text(message);
         let mut all = String::new();
         for format in CopyFormat::ALL {
-            let unsaid = unsaid(format, &before, &after, &say);
-            let places: Vec<String> = unsaid.iter().map(UserEdit::place).collect();
+            let (missing, _) = not_covered(format, &before, &after, &say);
+            let places: Vec<String> = missing.iter().map(UserEdit::place).collect();
             all += &format!("== {format:?} without {places:?}\n");
             all += &format.write(&before, &after, &say);
         }
         wanted.assert_eq(&all);
+    }
+
+    #[test]
+    fn more_changes_than_are_looked_at_are_said_to_be_more() {
+        let say = |message: &base::Message| words::plain().text(message);
+        let labeled = |n: usize| {
+            let labels: String = (0..n).map(|no| format!(r#""l{no}":"x","#)).collect();
+            let text = BEFORE.replace(r#""version":1,"#, &(r#""version":1,"#.to_owned() + &labels));
+            Json::parse(&text).expect("it is JSON")
+        };
+        let missing = |n| not_covered(CopyFormat::Yaml, &labeled(0), &labeled(n), &say);
+        assert_eq!(
+            [1, 100, 101].map(|n| (missing(n).0.len(), missing(n).1)),
+            [(1, false), (100, false), (100, true)]
+        );
     }
 
     /// The commands of a change.

@@ -1,10 +1,10 @@
-//! The changes since a scenario was opened, each with the scenario as it would be without it.
+//! The changes since a scenario was opened: which can be undone alone, and the scenario without one of them.
 
 mod copies;
 mod objects;
 mod patch;
 
-pub use self::copies::{CopyFormat, commands, unsaid};
+pub use self::copies::{CopyFormat, commands, not_covered};
 pub use self::objects::{ChangedObjects, changed_objects};
 
 use self::patch::Change;
@@ -16,98 +16,108 @@ use scenario::primitive::integer;
 /// The scenario after a step: its number, its kind, and the text.
 pub type StepText = (u32, StepKind, String);
 
-#[derive(Clone, Debug)]
-struct Version {
-    no: u32,
-    what: StepKind,
-    json: Json,
-}
-
 /// A change that is still in the scenario.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedChange {
     pub no: u32,
     pub what: StepKind,
     /// The pool, workload or other item that it changed a field of.
     pub of: Option<String>,
-    /// The scenario without it; `None`: a later change is in the same place.
-    pub without: Option<Json>,
+    /// The key of the reason why it can't be undone alone, if so.
+    pub stays: Option<&'static str>,
+}
+
+/// The changes since a scenario was opened, without those that were undone alone; the newest last.
+pub struct Changes {
+    pub opened: Json,
+    now: Json,
+    steps: Vec<Step>,
 }
 
 #[derive(Clone)]
-struct Step<'a> {
-    version: &'a Version,
+struct Step {
+    no: u32,
+    what: StepKind,
     of: Option<String>,
     changes: Vec<Change>,
 }
 
-/// The scenario as it was opened, and the changes of the steps that weren't undone alone, the newest last. `None` if a text
-/// isn't JSON.
-pub fn list(opened: &str, steps: Vec<StepText>) -> Option<(Json, Vec<ListedChange>)> {
-    let read =
-        |(no, what, text): StepText| Some(Version { no, what, json: Json::parse(&text).ok()? });
-    let versions = steps.into_iter().map(read).collect::<Option<Vec<_>>>()?;
-    let opened = Json::parse(opened).ok()?;
-    let changes = listed(&opened, &versions);
-    Some((opened, changes))
-}
-
-fn listed(opened: &Json, versions: &[Version]) -> Vec<ListedChange> {
-    let mut steps: Vec<Step<'_>> = Vec::new();
-    let mut now = opened;
-    for version in versions {
-        let left = match &version.what {
-            StepKind::TakenBack { steps: gone, .. } => without(&steps, gone),
-            _ => None,
-        };
-        match left {
-            Some(left) => steps = left,
-            None => {
-                let changes = patch::between(now, &version.json);
-                steps.push(Step { version, of: patch::item(now, &changes), changes });
+impl Changes {
+    /// Compares each text with the one before; only two are held at once. `None` if a text isn't JSON.
+    pub fn read(opened: &str, texts: impl IntoIterator<Item = StepText>) -> Option<Self> {
+        let opened = Json::parse(opened).ok()?;
+        let (mut now, mut steps) = (opened.clone(), Vec::new());
+        for (no, what, text) in texts {
+            let json = Json::parse(&text).ok()?;
+            let left = match &what {
+                StepKind::TakenBack { steps: gone, .. } => without(&steps, gone),
+                _ => None,
+            };
+            match left {
+                Some(left) => steps = left,
+                None => {
+                    let changes = patch::between(&now, &json);
+                    steps.push(Step { no, what, of: patch::item(&now, &changes), changes });
+                }
             }
+            now = json;
         }
-        now = &version.json;
+        Some(Self { opened, now, steps })
     }
-    let one = |(at, step): (usize, &Step<'_>)| {
-        let undo = moved_to_end(&steps, at).and_then(|moved| {
-            let (last, rest) = moved.split_last()?;
-            let undo = patch::inverse(&last.changes);
-            let later: Vec<Change> =
-                rest[at..].iter().flat_map(|step| step.changes.clone()).collect();
-            keeps_references(now, &undo, &later).then_some(undo)
-        });
-        ListedChange {
-            no: step.version.no,
-            what: step.version.what.clone(),
+
+    pub fn list(&self) -> Vec<ListedChange> {
+        let one = |(at, step): (usize, &Step)| ListedChange {
+            no: step.no,
+            what: step.what.clone(),
             of: step.of.clone(),
-            without: undo.map(|undo| patch::apply(now, &undo)),
+            stays: self.undo(at).err(),
+        };
+        self.steps.iter().enumerate().map(one).collect()
+    }
+
+    /// The number and the kind of each.
+    pub fn steps(&self) -> impl Iterator<Item = (u32, &StepKind)> {
+        self.steps.iter().map(|step| (step.no, &step.what))
+    }
+
+    /// The scenario without one of the changes, if it can be undone alone.
+    pub fn without(&self, no: u32) -> Option<Json> {
+        let at = self.steps.iter().position(|step| step.no == no)?;
+        Some(patch::apply(&self.now, &self.undo(at).ok()?))
+    }
+
+    /// What undoes a change alone, or the key of the reason why nothing does.
+    fn undo(&self, at: usize) -> Result<Vec<Change>, &'static str> {
+        let (own, later) = moved_to_end(&self.steps, at).ok_or("ui-change-stays")?;
+        let undo = patch::inverse(&own);
+        match keeps_references(&self.now, &undo, &later.concat()) {
+            true => Ok(undo),
+            false => Err("ui-change-awaited"),
         }
-    };
-    steps.iter().enumerate().map(one).collect()
+    }
 }
 
 /// The steps without some of them; `None` if others depend on these.
-fn without<'a>(steps: &[Step<'a>], gone: &[u32]) -> Option<Vec<Step<'a>>> {
+fn without(steps: &[Step], gone: &[u32]) -> Option<Vec<Step>> {
     let mut left = steps.to_vec();
     for no in gone.iter().rev() {
-        let at = left.iter().position(|step| step.version.no == *no)?;
-        left = moved_to_end(&left, at)?;
-        left.pop();
+        let at = left.iter().position(|step| step.no == *no)?;
+        let (_, later) = moved_to_end(&left, at)?;
+        left.remove(at);
+        left[at..].iter_mut().zip(later).for_each(|(step, changes)| step.changes = changes);
     }
     Some(left)
 }
 
-/// The same steps, in an order in which one of them is the last.
-fn moved_to_end<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
-    let mut moved = steps.to_vec();
-    for no in at + 1..moved.len() {
-        let (then, first) = patch::swap(&moved[no - 1].changes, &moved[no].changes)?;
-        moved.swap(no - 1, no);
-        moved[no - 1].changes = then;
-        moved[no].changes = first;
+/// The changes of a step if it were the last one, and those of each later step before it.
+fn moved_to_end(steps: &[Step], at: usize) -> Option<(Vec<Change>, Vec<Vec<Change>>)> {
+    let (mut own, mut later) = (steps[at].changes.clone(), Vec::new());
+    for step in &steps[at + 1..] {
+        let (then, first) = patch::in_other_order(&own, &step.changes)?;
+        later.push(then);
+        own = first;
     }
-    Some(moved)
+    Some((own, later))
 }
 
 /// Does each entry of the script wait for the same one as now, or as before the step? `later`: what came after that step.
@@ -152,29 +162,35 @@ mod tests {
     use expect_test::{Expect, expect};
     use std::rc::Rc;
 
-    fn version(no: usize, text: &str) -> Version {
-        let kind = StepKind::Several(no);
-        Version { no: no as u32, what: kind, json: Json::parse(text).unwrap_or_default() }
+    /// The texts after the first one, as steps of which the first is number 1.
+    fn texts(texts: &[&str]) -> Vec<StepText> {
+        let one =
+            |(no, text): (usize, &&str)| (no as u32, StepKind::Several(no), (*text).to_owned());
+        texts.iter().enumerate().skip(1).map(one).collect()
+    }
+
+    fn read(opened: &str, steps: &[StepText]) -> Changes {
+        Changes::read(opened, steps.to_vec()).expect("it is JSON")
     }
 
     fn back(steps: &[u32]) -> StepKind {
         StepKind::TakenBack { what: None, steps: Rc::from(steps) }
     }
 
-    fn said(changes: &[ListedChange]) -> String {
-        let one = |change: &ListedChange| {
+    fn said(changes: &Changes) -> String {
+        let one = |change: ListedChange| {
             let of = change.of.as_deref().unwrap_or("-");
-            let json = change.without.as_ref().map_or("stays".to_owned(), Json::compact);
+            let without = changes.without(change.no).as_ref().map(Json::compact);
+            assert_eq!(without.is_none(), change.stays.is_some());
+            let why = change.stays.and_then(|key| key.strip_prefix("ui-change-")).unwrap_or("");
+            let json = without.unwrap_or_else(|| why.to_owned());
             format!("{} {of}: {json}\n", change.no)
         };
-        changes.iter().map(one).collect()
+        changes.list().into_iter().map(one).collect()
     }
 
-    fn check(texts: &[&str], wanted: &Expect) {
-        let mut versions: Vec<Version> =
-            texts.iter().enumerate().map(|(no, text)| version(no, text)).collect();
-        let opened = versions.remove(0).json;
-        wanted.assert_eq(&said(&listed(&opened, &versions)));
+    fn check(all: &[&str], wanted: &Expect) {
+        wanted.assert_eq(&said(&read(all[0], &texts(all))));
     }
 
     #[test]
@@ -206,7 +222,7 @@ mod tests {
                 r#"{"script":[{"do":"x"},{"do":"a"},{"do":"b","after":1}]}"#,
             ],
             &expect![[r#"
-                1 -: stays
+                1 -: awaited
                 2 -: {"script":[{"do":"x"},{"do":"a"}]}
             "#]],
         );
@@ -217,7 +233,7 @@ mod tests {
                 r#"{"script":[{"do":"x"},{"do":"a"},{"do":"b","after":1},{"do":"c","after":0}]}"#,
             ],
             &expect![[r#"
-                1 -: stays
+                1 -: awaited
                 2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"b","after":1}]}
             "#]],
         );
@@ -243,7 +259,7 @@ mod tests {
                 r#"{"script":[{"do":"a"},{"do":"c"}]}"#,
             ],
             &expect![[r#"
-                1 -: stays
+                1 -: awaited
                 2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"c"}]}
             "#]],
         );
@@ -258,7 +274,7 @@ mod tests {
                 r#"{"script":[{"do":"a"},{"do":"c"},{"do":"b"}]}"#,
             ],
             &expect![[r#"
-                1 -: stays
+                1 -: awaited
                 2 -: {"script":[{"do":"x"},{"do":"a"},{"do":"c"},{"do":"b"}]}
             "#]],
         );
@@ -273,7 +289,7 @@ mod tests {
                 r#"{"script":[{"do":"x"},{"do":"a"},{"do":"b","after":"1"}]}"#,
             ],
             &expect![[r#"
-                1 -: stays
+                1 -: awaited
                 2 -: {"script":[{"do":"x"},{"do":"a"}]}
             "#]],
         );
@@ -281,36 +297,32 @@ mod tests {
 
     #[test]
     fn what_was_undone_alone_is_gone_from_the_list() {
-        let texts = [
+        let all = [
             r#"{"l":[1,2],"a":1}"#,
             r#"{"l":[2],"a":1}"#,
             r#"{"l":[2],"a":2}"#,
             r#"{"l":[2,3],"a":2}"#,
         ];
-        let mut versions: Vec<Version> =
-            texts.iter().enumerate().map(|(no, text)| version(no, text)).collect();
-        let opened = versions.remove(0).json;
+        let (opened, mut steps) = (all[0], texts(&all));
         for no in [1, 3, 2] {
-            let listed = listed(&opened, &versions);
-            let gone = listed.iter().find(|change| change.no == no).expect("it is listed");
-            let json = gone.without.clone().expect("nothing is in its place");
-            let number = versions.len() as u32 + 1;
-            versions.push(Version { no: number, what: back(&[no]), json });
+            let json = read(opened, &steps).without(no).expect("nothing is in its place");
+            steps.push((steps.len() as u32 + 1, back(&[no]), json.compact()));
         }
-        assert_eq!(listed(&opened, &versions), []);
-        assert_eq!(versions.last().map(|last| &last.json), Some(&opened));
+        assert_eq!(read(opened, &steps).list(), []);
+        assert_eq!(steps.last().map(|(_, _, text)| text.as_str()), Some(opened));
         // That is a step as well: without it all but the last one are back.
-        versions.pop();
-        versions.pop();
+        steps.pop();
+        steps.pop();
         expect![[r#"
             2 -: {"l":[1,2,3],"a":1}
             3 -: {"l":[1,2],"a":2}
         "#]]
-        .assert_eq(&said(&listed(&opened, &versions)));
-        versions.push(Version { no: 9, what: back(&[2, 3]), json: opened.clone() });
-        assert_eq!(listed(&opened, &versions), []);
+        .assert_eq(&said(&read(opened, &steps)));
+        steps.push((9, back(&[2, 3]), opened.to_owned()));
+        assert_eq!(read(opened, &steps).list(), []);
         // A step whose changes are forgotten is one of its own.
-        versions.push(Version { no: 10, what: back(&[77]), json: Json::Null });
-        assert_eq!(listed(&opened, &versions).len(), 1);
+        steps.push((10, back(&[77]), "null".to_owned()));
+        assert_eq!(read(opened, &steps).list().len(), 1);
+        assert!(Changes::read(opened, [(1, StepKind::Opened, "{".to_owned())]).is_none());
     }
 }

@@ -4,19 +4,20 @@
 
 use scenario::json::Json;
 use scenario::merge;
+use std::rc::Rc;
 
 /// Longer lists aren't matched item by item.
 const MAX_PAIRS: usize = 1 << 18;
 
-/// A value that was added, removed or replaced.
+/// A value that was added, removed or replaced. Values are shared: changes are put in other orders often.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Change {
     /// Positions from the root. Earlier changes of the same difference are already made.
     at: Vec<usize>,
     /// Of an added or removed field.
     name: Option<String>,
-    before: Option<Json>,
-    after: Option<Json>,
+    before: Option<Rc<Json>>,
+    after: Option<Rc<Json>>,
 }
 
 /// The changes that make one document of the other.
@@ -39,12 +40,15 @@ pub(super) fn inverse(changes: &[Change]) -> Vec<Change> {
 }
 
 /// The same changes in the other order: the later ones first. `None` if they touch the same place.
-pub(super) fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Vec<Change>)> {
+pub(super) fn in_other_order(
+    first: &[Change],
+    then: &[Change],
+) -> Option<(Vec<Change>, Vec<Change>)> {
     let mut first = first.to_vec();
     let mut then = then.to_vec();
     for later in &mut then {
         for earlier in first.iter_mut().rev() {
-            (*later, *earlier) = pass(earlier, later)?;
+            (*later, *earlier) = two_in_other_order(earlier, later)?;
         }
     }
     Some((then, first))
@@ -53,7 +57,7 @@ pub(super) fn swap(first: &[Change], then: &[Change]) -> Option<(Vec<Change>, Ve
 /// Where the child of a list or object is after the changes; `None` if it isn't there.
 pub(super) fn follow(at: [usize; 2], changes: &[Change]) -> Option<[usize; 2]> {
     let mut around = changes.iter().filter(|change| change.at.len() <= at.len());
-    let at = around.try_fold(at.to_vec(), |at, change| carry(&at, false, change))?;
+    let at = around.try_fold(at.to_vec(), |at, change| place_after(&at, false, change))?;
     at.try_into().ok()
 }
 
@@ -79,7 +83,7 @@ pub(super) fn to_json(on: &Json, changes: &[Change]) -> Json {
             (_, None) => "remove",
             _ => "replace",
         };
-        let value = change.after.clone().map(|value| ("value", value));
+        let value = change.after.as_deref().map(|value| ("value", value.clone()));
         Json::object([("op", op.into()), ("path", path.as_str().into())].into_iter().chain(value))
     };
     Json::List(changes.iter().map(one).collect())
@@ -112,7 +116,7 @@ fn compare(before: &Json, after: &Json, at: &mut Vec<usize>, found: &mut Vec<Cha
         _ => None,
     };
     let Some(pairs) = pairs else {
-        let (before, after) = (Some(before.clone()), Some(after.clone()));
+        let [before, after] = [before, after].map(|json| Some(Rc::new(json.clone())));
         return found.push(Change { at: at.clone(), name: None, before, after });
     };
     let mut no = 0;
@@ -123,8 +127,8 @@ fn compare(before: &Json, after: &Json, at: &mut Vec<usize>, found: &mut Vec<Cha
             (before, after) => found.push(Change {
                 at: at.clone(),
                 name: pair.name.cloned(),
-                before: before.cloned(),
-                after: after.cloned(),
+                before: before.cloned().map(Rc::new),
+                after: after.cloned().map(Rc::new),
             }),
         }
         at.pop();
@@ -225,7 +229,7 @@ fn matches(old: &[Json], new: &[Json]) -> Vec<(usize, usize)> {
 
 fn make(json: &mut Json, change: &Change) {
     let Some((no, parent)) = change.place() else {
-        *json = change.after.clone().unwrap_or_default();
+        *json = change.after.as_deref().cloned().unwrap_or_default();
         return;
     };
     let place = parent.iter().try_fold(json, |json, no| match json {
@@ -233,7 +237,7 @@ fn make(json: &mut Json, change: &Change) {
         Json::Object(fields) => fields.get_mut(*no).map(|(_, value)| value),
         _ => None,
     });
-    let after = change.after.clone();
+    let after = change.after.as_deref().cloned();
     match place {
         Some(Json::List(items)) => replace(items, no, change.adds(), after),
         Some(Json::Object(fields)) => {
@@ -274,9 +278,9 @@ fn pointer(json: &Json, change: &Change) -> String {
 }
 
 /// A change and the next one in the other order.
-fn pass(first: &Change, then: &Change) -> Option<(Change, Change)> {
+fn two_in_other_order(first: &Change, then: &Change) -> Option<(Change, Change)> {
     let back = first.inverse();
-    let at = carry(&then.at, then.adds(), &back)?;
+    let at = place_after(&then.at, then.adds(), &back)?;
     let moved = Change { at, ..then.clone() };
     let beside = first.place().zip(moved.place()).filter(|((_, a), (_, b))| a == b);
     let same_name = first.name.is_some() && first.name == then.name;
@@ -291,13 +295,13 @@ fn pass(first: &Change, then: &Change) -> Option<(Change, Change)> {
             *at.last_mut()? += usize::from(is_before);
             at
         }
-        _ => carry(&first.at, first.adds(), &moved)?,
+        _ => place_after(&first.at, first.adds(), &moved)?,
     };
     Some((moved, Change { at, ..first.clone() }))
 }
 
 /// The place after a change; `None` if the change touches it. `adds`: it is the place before a child.
-fn carry(at: &[usize], adds: bool, over: &Change) -> Option<Vec<usize>> {
+fn place_after(at: &[usize], adds: bool, over: &Change) -> Option<Vec<usize>> {
     let (no, parent) = over.place()?;
     let depth = parent.len();
     let mut moved = at.to_vec();
@@ -322,7 +326,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn json(text: &str) -> Json {
-        Json::parse(text).unwrap_or_default()
+        Json::parse(text).expect("it is JSON")
     }
 
     /// The JSON patch between two texts, which leads from one to the other and back.
@@ -382,7 +386,7 @@ mod tests {
         let apart = |texts: [&str; 3]| {
             let [a, b, c] = texts.map(json);
             let (first, then) = (between(&a, &b), between(&b, &c));
-            let swapped = swap(&first, &then);
+            let swapped = in_other_order(&first, &then);
             if let Some((then, first)) = &swapped {
                 assert_eq!(apply(&apply(&a, then), first), c);
             }
@@ -441,7 +445,7 @@ mod tests {
                 let later = left[at + 1..].iter().map(|(no, changes)| (*no, changes));
                 let mut moved = Vec::new();
                 let last = later.into_iter().try_fold(left[at].1.clone(), |own, (no, other)| {
-                    let (other, own) = swap(&own, other)?;
+                    let (other, own) = in_other_order(&own, other)?;
                     moved.push((no, other));
                     Some(own)
                 });
