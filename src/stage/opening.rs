@@ -26,7 +26,7 @@ pub(super) fn caption(
     opening.or_else(stepped).unwrap_or(usual)
 }
 
-/// With the rows of the instant on which the playhead rests: the captions of two steps may be the same.
+/// With the rows of the second in which the playhead rests: the captions of two steps may be the same.
 fn stepped(
     show: &PaintInput<'_>,
     run: &Run,
@@ -37,8 +37,9 @@ fn stepped(
     if show.playing || matches(NARROW) || frame.next >= run.trace.len() {
         return None;
     }
-    let before = run.trace.rows_until(SimTime::from_ms(show.at_ms as i64 - 1));
-    let is_here = |row: &ListedRow| row.record.at.ms() as f64 == show.at_ms;
+    let second = show.at_ms as i64 / 1000;
+    let before = run.trace.rows_until(SimTime::from_ms(second * 1000 - 1));
+    let is_here = |row: &ListedRow| row.record.at.ms() / 1000 == second;
     let mut rows = events::log(&run.trace, frame.next, (frame.next - before) as usize, |_| true);
     rows.retain(is_here);
     let more = rows.len().checked_sub(1)?;

@@ -1471,7 +1471,7 @@ alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from 
     }
 ui-delta-end = Takes
 ui-delta-forced = Forced out
-ui-delta-ready = Fewest ready
+ui-delta-ready = Fewest ready in all
 ui-delta-peak = Most nodes
 ui-delta-node-hours = Node-hours
 effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
@@ -3627,7 +3627,7 @@ title-until = Until
 title-until-here = Until, in the run shown
 title-change = Change it
 title-change-tried = Change it (each verified by re-running)
-title-change-run = What would change it (each verified by re-running)
+title-change-run = What would change the run shown (each verified by re-running)
 ui-change-trying = Trying { $n } of { $of } …
 ui-change-stop = Stop
 ui-change-stopped = Stopped after { $n } of { $of }.

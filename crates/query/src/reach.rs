@@ -20,14 +20,14 @@ pub fn reach(trace: &Trace, pools: &[PoolSummary]) -> Option<Phrase> {
         let target = target.and_then(|target| plan.templates.get(target)?.version);
         let (key, version) = match pool.upgraded {
             0 => ("reach-old", version_of(plan, last, pool.pool)),
-            n if n < pool.nodes.end => ("reach-part", target),
+            _ if pool.done < pool.size => ("reach-part", target),
             _ if target == before => ("reach-same", target),
             _ => ("reach-new", target),
         };
         let Some(version) = version else { continue };
         if key == "reach-part" {
             let phrase = Phrase::new(key).with("pool", Value::Name(Subject::Pool(pool.pool)));
-            let phrase = phrase.with("n", pool.upgraded).with("of", pool.nodes.end);
+            let phrase = phrase.with("n", pool.done).with("of", pool.size);
             partly.push(phrase.with("version", version.to_string()));
             continue;
         }
