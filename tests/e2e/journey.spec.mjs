@@ -16,6 +16,18 @@ const picture = async (page) => {
   const canvases = await page.locator("canvas").evaluateAll((all) => all.map((one) => one.toDataURL()));
   return JSON.stringify([await page.locator("#page").innerText(), canvases]);
 };
+/** The picture, once it stays: how far the end varies is refined after the changes are tried. */
+const settled = async (page) => {
+  let last;
+  const stays = async () => {
+    const now = await picture(page);
+    const same = now === last;
+    last = now;
+    return same;
+  };
+  await expect.poll(stays, { intervals: [1000] }).toBe(true);
+  return last;
+};
 const same = async (page, wanted) => expect.poll(async () => (await picture(page)) === wanted).toBe(true);
 /** The page starts the worker of its run before all others. */
 const kill = (page) => page.workers()[0].evaluate(() => self.close()).catch(() => {});
@@ -75,7 +87,7 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await expect(clock(other)).toHaveText(at);
   await tried(findings(other));
   expect(await settings(other)).toEqual(await settings(page));
-  const seen = await picture(other);
+  const seen = await settled(other);
   await shot(other, "journey-link");
   // Without its worker the tab continues, and shows the same after a reload.
   await kill(other);
