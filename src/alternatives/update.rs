@@ -138,11 +138,11 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     };
     let mut trials = Trials::clone(shared);
     if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
-        // Of an upgrade under way, more than its settings would have to be changed.
-        let after = one.under_way.is_none().then(|| one.apply(&draft.json));
-        let commands =
-            after.map_or_else(Vec::new, |after| changeset::commands(&draft.json, &after));
-        let commands = commands.into();
+        let commands = match one.under_way {
+            None => changeset::commands(&draft.json, &one.apply(&draft.json)).into(),
+            // An upgrade under way would have to be canceled first.
+            Some(_) => Rc::default(),
+        };
         let (edit, came) = (one.edit.clone(), Rc::new(figures));
         trials.known.push(KnownTrial { edit, came, commands });
     }

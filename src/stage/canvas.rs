@@ -1,12 +1,13 @@
 //! The stage: one canvas, its hit test, flying Pods, and a grid for screen readers.
 
 use super::camera::CameraControl;
+use super::caption::caption_at;
 use super::grid::GridRow;
 use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
 use super::shift::Shift;
 use super::zone_tabs::ZoneTabs;
-use super::{camera, grid, opening, selected_pod};
+use super::{camera, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
@@ -237,7 +238,7 @@ impl StagePainter {
         let (mut view, caption) = self.view(run, scene, frame);
         self.tabs.select(self.store.state().selected, run, frame);
         self.tabs.narrow(&mut view, size.1.is_none());
-        let caption = opening::caption(show, &self.store.state(), (run, scene, frame), caption);
+        let caption = caption_at(show, &self.store.state(), (run, scene, frame), caption);
         self.caption.borrow_mut().show_text(&caption);
         let focus = self.focus();
         let mut view = StageView { matched: show.matched(scene, run, frame), ..view };
@@ -299,7 +300,7 @@ impl StagePainter {
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
         let caption =
-            opening::caption(show, &self.store.state(), (run, scene, frame), fleet.caption.clone());
+            caption_at(show, &self.store.state(), (run, scene, frame), fleet.caption.clone());
         self.caption.borrow_mut().show_text(&caption);
         let focus = self.focus();
         for wish in show.wishes.iter().copied() {

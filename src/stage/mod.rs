@@ -2,12 +2,12 @@
 
 pub mod camera;
 pub mod canvas;
+mod caption;
 pub mod gestures;
 pub mod grid;
 mod grid_keys;
 pub mod large_cluster;
 pub mod legend;
-mod opening;
 pub mod pod_flight;
 mod selected_pod;
 mod shift;

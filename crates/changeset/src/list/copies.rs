@@ -61,10 +61,14 @@ fn read(json: &Json) -> Document {
     document::read(json).0.unwrap_or_default()
 }
 
+/// The document with one of its changes alone.
+fn read_with(edit: &UserEdit, before: &Json) -> Document {
+    read(&merge::apply(std::slice::from_ref(edit), before).json)
+}
+
 /// The commands of gcloud and kubectl that make the changes, one by one; none if they don't make all of them. `CLUSTER_NAME` and
 /// `LOCATION` stand for names that the scenario lacks.
 pub fn commands(before: &Json, after: &Json) -> Vec<String> {
-    let read = |json: &Json| scenario::read(&json.compact()).document.unwrap_or_default();
     let first = read(before);
     let lines = |after: &Document| {
         let [_, lines] = settings(&first, after, &|_| String::new());
@@ -72,8 +76,7 @@ pub fn commands(before: &Json, after: &Json) -> Vec<String> {
         joined(commands)
     };
     let edits = merge::changes(before, after);
-    let alone = |edit: &UserEdit| read(&merge::apply(std::slice::from_ref(edit), before).json);
-    if edits.iter().any(|edit| lines(&alone(edit)).is_empty()) {
+    if edits.iter().any(|edit| lines(&read_with(edit, before)).is_empty()) {
         return Vec::new();
     }
     let last = read(after);
@@ -139,10 +142,9 @@ pub fn not_covered(
     let is_cut = edits.len() > MAX_LOOKED_AT;
     edits.truncate(MAX_LOOKED_AT);
     edits.retain(|edit| {
-        let alone = || merge::apply(std::slice::from_ref(edit), before).json;
         let place = edit.place();
         !NAMES.contains(&&place[1.min(place.len())..])
-            && format.write_read(&known, read(&alone()), say).is_empty()
+            && format.write_read(&known, read_with(edit, before), say).is_empty()
     });
     (edits, is_cut)
 }

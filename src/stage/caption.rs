@@ -14,8 +14,8 @@ use trace::Frame;
 /// The caption has room for so many bytes.
 const ROOM: usize = 160;
 
-/// The caption at the playhead.
-pub(super) fn caption(
+/// The caption at the playhead; `usual`: that of the cluster's state.
+pub(super) fn caption_at(
     show: &PaintInput<'_>,
     state: &AppState,
     (run, scene, frame): (&Run, &RunScene, &Frame),
