@@ -6039,3 +6039,220 @@ cli-exclusion = Exclusion { $name }, { $scope }: from { $from } { $state ->
         [over] to { $to }; it is over.
        *[counts] to { $to }.
     }
+
+## Codes of the cluster autoscaler's log: what each says, and what to do
+
+code-out-of-resources = Compute Engine has no such machines in the zone now
+    .remedy = Allow other zones or machine types, or reserve capacity. The autoscaler tries again after its back-off
+code-quota-exceeded = A Compute Engine quota of the region is used up
+    .remedy = Raise the quota, or free some of it
+code-instances-timeout = Nodes were asked for and did not join in time: 15 minutes, for TPUs 10 hours
+    .remedy = Look at the serial logs of the VMs, at their network, and at the service account of the pool
+code-ip-space = No addresses are free for new nodes or for their Pods. This is no CPU quota
+    .remedy = Enlarge the primary range of the subnet, or add Pod ranges; a new pool with fewer Pods per node takes smaller ranges
+code-service-account = The service account of the pool was deleted
+    .remedy = Restore it, or make a pool with another one
+code-reservation = The reservation can't be used as the pool asks for it
+    .remedy = Compare reservation and pool: name, project, zone, machine type, GPUs, and what is left of it
+code-pool-settings = Compute Engine refuses what the pool's settings ask for: { $all }
+    .remedy = Read the detail, and correct topology or placement of the pool
+code-scale-up-other = The request for nodes failed
+    .remedy = Look for the cause at Compute Engine: operations of the group, audit log
+code-growth-pauses = No group is grown now: after failures groups wait for 5 to 30 minutes, and without a failure the whole loop pauses shortly
+    .remedy = Mend the failures just before it; without one, wait
+code-not-tried = The autoscaler did not try in this loop
+    .remedy = Wait for the next loop; if it lasts, ask support
+code-unexpected = The autoscaler met an error that it doesn't explain
+    .remedy = Wait for the next loop; if it lasts, ask support
+code-skipped-max = The group has its maximum, so whether the Pod would fit there was not tried
+    .remedy = Raise the maximum of the pool, per zone or in total
+code-skipped-backoff = The group waits after a failed scale-up, so whether the Pod would fit there was not tried
+    .remedy = Mend the failure, which has a code of its own; the group is tried again after 5 to 30 minutes
+code-skipped-not-ready = Too many nodes of the group aren't ready, so whether the Pod would fit there was not tried
+    .remedy = Look at its nodes that aren't ready
+code-skipped-limit = A limit of the cluster's resources is reached, so whether the Pod would fit there was not tried
+    .remedy = Raise the limits of CPU, memory or GPUs of node auto-provisioning
+code-skipped = The group was left out, so whether the Pod would fit there was not tried: { $all }
+    .remedy = Read the text: maximum, back-off, readiness, a limit, or capacity
+code-predicate = The Pod would not run on a new node of that group: { $all }
+    .remedy = Change the Pod’s request, selector, toleration or the zone of its disk, or the pool
+code-nap-disabled = Node auto-provisioning is off, so no new pool is made for the Pod
+    .remedy = Turn node auto-provisioning on, or make a pool that fits the Pod
+code-nap-no-locations = Node auto-provisioning has no zones
+    .remedy = Give it zones of the cluster’s region
+code-nap-resources = In { $about } no new pool is made: the Pod is larger than any machine, the cluster’s limits of node auto-provisioning are reached, or the zone waits after a failure. The code doesn’t say which
+    .remedy = Look at the Pod’s request, at the cluster’s resource limits, and at errors just before
+code-nap-predicates = The Pod’s own constraints exclude what would be made in { $about }
+    .remedy = Change its selector, tolerations, or the zone of its disk
+code-nap-gpu-limit = Node auto-provisioning has no limit for { $about }, so it makes no nodes with it
+    .remedy = Add a resource limit for exactly that type of GPU
+code-nap-gpu-type = The zones don’t have { $about }
+    .remedy = Ask for a type of GPU of these zones, or add zones
+code-nap-tpu = The TPUs that the Pod asks for can’t be made: { $all }
+    .remedy = Add a limit for the type, and let the count fit the topology
+code-nap-groups = There are too many automatically made pools
+    .remedy = Let workloads share labels and taints, so that fewer pools are needed
+code-nap-capacity = No capacity is offered for new pools now
+    .remedy = Wait, or allow other machine types or zones
+code-nap-config = Selectors of the Pod contradict each other in { $about }
+    .remedy = Correct the Pod’s node selector and affinity
+code-nap-class = The ComputeClass can’t be used: { $all }
+    .remedy = Compare the name of the class, its nodePoolAutoCreation, and the Pod’s own selectors
+code-nap-selector = The Pod’s selector asks for what can’t be made: { $all }
+    .remedy = Correct the selector or the request
+code-failed-to-evict = The drain of the node ended without success: a budget closed, or a Pod would not end
+    .remedy = Look at the budgets and at the grace periods of these Pods: { $all }
+code-removal-error = A removal failed; it is tried again
+    .remedy = Nothing, if it doesn’t last: perhaps the pool came to its minimum meanwhile
+code-removal-pauses = No node is removed for 10 minutes after a scale-up
+    .remedy = Wait; if scale-ups come again and again, find what asks for them
+code-removal-goes-on = A removal is under way
+    .remedy = Wait until it is over
+code-node-annotation = The node is annotated cluster-autoscaler.kubernetes.io/scale-down-disabled: "true", which counts however little it is used
+    .remedy = Remove the annotation from the node
+code-min-size = The next removal would leave the pool below its minimum
+    .remedy = Lower the minimum of the pool, per zone or in total
+code-resource-minimum = The next removal would leave the cluster below its minimum of CPU or memory, which is not the minimum of the pool; or it is the floor of a ComputeClass, as intended
+    .remedy = Lower the cluster’s minimum of node auto-provisioning
+code-class-floor = The node is kept by the floor of a ComputeClass, as intended
+    .remedy = Lower the floor of the class, if it shall go
+code-no-place = A Pod of the node fits on no other node
+    .remedy = Loosen its affinity, spread, selector or taint, look at the zone of its disk, or make room elsewhere
+code-bare-pod = No controller would make the Pod { $about } again
+    .remedy = Give it a controller, delete it, or annotate it cluster-autoscaler.kubernetes.io/safe-to-evict: "true"
+code-not-safe = The Pod { $about } is annotated cluster-autoscaler.kubernetes.io/safe-to-evict: "false"
+    .remedy = Take the annotation out of its template when it may move
+code-system-pod = No budget selects the Pod { $about } of kube-system
+    .remedy = Give it a PodDisruptionBudget
+code-budget = A budget of the Pod { $about } allows no disruption now
+    .remedy = More replicas, or a looser budget
+code-no-controller = The owner of the Pod { $about } doesn’t exist any more
+    .remedy = Delete the Pod
+code-min-replicas = The controller of the Pod { $about } has too few replicas
+    .remedy = More replicas
+code-local-storage = The Pod { $about } has local storage. From GKE 1.22 this holds no node any more, so it is a surprise on a present version
+    .remedy = Move the data, or annotate the Pod cluster-autoscaler.kubernetes.io/safe-to-evict: "true"
+code-status-backoff = A scale-up of the group failed; it is tried again after 5 to 30 minutes
+    .remedy = The autoscaler’s log has the cause, and so has the status from version 1.30 on
+code-status-unhealthy = Too many nodes aren’t ready, so nothing is done
+    .remedy = Look at the nodes that aren’t ready
+
+## What the cluster autoscaler has written, read
+
+log-copied-display = this is the tree that the console displays, which is no JSON: copy the entry as JSON there (Copy, or Download), or use gcloud logging read … --format json
+log-no-event = nothing of a cluster autoscaler
+log-nodes-stay = { $n ->
+    [1] 1 node stays: { $by }, since { $since }.
+   *[other] { $n } nodes stay: { $by }; the first since { $since }.
+}
+log-by-pods = { $n } held by { $n ->
+    [1] a Pod
+   *[other] Pods
+}
+log-by-limits = { $n } by { $n ->
+    [1] a limit
+   *[other] limits
+}
+log-by-settings = { $n } by { $n ->
+    [1] a setting
+   *[other] settings
+}
+log-by-failures = { $n } after { $n ->
+    [1] a drain that failed
+   *[other] drains that failed
+}
+log-by-unknown = { $n } by { $n ->
+    [1] a code that is unknown
+   *[other] codes that are unknown
+}
+log-pods-wait = { $n ->
+    [1] 1 Pod waits
+   *[other] { $n } Pods wait
+}: { $pods }, the first since { $since }.
+log-groups-wait = { $n ->
+    [1] A group of nodes
+   *[other] { $n } groups of nodes
+} can’t grow: { $groups }, since { $since }.
+log-cluster-held = { $code } holds back the whole cluster since { $since }.
+log-and-more = { $n } more
+log-nothing-held = Nothing is held back. A node that is used enough is never logged, so no entry is no answer.
+log-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.
+log-removal-pauses = Removals pause from { $since } to about { $until }: the 10 minutes after a scale-up.
+log-removal-goes-on = A removal is under way since { $since }.
+log-nothing-of-it = Nothing here is of a cluster autoscaler: neither visibility events nor a status.
+log-other-logs = { $n ->
+    [1] 1 entry of another log is left out.
+   *[other] { $n } entries of other logs are left out.
+}
+log-repeated = { $n ->
+    [1] 1 entry is there twice and counts once.
+   *[other] { $n } entries are there again and count once.
+}
+log-unread = { $n ->
+    [1] 1 part can’t be read:
+   *[other] { $n } parts can’t be read:
+}
+log-unread-at = { $file }, line { $line }, entry { $entry }: { $why }
+log-unnamed = A cluster without a name
+log-head = { $cluster }: { $n ->
+    [1] 1 event
+   *[other] { $n } events
+}, from { $from } to { $until }.
+log-pod-event = { $at } { $reason } on { $pod }: { $says }
+log-node = Node { $name } ({ $place })
+log-pods = { $n ->
+    [1] Pod { $name }
+   *[other] { $n } Pods like { $name }
+}
+log-group = Group { $group }
+log-growth = Growth of the cluster
+log-removal = Removal of nodes
+log-held = held, { $span } so far
+log-waits = pauses until about { $until }
+log-waits-open = pauses
+log-silent = no longer reported: two repeats are missing, last said { $last }. It is not held for that any more, busy again, or gone
+log-replaced = another reason took its place { $at }
+log-over = over { $at }
+log-hold = { $who }: since { $since }, { $state }, logged { $n ->
+    [1] once
+   *[other] { $n } times
+}
+log-means = { $says }. { $remedy }. ({ $rules })
+log-unknown-code = Not a code that is known: shown as it is, nothing is guessed.
+log-grows = { $group } by { $n }
+log-scale-up = scale-up of { $groups } for { $n ->
+    [1] 1 Pod
+   *[other] { $n } Pods
+}: { $pods }
+log-scale-down = removal of { $nodes }
+log-removed = { $name } ({ $place }; { $n ->
+    [1] 1 Pod
+   *[other] { $n } Pods
+} evicted)
+log-pool-created = new pool { $pools }
+log-pool-deleted = pool { $pools } deleted
+log-unknown-decision = a decision that the log doesn’t have
+log-open = no result yet
+log-given-up = no result within three hours
+log-done = done { $at }
+log-failed = failed { $at }
+log-decision = { $at } { $what }: { $result }
+log-status = Status of { $at }: { $state } { $health }
+log-group-status = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }; scale-up { $up } since { $since }
+log-group-status-full = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }: at its maximum, it can’t grow; scale-up { $up } since { $since }
+log-candidates = { $says }; { $n ->
+    [1] 1 node may go
+   *[other] { $n } nodes may go
+}, since { $since }
+log-again = It is tried again about { $at }; after further failures up to 30 minutes later.
+log-group-grows = { $group } grows by { $n ->
+    [1] 1 node
+   *[other] { $n } nodes
+} since { $since }.
+log-group-shrinks = { $group }: { $n ->
+    [1] 1 node may go
+   *[other] { $n } nodes may go
+}, not before { $after }: 10 minutes unneeded, and 10 minutes after the last scale-up.
+log-name = { $name }
+log-in-zone = { $name } in { $zone }
+log-used = { $place }, CPU { $cpu } %, memory { $memory } % requested

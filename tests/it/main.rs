@@ -15,6 +15,7 @@ mod as_text;
 mod as_the_files_say;
 mod audits;
 mod autoscaler;
+mod autoscaler_log;
 mod capacity;
 mod change_it;
 mod circles;

@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::autoscaler::AutoscalerArgs;
 use super::check::CheckArgs;
 use super::compare::CompareArgs;
 use super::export::{ExportArgs, LinkArgs};
@@ -78,6 +79,7 @@ pub(super) enum Verb {
     Compare(CompareArgs),
     Fit(FitArgs),
     Import(ImportArgs),
+    Autoscaler(AutoscalerArgs),
     Why(WhyArgs),
     Export(ExportArgs),
     Link(LinkArgs),

@@ -1,6 +1,7 @@
 //! The native command line: reads files, calls the floors below, prints. Decides nothing.
 
 mod args;
+mod autoscaler;
 mod brief;
 mod change;
 mod channel;
@@ -94,6 +95,7 @@ fn act(verb: Verb) -> Done {
         Verb::Compare(asked) => compare::compare(&asked),
         Verb::Fit(asked) => fit::fit(&asked),
         Verb::Import(asked) => import::import(&asked),
+        Verb::Autoscaler(asked) => autoscaler::autoscaler(&asked),
         Verb::Why(asked) => why::why(&asked),
         Verb::Export(asked) => export::export(&asked),
         Verb::Link(asked) => export::link(&asked),

@@ -4,6 +4,7 @@
 //! reader only collects what it finds ([`found`]); [`build`] combines it afterwards, across
 //! files.
 
+pub mod autoscaler_log;
 mod build;
 mod configured;
 mod findings;

@@ -13,6 +13,7 @@
 pub mod advice;
 pub mod capital;
 pub mod catalogue;
+pub mod codes;
 mod data;
 pub mod facts;
 mod fluent;

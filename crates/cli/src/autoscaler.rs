@@ -1,0 +1,310 @@
+//! `autoscaler`: what the cluster autoscaler has written in, who is held back by what out.
+
+use super::option::TextOrJson;
+use super::{Done, ExitStatus, Failure, english, input, output};
+use base::{Arg, Message, say};
+use clap::Args;
+use import::File;
+use import::autoscaler_log::{
+    self, AutoscalerLog, ClusterLog, Decision, DecisionKind, Group, GroupStatus, Hold, HoldState,
+    NodeFacts, Outcome, PodRef, Reason, Sentences, Status, Subject,
+};
+use scenario::json::Json;
+use words::codes::{self, Code};
+use words::visible::visible;
+
+/// Say who is held back, from the cluster autoscaler's log or status
+///
+/// Reads the events of the log cluster-autoscaler-visibility as JSON, JSON Lines or YAML of
+///   gcloud logging read 'log_id("container.googleapis.com/cluster-autoscaler-visibility")' --format json
+/// single payloads copied from the console, the ConfigMap cluster-autoscaler-status of kube-system, and Events of Pods.
+/// Exit 1: something is held back; 2: the files have nothing of the kind.
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct AutoscalerArgs {
+    /// Files, or - for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: TextOrJson,
+}
+
+pub(super) fn autoscaler(asked: &AutoscalerArgs) -> Done {
+    let read = asked.files.iter().map(|name| Ok((name.as_str(), input::bytes(name)?)));
+    let read: Vec<(&str, Vec<u8>)> = read.collect::<Result<_, Failure>>()?;
+    let files: Vec<File<'_>> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
+    let log = autoscaler_log::read(&files, &mut |_, _| {});
+    let out = match asked.format.is_json() {
+        true => log.json(&files, &SENTENCES).pretty() + "\n",
+        false => text(&log, &files),
+    };
+    output::text(&out)?;
+    Ok(match (log.is_empty(), log.held().next()) {
+        (true, _) => ExitStatus::Unusable,
+        (false, Some(_)) => ExitStatus::Findings,
+        (false, None) => ExitStatus::Fine,
+    })
+}
+
+const SENTENCES: Sentences<'_> = Sentences {
+    message: &|message| Json::from(english::text(message).as_str()),
+    reason: &|reason| {
+        let Some(code) = codes::of(&reason.code, &reason.parameters) else {
+            return Vec::new();
+        };
+        let says = code.says(&reason.parameters);
+        let rules = code.rules.split(',').map(Json::from);
+        vec![
+            ("means", english::text(&says).as_str().into()),
+            ("remedy", words::plain().attribute(&says, Code::REMEDY).as_str().into()),
+            ("rules", Json::List(rules.collect())),
+            ("documented", Json::Bool(code.is_documented)),
+        ]
+    },
+};
+
+fn line(out: &mut String, message: &Message) {
+    out.push_str(&visible(english::text(message)));
+    out.push('\n');
+}
+
+fn text(log: &AutoscalerLog, files: &[File<'_>]) -> String {
+    let mut out = String::new();
+    if log.is_empty() {
+        line(&mut out, &say!("log-nothing-of-it"));
+    }
+    for one in &log.clusters {
+        cluster(&mut out, one);
+    }
+    let counts = [
+        ("log-other-logs", log.others),
+        ("log-repeated", log.repeated),
+        ("log-unread", log.unread.count),
+    ];
+    for (key, n) in counts.into_iter().filter(|(_, n)| *n > 0) {
+        line(&mut out, &say!(key, n = n));
+    }
+    for (place, why) in &log.unread.first {
+        let file = files.get(place.file).map_or("", |file| file.name);
+        line(
+            &mut out,
+            &say!(
+                "log-unread-at",
+                file = file,
+                line = place.line,
+                entry = place.entry,
+                why = why.clone()
+            ),
+        );
+    }
+    out
+}
+
+fn cluster(out: &mut String, one: &ClusterLog) {
+    let name = if one.name.is_empty() {
+        Arg::Message(say!("log-unnamed"))
+    } else {
+        one.name.as_str().into()
+    };
+    line(
+        out,
+        &say!(
+            "log-head",
+            cluster = name,
+            from = one.clock(one.from),
+            until = day(one),
+            n = one.events
+        ),
+    );
+    one.verdict().iter().for_each(|says| line(out, says));
+    for hold in &one.holds {
+        of_hold(out, one, hold);
+    }
+    for decision in &one.decisions {
+        of_decision(out, one, decision);
+    }
+    for status in &one.statuses {
+        of_status(out, one, status);
+    }
+    for event in &one.pod_events {
+        let pod = format!("{}/{}", event.namespace, event.pod);
+        let (reason, says) = (&event.reason, &event.message);
+        line(
+            out,
+            &say!(
+                "log-pod-event",
+                at = one.clock(event.at),
+                pod = pod,
+                reason = reason,
+                says = says
+            ),
+        );
+    }
+}
+
+/// The end of the log, with its day.
+fn day(one: &ClusterLog) -> String {
+    scenario::instant::format(one.until * 1000)
+}
+
+fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
+    let who = match &one.subject {
+        Subject::Node(name) => say!("log-node", name = name, place = facts(&one.node)),
+        Subject::Pods { namespace, name, count } => {
+            let name =
+                if namespace.is_empty() { name.clone() } else { format!("{namespace}/{name}") };
+            say!("log-pods", n = *count, name = name)
+        }
+        Subject::Group(group) => say!("log-group", group = place(group)),
+        Subject::Cluster { growth: true } => say!("log-growth"),
+        Subject::Cluster { growth: false } => say!("log-removal"),
+    };
+    let state = match one.state {
+        HoldState::Held => say!("log-held", span = span(log.until - one.since)),
+        HoldState::Waits(Some(until)) => say!("log-waits", until = log.clock(until)),
+        HoldState::Waits(None) => say!("log-waits-open"),
+        HoldState::NoLongerReported => say!("log-silent", last = log.clock(one.last)),
+        HoldState::Replaced(at) => say!("log-replaced", at = log.clock(at)),
+        HoldState::Over(at) => say!("log-over", at = log.clock(at)),
+    };
+    out.push('\n');
+    line(
+        out,
+        &say!("log-hold", who = who, since = log.clock(one.since), state = state, n = one.logged),
+    );
+    for (reason, groups) in one.by_reason() {
+        of_reason(out, reason, &groups);
+    }
+    if let Some(again) = one.again {
+        out.push_str("    ");
+        line(out, &say!("log-again", at = log.clock(again)));
+    }
+}
+
+fn of_reason(out: &mut String, one: &Reason, groups: &[&Group]) {
+    // An error's only parameter is its group.
+    let named = |text: &&String| !groups.iter().any(|group| group.name == **text);
+    let about: Vec<String> = one.parameters.iter().filter(named).cloned().collect();
+    let groups: Vec<Message> = groups.iter().map(|group| place(group)).collect();
+    let groups = words::plain().arg(&groups.into());
+    let about = about.join(", ");
+    let about = if groups.is_empty() || about.is_empty() {
+        groups + &about
+    } else {
+        format!("{groups}: {about}")
+    };
+    out.push_str(&visible(format!("  {} {about}", one.code)));
+    out.push('\n');
+    match codes::of(&one.code, &one.parameters) {
+        Some(code) => {
+            let says = code.says(&one.parameters);
+            let remedy = words::plain().attribute(&says, Code::REMEDY);
+            let rules = code.rules.replace(',', ", ");
+            out.push_str("    ");
+            line(out, &say!("log-means", says = says, remedy = remedy, rules = rules));
+        }
+        None => {
+            out.push_str("    ");
+            line(out, &say!("log-unknown-code"));
+        }
+    }
+}
+
+fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
+    let what = match &one.kind {
+        DecisionKind::ScaleUp { groups, pods, pods_in_all } => {
+            let groups =
+                groups.iter().map(|(group, n)| say!("log-grows", group = place(group), n = *n));
+            let groups: Vec<Message> = groups.collect();
+            say!("log-scale-up", groups = groups, n = *pods_in_all, pods = of_pods(pods))
+        }
+        DecisionKind::ScaleDown { nodes } => {
+            let nodes = nodes.iter().map(|one| {
+                say!(
+                    "log-removed",
+                    name = &one.name,
+                    place = facts(&one.facts),
+                    n = one.pods_in_all
+                )
+            });
+            say!("log-scale-down", nodes = nodes.collect::<Vec<_>>())
+        }
+        DecisionKind::PoolCreated { pools, .. } => say!("log-pool-created", pools = pools.clone()),
+        DecisionKind::PoolDeleted { pools } => say!("log-pool-deleted", pools = pools.clone()),
+        DecisionKind::Unknown => say!("log-unknown-decision"),
+    };
+    let result = match &one.result {
+        Outcome::Open => say!("log-open"),
+        Outcome::GivenUp => say!("log-given-up"),
+        Outcome::Done(at) => say!("log-done", at = log.clock(*at)),
+        Outcome::Failed { at, .. } => say!("log-failed", at = log.clock(*at)),
+    };
+    out.push('\n');
+    line(out, &say!("log-decision", at = log.clock(one.at), what = what, result = result));
+    if let Outcome::Failed { errors, .. } = &one.result {
+        for error in errors {
+            of_reason(out, error, error.group.as_ref().as_slice());
+        }
+    }
+}
+
+fn of_pods(pods: &[PodRef]) -> Vec<String> {
+    let name = |one: &PodRef| match one.namespace.as_str() {
+        "" => one.name.clone(),
+        namespace => format!("{namespace}/{}", one.name),
+    };
+    pods.iter().take(5).map(name).collect()
+}
+
+fn of_status(out: &mut String, log: &ClusterLog, one: &Status) {
+    let at = one.at.map_or_else(|| "–".to_owned(), |at| log.clock(at));
+    out.push('\n');
+    line(out, &say!("log-status", at = at, state = &one.state, health = &one.health));
+    for group in &one.groups {
+        line(out, &of_group(log, group));
+    }
+}
+
+fn of_group(log: &ClusterLog, one: &GroupStatus) -> Message {
+    let number = |n: Option<i64>| n.map_or_else(|| "–".to_owned(), |n| n.to_string());
+    let since = |at: Option<i64>| at.map_or_else(|| "–".to_owned(), |at| log.clock(at));
+    let (min, max) = one.limits.unzip();
+    let full = max.is_some() && one.target == max;
+    let mut says = say!(
+        if full { "log-group-status-full" } else { "log-group-status" },
+        group = place(&one.group),
+        ready = number(one.ready),
+        target = number(one.target),
+        min = number(min),
+        max = number(max),
+        up = &one.scale_up,
+        since = since(one.scale_up_since),
+    );
+    if let Some(n) = one.candidates.filter(|n| *n > 0) {
+        says = say!("log-candidates", says = says, n = n, since = since(one.scale_down_since));
+    }
+    says
+}
+
+fn place(group: &Group) -> Message {
+    match (group.pool.as_str(), group.zone.as_str()) {
+        ("", "") => say!("log-name", name = &group.name),
+        (pool, "") => say!("log-name", name = pool),
+        ("", zone) => say!("log-in-zone", name = &group.name, zone = zone),
+        (pool, zone) => say!("log-in-zone", name = pool, zone = zone),
+    }
+}
+
+fn facts(one: &NodeFacts) -> Message {
+    match (one.cpu, one.memory) {
+        (None, None) => place(&one.group),
+        (cpu, memory) => {
+            let [cpu, memory] = [cpu, memory].map(|share| share.unwrap_or(0));
+            say!("log-used", place = place(&one.group), cpu = cpu, memory = memory)
+        }
+    }
+}
+
+fn span(seconds: i64) -> String {
+    words::plain().span(base::SimSpan::from_secs(seconds))
+}

@@ -1,0 +1,479 @@
+//! What holds at the end of a log. A reason is written when it is new, and again after five minutes: a chain of repeats is one
+//! hold, and a repeat that is missing releases nothing (BS-100).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::say;
+use scenario::instant;
+
+use super::decisions::{self, Decisions, Groups};
+use super::documents::Part;
+use super::shapes::{Entry, MessageShape, NoScaleDown, NoScaleUp};
+use super::{
+    AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
+    Reason, Status, Subject,
+};
+
+/// Seconds between two repeats of a chain, at most.
+const REPEAT_S: i64 = 360;
+
+/// Seconds without a repeat after which two are missing.
+const SILENCE_S: i64 = 2 * REPEAT_S;
+
+/// Seconds without removals after a scale-up, and for which a node is unneeded before it goes (KA-74).
+pub(super) const COOL_DOWN_S: i64 = 600;
+
+/// Seconds for which a group isn't grown after a failure, doubled with each further one (KA-44).
+const BACK_OFF_S: i64 = 300;
+const LONGEST_BACK_OFF_S: i64 = 1800;
+
+/// The log that the autoscaler writes to.
+const LOG: &str = "cluster-autoscaler-visibility";
+
+type Timed = (i64, Part);
+
+pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
+    let mut clusters: BTreeMap<Name, Vec<Timed>> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for (place, part) in parts {
+        let (cluster, at, kind) = match &part {
+            Part::Status(status) => (Name::default(), status.at, "status ConfigMap".to_owned()),
+            Part::Entry(entry) => {
+                if !entry.log.is_empty() && !entry.log.ends_with(LOG) {
+                    log.others += 1;
+                    continue;
+                }
+                let Some(kind) = kind(entry) else {
+                    log.unread.add(place, say!("log-no-event"));
+                    continue;
+                };
+                let id = (entry.insert_id.0.clone(), entry.timestamp.0.clone());
+                if !entry.insert_id.is_empty() && !seen.insert(id) {
+                    log.repeated += 1;
+                    continue;
+                }
+                (cluster(entry), time(entry), kind)
+            }
+        };
+        *kinds.entry(kind).or_default() += 1;
+        clusters.entry(cluster).or_default().push((at.unwrap_or(0), part));
+    }
+    // What doesn't name its cluster belongs to the only one that is named.
+    if clusters.len() == 2
+        && let Some(unnamed) = clusters.remove(&Name::default())
+        && let Some(named) = clusters.values_mut().next()
+    {
+        named.extend(unnamed);
+    }
+    let names: Vec<Name> = clusters.keys().cloned().collect();
+    let written = |(name, location): &Name| match names.iter().filter(|one| one.0 == *name).count()
+    {
+        1 => name.clone(),
+        _ => format!("{name} ({location})"),
+    };
+    log.kinds = kinds.into_iter().collect();
+    let clusters = clusters.into_iter();
+    log.clusters = clusters.map(|(name, parts)| one_cluster(written(&name), parts)).collect();
+}
+
+/// The name of a cluster, and its location.
+type Name = (String, String);
+
+/// The key of an entry's kind, with the keys above it.
+fn kind(entry: &Entry) -> Option<String> {
+    let kinds = [
+        ("noDecisionStatus.noScaleUp", entry.no_scale_up.is_some()),
+        ("noDecisionStatus.noScaleDown", entry.no_scale_down.is_some()),
+        ("decision.scaleUp", entry.scale_up.is_some()),
+        ("decision.scaleDown", entry.scale_down.is_some()),
+        ("decision.nodePoolCreated", entry.created.is_some()),
+        ("decision.nodePoolDeleted", entry.deleted.is_some()),
+        ("resultInfo", entry.results.is_some()),
+        ("status", entry.counts.is_some()),
+        ("Event", of_autoscaler(entry)),
+    ];
+    let known = kinds.iter().find(|(_, is)| *is).map(|(kind, _)| (*kind).to_owned());
+    let in_log = !entry.log.is_empty() && entry.object.kind.is_empty();
+    known.or_else(|| entry.unknown.first().filter(|_| in_log).cloned())
+}
+
+/// Is it one of the autoscaler's events on a Pod?
+fn of_autoscaler(entry: &Entry) -> bool {
+    let reasons = ["TriggeredScaleUp", "NotTriggerScaleUp", "FailedScaleUp"];
+    entry.object.involved.kind.0 == "Pod" && reasons.contains(&&*entry.object.reason.0)
+}
+
+fn cluster(entry: &Entry) -> Name {
+    let labels = &entry.resource.labels;
+    (labels.cluster.0.clone(), labels.location.0.clone())
+}
+
+fn seconds(text: &str) -> Option<i64> {
+    instant::parse(text).map(|ms| ms.div_euclid(1000))
+}
+
+/// When it was decided or measured; when it was written, if that isn't told.
+fn time(entry: &Entry) -> Option<i64> {
+    let measured = entry.counts.as_ref().and_then(|counts| counts.measured.0);
+    let inner = entry.decided.0.or(entry.measured.0).or(measured);
+    let object = &entry.object;
+    let written = [&entry.timestamp, &object.last, &object.first];
+    inner.or_else(|| written.iter().find_map(|text| seconds(text)))
+}
+
+/// Who is held, as a key: the reasons of one node follow each other, those of Pods are one for each group.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Node(String),
+    /// Namespace, and owner or name.
+    Pods(String, String),
+    Group(String),
+    Cluster(String),
+}
+
+fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
+    base::order::sort_by_key(&mut parts, |(at, _)| *at);
+    let mut groups = Groups::default();
+    let mut decisions = Decisions::default();
+    // All of them first: by clocks that go back, a result may stand before its decision.
+    for (at, part) in &parts {
+        let Part::Entry(entry) = part else {
+            continue;
+        };
+        if let Some(decision) = decisions::of(entry, *at, &mut groups) {
+            decisions.add(decision);
+        }
+    }
+    let from = parts.iter().map(|(at, _)| *at).find(|at| *at > 0);
+    let until = parts.last().map_or(0, |(at, _)| *at);
+    let mut cluster = ClusterLog { name, from: from.unwrap_or(0), until, ..ClusterLog::default() };
+    let mut fold = Fold {
+        groups,
+        decisions,
+        open: BTreeMap::new(),
+        closed: Vec::new(),
+        failures: BTreeMap::new(),
+    };
+    for (at, part) in parts {
+        cluster.events += 1;
+        match part {
+            Part::Status(status) => cluster.statuses.push(status),
+            Part::Entry(entry) => {
+                let counts = entry.counts.as_ref();
+                let counts = counts.and_then(|one| one.nodes.0.zip(one.target.0));
+                cluster.nodes = counts.or(cluster.nodes);
+                if of_autoscaler(&entry) {
+                    cluster.pod_events.push(pod_event(&entry, at));
+                } else {
+                    fold.entry(&entry, at);
+                }
+            }
+        }
+    }
+    fold.finish(cluster)
+}
+
+fn pod_event(entry: &Entry, at: i64) -> PodEvent {
+    let Entry { object, .. } = entry;
+    PodEvent {
+        at,
+        namespace: object.involved.namespace.0.clone(),
+        pod: object.involved.name.0.clone(),
+        reason: object.reason.0.clone(),
+        message: object.message.0.clone(),
+    }
+}
+
+struct Fold {
+    groups: Groups,
+    decisions: Decisions,
+    open: BTreeMap<Key, Hold>,
+    closed: Vec<Hold>,
+    /// Failures in a row of each group, and the last of them.
+    failures: BTreeMap<String, (u32, i64)>,
+}
+
+impl Fold {
+    fn entry(&mut self, entry: &Entry, at: i64) {
+        if let Some(no) = &entry.no_scale_down {
+            self.no_scale_down(no, at);
+        }
+        if let Some(no) = &entry.no_scale_up {
+            self.no_scale_up(no, at);
+        }
+        if let Some(decision) = decisions::of(entry, at, &mut self.groups) {
+            self.decided(&decision.kind, at);
+        }
+        for result in entry.results.iter().flat_map(|results| results.iter()) {
+            let error = result.error.id.some().map(|_| reason(&result.error, None, at));
+            let error = self.decisions.result(&result.event_id, at, error, &self.groups);
+            match error {
+                Some(error) => self.failed(error, at),
+                None => self.succeeded(&result.event_id),
+            }
+        }
+    }
+
+    fn no_scale_down(&mut self, no: &NoScaleDown, at: i64) {
+        if no.reason.id.some().is_some() {
+            self.cluster(false, reason(&no.reason, None, at), at);
+        }
+        for held in no.nodes.iter() {
+            let name = held.node.0.name.0.clone();
+            let facts = self.groups.of_node(&held.node.0);
+            let key = Key::Node(name.clone());
+            self.hold(key, Subject::Node(name), vec![reason(&held.reason, None, at)], facts, at);
+        }
+    }
+
+    fn no_scale_up(&mut self, no: &NoScaleUp, at: i64) {
+        for one in [&no.reason, &no.provisioning] {
+            if one.id.some().is_some() {
+                self.cluster(true, reason(one, None, at), at);
+            }
+        }
+        for pods in no.pods.iter() {
+            let of_groups =
+                pods.rejected.iter().chain(pods.skipped.iter()).chain(no.skipped.iter());
+            let mut reasons: Vec<Reason> = of_groups
+                .map(|one| reason(&one.reason, Some(self.groups.of(&one.mig.0)), at))
+                .collect();
+            reasons.extend(pods.provisioning.iter().map(|one| reason(one, None, at)));
+            let sample = decisions::pod(&pods.pods.sample);
+            let count = pods.pods.pods.0.unwrap_or(1);
+            let owner = if sample.owner.is_empty() { &sample.name } else { &sample.owner };
+            let key = Key::Pods(sample.namespace.clone(), owner.clone());
+            let subject = Subject::Pods { namespace: sample.namespace, name: sample.name, count };
+            self.hold(key, subject, reasons, NodeFacts::default(), at);
+        }
+    }
+
+    fn cluster(&mut self, growth: bool, reason: Reason, at: i64) {
+        let key = Key::Cluster(reason.code.clone());
+        self.hold(key, Subject::Cluster { growth }, vec![reason], NodeFacts::default(), at);
+    }
+
+    /// Takes what stands in the way of a subject now.
+    fn hold(&mut self, key: Key, subject: Subject, reasons: Vec<Reason>, node: NodeFacts, at: i64) {
+        let one_by_one = !matches!(key, Key::Pods(..));
+        if let Some(open) = self.open.get_mut(&key) {
+            let gap = at - open.last;
+            let is_same = |one: &Reason| {
+                reasons.iter().any(|new| new.code == one.code && new.parameters == one.parameters)
+            };
+            if gap <= REPEAT_S && (!one_by_one || open.reasons.iter().any(is_same)) {
+                open.logged += u32::from(at > open.last);
+                open.last = at;
+                open.node = node;
+                open.subject = subject;
+                for new in reasons {
+                    let known = |one: &&mut Reason| {
+                        one.group == new.group && (one.group.is_some() || one.code == new.code)
+                    };
+                    match open.reasons.iter_mut().find(known) {
+                        Some(one) => *one = new,
+                        None => open.reasons.push(new),
+                    }
+                }
+                return;
+            }
+            let state = if gap <= SILENCE_S && one_by_one && !open.reasons.iter().any(is_same) {
+                HoldState::Replaced(at)
+            } else {
+                HoldState::NoLongerReported
+            };
+            self.close(&key, state);
+        }
+        let state = HoldState::Held;
+        let hold =
+            Hold { subject, reasons, since: at, last: at, logged: 1, state, again: None, node };
+        self.open.insert(key, hold);
+    }
+
+    fn close(&mut self, key: &Key, state: HoldState) {
+        self.closed.extend(self.open.remove(key).map(|hold| Hold { state, ..hold }));
+    }
+
+    /// A decision ends what stood in the way of its nodes and Pods.
+    fn decided(&mut self, decision: &DecisionKind, at: i64) {
+        match decision {
+            DecisionKind::ScaleDown { nodes } => {
+                for node in nodes {
+                    self.close(&Key::Node(node.name.clone()), HoldState::Over(at));
+                }
+            }
+            DecisionKind::ScaleUp { pods, groups, .. } => {
+                for pod in pods {
+                    let owner = if pod.owner.is_empty() { &pod.name } else { &pod.owner };
+                    let key = Key::Pods(pod.namespace.clone(), owner.clone());
+                    self.close(&key, HoldState::Over(at));
+                }
+                for (group, _) in groups {
+                    self.close(&Key::Group(group.name.clone()), HoldState::Over(at));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn failed(&mut self, error: Reason, at: i64) {
+        if let Some(group) = error.group.clone() {
+            let (count, last) = self.failures.entry(group.name.clone()).or_default();
+            // A result names a group once for each of its errors.
+            if *last != at || *count == 0 {
+                *count += 1;
+            }
+            *last = at;
+            let key = Key::Group(group.name.clone());
+            self.hold(key, Subject::Group(group), vec![error], NodeFacts::default(), at);
+        } else if let Some(node) = error.parameters.first().cloned() {
+            let key = Key::Node(node.clone());
+            self.hold(key, Subject::Node(node), vec![error], NodeFacts::default(), at);
+        }
+    }
+
+    /// A group that has grown doesn't back off any more.
+    fn succeeded(&mut self, id: &str) {
+        let own = self.decisions.all.iter().find(|one| one.id == id);
+        if let Some(DecisionKind::ScaleUp { groups, .. }) = own.map(|one| &one.kind) {
+            for (group, _) in groups {
+                self.failures.remove(&group.name);
+            }
+        }
+    }
+
+    fn finish(mut self, mut cluster: ClusterLog) -> ClusterLog {
+        let until = cluster.until;
+        self.decisions.finish(until);
+        for (key, mut hold) in core::mem::take(&mut self.open) {
+            hold.state = self.state(&key, &hold, until);
+            if let (Key::Group(name), HoldState::Held) = (&key, hold.state) {
+                hold.again = Some(self.again(name, hold.last));
+            }
+            hold.reasons.retain(|one| hold.last - one.last <= SILENCE_S);
+            self.closed.push(hold);
+        }
+        base::order::sort_by_key(&mut cluster.statuses, |one| one.at);
+        for status in &mut cluster.statuses {
+            for one in &mut status.groups {
+                one.group = self.groups.known(core::mem::take(&mut one.group));
+            }
+        }
+        name_pools(&mut cluster);
+        if let Some(status) = cluster.statuses.last() {
+            let known = |hold: &Hold| matches!(&hold.subject, Subject::Group(_)) && hold.is_held();
+            let told =
+                self.closed.iter().filter(|hold| known(hold)).map(|hold| hold.subject.clone());
+            let told: Vec<Subject> = told.collect();
+            self.closed.extend(of_status(status).filter(|hold| !told.contains(&hold.subject)));
+        }
+        base::order::sort_by(&mut self.closed, |a, b| {
+            (!a.is_held(), rank(&a.subject), a.since).cmp(&(
+                !b.is_held(),
+                rank(&b.subject),
+                b.since,
+            ))
+        });
+        cluster.holds = self.closed;
+        cluster.decisions = self.decisions.all;
+        cluster
+    }
+
+    /// When a group is tried again that has failed.
+    fn again(&self, group: &str, failed_at: i64) -> i64 {
+        let failures = self.failures.get(group).map_or(1, |(count, _)| (*count).max(1));
+        failed_at + (BACK_OFF_S << (failures - 1).min(3)).min(LONGEST_BACK_OFF_S)
+    }
+
+    fn state(&self, key: &Key, hold: &Hold, until: i64) -> HoldState {
+        let is_silent = until - hold.last > SILENCE_S;
+        match key {
+            Key::Group(name) => {
+                let over = self.again(name, hold.last);
+                match over > until {
+                    true if self.decisions.is_served(name, hold.last) => {
+                        HoldState::Waits(Some(over))
+                    }
+                    true => HoldState::Held,
+                    false => HoldState::Over(over),
+                }
+            }
+            _ if is_silent => HoldState::NoLongerReported,
+            Key::Cluster(code) => match code.as_str() {
+                "no.scale.down.in.backoff" => HoldState::Waits(Some(hold.since + COOL_DOWN_S)),
+                "no.scale.down.in.progress" => HoldState::Waits(None),
+                _ => HoldState::Held,
+            },
+            _ => HoldState::Held,
+        }
+    }
+}
+
+fn rank(subject: &Subject) -> u8 {
+    match subject {
+        Subject::Node(_) => 0,
+        Subject::Pods { .. } => 1,
+        Subject::Group(_) => 2,
+        Subject::Cluster { .. } => 3,
+    }
+}
+
+fn reason(told: &MessageShape, group: Option<Group>, at: i64) -> Reason {
+    let parameters = told.parameters.iter().map(|one| one.0.clone()).collect();
+    Reason { code: told.id.0.clone(), parameters, group, last: at }
+}
+
+/// The pools of a status's groups: what is between the name of the cluster, which begins all of them, and the last part.
+fn name_pools(cluster: &mut ClusterLog) {
+    let groups = cluster.statuses.iter_mut().flat_map(|status| &mut status.groups);
+    let mut groups: Vec<&mut Group> = groups.map(|one| &mut one.group).collect();
+    let middle = |group: &Group| {
+        let inner = group.name.strip_prefix("gke-")?.strip_suffix("-grp")?;
+        inner.rsplit_once('-').map(|(inner, _)| inner.to_owned())
+    };
+    let inner: Vec<String> = groups.iter().filter_map(|group| middle(group)).collect();
+    let Some(first) = inner.first() else {
+        return;
+    };
+    let alike = |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = inner.iter().map(|one| alike(one, first)).min().unwrap_or(0);
+    let shared = first.get(..shared).unwrap_or_default();
+    let of_all = match inner.iter().all(|one| one == first) {
+        true => "",
+        false => shared.rfind('-').map_or("", |at| &shared[..=at]),
+    };
+    let named = format!("{}-", cluster.name);
+    let prefix = if inner.iter().all(|one| one.starts_with(&named)) { &named } else { of_all };
+    if cluster.name.is_empty() {
+        of_all.trim_end_matches('-').clone_into(&mut cluster.name);
+    }
+    for group in groups.iter_mut().filter(|group| group.pool.is_empty()) {
+        let pool =
+            middle(group).map(|inner| inner.strip_prefix(prefix).unwrap_or(&inner).to_owned());
+        group.pool = pool.unwrap_or_default();
+    }
+}
+
+/// What a status says of groups that can't grow, and of a cluster in which nothing is done.
+fn of_status(status: &Status) -> impl Iterator<Item = Hold> {
+    let at = status.at.unwrap_or(0);
+    let hold = move |subject, code: &str, parameters: Vec<String>, since: Option<i64>| {
+        let reason = Reason { code: code.to_owned(), parameters, group: None, last: at };
+        let (since, state) = (since.unwrap_or(at), HoldState::Held);
+        let (reasons, node) = (vec![reason], NodeFacts::default());
+        Hold { subject, reasons, since, last: at, logged: 1, state, again: None, node }
+    };
+    let unhealthy = (status.health == "Unhealthy")
+        .then(|| hold(Subject::Cluster { growth: true }, "Unhealthy", Vec::new(), None));
+    let groups = status.groups.iter().filter_map(move |one| {
+        let error = one.error.iter().filter(|text| !text.is_empty()).cloned().collect();
+        let subject = Subject::Group(one.group.clone());
+        match (one.scale_up.as_str(), one.health.as_str()) {
+            ("Backoff", _) => Some(hold(subject, "Backoff", error, one.scale_up_since)),
+            (_, "Unhealthy") => Some(hold(subject, "Unhealthy", error, None)),
+            _ => None,
+        }
+    });
+    unhealthy.into_iter().chain(groups)
+}
