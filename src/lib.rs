@@ -14,6 +14,7 @@ pub mod compare;
 pub mod forecast;
 pub mod import;
 pub mod inspector;
+pub mod log_reader;
 pub mod maintenance;
 pub mod operations;
 pub mod palette;

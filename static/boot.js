@@ -39,8 +39,8 @@ const PIECE = 1 << 22;
 
 // Reads files with the importer, in a worker or in the page: reports that it is ready, its progress, and the result.
 // A file arrives in pieces, so it is in memory only once.
-// Can also read only the maintenance policy of a text, or the scenarios of texts.
-const readFiles = async ({ script, wasm, files, policy, texts, now, turn }, hear) => {
+// Can also read only the maintenance policy of a text, the scenarios of texts, or the autoscaler's log.
+const readFiles = async ({ script, wasm, files, policy, texts, log, now, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
   let importer;
@@ -74,6 +74,7 @@ const readFiles = async ({ script, wasm, files, policy, texts, now, turn }, hear
       }
       if (problem) tell({ problem, file: n });
     }
+    if (log) return tell({ log: reader.log((file, objects) => say(file, 0, objects, 0)) });
     const answer = reader.read(now, (file, objects, after) => say(file, 0, objects, after));
     tell({ ...answer, memory: memory.buffer.byteLength });
   } catch {
@@ -174,8 +175,8 @@ const follow = (app, first, address, later) => {
     });
   };
   const fetchRest = async () => {
-    // The address of the policy checker or of an answer needs all parts.
-    const all = /^#\/window(\?|$)|[#&](compare|select|tab|view)=/.test(location.hash);
+    // The address of another page or of an answer needs all parts.
+    const all = /^#\/(window|log)(\?|$)|[#&](compare|select|tab|view)=/.test(location.hash);
     const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && loadLater()]);
     if (joined) return;
     join(first, rest);

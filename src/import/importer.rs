@@ -65,6 +65,8 @@ enum RequestedTexts {
     Policy(String),
     /// The scenario of each.
     Scenarios(Vec<String>),
+    /// What the files say about autoscalers.
+    Log,
 }
 
 impl Importer {
@@ -97,6 +99,11 @@ impl Importer {
     /// Reads the scenarios of texts and cancels the previous request. `tell` is called once.
     pub fn texts(&self, texts: Vec<String>, tell: impl Fn(ImporterReport) + 'static) {
         self.ask(Vec::new(), RequestedTexts::Scenarios(texts), Rc::new(tell));
+    }
+
+    /// Reads what files say about autoscalers and cancels the previous request. `tell` gets progress, and always the result once.
+    pub fn log(&self, files: Vec<ImportSource>, tell: impl Fn(ImporterReport) + 'static) {
+        self.ask(files, RequestedTexts::Log, Rc::new(tell));
     }
 
     fn ask(
@@ -210,6 +217,8 @@ impl ImporterInner {
             self.unreadable(message);
         } else if let Some(policy) = field(message, "policy").as_string() {
             self.answer(|_| ImporterReport::Policy(Ok(policy)));
+        } else if let Some(log) = field(message, "log").as_string() {
+            self.answer(|_| ImporterReport::Log(Ok(log)));
         } else if let Some(read) = field(message, "read").as_string() {
             self.answer(|_| ImporterReport::Texts(typed(&read)));
         } else if let Some(report) = field(message, "report").as_string() {
@@ -305,6 +314,7 @@ impl ImporterInner {
     fn fail(&self, why: &str) {
         self.answer(|asked| match asked.texts {
             RequestedTexts::Policy(_) => ImporterReport::Policy(Err(t(why))),
+            RequestedTexts::Log => ImporterReport::Log(Err(t(why))),
             RequestedTexts::Scenarios(_) => {
                 ImporterReport::Texts(Err(TextProblem { says: t(why), line: None }))
             }
@@ -319,7 +329,7 @@ impl ImporterInner {
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, texts, now, turn}`. The address includes the version, because file names stay the same.
+/// `{script, wasm, files: [{name, blob}], policy, texts, log, now, turn}`. The address includes the version, because file names stay the same.
 fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner.script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let failures = inner.failures.get();
@@ -354,6 +364,7 @@ fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
                 _ => JsValue::UNDEFINED,
             },
         ),
+        ("log", matches!(asked.texts, RequestedTexts::Log).into()),
         ("now", (today() as f64).into()),
         ("turn", inner.turn.get().into()),
     ])

@@ -236,8 +236,8 @@ impl ImportState {
                 self.found = Some(found);
                 self.offer(open);
             }
-            // For the policy checker, and for the scenario as text.
-            ImporterReport::Policy(_) | ImporterReport::Texts(_) => {}
+            // For the other pages, and for the scenario as text.
+            ImporterReport::Policy(_) | ImporterReport::Texts(_) | ImporterReport::Log(_) => {}
         }
     }
 
@@ -446,4 +446,6 @@ pub enum ImporterReport {
     Policy(Result<String, String>),
     /// The scenarios of texts, or why one has none.
     Texts(Result<Vec<Json>, TextProblem>),
+    /// What files say about autoscalers as JSON, or why it is not read.
+    Log(Result<String, String>),
 }

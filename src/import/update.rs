@@ -2,7 +2,6 @@
 
 use super::results::UsedImport;
 use super::state::{ImportEffect, ImportState, ImportStep, ImporterReport};
-use crate::scenario_text;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes::choose;
 use crate::shell::scenario::draft::Origin;
@@ -11,6 +10,7 @@ use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Dialog;
 use crate::shell::state::shared::Shared;
+use crate::{log_reader, scenario_text};
 
 pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     if matches!(step, ImportStep::Files(_)) {
@@ -41,7 +41,7 @@ pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
 }
 
-/// Passes the importer's reports to the dialog or the policy checker.
+/// Passes the importer's reports to the dialog or the page that has asked.
 pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     match event {
         JobEvent::Read(ImporterReport::Policy(policy)) => {
@@ -50,6 +50,9 @@ pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
         }
         JobEvent::Read(ImporterReport::Texts(read)) => {
             scenario_text::update::take_event(state, read)
+        }
+        JobEvent::Read(heard) if state.log.as_ref().is_some_and(|log| log.reading.is_some()) => {
+            log_reader::update::take_event(state, heard)
         }
         JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
         _ => Vec::new(),

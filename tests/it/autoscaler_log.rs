@@ -252,3 +252,139 @@ fn very_many_nodes_are_read() {
     assert_eq!(log.held().count(), 100_000);
     assert!(log.held().all(|(_, hold)| (hold.since, hold.logged) == (1000, 2)));
 }
+
+/// The log of a run, and the run.
+fn exported(document: &str) -> (String, trace::Trace) {
+    let session = runner::Session::new(document, None).unwrap();
+    let mut trace = session.trace();
+    session.finish(|chunk| trace.push(chunk));
+    let mut out = Vec::new();
+    let date = |ms| scenario::instant::format(ms);
+    words::autoscaler_log::autoscaler_log(&mut out, &trace, "shop", &date).unwrap();
+    (String::from_utf8(out).unwrap(), trace)
+}
+
+/// Why nodes stay at the end of a run, by the rows of the run: the latest reason that GKE logs, unless the node is gone, is to
+/// go, or was found unneeded since.
+fn standing(trace: &trace::Trace) -> Vec<(String, String, Vec<String>)> {
+    use model::autoscale::Stays;
+    use trace::{Change, Subject};
+    let (plan, last) = (trace.plan(), trace.last());
+    let mut all = std::collections::BTreeMap::new();
+    let mut unneeded = std::collections::BTreeSet::new();
+    for (_, record) in trace.records() {
+        let Subject::Node(node) = record.subject else {
+            continue;
+        };
+        match record.change {
+            Change::Stays { why, pod } => {
+                let pauses = matches!(why, Stays::CoolDown | Stays::OneByOne);
+                let is_seen = why != Stays::MinSize || unneeded.contains(&node);
+                match why.code() {
+                    code if !code.is_empty() && is_seen && !pauses => {
+                        all.insert(node, (code, pod));
+                    }
+                    _ => drop(all.remove(&node)),
+                }
+            }
+            Change::Unneeded => {
+                unneeded.insert(node);
+                all.remove(&node);
+            }
+            Change::NeededAgain => drop(unneeded.remove(&node)),
+            Change::DeletionMarked { .. } | Change::NodeGone => drop(all.remove(&node)),
+            _ => {}
+        }
+    }
+    let named = |(node, (code, pod)): (base::NodeId, (&str, u32))| {
+        let pod = pod.checked_sub(1).map(|pod| plan.pod_name(last, base::PodId(pod)));
+        (plan.node_name(last, node), code.to_owned(), pod.into_iter().collect())
+    };
+    let mut all: Vec<_> = all.into_iter().map(named).collect();
+    all.sort();
+    all
+}
+
+/// The log of a run, read again, is the table of the run (BS-99).
+#[test]
+fn the_exported_log_of_a_run_gives_the_table_of_the_run() {
+    let held = std::sync::atomic::AtomicUsize::new(0);
+    crate::each_preset(|preset| {
+        if !preset.text().contains("\"autoscaling\"") {
+            return;
+        }
+        let (text, trace) = exported(preset.text());
+        let log = read(&[&text]);
+        assert_eq!((log.unread.count, log.clusters.len()), (0, 1), "{}", preset.name);
+        let nodes = log.held().filter_map(|(_, hold)| match &hold.subject {
+            Subject::Node(name) => {
+                let reason = &hold.reasons[0];
+                Some((name.clone(), reason.code.clone(), reason.parameters.clone()))
+            }
+            _ => None,
+        });
+        let mut nodes: Vec<_> = nodes.collect();
+        nodes.sort();
+        assert_eq!(nodes, standing(&trace), "{}", preset.name);
+        held.fetch_add(nodes.len(), std::sync::atomic::Ordering::Relaxed);
+        // Decisions have the numbers of the run.
+        let grown: i64 = log.clusters[0]
+            .decisions
+            .iter()
+            .filter_map(|one| match &one.kind {
+                autoscaler_log::DecisionKind::ScaleUp { groups, .. } => {
+                    Some(groups.iter().map(|(_, n)| n).sum::<i64>())
+                }
+                _ => None,
+            })
+            .sum();
+        let decided = trace.records().map(|(_, row)| match row.change {
+            trace::Change::ScaleUpDecided { from, to, .. } => i64::from(to - from),
+            _ => 0,
+        });
+        assert_eq!(grown, decided.sum::<i64>(), "{}", preset.name);
+    });
+    assert!(held.into_inner() >= 7);
+}
+
+/// BS-100: an event lists fifty nodes; the others come with the next loops, and each is repeated after five minutes.
+#[test]
+fn long_lists_are_cut_and_go_on_in_the_next_loop() {
+    let document = json!({
+        "version": 1,
+        "cluster": {"location": "us-central1-a", "currentMasterVersion": "1.33.5-gke.1162000"},
+        "pools": [{"name": "a", "version": "1.33.5-gke.1162000", "initialNodeCount": 137,
+            "config": {"machineType": "e2-standard-4"}, "allocatable": {"cpu": "3920m", "memory": "12Gi", "pods": "110"},
+            "autoscaling": {"enabled": true, "minNodeCount": 1, "maxNodeCount": 137}}],
+        "workloads": [{"kind": "Deployment", "name": "b", "replicas": 137, "requests": {"cpu": "100m"},
+            "annotations": {"cluster-autoscaler.kubernetes.io/safe-to-evict": "false"},
+            "containers": [{"ports": [{"hostPort": 80}]}]}],
+        "script": [{"at": "6m", "do": "quota", "spare": 9}],
+    });
+    let (text, _) = exported(&document.to_string());
+    let mut lists = Vec::new();
+    let mut first = None;
+    for line in text.lines() {
+        let entry: Value = serde_json::from_str(line).unwrap();
+        let no = &entry["jsonPayload"]["noDecisionStatus"];
+        if let Some(total) = no["noScaleDown"]["nodesTotalCount"].as_u64() {
+            let at: i64 = no["measureTime"].as_str().unwrap().parse().unwrap();
+            let start = *first.get_or_insert(at);
+            lists.push((at - start, total, no["noScaleDown"]["nodes"].as_array().unwrap().len()));
+        }
+    }
+    assert_eq!(
+        lists.get(..6),
+        Some(
+            &[
+                (0, 137, 50),
+                (10, 87, 50),
+                (20, 37, 37),
+                (300, 50, 50),
+                (310, 50, 50),
+                (320, 37, 37)
+            ][..]
+        )
+    );
+    assert_eq!(read(&[&text]).held().count(), 137);
+}

@@ -193,7 +193,8 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
 }
 
 /// The style sheets of what the later part of the program shows.
-const LATER_STYLES: [&str; 6] = ["calendar", "checker", "compare", "present", "presets", "text"];
+const LATER_STYLES: [&str; 7] =
+    ["calendar", "checker", "compare", "log", "present", "presets", "text"];
 
 /// Leaves the loading of those style sheets to the script that loads the later part.
 fn with_later_styles(html: &str) -> String {

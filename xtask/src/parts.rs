@@ -70,6 +70,7 @@ const LATER: &[&str] = &[
     "page::inspector::view::painters",
     "page::inspector::why",
     "page::inspector::workloads",
+    "page::log_reader",
     "page::maintenance::calendar",
     "page::maintenance::policy::changes",
     "page::maintenance::policy::edits",

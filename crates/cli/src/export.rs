@@ -21,7 +21,9 @@ use draw::svg::estimate;
 use draw::theme::LIGHT;
 use query::{self, Index};
 use scenario::export::{EXPORTS, Source, export as form};
+use scenario::json::Json;
 use scenario::{Document, instant, link, pseudonym};
+use words::autoscaler_log::autoscaler_log;
 use words::log::{self, Shown};
 use words::{Clock, Words};
 
@@ -37,6 +39,7 @@ use words::{Clock, Words};
 ///   json       JSON Lines: a header, then one record per line
 ///   csv        the same records as a table
 ///   svg        an image at --at TIME (default: the middle of the run)
+///   autoscaler-log   what GKE's autoscaler would log, as Cloud Logging exports it
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,
@@ -63,16 +66,18 @@ pub(super) struct ExportArgs {
 /// Forms of a run, besides those of the document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RunExport {
+    AutoscalerLog,
     Csv,
     Json,
     Svg,
 }
 
 impl RunExport {
-    const ALL: [Self; 3] = [Self::Csv, Self::Json, Self::Svg];
+    const ALL: [Self; 4] = [Self::AutoscalerLog, Self::Csv, Self::Json, Self::Svg];
 
     fn name(self) -> &'static str {
         match self {
+            Self::AutoscalerLog => "autoscaler-log",
             Self::Csv => "csv",
             Self::Json => "json",
             Self::Svg => "svg",
@@ -150,6 +155,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     if has_unknown_fields(&input) {
         return Ok(ExitStatus::Findings);
     }
+    let cluster = named(&input);
     let Input { opened, zone, .. } = input;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
@@ -163,11 +169,20 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     let clock: Clock<'_> = &dates;
     let shown = Shown { clock: asked.source.instead.start.as_ref().map(|_| clock), ..Shown::ALL };
     output::to(out, |out| match of_run {
+        RunExport::AutoscalerLog => {
+            autoscaler_log(out, &ran.trace, &cluster, &|ms| instant::format(ms))
+        }
         RunExport::Csv => log::csv(out, &ran.trace, shown),
         RunExport::Json => log::json(out, &ran.trace, &start(&ran.trace), shown),
         RunExport::Svg => svg(out, &ran, at),
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// The name of the cluster.
+fn named(input: &Input) -> String {
+    let cluster = input.json.get("cluster").and_then(|cluster| cluster.get("name"));
+    cluster.and_then(Json::text).unwrap_or("cluster").to_owned()
 }
 
 /// The cluster as it is: the files without those that change it.

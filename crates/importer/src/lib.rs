@@ -2,6 +2,7 @@
 //! this is its interface.
 #![forbid(unsafe_code)]
 
+use import::autoscaler_log::{self, Sentences};
 use import::{File, ImportStage, Progress};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use scenario::calendar::Utc;
@@ -96,8 +97,7 @@ impl Reader {
     /// so far, and the number of stages after the last object.
     pub fn read(self, now: f64, tell: &Function) -> Object {
         self.make_room();
-        let files: Vec<File<'_>> =
-            self.files.iter().map(|(name, bytes)| File { name, bytes }).collect();
+        let files = self.files();
         let answer = read(&files, now, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
             let after = match progress.stage {
@@ -114,9 +114,25 @@ impl Reader {
         put(&object, "report", &answer.report.into());
         object
     }
+
+    /// What the files say about autoscalers, as JSON. `tell` is called with the index of the current file and the number of entries.
+    pub fn log(self, tell: &Function) -> String {
+        let files = self.files();
+        let log = autoscaler_log::read(&files, &mut |file, entries| {
+            let news = [file, entries].map(|n| JsValue::from(n as f64));
+            let _ = tell.call2(&JsValue::NULL, &news[0], &news[1]);
+        });
+        // The page has the sentences of reasons.
+        let say = Sentences { message: &Json::of_message, reason: &|_| Vec::new() };
+        log.json(&files, &say).compact()
+    }
 }
 
 impl Reader {
+    fn files(&self) -> Vec<File<'_>> {
+        self.files.iter().map(|(name, bytes)| File { name, bytes }).collect()
+    }
+
     /// Grows the memory once by the estimated need: otherwise it would grow hundreds of times, each of
     /// which costs the browser more than the data.
     fn make_room(&self) {

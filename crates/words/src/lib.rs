@@ -11,6 +11,7 @@
 )]
 
 pub mod advice;
+pub mod autoscaler_log;
 pub mod capital;
 pub mod catalogue;
 pub mod codes;

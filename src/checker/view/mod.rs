@@ -186,7 +186,7 @@ impl Component for Checker {
             }
             Msg::Visit => {
                 let fragment = browser::fragment();
-                if !route::is_checker(&fragment) {
+                if !route::is_other(&fragment) {
                     return false;
                 }
                 self.visit();

@@ -4,7 +4,7 @@
 //! Each entry has the number of its scenario. As long as the page exists, it keeps the scenarios of its entries.
 
 use super::fragment::{Address, AddressSource, with_language_of};
-use super::route::{Route, is_checker};
+use super::route::{Route, is_other};
 use super::shown::{Change, Shown, address, is_complete};
 use crate::player::Player;
 use crate::player::painter::{PaintInput, Painter};
@@ -82,14 +82,14 @@ impl Entries {
     /// Opens what the changed address names.
     fn go(self: &Rc<Self>) {
         self.timer.take();
-        if is_checker(&fragment()) {
+        if is_other(&fragment()) {
             return;
         }
         autosave::flush(&self.store);
         let entries = Rc::clone(self);
         self.store.when_loaded(move || {
             let (fragment, number) = (fragment(), number());
-            if is_checker(&fragment) {
+            if is_other(&fragment) {
                 return;
             }
             entries.keep();

@@ -4,7 +4,7 @@
 //! to no server, but keep it in their history, and people copy it: a scenario is only in it if a link put it there.
 //! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
-use super::route::is_checker;
+use super::route::is_other;
 use crate::shell::state::choices::{Tab, ThemeChoice};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use runner::StrategyChoice;
@@ -70,7 +70,7 @@ impl Address {
     /// Reads a fragment, with or without `#`. If a part occurs twice, the last one counts.
     pub fn read(fragment: &str) -> Self {
         let mut address = Self::default();
-        if is_checker(fragment) {
+        if is_other(fragment) {
             return address;
         }
         for part in fragment.trim_start_matches('#').split('&') {

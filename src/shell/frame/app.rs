@@ -12,11 +12,13 @@ use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
+use crate::log_reader::state::LogState;
+use crate::log_reader::view::LogReader;
 use crate::player::Player;
 use crate::player::context::{PlayerContext, use_player};
 use crate::presenter::view::Presenter;
 use crate::setup::view::Setup;
-use crate::shell::address::route::{Route, is_checker};
+use crate::shell::address::route::{Route, is_other};
 use crate::shell::keyboard::keys;
 use crate::shell::menu::gestures;
 use crate::shell::menu::pointer_target::MenuCallbacks;
@@ -66,7 +68,7 @@ fn first_state() -> AppState {
 
 /// Does a fragment name a scenario? Others are anchors of the page.
 fn names_something(fragment: &str) -> bool {
-    !is_checker(fragment)
+    !is_other(fragment)
         && fragment
             .trim_start_matches('#')
             .split('&')
@@ -134,6 +136,7 @@ struct PageState {
     notice: Banners,
     route: Route,
     policy: Option<Shared<Result<String, String>>>,
+    log: Option<Shared<LogState>>,
 }
 
 impl PageState {
@@ -156,6 +159,7 @@ impl PageState {
             notice: Banners::of(state),
             route: state.route,
             policy: state.policy.clone(),
+            log: state.log.clone(),
         }
     }
 
@@ -163,7 +167,8 @@ impl PageState {
     fn region(&self, store: &Store) -> Html {
         match self.route {
             Route::Checker => html! { <Checker policy={self.policy.clone()} /> },
-            Route::Coming => super::empty_page::checker_coming(),
+            Route::Log => html! { <LogReader log={self.log.clone()} run={self.computed} /> },
+            Route::Coming => super::empty_page::other_coming(),
             Route::Simulator if self.there => self.simulator(),
             Route::Simulator if self.coming => super::empty_page::coming(),
             Route::Simulator => empty(store),

@@ -4,14 +4,14 @@ use super::phone_summary::PhoneSummary;
 use super::undo_buttons::UndoButtons;
 use crate::player::Player;
 use crate::player::context::use_player;
-use crate::shell::address::route::Route;
+use crate::shell::address::route::{LeftPages, Route};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::command;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::{Dialog, ThemeChoice};
 use crate::shell::state::store::{Store, use_select, use_store};
-use crate::shell::web::browser::{ctrl, dark, other_theme};
+use crate::shell::web::browser::{ctrl, dark, fragment, other_theme};
 use crate::shell::widgets::{icon, icon_button, logo};
 use crate::shell::words::t;
 use draw::icons;
@@ -30,7 +30,7 @@ struct BarState {
     /// With a run: is it being compared?
     compared: Option<bool>,
     route: Route,
-    left: String,
+    left: LeftPages,
 }
 
 impl BarState {
@@ -68,7 +68,7 @@ pub fn Bar() -> Html {
                 { logo() }
                 <span class="wide">{ t("ui-nodetide") }</span>
             </span>
-            { pages(checks, &bar.left) }
+            { pages(bar.route, &bar.left) }
             { for bar.name.as_ref().map(|name| scenario_name(&store, &bar, name)) }
             if bar.opened {
                 <UndoButtons class={desk} />
@@ -174,13 +174,12 @@ fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'sta
     }
 }
 
-/// The two pages; the other one is a link to its last address.
-fn pages(checks: bool, left: &str) -> Html {
-    let href = match (checks, left) {
-        (false, "") => "#/window".to_owned(),
-        _ => format!("#{left}"),
-    };
-    let page = |key: &str, d: &'static str, here: bool| {
+/// The pages; the others are links to their last addresses.
+fn pages(route: Route, left: &LeftPages) -> Html {
+    let route = if route == Route::Coming { Route::named(&fragment()) } else { route };
+    let page = |key: &str, d: &'static str, page: Route| {
+        let here = page == route;
+        let href = format!("#{}", left.address(page));
         let words = html! { <>{ icon(d, "i14") }<span>{ t(key) }</span></> };
         match here {
             true => html! { <span aria-current="page">{ words }</span> },
@@ -188,9 +187,10 @@ fn pages(checks: bool, left: &str) -> Html {
         }
     };
     html! {
-        <nav class={classes!("pages", checks.then_some("both"))} aria-label={t("ui-pages")} title={t("ui-pages")}>
-            { page("ui-page-upgrade", icons::NEXT_PHASE, !checks) }
-            { page("ui-page-checker", icons::CHECK, checks) }
+        <nav class={classes!("pages", (route != Route::Simulator).then_some("both"))} aria-label={t("ui-pages")} title={t("ui-pages")}>
+            { page("ui-page-upgrade", icons::NEXT_PHASE, Route::Simulator) }
+            { page("ui-page-checker", icons::CHECK, Route::Checker) }
+            { page("ui-page-log", icons::SEARCH, Route::Log) }
         </nav>
     }
 }

@@ -1,10 +1,11 @@
 //! The page without a scenario: ways to open or to build one.
 
 use super::preset_list::preset_list;
+use crate::shell::address::route::Route;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Dialog;
 use crate::shell::state::store::Store;
-use crate::shell::web::browser::{ctrl, setup_is_beside, today};
+use crate::shell::web::browser::{ctrl, fragment, setup_is_beside, today};
 use crate::shell::web::files;
 use crate::shell::widgets::icon;
 use crate::shell::words::t;
@@ -74,13 +75,17 @@ pub fn empty(store: &Store) -> Html {
     }
 }
 
-/// The policy checker is being loaded.
-pub fn checker_coming() -> Html {
+/// Another page is being loaded.
+pub fn other_coming() -> Html {
+    let (title, lead) = match Route::named(&fragment()) {
+        Route::Log => ("ui-log-title", "ui-log-lead"),
+        _ => ("ui-checker-title", "ui-checker-lead"),
+    };
     html! {
         <main class="checker" id="main" tabindex="-1" aria-busy="true">
             <header class="ask-what">
-                <h1>{ t("ui-checker-title") }</h1>
-                <p>{ t("ui-checker-lead") }</p>
+                <h1>{ t(title) }</h1>
+                <p>{ t(lead) }</p>
             </header>
         </main>
     }

@@ -47,6 +47,7 @@ fn name(state: &AppState) -> Option<String> {
     match (state.route, &state.draft) {
         (Route::Simulator, Some(draft)) if draft.name().is_empty() => Some(t("ui-unnamed")),
         (Route::Simulator, draft) => draft.as_ref().map(|draft| draft.name().to_owned()),
+        (Route::Log, _) => Some(t("ui-log-title")),
         _ => Some(t("ui-page-checker")),
     }
 }

@@ -106,6 +106,11 @@ impl JobDispatcher {
                 let tell = self.tell_import(id);
                 self.importer.policy(text, tell);
             }
+            Job::ReadLog(files) => {
+                self.import_timer.replace(None);
+                let tell = self.tell_import(id);
+                self.importer.log(files, tell);
+            }
             Job::ReadTexts(texts) => {
                 self.import_timer.replace(None);
                 let tell = self.tell_import(id);

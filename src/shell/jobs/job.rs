@@ -43,6 +43,8 @@ pub enum Job {
     ReadPolicy(String),
     /// Reads the scenario of each text.
     ReadTexts(Vec<String>),
+    /// Reads what files say about autoscalers.
+    ReadLog(Vec<ImportSource>),
 }
 
 /// The progress or the result of a job.

@@ -5,6 +5,7 @@ use super::choices::{
 };
 use crate::compare;
 use crate::import::state::ImportStep;
+use crate::log_reader::state::LogStep;
 use crate::maintenance::state::FitStep;
 use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
@@ -38,6 +39,8 @@ pub enum Action {
     Fits(FitStep),
     /// Reads the maintenance policy of a text that the importer has to parse.
     ReadPolicy(String),
+    /// A step of the page that reads the autoscaler's log.
+    Log(LogStep),
     /// Several edits as one step.
     Apply(Vec<Edit>),
     /// Adds, changes or removes a part of the scenario.
@@ -115,7 +118,8 @@ impl Action {
             Self::Section(section) => *section != Section::Pools,
             Self::Dialog(Some(_))
             | Self::Select(Some(_))
-            | Self::Enter(Route::Checker, _)
+            | Self::Enter(Route::Checker | Route::Log, _)
+            | Self::Log(_)
             | Self::SelectWithin(..)
             | Self::SelectBatch(..)
             | Self::Show(_)

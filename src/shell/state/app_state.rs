@@ -8,12 +8,13 @@ use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
 use crate::forecast::state::Forecast;
 use crate::import::state::ImportState;
+use crate::log_reader::state::LogState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
 use crate::scenario_text::state::TextView;
 use crate::shell::address::fragment::AddressView;
-use crate::shell::address::route::Route;
+use crate::shell::address::route::{LeftPages, Route};
 use crate::shell::jobs::queue::Jobs;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::draft::Draft;
@@ -55,6 +56,8 @@ pub struct AppState {
     pub fits: Option<Shared<WindowFits>>,
     /// The policy of a text that the checker requested, or its error.
     pub policy: Option<Shared<Result<String, String>>>,
+    /// The autoscaler's log, once one is read.
+    pub log: Option<Shared<LogState>>,
     /// The current run branched off the previous one.
     pub branched: Option<Branched>,
     /// Why the last request failed.
@@ -98,8 +101,8 @@ pub struct AppState {
     pub share: Share,
     /// The displayed page.
     pub route: Route,
-    /// The last address of the other page.
-    pub left: String,
+    /// The last addresses of the other pages.
+    pub left: LeftPages,
     pub calendar: CalendarLook,
     pub presentation: Presentation,
 }

@@ -6,7 +6,7 @@ use super::store::Store;
 use crate::import::importer::Importer;
 use crate::player::Player;
 use crate::shell::address::entries;
-use crate::shell::address::route::{Route, is_checker};
+use crate::shell::address::route::Route;
 use crate::shell::frame::tab_title;
 use crate::shell::jobs::dispatcher::JobDispatcher;
 use crate::shell::scenario::autosave;
@@ -121,10 +121,7 @@ impl EffectContext {
         let Some(rest) = self.rest.borrow().clone() else {
             return;
         };
-        let route = match is_checker(fragment) {
-            true => Route::Checker,
-            false => Route::Simulator,
-        };
+        let route = Route::named(fragment);
         if self.store.state().route != route {
             self.player.set_playing(false);
             self.store.send(Action::Enter(route, left.to_owned()));

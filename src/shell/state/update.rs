@@ -16,7 +16,9 @@ use crate::shell::scenario::changes::{self, change, choose, refused, text, turn}
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::t;
-use crate::{alternatives, change_list, compare, forecast, import, maintenance, operations};
+use crate::{
+    alternatives, change_list, compare, forecast, import, log_reader, maintenance, operations,
+};
 use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
@@ -67,6 +69,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::TryAgain => return alternatives::update::again(state),
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
+        Action::Log(step) => return log_reader::update::step(state, step),
         Action::ReadPolicy(text) => return import::update::read_policy(state, text),
         Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
@@ -90,7 +93,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Enter(route, left) => {
             state.dialog = None;
             state.route = route;
-            state.left = left;
+            state.left.keep(left);
         }
         Action::Note(note) => state.note = Some(note),
         Action::Share(share) => state.share = share,

@@ -210,7 +210,7 @@ pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
 }
 
 /// A text as a file without a name.
-fn pasted(text: &JsValue) -> Option<ImportSource> {
+pub fn pasted(text: &JsValue) -> Option<ImportSource> {
     let blob = Blob::new_with_str_sequence(&Array::of(core::slice::from_ref(text))).ok()?;
     Some(ImportSource::new(String::new(), blob.size(), blob.into()))
 }
@@ -349,6 +349,31 @@ fn path(entry: &FileSystemEntry) -> String {
 
 /// Time that a browser gets to fetch a saved file.
 const SAVE_MS: u32 = 10_000;
+
+/// The files of a file input, which can be chosen again.
+pub fn of_input(event: &Event) -> Vec<ImportSource> {
+    let input: HtmlInputElement = event.target_unchecked_into();
+    let files = sources(input.files());
+    input.set_value("");
+    files
+}
+
+/// The files or the text of what is dropped or pasted.
+pub fn of_transfer(data: &DataTransfer) -> Vec<ImportSource> {
+    let files = sources(data.files());
+    let text = || data.get_data("text").ok().filter(|text| !text.trim().is_empty());
+    if files.is_empty() {
+        text().and_then(|text| pasted(&text.into())).into_iter().collect()
+    } else {
+        files
+    }
+}
+
+fn sources(list: Option<FileList>) -> Vec<ImportSource> {
+    let list =
+        list.into_iter().flat_map(|list| (0..list.length()).filter_map(move |n| list.item(n)));
+    list.take(FILES).map(|file| source(file.name(), &file)).collect()
+}
 
 /// Saves a file as a download.
 pub fn save(name: &str, kind: &str, bytes: &[u8]) {

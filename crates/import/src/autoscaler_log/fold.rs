@@ -94,7 +94,8 @@ fn kind(entry: &Entry) -> Option<String> {
         ("Event", of_autoscaler(entry)),
     ];
     let known = kinds.iter().find(|(_, is)| *is).map(|(kind, _)| (*kind).to_owned());
-    let in_log = !entry.log.is_empty() && entry.object.kind.is_empty();
+    let in_log =
+        !(entry.insert_id.is_empty() && entry.log.is_empty()) && entry.object.kind.is_empty();
     known.or_else(|| entry.unknown.first().filter(|_| in_log).cloned())
 }
 

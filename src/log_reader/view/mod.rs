@@ -1,0 +1,285 @@
+//! The page's view: files and how to get them on the left; the sentences, the strip, and the tables on the right.
+
+mod input;
+mod side;
+mod strip;
+mod table;
+
+use super::answer::{LogAnswer, LogCluster};
+use super::rows::{self, Column, Listing, LogTab};
+use super::state::{LogState, LogStep};
+use crate::shell::address::route;
+use crate::shell::state::action::Action;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::Store;
+use crate::shell::web::{clipboard, files};
+use crate::shell::words::{t, tm, tn};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use wasm_bindgen::JsValue;
+use web_sys::DataTransfer;
+use yew::prelude::*;
+
+/// How long typing must pause before the text is read.
+const READ_MS: u32 = 300;
+
+thread_local! {
+    /// How the page was last left.
+    static LEFT: RefCell<LogView> = RefCell::default();
+}
+
+/// What is chosen on the page.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct LogView {
+    text: String,
+    cluster: usize,
+    listing: Listing,
+    /// The position of a hold in its cluster.
+    chosen: Option<usize>,
+}
+
+pub struct LogReader {
+    look: LogView,
+    /// Pixels above the rows in view.
+    scrolled: i32,
+    timer: Option<Timeout>,
+    copied: bool,
+}
+
+#[derive(PartialEq, Properties)]
+pub struct Props {
+    pub log: Option<Shared<LogState>>,
+    /// There is a run beside which the log can be read.
+    pub run: bool,
+}
+
+pub enum Msg {
+    Typed(String),
+    Read,
+    Step(LogStep),
+    Taken(DataTransfer),
+    Example,
+    Cluster(usize),
+    Tab(LogTab),
+    Filter(String),
+    Sort(Column),
+    Choose(usize),
+    Move(i32),
+    Scrolled(i32),
+    Copy,
+    Copied(bool),
+    Save,
+}
+
+impl Component for LogReader {
+    type Message = Msg;
+    type Properties = Props;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        route::take_all(Some(ctx.link().callback(Msg::Taken)));
+        let look = LEFT.with_borrow(Clone::clone);
+        Self { look, scrolled: 0, timer: None, copied: false }
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        let link = ctx.link();
+        match msg {
+            Msg::Typed(text) => {
+                self.look.text = text;
+                let link = link.clone();
+                self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
+            }
+            Msg::Read => {
+                self.timer = None;
+                let text = &self.look.text;
+                let typed = (!text.trim().is_empty()).then(|| files::pasted(&JsValue::from(text)));
+                send(ctx, LogStep::Type(typed.flatten()));
+            }
+            Msg::Step(step) => {
+                if step == LogStep::Clear {
+                    self.look = LogView::default();
+                }
+                send(ctx, step);
+            }
+            Msg::Taken(data) => self.take(ctx, &data),
+            Msg::Example => {
+                self.look.text = input::EXAMPLE.to_owned();
+                link.send_message(Msg::Read);
+            }
+            Msg::Cluster(no) => {
+                self.look.cluster = no;
+                self.look.chosen = None;
+            }
+            Msg::Tab(tab) => {
+                self.look.listing.tab = tab;
+                self.look.chosen = None;
+                self.to_top();
+            }
+            Msg::Filter(text) => {
+                self.look.listing.filter = text;
+                self.to_top();
+            }
+            Msg::Sort(by) => {
+                let listing = &mut self.look.listing;
+                listing.descending = listing.by == by && !listing.descending;
+                listing.by = by;
+            }
+            Msg::Choose(no) => {
+                self.look.chosen = (self.look.chosen != Some(no)).then_some(no);
+            }
+            Msg::Move(by) => self.walk(ctx, by),
+            Msg::Scrolled(top) => self.scrolled = top,
+            Msg::Copy => {
+                if let Some((says, lines)) = self.listed(ctx) {
+                    let tell = link.callback(Msg::Copied);
+                    clipboard::copy(&rows::markdown(&says, &lines), move |done| tell.emit(done));
+                }
+                return false;
+            }
+            Msg::Copied(done) => self.copied = done,
+            Msg::Save => {
+                if let Some((_, lines)) = self.listed(ctx) {
+                    files::save("autoscaler.csv", "text/csv", rows::csv(&lines).as_bytes());
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, _: &Props) -> bool {
+        self.copied = false;
+        if let Some(cluster) = self.cluster(ctx) {
+            // What there is nothing of isn't shown first.
+            let counts = LogTab::ALL.map(|(tab, _)| (tab, table::count(cluster, tab)));
+            let empty = counts.iter().any(|(tab, n)| *tab == self.look.listing.tab && *n == 0);
+            if let Some((tab, _)) = counts.iter().find(|(_, n)| *n > 0).filter(|_| empty) {
+                self.look.listing.tab = *tab;
+            }
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let log = ctx.props().log.as_deref();
+        html! {
+            <main class="checker log" id="main" tabindex="-1">
+                <header class="ask-what">
+                    <h1>{ t("ui-log-title") }</h1>
+                    <p>{ t("ui-log-lead") }</p>
+                </header>
+                <aside class="side" aria-label={t("log-files")}>{ input::input(self, log, link) }</aside>
+                <div class="work">
+                    <p class="vh" role="status">{ said(log) }</p>
+                    { self.answer(ctx) }
+                </div>
+            </main>
+        }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        route::take_all(None);
+        LEFT.replace(self.look.clone());
+    }
+}
+
+fn send(ctx: &Context<LogReader>, step: LogStep) {
+    if let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) {
+        store.send(Action::Log(step));
+    }
+}
+
+/// For screen readers: that it is read, or the first sentence.
+fn said(log: Option<&LogState>) -> String {
+    match log {
+        Some(log) if log.reading.is_some() => t("log-reading"),
+        Some(log) => {
+            let first =
+                log.answer.as_ref().and_then(|answer| answer.clusters.first()?.says.first());
+            first.map(tm).unwrap_or_default()
+        }
+        None => String::new(),
+    }
+}
+
+impl LogReader {
+    fn take(&mut self, ctx: &Context<Self>, data: &DataTransfer) {
+        let sources = files::of_transfer(data);
+        if !sources.is_empty() {
+            send(ctx, LogStep::Add(sources));
+        }
+    }
+
+    fn to_top(&mut self) {
+        self.scrolled = 0;
+        crate::shell::web::browser::to_top(table::SCROLLER);
+    }
+
+    fn answer_of<'a>(&self, ctx: &'a Context<Self>) -> Option<&'a LogAnswer> {
+        ctx.props().log.as_deref()?.answer.as_deref()
+    }
+
+    /// The cluster that is shown.
+    fn cluster<'a>(&self, ctx: &'a Context<Self>) -> Option<&'a LogCluster> {
+        let clusters = &self.answer_of(ctx)?.clusters;
+        clusters.get(self.look.cluster).or_else(|| clusters.first())
+    }
+
+    /// The first sentences, and the lines of the table.
+    fn listed(&self, ctx: &Context<Self>) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+        let cluster = self.cluster(ctx)?;
+        let holds = self.look.listing.holds(cluster);
+        Some((cluster.says.iter().map(tm).collect(), rows::lines(cluster, &holds)))
+    }
+
+    /// Chooses the row so many below the chosen one.
+    fn walk(&mut self, ctx: &Context<Self>, by: i32) {
+        let Some(cluster) = self.cluster(ctx) else {
+            return;
+        };
+        let holds = self.look.listing.holds(cluster);
+        let at = self.look.chosen.and_then(|chosen| holds.iter().position(|no| *no == chosen));
+        let last = holds.len().saturating_sub(1);
+        let next = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
+        self.look.chosen = holds.get(next).copied();
+        table::show(next);
+    }
+
+    fn answer(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let Some(answer) = self.answer_of(ctx) else {
+            return input::nothing(link);
+        };
+        let Some(cluster) = self.cluster(ctx) else {
+            return html! {
+                <section class="card" id="log-answer">
+                    <h2>{ t("log-nothing-of-it") }</h2>
+                    { side::unread(answer) }
+                </section>
+            };
+        };
+        let mut says = cluster.says.iter().map(tm);
+        let first = says.next().unwrap_or_default();
+        let named = if cluster.name.is_empty() { t("log-unnamed") } else { cluster.name.clone() };
+        html! {
+            <>
+                <header class="log-says">
+                    <h2>{ first }</h2>
+                    { for says.map(|one| html! { <p>{ one }</p> }) }
+                    <div class="log-facts">
+                        { side::clusters(answer, self.look.cluster, link) }
+                        <span>{ tn("log-head", &[("cluster", named.into()), ("n", cluster.events.into()), ("from", rows::written(cluster.from).into()), ("until", rows::written(cluster.until).into())]) }</span>
+                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Copy)}>{ t(if self.copied { "win-copied" } else { "log-markdown" }) }</button>
+                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Save)}>{ t("log-csv") }</button>
+                    </div>
+                </header>
+                { strip::strip(cluster) }
+                { table::tables(self, cluster, link) }
+                { side::chosen(self.look.chosen.and_then(|no| cluster.holds.get(no)), cluster, ctx) }
+                { side::statuses(cluster) }
+                { side::unread(answer) }
+            </>
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The tables: only the rows in view are in the document, so that a hundred thousand of them scroll like ten.
+
+use super::strip::decided;
+use super::{LogReader, Msg};
+use crate::log_reader::answer::{HeldKind, HeldState, LogCluster, LogHold, place};
+use crate::log_reader::rows::{Column, LogTab, clock, explained, shared, split_name, state_key};
+use crate::shell::dates::length;
+use crate::shell::web::browser;
+use crate::shell::widgets::rule_link;
+use crate::shell::words::{number, t, tn};
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::html::Scope;
+use yew::prelude::*;
+
+/// The height of a row, as in `log.css`.
+const ROW_PX: i32 = 30;
+/// Rows beyond those in view, above and below.
+const MORE: usize = 12;
+/// Rows that are in view at most.
+const VIEW: usize = 40;
+
+pub(super) const SCROLLER: &str = "log-rows";
+
+/// How many rows a table has.
+pub(super) fn count(cluster: &LogCluster, tab: LogTab) -> usize {
+    let of =
+        |kinds: &[HeldKind]| cluster.holds.iter().filter(|one| kinds.contains(&one.kind)).count();
+    match tab {
+        LogTab::Nodes => of(&[HeldKind::Node]),
+        LogTab::Pods => of(&[HeldKind::Pods]),
+        LogTab::Pools => of(&[HeldKind::Group, HeldKind::Cluster]),
+        LogTab::Events => cluster.decisions.len() + cluster.pod_events.len(),
+    }
+}
+
+/// Scrolls to a row.
+pub(super) fn show(row: usize) {
+    let Some(list) = browser::element::<HtmlElement>(SCROLLER) else {
+        return;
+    };
+    let (top, height) = (row as i32 * ROW_PX, list.client_height() - 2 * ROW_PX);
+    if top < list.scroll_top() || top > list.scroll_top() + height {
+        list.set_scroll_top((top - height / 2).max(0));
+    }
+}
+
+pub(super) fn tables(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
+    let listing = &page.look.listing;
+    let filter = link.callback(|event: InputEvent| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        Msg::Filter(field.value())
+    });
+    let tabs = LogTab::ALL.map(|(tab, key)| {
+        let pressed = (tab == listing.tab).to_string();
+        let choose = link.callback(move |_: MouseEvent| Msg::Tab(tab));
+        let n = number(count(cluster, tab) as i64);
+        html! { <button type="button" aria-pressed={pressed} onclick={choose}>{ t(key) }{ " " }<b>{ n }</b></button> }
+    });
+    html! {
+        <section class="card log-table" id="log-answer">
+            <div class="log-table-head">
+                <h2>{ t("log-who") }</h2>
+                <span class="seg" role="group" aria-label={t("log-who")}>{ for tabs }</span>
+                if listing.tab != LogTab::Events {
+                    <input type="search" aria-label={t("log-filter")} placeholder={t("log-filter")} value={listing.filter.clone()} oninput={filter} />
+                }
+            </div>
+            if listing.tab == LogTab::Events {
+                { events(page, cluster, link) }
+            } else {
+                { holds(page, cluster, link) }
+            }
+        </section>
+    }
+}
+
+/// The rows in view of so many, between the space of those above and below.
+fn windowed(
+    page: &LogReader,
+    link: &Scope<LogReader>,
+    head: Html,
+    len: usize,
+    row: impl Fn(usize) -> Html,
+) -> Html {
+    let class = match page.look.listing.tab {
+        LogTab::Nodes => "nodes",
+        LogTab::Events => "events",
+        LogTab::Pods | LogTab::Pools => "",
+    };
+    let first = (page.scrolled.max(0) / ROW_PX) as usize;
+    let from = first.saturating_sub(MORE).min(len);
+    let to = (first + VIEW + MORE).min(len);
+    let space = |rows: usize| {
+        let height = (rows as i32 * ROW_PX).to_string();
+        html! { <tr class="space" aria-hidden="true"><td {height} /></tr> }
+    };
+    let scrolled = link.callback(|event: Event| {
+        let list: HtmlElement = event.target_unchecked_into();
+        Msg::Scrolled(list.scroll_top())
+    });
+    let keys = link.batch_callback(|event: KeyboardEvent| {
+        let by = match event.key().as_str() {
+            "ArrowDown" => 1,
+            "ArrowUp" => -1,
+            "PageDown" => 10,
+            "PageUp" => -10,
+            _ => return None,
+        };
+        event.prevent_default();
+        Some(Msg::Move(by))
+    });
+    html! {
+        <div class="log-rows" id={SCROLLER} tabindex="0" role="region" aria-label={t("log-who")} onscroll={scrolled} onkeydown={keys}>
+            <table aria-rowcount={(len + 1).to_string()} {class}>
+                { head }
+                <tbody>
+                    if from > 0 { { space(from) } }
+                    { for (from..to).map(row) }
+                    if to < len { { space(len - to) } }
+                </tbody>
+            </table>
+            if len == 0 {
+                <p class="quiet">{ t("log-no-rows") }</p>
+            }
+        </div>
+    }
+}
+
+fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
+    let listing = &page.look.listing;
+    let rows = listing.holds(cluster);
+    let of_nodes = listing.tab == LogTab::Nodes;
+    let head = |key: &str, by: Option<Column>| {
+        let Some(by) = by else {
+            return html! { <th scope="col">{ t(key) }</th> };
+        };
+        let sort = match (listing.by == by, listing.descending) {
+            (false, _) => "none",
+            (true, false) => "ascending",
+            (true, true) => "descending",
+        };
+        let order = link.callback(move |_: MouseEvent| Msg::Sort(by));
+        html! { <th scope="col" aria-sort={sort}><button type="button" class="link" onclick={order}>{ t(key) }</button></th> }
+    };
+    let heads = html! {
+        <thead><tr>
+            { head("log-col-name", Some(Column::Name)) }
+            if of_nodes { { head("log-col-used", None) } }
+            { head("log-col-code", Some(Column::Code)) }
+            { head("log-col-parameter", None) }
+            { head("log-col-since", Some(Column::Since)) }
+            { head("log-col-logged", Some(Column::Logged)) }
+            { head("log-col-remedy", None) }
+            { head("log-col-rule", None) }
+        </tr></thead>
+    };
+    let cuts = if of_nodes { cuts(cluster) } else { Vec::new() };
+    windowed(page, link, heads, rows.len(), |at| {
+        let no = rows[at];
+        let one = &cluster.holds[no];
+        let choose = link.callback(move |_: MouseEvent| Msg::Choose(no));
+        let chosen = page.look.chosen == Some(no);
+        let class =
+            classes!((one.state != HeldState::Held).then_some("past"), chosen.then_some("on"));
+        html! {
+            <tr key={no} {class} aria-rowindex={(at + 2).to_string()} aria-selected={chosen.to_string()} onclick={choose}>
+                { cells(cluster, one, &cuts, of_nodes) }
+            </tr>
+        }
+    })
+}
+
+/// How much the names of each pool's nodes begin with.
+fn cuts(cluster: &LogCluster) -> Vec<(&str, usize)> {
+    let nodes = cluster.holds.iter().filter(|one| one.kind == HeldKind::Node);
+    let mut named: Vec<(&str, &str)> = nodes.map(|one| (&*one.pool, &*one.name)).collect();
+    base::order::sort(&mut named);
+    let pools = named.chunk_by(|a, b| a.0 == b.0);
+    let names =
+        |pool: &[(&str, &str)]| shared(&pool.iter().map(|(_, name)| *name).collect::<Vec<_>>());
+    pools.map(|pool| (pool[0].0, names(pool))).collect()
+}
+
+fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(&str, usize)], of_nodes: bool) -> Html {
+    let cut = cuts.iter().find(|(pool, _)| *pool == one.pool).map_or(0, |(_, cut)| *cut);
+    let (before, own) = split_name(&one.name, cut);
+    let whole = place(&one.name, &place(&one.pool, &one.zone));
+    let first = one.reasons.first();
+    let code = first.map_or("", |one| &*one.code);
+    let short = code
+        .strip_prefix("no.scale.down.node.")
+        .or(code.strip_prefix("no.scale.up."))
+        .unwrap_or(code);
+    let more = one.reasons.len().saturating_sub(1);
+    let known = first.and_then(explained);
+    let about = first.map(about).unwrap_or_default();
+    let (means, remedy, rules) =
+        known.clone().unwrap_or_else(|| (t("log-unknown-code"), t("log-no-remedy"), Vec::new()));
+    let state = if one.state == HeldState::Held { String::new() } else { t(state_key(one.state)) };
+    let since = clock(cluster, one.since);
+    let held = length(cluster.until.max(one.last) - one.since);
+    let timing = if state.is_empty() { held } else { state };
+    html! {
+        <>
+            <th scope="row" title={whole.clone()}>
+                if one.kind == HeldKind::Group {
+                    { place(&one.pool, &one.zone) }
+                } else if before.is_empty() {
+                    { own }
+                } else {
+                    <span class="quiet">{ &one.pool }{ " …" }</span>{ own }
+                }
+                if one.count > 1 { <span class="quiet">{ " ×" }{ number(one.count) }</span> }
+            </th>
+            if of_nodes {
+                <td class="n">{ one.used.map(|(cpu, memory)| tn("log-used-short", &[("cpu", cpu.into()), ("memory", memory.into())])).unwrap_or_default() }</td>
+            }
+            <td title={format!("{code}: {means}")}>
+                <code class={known.is_none().then_some("unknown")}>{ short }</code>
+                if more > 0 { <span class="quiet">{ tn("log-more-reasons", &[("n", more.into())]) }</span> }
+            </td>
+            <td title={about.clone()}>{ about }</td>
+            <td class="n" title={format!("{since} {timing}")}>{ since }{ " " }<span class="quiet">{ timing }</span></td>
+            <td class="n">{ number(one.logged) }</td>
+            <td title={remedy.clone()}>{ remedy }</td>
+            <td class="rules">{ rule_link::chips(rules.get(..1).unwrap_or_default(), "") }</td>
+        </>
+    }
+}
+
+/// The parameters of a reason, and its groups.
+pub(super) fn about(one: &crate::log_reader::answer::LogReason) -> String {
+    let groups: Vec<String> = one.groups.iter().map(|(pool, zone)| place(pool, zone)).collect();
+    let parameters = one.parameters.join(", ");
+    match (groups.is_empty(), parameters.is_empty()) {
+        (true, _) => parameters,
+        (false, true) => groups.join(", "),
+        (false, false) => format!("{}: {parameters}", groups.join(", ")),
+    }
+}
+
+/// Decisions and events on Pods, in their order.
+fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
+    let decisions = cluster.decisions.iter().map(|one| (one.at, decided(one, cluster)));
+    let told = cluster.pod_events.iter().map(|one| {
+        let at = clock(cluster, one.at);
+        let args = [
+            ("at", at.into()),
+            ("pod", one.pod.as_str().into()),
+            ("reason", one.reason.as_str().into()),
+            ("says", one.message.as_str().into()),
+        ];
+        (one.at, tn("log-pod-event", &args))
+    });
+    let mut all: Vec<(i64, String)> = decisions.chain(told).collect();
+    base::order::sort_by_key(&mut all, |(at, _)| *at);
+    let head =
+        html! { <thead class="vh"><tr><th scope="col">{ t("log-tab-events") }</th></tr></thead> };
+    windowed(page, link, head, all.len(), |at| {
+        html! { <tr key={at} aria-rowindex={(at + 2).to_string()}><td title={all[at].1.clone()}>{ &all[at].1 }</td></tr> }
+    })
+}
