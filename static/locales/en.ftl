@@ -3901,6 +3901,7 @@ ui-share-form = Format
 ui-share-budgets-apart = PDBs and changes of them are in the format “PDBs (YAML)”, to be applied with kubectl.
 ui-share-form-csv = Event log (CSV)
 ui-share-form-lines = Event log (JSON Lines)
+ui-share-form-autoscaler = What the autoscaler would log (JSON Lines)
 ui-share-cut = Only the beginning is shown. Copy and Save include everything.
 # The changes since the scenario was opened.
 ui-changes-none = Nothing has changed since the scenario was opened.
@@ -6329,3 +6330,7 @@ log-groups = Groups of nodes
 log-full = , full
 log-left-out = What was left out
 log-unread-place = Line { $line }, entry { $entry }: { $why }
+log-of-run = Read what the open run would log
+log-run = { $name } (simulated)
+log-codes = All reasons of the cluster autoscaler
+log-codes-lead = Each code of its log: what it means, what to do, and the rule. A node that is used enough is never logged.

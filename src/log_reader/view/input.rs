@@ -19,7 +19,12 @@ const STATUS: &str = "kubectl get configmap cluster-autoscaler-status -n kube-sy
 /// An hour of a small cluster.
 pub(super) const EXAMPLE: &str = include_str!("example.jsonl");
 
-pub(super) fn input(page: &LogReader, log: Option<&LogState>, link: &Scope<LogReader>) -> Html {
+pub(super) fn input(
+    page: &LogReader,
+    log: Option<&LogState>,
+    run: bool,
+    link: &Scope<LogReader>,
+) -> Html {
     let typed = link.callback(|event: InputEvent| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Msg::Typed(area.value())
@@ -40,6 +45,9 @@ pub(super) fn input(page: &LogReader, log: Option<&LogState>, link: &Scope<LogRe
                 <input id="log-choose" class="vh" type="file" multiple=true onchange={chosen} />
                 <label class="btn line" for="log-choose">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
                 <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Example)}>{ t("log-example") }</button>
+                if run {
+                    <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::OfRun)}>{ t("log-of-run") }</button>
+                }
                 if is_there {
                     <button type="button" class="btn line" onclick={clear}>{ t("log-clear") }</button>
                 }

@@ -1,13 +1,17 @@
 //! The page's view: files and how to get them on the left; the sentences, the strip, and the tables on the right.
 
 mod input;
+mod reasons;
 mod side;
 mod strip;
 mod table;
 
+pub use self::reasons::reasons;
+
 use super::answer::{LogAnswer, LogCluster};
 use super::rows::{self, Column, Listing, LogTab};
 use super::state::{LogState, LogStep};
+use crate::import::source::ImportSource;
 use crate::shell::address::route;
 use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
@@ -15,9 +19,11 @@ use crate::shell::state::store::Store;
 use crate::shell::web::{clipboard, files};
 use crate::shell::words::{t, tm, tn};
 use gloo_timers::callback::Timeout;
+use scenario::instant;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use web_sys::DataTransfer;
+use words::autoscaler_log::autoscaler_log;
 use yew::prelude::*;
 
 /// How long typing must pause before the text is read.
@@ -49,7 +55,7 @@ pub struct LogReader {
 #[derive(PartialEq, Properties)]
 pub struct Props {
     pub log: Option<Shared<LogState>>,
-    /// There is a run beside which the log can be read.
+    /// There is a run of a cluster with an autoscaler, beside which a log can be read.
     pub run: bool,
 }
 
@@ -59,6 +65,8 @@ pub enum Msg {
     Step(LogStep),
     Taken(DataTransfer),
     Example,
+    /// Adds what the open run would log.
+    OfRun,
     Cluster(usize),
     Tab(LogTab),
     Filter(String),
@@ -106,6 +114,7 @@ impl Component for LogReader {
                 self.look.text = input::EXAMPLE.to_owned();
                 link.send_message(Msg::Read);
             }
+            Msg::OfRun => self.add_run(ctx),
             Msg::Cluster(no) => {
                 self.look.cluster = no;
                 self.look.chosen = None;
@@ -169,10 +178,11 @@ impl Component for LogReader {
                     <h1>{ t("ui-log-title") }</h1>
                     <p>{ t("ui-log-lead") }</p>
                 </header>
-                <aside class="side" aria-label={t("log-files")}>{ input::input(self, log, link) }</aside>
+                <aside class="side" aria-label={t("log-files")}>{ input::input(self, log, ctx.props().run, link) }</aside>
                 <div class="work">
                     <p class="vh" role="status">{ said(log) }</p>
                     { self.answer(ctx) }
+                    <section class="card">{ reasons() }</section>
                 </div>
             </main>
         }
@@ -209,6 +219,25 @@ impl LogReader {
         if !sources.is_empty() {
             send(ctx, LogStep::Add(sources));
         }
+    }
+
+    /// The events of the open run beside those of the files: what was predicted beside what has happened.
+    fn add_run(&self, ctx: &Context<Self>) {
+        let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) else {
+            return;
+        };
+        let state = store.state();
+        let Some(run) = &state.run else {
+            return;
+        };
+        let name = tn("log-run", &[("name", run.plan.name.as_str().into())]);
+        let mut text = Vec::new();
+        // A vector takes everything.
+        let _ = autoscaler_log(&mut text, &run.trace, &name, &instant::format);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let source = files::pasted(&JsValue::from(text));
+        let added = source.map(|source| ImportSource { name, ..source }).into_iter().collect();
+        store.send(Action::Log(LogStep::Add(added)));
     }
 
     fn to_top(&mut self) {

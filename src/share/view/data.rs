@@ -11,6 +11,7 @@ use scenario::export::EXPORTS;
 use scenario::instant;
 use std::io::{self, Write};
 use std::rc::Rc;
+use words::autoscaler_log::autoscaler_log;
 use words::log::{self, Shown};
 use yew::prelude::*;
 
@@ -101,7 +102,17 @@ fn forms(given: &Rc<SharedRun>) -> Vec<DataFormat> {
     let logs = given.run.iter().flat_map(|run| {
         let (table, lines) = (run.trace.clone(), run.trace.clone());
         let start = instant::format(run.plan.start_unix_ms);
-        [
+        let (decisions, cluster) = (run.trace.clone(), run.plan.name.clone());
+        let scaled = DataFormat {
+            words: t("ui-share-form-autoscaler"),
+            file: "autoscaler.jsonl",
+            media: "application/jsonl",
+            make: Rc::new(move |mut out| {
+                autoscaler_log(&mut out, &decisions, &cluster, &instant::format)
+            }),
+        };
+        let scaled = run.plan.is_autoscaled().then_some(scaled);
+        let tables = [
             DataFormat {
                 words: t("ui-share-form-csv"),
                 file: "events.csv",
@@ -114,7 +125,8 @@ fn forms(given: &Rc<SharedRun>) -> Vec<DataFormat> {
                 media: "application/jsonl",
                 make: Rc::new(move |mut out| log::json(&mut out, &lines, &start, Shown::ALL)),
             },
-        ]
+        ];
+        tables.into_iter().chain(scaled)
     });
     documents.chain(logs).collect()
 }

@@ -137,6 +137,8 @@ struct PageState {
     route: Route,
     policy: Option<Shared<Result<String, String>>>,
     log: Option<Shared<LogState>>,
+    /// There is a run whose autoscaler has decided.
+    scaled: bool,
 }
 
 impl PageState {
@@ -160,6 +162,7 @@ impl PageState {
             route: state.route,
             policy: state.policy.clone(),
             log: state.log.clone(),
+            scaled: state.run.as_ref().is_some_and(|run| run.plan.is_autoscaled()),
         }
     }
 
@@ -167,7 +170,7 @@ impl PageState {
     fn region(&self, store: &Store) -> Html {
         match self.route {
             Route::Checker => html! { <Checker policy={self.policy.clone()} /> },
-            Route::Log => html! { <LogReader log={self.log.clone()} run={self.computed} /> },
+            Route::Log => html! { <LogReader log={self.log.clone()} run={self.scaled} /> },
             Route::Coming => super::empty_page::other_coming(),
             Route::Simulator if self.there => self.simulator(),
             Route::Simulator if self.coming => super::empty_page::coming(),

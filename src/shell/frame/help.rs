@@ -1,6 +1,7 @@
 //! The help dialog: keys, and what the page is.
 
 use super::language_choice::choose_language;
+use crate::log_reader::view::reasons;
 use crate::shell::keyboard::commands::{COMMANDS, ShortcutGroup};
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
@@ -102,6 +103,7 @@ pub fn help(store: &Store, single: bool) -> Html {
                     </dl>
                 </section>
             </div>
+            { reasons() }
             <p class="quiet">{ t("ui-keys-still") }</p>
             <p class="quiet">{ t("ui-independent") }</p>
         </>
