@@ -83,11 +83,15 @@ fn draw(
 
 fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
     let icon = if node.forced { Some(icons::BOLT) } else { glyph(node.look) };
+    let (x, y) = rect.middle();
     if let Some(icon) = icon {
         let side = (rect.w.min(rect.h) * 0.62).min(18.0);
-        let (x, y) = rect.middle();
         let ink = if node.forced { theme.verm.ink } else { hue(theme, node.look).ink };
         surface.icon(icon, x - side / 2.0, y - side / 2.0, side, ink);
+    } else {
+        let font = narrowed(surface, &node.name, rect.w - 4.0, Font::sans(10.0, 600));
+        let (text, _) = fit_end(surface, &node.name, rect.w - 4.0, font);
+        surface.text(&text, x, y, font, theme.ink_2, Align::Center);
     }
 }
 
