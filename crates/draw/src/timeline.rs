@@ -209,4 +209,27 @@ mod tests {
         assert_eq!(words(390.0), "text 12,48 Events");
         assert_eq!(words(900.0), "text 16,52 Events");
     }
+
+    #[test]
+    fn a_cut_has_words_unless_titles_cross_it() {
+        let (view, axis) =
+            (TimelineView::default(), Axis::over(&[(60_000, 9_000_000)], 0, 9_060_000));
+        let has_words = |width: f64| {
+            let mut surface = crate::testing::ListSurface::default();
+            let scene = Scene {
+                view: &view,
+                axis: &axis,
+                window: axis.whole(),
+                width,
+                height: 100.0,
+                date: &|_| String::new(),
+                quiet: &|_| "2 h quiet".to_owned(),
+                notes: &|_| String::new(),
+                looped: None,
+            };
+            draw(&mut surface, &super::super::theme::LIGHT, &scene);
+            surface.list.contains("2 h quiet")
+        };
+        assert_eq!([390.0, 900.0].map(has_words), [false, true]);
+    }
 }
