@@ -4315,6 +4315,7 @@ ui-compare-forced = Forced kills
 ui-compare-moves = Moves per Pod, mean
 ui-compare-moves-max = Moves per Pod, most
 ui-compare-moved-again = Pods moved more than once
+ui-compare-ready-alike = Fewest ready in each of { $n } workloads
 ui-compare-ready = Fewest ready { $name }
 ui-compare-blocked = Blocked by PDBs
 ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
