@@ -52,29 +52,26 @@ pub fn next(state: &AppState) -> Option<StepKind> {
 
 /// Undoes a change of the comparison; false if it is for the scenario to undo.
 pub fn undo(state: &mut AppState) -> bool {
-    let Some(shared) = &state.compare else {
-        return false;
-    };
-    let mut compare = Compare::clone(shared);
-    let Some(choices) = compare.past.pop() else {
-        return last(state).is_none();
-    };
-    compare.future.push(compare.choices());
-    compare.set(choices);
-    state.compare = Some(Shared::new(compare));
-    true
+    step(state, |state| last(state).is_none(), |compare| [&mut compare.past, &mut compare.future])
 }
 
 /// Repeats an undone change; false if it is for the scenario to repeat.
 pub fn redo(state: &mut AppState) -> bool {
-    let Some(shared) = &state.compare else {
-        return false;
-    };
+    step(state, |state| next(state).is_none(), |compare| [&mut compare.future, &mut compare.past])
+}
+
+/// Takes the choices from the first list, and puts the present ones into the second.
+fn step(
+    state: &mut AppState,
+    otherwise: fn(&AppState) -> bool,
+    lists: fn(&mut Compare) -> [&mut Vec<Vec<VariantChoice>>; 2],
+) -> bool {
+    let Some(shared) = &state.compare else { return false };
     let mut compare = Compare::clone(shared);
-    let Some(choices) = compare.future.pop() else {
-        return next(state).is_none();
-    };
-    compare.past.push(compare.choices());
+    let now = compare.choices();
+    let [from, to] = lists(&mut compare);
+    let Some(choices) = from.pop() else { return otherwise(state) };
+    to.push(now);
     compare.set(choices);
     state.compare = Some(Shared::new(compare));
     true

@@ -88,9 +88,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
 
 /// Takes the result of a run. The next one is started by [`follow`].
 pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
-    let Some(shared) = &state.compare else {
-        return;
-    };
+    let Some(shared) = &state.compare else { return };
     let mut compare = Compare::clone(shared);
     match event {
         JobEvent::Ran(read, outcome) => compare.ran(no, Ok((read, outcome))),

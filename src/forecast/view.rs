@@ -114,8 +114,7 @@ pub fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
         if days { format!("{} {clock}", day.get(5..).unwrap_or_default()) } else { clock }
     };
     let ends = last.map_or_else(|| t("ui-range-never"), clock);
-    let words = || tn("ui-stat-range", &[("half", clock(half).into())]);
-    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), words()))
+    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), clock(half)))
 }
 
 /// `1 – 2 – 4`; one value if all are the same.

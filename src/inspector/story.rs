@@ -3,7 +3,7 @@
 
 use super::outline::{Line, Outline};
 use super::row_filter::{Passing, RowFilter};
-use crate::player::names::{moment_text, said};
+use crate::player::names::{line_name, moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
@@ -53,6 +53,7 @@ pub(super) struct StoryPainter {
 #[derive(Clone, Copy)]
 struct Told<'a> {
     run: &'a Run,
+    scene: &'a RunScene,
     words: &'a Words<'a>,
     /// The moment of each paragraph; of the one before the first moment none.
     moments: &'a [Option<&'a Moment>],
@@ -105,9 +106,7 @@ impl StoryPainter {
 
     fn announce(&self, show: &PaintInput<'_>, run: &Run, scene: &RunScene, next: u32) {
         let newest = events::log(&run.trace, next, SPOKEN, |_| true);
-        let Some(last) = newest.first() else {
-            return;
-        };
+        let Some(last) = newest.first() else { return };
         if self.last_no.get() == Some(last.no.0) {
             return;
         }
@@ -171,7 +170,7 @@ fn row(told: Told<'_>, place: usize) -> Option<Tag> {
     let (d, class) = glyph(&record);
     let (name, fact) = (words.name(record.subject), words.fact(&record));
     let what = block("span", "what")
-        .add(tag("b").add(tag("bdi").text(name.as_str())))
+        .add(tag("b").add(tag("bdi").text(line_name(run, told.scene, words, record.subject))))
         .text(" ")
         .add(tag("bdi").text(fact.as_str()));
     let button = block("button", "event")
@@ -279,7 +278,7 @@ impl StoryPainter {
         let _ = self.body.style().set_property("transform", &shift);
         let reached = now.filter(|now| (first..last).contains(now)).unwrap_or(first);
         let pieces = said(run, scene, |words| {
-            let told = Told { run, words, moments: &moments, rows };
+            let told = Told { run, scene, words, moments: &moments, rows };
             let line = |n: usize| {
                 let (button, later) = match outline.line(n) {
                     Line::Paragraph(at) => {

@@ -56,9 +56,7 @@ fn tabs(has_calendar: bool) -> &'static [Tab] {
 /// Goes to an element's row and selects its subject.
 #[inline(never)]
 fn follow(store: &Store, player: &Player, event: &MouseEvent) {
-    let Some(element) = target(event) else {
-        return;
-    };
+    let Some(element) = target(event) else { return };
     if let Some(button) = element.closest("[data-copy]").ok().flatten() {
         copy(&button.get_attribute("data-copy").unwrap_or_default(), |_| {});
         return;

@@ -96,9 +96,7 @@ pub(crate) fn grab(event: &PointerEvent) -> bool {
 
 /// Zooms at the pointer; over the titles the lanes scroll.
 pub(crate) fn wheel(player: &Player, field: Rect, event: &WheelEvent) {
-    let Some(scene) = player.scene() else {
-        return;
-    };
+    let Some(scene) = player.scene() else { return };
     let wheel = Wheel {
         x: f64::from(event.offset_x()),
         by: (event.delta_x(), event.delta_y()),

@@ -339,9 +339,7 @@ impl Player {
         if self.0.clock.borrow().looped.is_some() {
             return;
         }
-        let Some(scene) = self.scene() else {
-            return;
-        };
+        let Some(scene) = self.scene() else { return };
         let window = self.window();
         let from = scene.axis.ms(window.from).max(0.0);
         let to = scene.axis.ms(window.to).min(scene.end_ms);

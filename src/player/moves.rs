@@ -27,9 +27,7 @@ impl Player {
     pub fn step(&self, way: Direction, kind: EventKind) {
         let found = {
             let run = self.0.run.borrow();
-            let Some((run, ..)) = &*run else {
-                return;
-            };
+            let Some((run, ..)) = &*run else { return };
             self.found(run, self.at_ms(), way, kind)
         };
         self.stop_at(way, found);
@@ -37,9 +35,7 @@ impl Player {
 
     /// To the next or previous moment.
     pub fn step_moment(&self, way: Direction) {
-        let Some(scene) = self.scene() else {
-            return;
-        };
+        let Some(scene) = self.scene() else { return };
         let (at, mut moments) = (self.at_ms(), self.moments(&scene).into_iter());
         self.stop_at(
             way,
@@ -84,9 +80,7 @@ impl Player {
 
     /// Zooms around the playhead if it is visible, else around the middle.
     pub fn zoom(&self, way: Direction) {
-        let Some(scene) = self.scene() else {
-            return;
-        };
+        let Some(scene) = self.scene() else { return };
         let (window, whole) = (self.window(), scene.axis.whole());
         let here = scene.axis.unit(self.at_ms());
         let around = match (window.from..=window.to).contains(&here) {
@@ -100,9 +94,7 @@ impl Player {
 
     /// Moves the visible part by half its length.
     pub fn pan(&self, way: Direction) {
-        let Some(scene) = self.scene() else {
-            return;
-        };
+        let Some(scene) = self.scene() else { return };
         let (window, whole) = (self.window(), scene.axis.whole());
         let half = (window.to - window.from) / 2.0;
         let by = if way == Direction::On { half } else { -half };
@@ -160,9 +152,7 @@ impl Player {
     }
 
     fn zoom_to(&self, (from, to): (f64, f64)) {
-        let Some(scene) = self.scene() else {
-            return;
-        };
+        let Some(scene) = self.scene() else { return };
         let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
         let room = ((to - from) * 0.08).max(5.0);
         self.set_window(Some(Viewport { from: from - room, to: to + room }));

@@ -54,7 +54,9 @@ impl Playhead {
         let flag =
             *widths.entry(written.len()).or_insert_with(|| f64::from(self.handle.offset_width()));
         let (half, width) = (flag / 2.0 + 2.0, field.right() + 16.0);
-        let lean = x.clamp(half, (width - half).max(half)) - x;
+        // Near the start it leans outwards: the first time stays free.
+        let near = (1.0 - (x - field.x) / flag.max(1.0)).clamp(0.0, 1.0);
+        let lean = (x - half * near).clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
     }

@@ -109,9 +109,7 @@ impl CameraControl {
     /// Moves the camera. `focus` is the focused cell.
     pub fn wish(&self, wish: CameraMove, view: &StageView, frame: &Frame, focus: Option<GridCell>) {
         let base = self.base.borrow();
-        let Some(base) = &*base else {
-            return;
-        };
+        let Some(base) = &*base else { return };
         let aim = self.aim();
         match wish {
             CameraMove::All => self.go(Camera::HOME),

@@ -144,9 +144,7 @@ impl LargeCluster {
 
     /// Redraws the changed cells.
     pub fn touch_up(&self, surface: &mut dyn Surface, theme: &Theme) {
-        let Some(dots) = &self.view.dots else {
-            return;
-        };
+        let Some(dots) = &self.view.dots else { return };
         for (group, cell) in &self.dirty {
             let place = self.view.pools.iter().zip(&self.seen.bands).find_map(|(pool, band)| {
                 let mut zones = pool.zones.iter().zip(&band.zones);

@@ -239,9 +239,7 @@ impl LaneGestures {
     fn click(&self, x: f64, y: f64) {
         let (on_events, mark, subject, field) = {
             let live = self.live.borrow();
-            let Some(live) = live.as_ref() else {
-                return;
-            };
+            let Some(live) = live.as_ref() else { return };
             let state = self.store.state();
             let run = state.run.as_ref();
             (

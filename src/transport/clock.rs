@@ -4,7 +4,7 @@ use crate::forecast::view::range;
 use crate::player::painter::{PaintInput, Painter};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
-use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use base::civil::DAY;
@@ -58,15 +58,39 @@ impl ClockPainter {
     }
 }
 
-fn stat(value: String, words: String) -> DomNode {
-    differing(value, None, words)
+/// A number, how it differs from the same of the run before the last edit, and its words: `KEY`, the longer ones as `KEY.title`.
+fn differing(value: String, by: Option<String>, words: &'static str) -> DomNode {
+    let by = by.map(|by| block("i", "by").with("title", t("ui-stat-former")).text(by));
+    let long = t(&format!("{words}.title"));
+    let value = tag("b").text(value).all(by);
+    block("div", "stat").with("title", long).add(value).add(tag("small").text(t(words))).into()
 }
 
-/// A number, how it differs from the same of the run before the last edit, and its words.
-fn differing(value: String, by: Option<String>, words: String) -> DomNode {
-    let by = by.map(|by| block("i", "by").with("title", t("ui-stat-former")).text(by));
-    let value = tag("b").text(value).all(by);
-    block("div", "stat").add(value).add(tag("small").text(words)).into()
+/// The two largest units of a time: a figure has room for so much.
+fn rough(ms: i64) -> i64 {
+    const HOUR: i64 = 3_600_000;
+    ms - ms
+        % if ms >= 24 * HOUR {
+            HOUR
+        } else if ms >= HOUR {
+            60_000
+        } else {
+            1
+        }
+}
+
+/// An instant as time since the start, and as date and time of day.
+pub(super) fn instant(start_unix_ms: i64, at_ms: f64) -> Vec<DomNode> {
+    let unix = start_unix_ms + at_ms as i64;
+    let utc = block("div", "utc")
+        .add(tag("span").text(format!("{} UTC", draw::timeline::clock(unix, true))))
+        .add(tag("small").text(date(unix)));
+    vec![tag("b").text(offset(at_ms)).into(), utc.into()]
+}
+
+/// A line of numbers.
+pub(super) fn line(stats: impl IntoIterator<Item = DomNode>) -> DomNode {
+    stats.into_iter().fold(block("div", "line"), Tag::add).into()
 }
 
 /// `+3`; `None` if nothing has changed.
@@ -84,11 +108,7 @@ impl Painter for ClockPainter {
         };
         let start = run.plan.start_unix_ms;
         let at = SimTime::from_ms(show.at_ms as i64);
-        let unix = start + show.at_ms as i64;
-        let utc = block("div", "utc")
-            .add(tag("span").text(format!("{} UTC", draw::timeline::clock(unix, true))))
-            .add(tag("small").text(date(unix)));
-        self.clock.borrow_mut().show(vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]);
+        self.clock.borrow_mut().show(instant(start, show.at_ms));
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
         // The user waits for the upgrade; rows may follow it.
@@ -104,14 +124,12 @@ impl Painter for ClockPainter {
             former.and_then(|former| signed(of(former), of(run), say))
         };
         let count =
-            |key, of: &dyn Fn(&Run) -> i64| differing(number(of(run)), since(of, number), t(key));
-        let blocked = |run: &Run| blocked_ms(&run.index, at);
+            |key, of: &dyn Fn(&Run) -> i64| differing(number(of(run)), since(of, number), key);
+        let blocked = |run: &Run| rough(blocked_ms(&run.index, at));
         let end = |run: &Run| over_of(run).unwrap_or(run.trace.end()).ms();
-        let (mut until, mut words) = (day_time(start, ends.ms()), t(words));
         let ranges = state.forecast.as_ref().and_then(|forecast| forecast.ranges.as_ref());
-        if let Some((three, half)) = ranges.and_then(|ranges| range(start, ranges)) {
-            (until, words) = (three, half);
-        }
+        let range = ranges.and_then(|ranges| range(start, ranges));
+        let until = range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| one.1.clone());
         let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
         let counts = scene.counts(run, frame);
         let is_upgraded =
@@ -125,24 +143,32 @@ impl Painter for ClockPainter {
             (tally.done, if replaced { first().max(tally.done) } else { tally.of })
         });
         let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        // Those that don't fit are hidden: what is asked first comes first.
-        let mut stats = vec![differing(until, since(&end, span), words)];
-        if of > 0 {
-            stats.push(stat(format!("{} / {}", number(done), number(of)), t("ui-stat-done")));
-        }
-        stats.extend([
-            count("ui-stat-forced", &|run| run.reading.events.forced.at(at)),
-            differing(span(blocked(run)), since(&blocked, span), t("ui-stat-blocked")),
-            differing(format!("{} / {}", number(nodes), number(peak)), peaks, t("ui-stat-nodes")),
-            count("ui-stat-evictions", &|run| run.reading.events.evictions.at(at)),
-        ]);
+        // What a line has no room for is hidden: what is asked first comes first.
+        let mut upper = Vec::new();
         if state.has_errors() {
-            let stale = block("div", "stat stale")
-                .add(tag("b").text(t("ui-stat-stale")))
-                .add(tag("small").text(t("ui-stat-stale-note")));
-            stats.insert(0, stale.into());
+            let stale = block("div", "stat stale").with("title", t("ui-stat-stale-note"));
+            upper.push(stale.add(tag("b").text(t("ui-stat-stale"))).into());
         }
-        self.stats.borrow_mut().show(stats);
+        upper.push(differing(until, since(&end, span), words));
+        if of > 0 {
+            upper.push(differing(
+                format!("{} / {}", number(done), number(of)),
+                None,
+                "ui-stat-done",
+            ));
+        }
+        upper.extend(range.map(|(all, _)| differing(all, None, "ui-stat-range")));
+        upper.push(differing(
+            format!("{} / {}", number(nodes), number(peak)),
+            peaks,
+            "ui-stat-nodes",
+        ));
+        let lower = [
+            count("ui-stat-forced", &|run| run.reading.events.forced.at(at)),
+            differing(span(blocked(run)), since(&blocked, span), "ui-stat-blocked"),
+            count("ui-stat-evictions", &|run| run.reading.events.evictions.at(at)),
+        ];
+        self.stats.borrow_mut().show(vec![line(upper), line(lower)]);
         false
     }
 }

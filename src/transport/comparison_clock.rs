@@ -1,11 +1,10 @@
 //! The clock of the transport while runs are compared.
 
-use super::clock::offset;
+use super::clock::{instant, line, offset};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::track::{PlayheadMeaning, RunCourse, Track, percent};
 use crate::shell::web::dom::{DomSlot, block, tag};
-use crate::shell::words::{date, day_time, tn};
-use draw::timeline;
+use crate::shell::words::{day_time, tn};
 use std::cell::RefCell;
 use web_sys::Element;
 
@@ -41,13 +40,7 @@ impl Painter for ComparisonClock {
         };
         let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
         let pieces = match track.by {
-            PlayheadMeaning::Clock => {
-                let unix = start + show.at_ms as i64;
-                let utc = block("div", "utc")
-                    .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
-                    .add(tag("small").text(date(unix)));
-                vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
-            }
+            PlayheadMeaning::Clock => instant(start, show.at_ms),
             PlayheadMeaning::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
         };
         self.clock.borrow_mut().show(pieces);
@@ -67,8 +60,9 @@ impl Painter for ComparisonClock {
                 .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
                 .into()
         };
-        let stats = track.courses.iter().map(stat);
-        self.stats.borrow_mut().show(stats.collect());
+        let (upper, lower) = track.courses.split_at(track.courses.len().div_ceil(2));
+        let lines = [upper, lower].map(|courses| line(courses.iter().map(stat)));
+        self.stats.borrow_mut().show(lines.into());
         false
     }
 }

@@ -167,3 +167,17 @@ fresh.describe("on a phone, in dark colors", () => {
     await shot(page, "compare-phone");
   });
 });
+
+test("workloads with the same numbers are one line until it is unfolded, and long times have days", async ({ page }) => {
+  await open(page, "weekday-45-minutes", "&compare=blue-green-1-0-3600");
+  await compared(page);
+  const alike = page.locator(".cmp-alike").first();
+  const lines = alike.locator("tr:visible");
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText(/Fewest ready in each of \d+ workloads/);
+  await alike.locator("summary").click();
+  await expect.poll(() => lines.count()).toBeGreaterThan(3);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, "holiday-freeze", "&compare=blue-green-1-0-3600");
+  await expect(numbers(page, "Duration").first()).toContainText(/4\d d \d\d:\d\d:\d\d$/, { timeout: 30_000 });
+});

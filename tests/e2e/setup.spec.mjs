@@ -20,6 +20,28 @@ test("the button that makes a range of a time stands within its row", async ({ p
   await expect(page.locator(".duration").first().locator(".part")).toHaveCount(3);
 });
 
+test("versions and labels are read as a whole in a narrow setup", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openScenario(page, {
+    version: 1, name: "long words", cluster: { location: "us-central1-a", currentMasterVersion: "1.34.1-gke.3000000" },
+    pools: [{ name: "web", version: "1.33.5-gke.1162000", initialNodeCount: 3, config: { machineType: "e2-standard-4" } }],
+    workloads: [{ kind: "Deployment", name: "api", replicas: 3 }],
+    budgets: [{ name: "api-pdb", selector: { matchLabels: { app: "api" } }, minAvailable: 1 }],
+    script: [{ at: "0s", do: "upgrade", pool: "web", version: "1.34.1-gke.3000000" }],
+  });
+  await page.getByRole("button", { name: /^Plan & actions/ }).click();
+  await expect(page.getByLabel(/^Target version/).last()).toBeVisible();
+  for (const field of await page.locator(".setup .fld .txt:visible").all()) {
+    if (!/gke/.test((await field.inputValue()) + (await field.getAttribute("placeholder")))) continue;
+    expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole("button", { name: /^Workloads/ }).click();
+  await page.locator(".part-card", { hasText: "api-pdb" }).last().getByRole("button", { expanded: false }).click();
+  const label = page.locator(".setup label", { hasText: /^Limit/ });
+  await expect(label).toBeVisible();
+  expect((await label.boundingBox()).height).toBeLessThan(40);
+});
+
 test("Escape closes the setup where it lies over the stage, and leaves it beside the stage", async ({ page }) => {
   await open(page, "docs-5-nodes");
   const setup = page.locator(".setup");

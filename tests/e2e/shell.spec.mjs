@@ -1,6 +1,6 @@
 // The page around the stage: sheets, bars and menus in small windows.
 import { fresh, test, expect } from "./fixture.mjs";
-import { clock, fits, html, open, phone, shot, sound } from "./steps.mjs";
+import { clock, fits, html, open, phone, ran, shot, sound } from "./steps.mjs";
 
 const box = (locator) => locator.boundingBox();
 const why = (page) => page.locator("#inspector-why");
@@ -145,8 +145,62 @@ test("figures of the transport that have no room are gone as a whole", async ({ 
   await shot(page, "shell-800");
   const edge = await box(page.locator(".stats"));
   for (const stat of await page.locator(".stats .stat").all()) {
-    const inner = await box(stat);
-    if (!inner || inner.y >= edge.y + edge.height) continue;
+    const [inner, line] = [await box(stat), await box(stat.locator(".."))];
+    if (!inner || inner.y >= line.y + line.height) continue;
     expect(inner.x + inner.width).toBeLessThanOrEqual(edge.x + edge.width + 1);
   }
+});
+
+/** The words of the figures that are in sight; fails at one that is cut. */
+const figures = async (page) => {
+  const words = [];
+  for (const line of await page.locator(".stats .line").all()) {
+    const edge = await box(line);
+    for (const stat of await line.locator(".stat").all()) {
+      const inner = await box(stat);
+      if (!inner || inner.y >= edge.y + edge.height) continue;
+      expect(inner.x + inner.width).toBeLessThanOrEqual(edge.x + edge.width + 1);
+      words.push((await stat.locator("small").textContent()).trim());
+    }
+  }
+  return words;
+};
+
+test("the figures that are asked for first have room in the transport at each size, also after an edit", async ({ page }) => {
+  const sizes = [[1440, 900, true], [1280, 720, true], [1024, 768, false], [390, 844, false]];
+  const look = async (preset) => {
+    for (const [width, height, all] of sizes) {
+      await page.setViewportSize({ width, height });
+      const wanted = all ? ["ends", "done", "forced", "blocked"] : ["ends", "forced"];
+      await expect.poll(() => figures(page), `${preset} ${width}`).toEqual(expect.arrayContaining(wanted));
+      if (all) await expect(page.locator(".stat[title]").first()).toBeVisible();
+    }
+  };
+  for (const preset of ["holiday-freeze", "600-nodes-8-hour-weekend"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const before = await open(page, preset);
+    await page.locator("#main").focus();
+    await page.keyboard.press("End");
+    await look(preset);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Max surge: increase" }).click();
+    await ran(page, before);
+    await look(`${preset}, edited`);
+    await shot(page, `figures-${preset}`);
+  }
+});
+
+test("beside an answer the story keeps lines in sight, and the legend lies beside the nodes", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, "docs-5-nodes");
+  await page.getByRole("tab", { name: "Why?" }).click();
+  expect((await box(page.locator(".log .scroller"))).height).toBeGreaterThanOrEqual(120);
+  await page.locator(".legend summary").click();
+  for (const [width, height] of [[1280, 720], [1024, 768]]) {
+    await page.setViewportSize({ width, height });
+    const [nodes, legend] = [await box(page.locator(".canvas-host")), await box(page.locator(".legend-box"))];
+    expect(nodes.x + nodes.width).toBeLessThanOrEqual(legend.x);
+    expect(legend.y + legend.height).toBeLessThanOrEqual((await box(page.locator(".tl"))).y);
+  }
+  await page.locator(".legend summary").click();
 });

@@ -49,7 +49,9 @@ pub(super) fn ground(
         TileState::Cordoned | TileState::Draining | TileState::Blocked => {
             stripes(surface, rect, radius, theme.orange_hatch, detail);
         }
-        TileState::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
+        TileState::NotReady => {
+            hatch(surface, rect, radius, (8.0, true), Stroke::solid(theme.ink_3.faded(0.45), 1.0));
+        }
         TileState::Starting
         | TileState::Recreating
         | TileState::Deleting
@@ -110,29 +112,29 @@ pub(super) fn stripes(
         Detail::Glyph => (6.0, 2.2),
         Detail::Cell => (4.0, 1.6),
     };
-    surface.clip(rect, radius);
-    let mut path = Vec::new();
-    let mut x = rect.x - rect.h;
-    while x < rect.right() {
-        path.push(Seg::Move(x, rect.bottom()));
-        path.push(Seg::Line(x + rect.h, rect.y));
-        x += step;
-    }
-    surface.stroke(&path, Stroke::solid(color, width));
-    surface.unclip();
+    hatch(surface, rect, radius, (step, false), Stroke::solid(color, width));
 }
 
-fn cross(surface: &mut dyn Surface, rect: Rect, radius: f64, color: Color) {
+/// Diagonal lines at a step, also crossed, clipped to the rectangle.
+fn hatch(
+    surface: &mut dyn Surface,
+    rect: Rect,
+    radius: f64,
+    (step, crossed): (f64, bool),
+    stroke: Stroke,
+) {
     surface.clip(rect, radius);
     let mut path = Vec::new();
     let mut x = rect.x - rect.h;
     while x < rect.right() {
         path.push(Seg::Move(x, rect.bottom()));
         path.push(Seg::Line(x + rect.h, rect.y));
-        path.push(Seg::Move(x, rect.y));
-        path.push(Seg::Line(x + rect.h, rect.bottom()));
-        x += 8.0;
+        if crossed {
+            path.push(Seg::Move(x, rect.y));
+            path.push(Seg::Line(x + rect.h, rect.bottom()));
+        }
+        x += step;
     }
-    surface.stroke(&path, Stroke::solid(color, 1.0));
+    surface.stroke(&path, stroke);
     surface.unclip();
 }

@@ -70,9 +70,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     }
     tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
-    if let Some(rect) = scene.layout.outside {
-        tray::project_capacity(surface, theme, rect, scene);
-    }
+    tray::project_capacity(surface, theme, scene);
     if let Some(StageTarget::Pod(pod)) = scene.selected {
         held::draw(surface, theme, scene, pod);
     }
@@ -132,9 +130,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     surface.rects(&rest, theme.bg);
     tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
-    if let Some(rect) = scene.layout.outside {
-        tray::project_capacity(surface, theme, rect, scene);
-    }
+    tray::project_capacity(surface, theme, scene);
 }
 
 /// The workloads are beside the first pool, if there is room.

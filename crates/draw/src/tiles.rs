@@ -83,11 +83,18 @@ fn draw(
 
 fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
     let icon = if node.forced { Some(icons::BOLT) } else { glyph(node.look) };
+    let (x, y) = rect.middle();
     if let Some(icon) = icon {
         let side = (rect.w.min(rect.h) * 0.62).min(18.0);
-        let (x, y) = rect.middle();
         let ink = if node.forced { theme.verm.ink } else { hue(theme, node.look).ink };
         surface.icon(icon, x - side / 2.0, y - side / 2.0, side, ink);
+    } else {
+        // Its last part alone is better than a cut name.
+        let (room, font) = (rect.w - 4.0, Font::sans(10.0, 600));
+        let last = node.name.rsplit('-').next().unwrap_or_default();
+        let whole = surface.width(&node.name, font) <= room;
+        let (text, _) = fit_end(surface, if whole { &node.name } else { last }, room, font);
+        surface.text(&text, x, y, font, theme.ink_2, Align::Center);
     }
 }
 
@@ -464,6 +471,20 @@ mod tests {
             left: Vec::new(),
             forced: false,
         }
+    }
+
+    #[test]
+    fn a_small_tile_without_a_glyph_has_the_name_or_its_last_part() {
+        let ready = NodeView { look: TileState::ReadyOld, ..node(0) };
+        let words = |width: f64| {
+            let mut surface = ListSurface::default();
+            let rect = Rect::new(0.0, 0.0, width, 24.0);
+            tile(&mut surface, &LIGHT, rect, &ready, NodePart::Nothing, &|_| false);
+            let text = surface.list.lines().find(|line| line.starts_with("text"));
+            text.and_then(|line| line.split_once(' ')?.1.split_once(' '))
+                .map(|one| one.1.to_owned())
+        };
+        assert_eq!([30.0, 16.0].map(words), [Some("a-1".to_owned()), Some("1".to_owned())]);
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn ruler(
     let font = Font::sans(10.0, 500);
     let close = marks.windows(2).any(|pair| pair[1] - pair[0] < 60_000);
     let start = scene.view.start_unix_ms;
-    let mut day = None;
+    let (mut day, mut free) = (None, rect.x);
     for ms in marks {
         let x = scene.window.x(scene.axis.unit(*ms as f64), rect);
         let unix = start + ms;
@@ -135,11 +135,12 @@ fn ruler(
         }
         surface.text(&time, x + 3.0, rect.y + 10.0, font, theme.ink, Align::Left);
         let today = unix.div_euclid(86_400_000);
-        if day != Some(today) {
+        if day != Some(today) && x >= free {
             day = Some(today);
             let date = (scene.date)(unix);
             // Below the playhead's flag.
             let (y, font) = (rect.y + 23.0, Font::sans(10.0, 400));
+            free = x + 6.0 + surface.width(&date, font);
             surface.text(&date, x + 3.0, y, font, theme.ink_3, Align::Left);
         }
     }
@@ -207,5 +208,28 @@ mod tests {
         };
         assert_eq!(words(390.0), "text 12,48 Events");
         assert_eq!(words(900.0), "text 16,52 Events");
+    }
+
+    #[test]
+    fn a_cut_has_words_unless_titles_cross_it() {
+        let (view, axis) =
+            (TimelineView::default(), Axis::over(&[(60_000, 9_000_000)], 0, 9_060_000));
+        let has_words = |width: f64| {
+            let mut surface = crate::testing::ListSurface::default();
+            let scene = Scene {
+                view: &view,
+                axis: &axis,
+                window: axis.whole(),
+                width,
+                height: 100.0,
+                date: &|_| String::new(),
+                quiet: &|_| "2 h quiet".to_owned(),
+                notes: &|_| String::new(),
+                looped: None,
+            };
+            draw(&mut surface, &super::super::theme::LIGHT, &scene);
+            surface.list.contains("2 h quiet")
+        };
+        assert_eq!([390.0, 900.0].map(has_words), [false, true]);
     }
 }

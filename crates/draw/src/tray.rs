@@ -82,13 +82,8 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
 }
 
 /// Draws the project's remaining capacity.
-pub(super) fn project_capacity(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    rect: Rect,
-    scene: &Scene<'_>,
-) {
-    let Some((used, spare, words)) = &scene.view.spare else {
+pub(super) fn project_capacity(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let (Some(rect), Some((used, spare, words))) = (scene.layout.outside, &scene.view.spare) else {
         return;
     };
     let (used, spare) = (*used, *spare);

@@ -347,9 +347,7 @@ impl Checker {
     }
 
     fn go(&mut self, steps: i64) {
-        let Some(sheet) = &self.sheet else {
-            return;
-        };
+        let Some(sheet) = &self.sheet else { return };
         let (first, last) = (sheet.days.0, sheet.days.1 - 1);
         self.at = match (steps, self.query.view) {
             (0, _) => self.begin(),

@@ -45,20 +45,17 @@ impl Query {
     pub(super) fn address(&self) -> String {
         let policy = &self.pasted.policy;
         let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
-        let asked = CheckerAddress {
-            policy: Some(policy.clone()).filter(|_| !is_first),
-            zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
-            edition: self.edition,
-            from: self.from,
-            no_channel: self.channel == Some(false),
-        };
-        asked.write()
+        self.written(Some(policy.clone()).filter(|_| !is_first))
     }
 
     /// The complete link: includes even the first example.
     pub(super) fn link(&self) -> String {
+        self.written(Some(self.pasted.policy.clone()))
+    }
+
+    fn written(&self, policy: Option<MaintenancePolicy>) -> String {
         let asked = CheckerAddress {
-            policy: Some(self.pasted.policy.clone()),
+            policy,
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,
             from: self.from,

@@ -18,6 +18,8 @@ use yew::prelude::*;
 
 /// More records are only counted.
 const SHOWN: usize = 50;
+/// So many lines with the same numbers are folded.
+const ALIKE: usize = 3;
 
 pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
     let measures: Vec<_> =
@@ -55,24 +57,49 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                         }) }
                     </tr>
                 </thead>
-                <tbody>
-                    { outcomes(compare) }
-                    { for lines.iter().map(|line| html! {
-                        <>
+                <tbody>{ outcomes(compare) }</tbody>
+                { for folded(&lines).map(|lines| html! {
+                    <tbody class={classes!((lines.len() >= ALIKE).then_some("cmp-alike"))}>
+                        if lines.len() >= ALIKE {
+                            { all_of(lines) }
+                        }
+                        { for lines.iter().map(|line| html! {
                             <tr>
                                 <th scope="row">{ text::what(line.what, &first.plan) }</th>
                                 { for cells(store, compare, line) }
                             </tr>
-                            if line.what == What::Duration && compare.is_sampled() {
-                                { ranges(compare) }
-                            }
-                        </>
-                    }) }
-                </tbody>
+                        }) }
+                        if lines[0].what == What::Duration && compare.is_sampled() {
+                            { ranges(compare) }
+                        }
+                    </tbody>
+                }) }
             </table>
             { records(player, compare) }
         </section>
     }
+}
+
+/// The lines; those of workloads with the same numbers are together.
+fn folded<'a>(lines: &'a [CompareRow<'a>]) -> impl Iterator<Item = &'a [CompareRow<'a>]> {
+    let numbers = |line: &CompareRow<'_>| {
+        let numbers = line.cells.iter().map(|(cell, _)| cell.map(|one| one.number));
+        matches!(line.what, What::Ready(_)).then(|| numbers.collect::<Vec<_>>())
+    };
+    lines.chunk_by(move |a, b| numbers(a).is_some() && numbers(a) == numbers(b))
+}
+
+/// A line without records.
+fn plain_line(head: Html, said: impl Iterator<Item = String>) -> Html {
+    html! { <tr class="cmp-plain">{ head }{ for said.map(|one| html! { <td><span>{ one }</span></td> }) }</tr> }
+}
+
+/// One line for many with the same numbers, which are unfolded by it.
+fn all_of(lines: &[CompareRow<'_>]) -> Html {
+    let words = tn("ui-compare-ready-alike", &[("n", lines.len().into())]);
+    let number = |cell: &Option<&Measure>| cell.map_or(Number::Nothing, |one| one.number);
+    let said = lines[0].cells.iter().map(|(cell, _)| text::figure(number(cell)));
+    plain_line(html! { <th scope="row"><details><summary>{ words }</summary></details></th> }, said)
 }
 
 /// The outcome of each variant.
@@ -82,12 +109,8 @@ fn outcomes(compare: &Compare) -> Html {
         (None, None) => t("ui-compare-computing"),
         (None, Some(_)) => "–".to_owned(),
     };
-    html! {
-        <tr class="cmp-plain">
-            <th scope="row">{ t("ui-compare-outcome") }</th>
-            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
-        </tr>
-    }
+    let head = html! { <th scope="row">{ t("ui-compare-outcome") }</th> };
+    plain_line(head, compare.variants.iter().map(said))
 }
 
 fn cells<'a>(
@@ -123,12 +146,9 @@ fn ranges(compare: &Compare) -> Html {
         ranges.map_or_else(|| t("ui-compare-computing"), |ranges| took(&ranges))
     };
     let is_drawn = compare.variants[0].sample.as_ref().is_some_and(|sample| sample.is_drawn());
-    html! {
-        <tr class="cmp-plain">
-            <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th>
-            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
-        </tr>
-    }
+    let head =
+        html! { <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th> };
+    plain_line(head, compare.variants.iter().map(said))
 }
 
 /// The records of the selected number.

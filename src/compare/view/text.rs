@@ -6,6 +6,7 @@ use crate::compare::state::{Compare, RollbackTime};
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::{day_time, number, t, tn};
+use crate::transport::offset;
 use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
 use query::Outcome;
@@ -84,15 +85,10 @@ pub(super) fn settings(compare: &Compare, n: usize) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// `11:02`, `1:38:01`
+/// `11:02`, `1:38:01`, `42 d 04:17:50`
 pub(super) fn clock(span: SimSpan) -> String {
-    let secs = span.secs();
-    let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
+    let text = offset(span.ms() as f64);
+    text.strip_prefix("+0").unwrap_or(&text[1..]).to_owned()
 }
 
 pub(super) fn figure(figure: Number) -> String {

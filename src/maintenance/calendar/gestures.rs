@@ -131,9 +131,7 @@ impl CalendarGestures {
     }
 
     pub(super) fn moved(&self, event: &PointerEvent) {
-        let Some(drag) = &*self.drag else {
-            return;
-        };
+        let Some(drag) = &*self.drag else { return };
         if event.buttons() == 0 {
             return self.drag.set(None);
         }
@@ -154,9 +152,7 @@ impl CalendarGestures {
     }
 
     pub(super) fn up(&self, event: &PointerEvent) {
-        let Some(drag) = &*self.drag else {
-            return;
-        };
+        let Some(drag) = &*self.drag else { return };
         self.drag.set(None);
         if !drag.is_moved() {
             // A click; a click on a day is handled by the day.
@@ -222,9 +218,7 @@ impl CalendarGestures {
             done(event);
             return self.drag.set(None);
         }
-        let Some(element) = target(event) else {
-            return;
-        };
+        let Some(element) = target(event) else { return };
         let Some(day) = day_of(&element) else {
             let exclusion = exclusion_of(&element).map(CalendarGrip::Whole);
             let focused = exclusion.or_else(|| change_of(&element));

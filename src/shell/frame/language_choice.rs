@@ -3,11 +3,10 @@
 use crate::shell::address::entries::replace_fragment;
 use crate::shell::web::browser::fragment;
 use crate::shell::web::local_storage::keep;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::Choice;
 use crate::shell::words::t;
-use draw::icons;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlSelectElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// A language's tag and its own name.
@@ -29,9 +28,8 @@ pub fn choose_language() -> Html {
     let Some((here, languages)) = languages().filter(|(_, all)| all.len() > 1) else {
         return html! {};
     };
-    let choose = Callback::from(|event: Event| {
-        let chosen: HtmlSelectElement = event.target_unchecked_into();
-        keep("language", &chosen.value());
+    let onchange = Callback::from(|chosen: String| {
+        keep("language", &chosen);
         let fragment = fragment();
         let parts = fragment.trim_start_matches('#').split('&');
         let parts: Vec<&str> = parts.filter(|part| !part.starts_with("lang=")).collect();
@@ -40,14 +38,7 @@ pub fn choose_language() -> Html {
             let _ = window.location().reload();
         }
     });
-    html! {
-        <span class="sel">
-            <select aria-label={t("ui-language")} translate="no" onchange={choose}>
-                { for languages.into_iter().map(|(tag, name)| html! {
-                    <option value={tag.clone()} selected={tag == here}>{ name }</option>
-                }) }
-            </select>
-            { icon(icons::CHEVRON_DOWN, "i12") }
-        </span>
-    }
+    let name = Some(t("ui-language"));
+    let choice = Choice { value: here, options: languages, name, onchange, ..Choice::default() };
+    html! { <span translate="no">{ choice.show() }</span> }
 }

@@ -85,9 +85,7 @@ fn context(store: &Store, player: &Player, event: &MouseEvent) {
     if at == (0.0, 0.0) {
         return;
     }
-    let Some(element) = target(event) else {
-        return;
-    };
+    let Some(element) = target(event) else { return };
     if let Some(ask) = asked(player, &store.state(), &element, at) {
         event.prevent_default();
         opener::open(store, ask);
@@ -97,9 +95,7 @@ fn context(store: &Store, player: &Player, event: &MouseEvent) {
 /// Handles the menu key or Shift+F10: about the focused element, else about the selection.
 pub fn menu_key(store: &Store, player: &Player, event: &KeyboardEvent) {
     let state = &*store.state();
-    let Some(element) = target(event) else {
-        return;
-    };
+    let Some(element) = target(event) else { return };
     let rect = element.get_bounding_client_rect();
     let beside = (rect.left() + rect.width().min(120.0) / 2.0, rect.bottom());
     let slider = element.closest("[role=slider]").ok().flatten().is_some();
@@ -142,9 +138,7 @@ impl Press {
         if !alone || event.pointer_type() != "touch" {
             return;
         }
-        let Some(element) = target(event) else {
-            return;
-        };
+        let Some(element) = target(event) else { return };
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         let Some(ask) = asked(player, &store.state(), &element, at) else {
             return;

@@ -227,26 +227,10 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
             loading.store.send(Action::Placed(place));
         }
         Report::Started(start) => {
-            let state = loading.store.state();
-            if let (Some(growing), Some(json)) =
-                (&mut *loading.growing.borrow_mut(), &state.requested)
-                && growing.no == no
-                && state.run_no == no.0
-            {
-                growing.begin = Some(Begin::Told(start, json.clone()));
-            }
-            begin(loading);
+            begin_with(loading, no, |json| Begin::Told(start, json));
         }
         Report::Kept(chunks) => {
-            let state = loading.store.state();
-            if let (Some(growing), Some(json)) =
-                (&mut *loading.growing.borrow_mut(), &state.requested)
-                && growing.no == no
-                && state.run_no == no.0
-            {
-                growing.begin = Some(Begin::Kept(chunks, json.clone()));
-            }
-            begin(loading);
+            begin_with(loading, no, |json| Begin::Kept(chunks, json));
         }
         Report::Sealed(chunk) => {
             let fresh = {
@@ -279,6 +263,17 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
 }
 
 /// Continues towards the first rows, in as many tasks as necessary.
+fn begin_with(loading: &Rc<RunLoading>, no: RunNo, how: impl FnOnce(Shared<Json>) -> Begin) {
+    let state = loading.store.state();
+    if let (Some(growing), Some(json)) = (&mut *loading.growing.borrow_mut(), &state.requested)
+        && growing.no == no
+        && state.run_no == no.0
+    {
+        growing.begin = Some(how(json.clone()));
+    }
+    begin(loading);
+}
+
 fn begin(loading: &Rc<RunLoading>) {
     let began = Date::now();
     loop {
@@ -333,9 +328,7 @@ fn grow(loading: &Rc<RunLoading>) {
             };
             // Dropping a timer that has fired does nothing.
             growing.timer = None;
-            let Some(step) = growing.step() else {
-                return;
-            };
+            let Some(step) = growing.step() else { return };
             (step, growing.shown > Some(LONG))
         };
         match step {

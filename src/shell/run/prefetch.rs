@@ -129,9 +129,7 @@ fn read(prefetch: &Rc<Prefetch>) {
     let began = Date::now();
     {
         let mut near = prefetch.again.borrow_mut();
-        let Some(again) = &mut *near else {
-            return;
-        };
+        let Some(again) = &mut *near else { return };
         again.timer = None;
         let mut next = again.reading.trace.chunks().count();
         while next < again.chunks && Date::now() - began < TASK_MS {

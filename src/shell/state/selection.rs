@@ -45,9 +45,7 @@ pub(crate) fn show(state: &mut AppState, subject: &str) {
 
 /// Selects the address's subject as soon as it exists.
 pub(crate) fn look(state: &mut AppState, trace: &Trace) {
-    let Some(view) = &state.view else {
-        return;
-    };
+    let Some(view) = &state.view else { return };
     let (tab, at) = (view.tab, SimTime::from_ms(view.at_ms.unwrap_or(0)));
     if let Some(name) = &view.selected {
         let Ok(Topic::Subject(subject)) = parse_subject(trace, name, at) else {

@@ -211,9 +211,7 @@ const FORMER_ROWS: u32 = 200_000;
 
 /// Takes a reading. The previous run is shown until the new one has rows.
 fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
-    let Some(draft) = &state.draft else {
-        return;
-    };
+    let Some(draft) = &state.draft else { return };
     state.requested = None;
     let diagnostics = draft.diagnostics.clone();
     let trace = reading.trace.clone();

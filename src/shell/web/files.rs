@@ -110,9 +110,7 @@ pub fn drag_over() {
 /// Takes dropped files, folders with their content, or a text.
 pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     drag_over();
-    let Some(data) = data else {
-        return;
-    };
+    let Some(data) = data else { return };
     if store.state().route != Route::Simulator {
         route::give(data);
         return;

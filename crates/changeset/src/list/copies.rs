@@ -101,12 +101,13 @@ fn joined(lines: impl Iterator<Item = String>) -> Vec<String> {
 
 /// The command with names in place of its variables, but not in what is quoted: there are other names.
 fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let plain = |c: char| c.is_ascii_alphanumeric() || "- ".contains(c);
     let known = |name: &str| !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
-    let cluster = if known(cluster) { cluster } else { "CLUSTER_NAME" };
-    let location = if known(location) { location } else { "LOCATION" };
+    let word = |name: &str| if name.contains(' ') { format!("'{name}'") } else { name.to_owned() };
+    let cluster = word(if known(cluster) { cluster } else { "CLUSTER_NAME" });
+    let location = word(if known(location) { location } else { "LOCATION" });
     let named =
-        |part: &str| part.replace("\"$CLUSTER\"", cluster).replace("\"$LOCATION\"", location);
+        |part: &str| part.replace("\"$CLUSTER\"", &cluster).replace("\"$LOCATION\"", &location);
     let (mut named_command, mut rest) = (String::new(), command);
     while let Some(at) = rest.find(['\'', '\\']) {
         let (open, quoted) = rest.split_at(at);
@@ -310,6 +311,10 @@ mod tests {
             &expect![
                 "gcloud container clusters update prod --location=europe-west4 --maintenance-window 03:00"
             ],
+        );
+        assert_eq!(
+            for_cluster("gcloud x \"$CLUSTER\" --location=\"$LOCATION\"", "my shop", ""),
+            "gcloud x 'my shop' --location=LOCATION"
         );
         let hostile = r#"{"version":1,"cluster":{"name":"$(reboot)"},"pools":[{"name":"x\"$CLUSTER\"' \"$LOCATION\""}]}"#;
         let surge = r#","upgradeSettings":{"maxSurge":2}}]"#;

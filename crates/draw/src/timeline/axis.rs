@@ -151,51 +151,43 @@ impl Viewport {
     }
 }
 
-/// Round steps of a ruler, in milliseconds.
+/// Round steps of a ruler, in seconds.
 const STEPS: [i64; 20] = [
-    1_000,
-    2_000,
-    5_000,
-    10_000,
-    15_000,
-    30_000,
-    60_000,
-    120_000,
-    300_000,
-    600_000,
-    900_000,
-    1_800_000,
-    3_600_000,
-    7_200_000,
-    10_800_000,
-    21_600_000,
-    43_200_000,
-    86_400_000,
-    172_800_000,
-    604_800_000,
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+    172_800, 604_800,
 ];
 
-/// The ruler's ticks: instants at round steps after the start, at least `room` pixels apart.
+/// The width of a time of day beside its tick, in pixels.
+const LABEL: f64 = 36.0;
+
+/// The ruler's ticks: instants at round steps after the start, at least `room` pixels apart, and at least one where there is
+/// room for its label between two pauses.
 pub fn ticks(axis: &Axis, window: Viewport, rect: Rect, room: f64) -> Vec<i64> {
-    let per_pixel = (window.to - window.from) / rect.w.max(1.0) * 1000.0;
-    let least = per_pixel * room;
-    let step =
-        STEPS.iter().copied().find(|step| *step as f64 >= least).unwrap_or(STEPS[STEPS.len() - 1]);
+    let least = (window.to - window.from) / rect.w.max(1.0) * room;
+    let widest = STEPS.iter().rposition(|step| (*step as f64) < least).map_or(0, |at| at + 1);
+    let steps = &STEPS[..=widest.min(STEPS.len() - 1)];
+    let x = |at: i64| window.x(axis.unit(at as f64), rect);
     let mut out: Vec<i64> = Vec::new();
     for stretch in axis.stretches.iter().filter(|stretch| !stretch.quiet) {
-        let mut at = stretch.from_ms.div_euclid(step) * step;
-        while at <= stretch.to_ms {
-            let unit = axis.unit(at as f64);
-            if at >= stretch.from_ms && (window.from..=window.to).contains(&unit) {
-                let x = window.x(unit, rect);
-                let far = out
-                    .last()
-                    .is_none_or(|last| x - window.x(axis.unit(*last as f64), rect) >= room * 0.8);
-                if far {
-                    out.push(at);
-                }
+        let from = (axis.ms(window.from) as i64).max(stretch.from_ms);
+        let to = (axis.ms(window.to) as i64).min(stretch.to_ms);
+        let seen = |secs: i64| {
+            let step = secs * 1000;
+            ((from + step - 1).div_euclid(step) * step..=to).step_by(step as usize)
+        };
+        let is_labeled = |at: &i64| x(*at) + LABEL <= window.x(stretch.to, rect).min(rect.right());
+        let before = out.len();
+        for at in seen(steps[steps.len() - 1]) {
+            if out.last().is_none_or(|last| x(at) - x(*last) >= room * 0.8) {
+                out.push(at);
             }
-            at += step;
+        }
+        if !out[before..].iter().any(is_labeled) {
+            let finer = steps.iter().rev().filter(|step| **step >= 60);
+            if let Some(at) = finer.flat_map(|step| seen(*step).find(is_labeled)).next() {
+                out.truncate(before);
+                out.push(at);
+            }
         }
     }
     out
@@ -219,6 +211,20 @@ mod tests {
             .collect();
         assert_eq!(shown, [(0, 11, false), (11, 4999, true), (4999, 5010, false)]);
         assert_eq!(Axis::over(&[], 0, 5010 * MINUTE).stretches.len(), 1);
+    }
+
+    #[test]
+    fn each_piece_between_two_pauses_has_a_label_if_it_has_room_for_one() {
+        const HOUR: i64 = 60 * MINUTE;
+        // Two pieces of 20 minutes without a full hour, between pauses of days.
+        let pauses = [(30 * MINUTE, 50 * HOUR + 10 * MINUTE), (50 * HOUR + 30 * MINUTE, 99 * HOUR)];
+        let axis = Axis::over(&pauses, 5 * MINUTE, 99 * HOUR + 20 * MINUTE);
+        let minutes = |width: f64| -> Vec<i64> {
+            let rect = Rect::new(0.0, 0.0, width, 10.0);
+            ticks(&axis, axis.whole(), rect, 68.0).iter().map(|ms| ms / MINUTE).collect()
+        };
+        assert_eq!(minutes(300.0), [15, 3015, 5940]);
+        assert_eq!(minutes(60.0), [0; 0]);
     }
 
     #[test]

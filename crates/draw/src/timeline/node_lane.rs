@@ -1,6 +1,6 @@
 //! Node lanes, with a bar for each state, and the marks of cut quiet stretches.
 
-use super::lanes::{ROW, Scene, bar};
+use super::lanes::{NARROW, ROW, Scene, bar};
 use super::view::ZoneRow;
 use crate::detail::Detail;
 use crate::ground::{hue, stripes};
@@ -197,7 +197,7 @@ const CUT: f64 = 18.0;
 /// The amplitude of its edge.
 const ZIGZAG: f64 = 3.0;
 
-/// Draws the cuts of quiet stretches: two zigzag lines with the length between them.
+/// Draws the cuts of quiet stretches: two zigzag lines with the length between them, where no title of a lane crosses it.
 pub(crate) fn breaks(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -205,18 +205,23 @@ pub(crate) fn breaks(
     field: Rect,
     height: f64,
 ) {
-    for stretch in scene.axis.stretches.iter().filter(|stretch| stretch.quiet) {
-        let (left, right) =
-            (scene.window.x(stretch.from, field), scene.window.x(stretch.to, field));
+    let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
+    for (stretch, (left, right)) in quiet.zip(cuts(scene, field)) {
         if right < field.x || left > field.right() {
             continue;
         }
-        let middle = left.midpoint(right);
-        let band = Rect::new(middle - CUT / 2.0, 0.0, CUT, height);
         surface.clip(field, 0.0);
-        zigzags(surface, theme, band);
-        let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
-        surface.upright(&text, middle, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
+        zigzags(surface, theme, Rect::new(left, 0.0, CUT, height));
+        if scene.width >= NARROW {
+            let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
+            surface.upright(
+                &text,
+                left.midpoint(right),
+                height / 2.0,
+                Font::sans(10.0, 400),
+                theme.ink_2,
+            );
+        }
         surface.unclip();
     }
 }
