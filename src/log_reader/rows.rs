@@ -17,10 +17,10 @@ pub enum LogTab {
 
 impl LogTab {
     pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Nodes, "log-tab-nodes"),
-        (Self::Pods, "log-tab-pods"),
-        (Self::Pools, "log-tab-pools"),
-        (Self::Events, "log-tab-events"),
+        (Self::Nodes, "autolog-tab-nodes"),
+        (Self::Pods, "autolog-tab-pods"),
+        (Self::Pools, "autolog-tab-pools"),
+        (Self::Events, "autolog-tab-events"),
     ];
 
     /// Is the hold in this table? What holds back the whole cluster stands with the pools.
@@ -130,17 +130,17 @@ pub fn clock(cluster: &LogCluster, at: i64) -> String {
 /// The table as lines of fields.
 pub fn lines(cluster: &LogCluster, holds: &[usize]) -> Vec<Vec<String>> {
     let heads = [
-        "log-col-name",
-        "log-col-place",
-        "log-col-state",
-        "log-col-since",
-        "log-col-last",
-        "log-col-logged",
-        "log-col-code",
-        "log-col-parameter",
-        "log-col-means",
-        "log-col-remedy",
-        "log-col-rule",
+        "autolog-col-name",
+        "autolog-col-place",
+        "autolog-col-state",
+        "autolog-col-since",
+        "autolog-col-last",
+        "autolog-col-logged",
+        "autolog-col-code",
+        "autolog-col-parameter",
+        "autolog-col-means",
+        "autolog-col-remedy",
+        "autolog-col-rule",
     ];
     let mut lines = vec![heads.iter().map(|key| t(key)).collect()];
     for hold in holds.iter().filter_map(|no| cluster.holds.get(*no)) {
@@ -168,11 +168,11 @@ pub fn lines(cluster: &LogCluster, holds: &[usize]) -> Vec<Vec<String>> {
 
 pub fn state_key(state: HeldState) -> &'static str {
     match state {
-        HeldState::Held => "log-state-held",
-        HeldState::Waits => "log-state-waits",
-        HeldState::Silent => "log-state-silent",
-        HeldState::Replaced => "log-state-replaced",
-        HeldState::Over => "log-state-over",
+        HeldState::Held => "autolog-state-held",
+        HeldState::Waits => "autolog-state-waits",
+        HeldState::Silent => "autolog-state-silent",
+        HeldState::Replaced => "autolog-state-replaced",
+        HeldState::Over => "autolog-state-over",
     }
 }
 

@@ -4,10 +4,10 @@ use super::answer::{HeldKind, HeldState, LogCluster, LogHold};
 
 /// What holds a node, from the ground up.
 pub const LAYERS: [(&str, &str); 4] = [
-    ("pod", "log-layer-pod"),
-    ("setting", "log-layer-setting"),
-    ("limit", "log-layer-limit"),
-    ("unknown", "log-layer-unknown"),
+    ("pod", "autolog-layer-pod"),
+    ("setting", "autolog-layer-setting"),
+    ("limit", "autolog-layer-limit"),
+    ("unknown", "autolog-layer-unknown"),
 ];
 
 /// How many nodes each layer and those below it hold from an instant on.

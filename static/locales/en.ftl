@@ -6153,194 +6153,194 @@ code-status-unhealthy = Too many nodes aren’t ready, so nothing is done
 
 ## What the cluster autoscaler has written, read
 
-log-copied-display = this is the tree that the console displays, which is no JSON: copy the entry as JSON there (Copy, or Download), or use gcloud logging read … --format json
-log-no-event = nothing of a cluster autoscaler
-log-nodes-stay = { $n ->
+autolog-copied-display = this is the tree that the console displays, which is no JSON: copy the entry as JSON there (Copy, or Download), or use gcloud logging read … --format json
+autolog-no-event = nothing of a cluster autoscaler
+autolog-nodes-stay = { $n ->
     [1] 1 node stays: { $by }, since { $since }.
    *[other] { $n } nodes stay: { $by }; the first since { $since }.
 }
-log-by-pods = { $n } held by { $n ->
+autolog-by-pods = { $n } held by { $n ->
     [1] a Pod
    *[other] Pods
 }
-log-by-limits = { $n } by { $n ->
+autolog-by-limits = { $n } by { $n ->
     [1] a limit
    *[other] limits
 }
-log-by-settings = { $n } by { $n ->
+autolog-by-settings = { $n } by { $n ->
     [1] a setting
    *[other] settings
 }
-log-by-failures = { $n } after { $n ->
+autolog-by-failures = { $n } after { $n ->
     [1] a drain that failed
    *[other] drains that failed
 }
-log-by-unknown = { $n } by { $n ->
+autolog-by-unknown = { $n } by { $n ->
     [1] a code that is unknown
    *[other] codes that are unknown
 }
-log-pods-wait = { $n ->
+autolog-pods-wait = { $n ->
     [1] 1 Pod waits
    *[other] { $n } Pods wait
 }: { $pods }, the first since { $since }.
-log-groups-wait = { $n ->
+autolog-groups-wait = { $n ->
     [1] A group of nodes
    *[other] { $n } groups of nodes
 } can’t grow: { $groups }, since { $since }.
-log-cluster-held = { $code } holds back the whole cluster since { $since }.
-log-and-more = { $n } more
-log-nothing-held = Nothing is held back. A node that is used enough is never logged, so no entry is no answer.
-log-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.
-log-removal-pauses = Removals pause from { $since } to about { $until }: the 10 minutes after a scale-up.
-log-removal-goes-on = A removal is under way since { $since }.
-log-nothing-of-it = Nothing here is of a cluster autoscaler: neither visibility events nor a status.
-log-other-logs = { $n ->
+autolog-cluster-held = { $code } holds back the whole cluster since { $since }.
+autolog-and-more = { $n } more
+autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so no entry is no answer.
+autolog-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.
+autolog-removal-pauses = Removals pause from { $since } to about { $until }: the 10 minutes after a scale-up.
+autolog-removal-goes-on = A removal is under way since { $since }.
+autolog-nothing-of-it = Nothing here is of a cluster autoscaler: neither visibility events nor a status.
+autolog-other-logs = { $n ->
     [1] 1 entry of another log is left out.
    *[other] { $n } entries of other logs are left out.
 }
-log-repeated = { $n ->
+autolog-repeated = { $n ->
     [1] 1 entry is there twice and counts once.
    *[other] { $n } entries are there again and count once.
 }
-log-unread = { $n ->
+autolog-unread = { $n ->
     [1] 1 part can’t be read:
    *[other] { $n } parts can’t be read:
 }
-log-unread-at = { $file }, line { $line }, entry { $entry }: { $why }
-log-unnamed = A cluster without a name
-log-head = { $cluster }: { $n ->
+autolog-unread-at = { $file }, line { $line }, entry { $entry }: { $why }
+autolog-unnamed = A cluster without a name
+autolog-head = { $cluster }: { $n ->
     [1] 1 event
    *[other] { $n } events
 }, from { $from } to { $until }.
-log-pod-event = { $at } { $reason } on { $pod }: { $says }
-log-node = Node { $name } ({ $place })
-log-pods = { $n ->
+autolog-pod-event = { $at } { $reason } on { $pod }: { $says }
+autolog-node = Node { $name } ({ $place })
+autolog-pods = { $n ->
     [1] Pod { $name }
    *[other] { $n } Pods like { $name }
 }
-log-group = Group { $group }
-log-growth = Growth of the cluster
-log-removal = Removal of nodes
-log-held = held, { $span } so far
-log-waits = pauses until about { $until }
-log-waits-open = pauses
-log-silent = no longer reported: two repeats are missing, last said { $last }. It is not held for that any more, busy again, or gone
-log-replaced = another reason took its place { $at }
-log-over = over { $at }
-log-hold = { $who }: since { $since }, { $state }, logged { $n ->
+autolog-group = Group { $group }
+autolog-growth = Growth of the cluster
+autolog-removal = Removal of nodes
+autolog-held = held, { $span } so far
+autolog-waits = pauses until about { $until }
+autolog-waits-open = pauses
+autolog-silent = no longer reported: two repeats are missing, last said { $last }. It is not held for that any more, busy again, or gone
+autolog-replaced = another reason took its place { $at }
+autolog-over = over { $at }
+autolog-hold = { $who }: since { $since }, { $state }, logged { $n ->
     [1] once
    *[other] { $n } times
 }
-log-means = { $says }. { $remedy }. ({ $rules })
-log-unknown-code = Not a code that is known: shown as it is, nothing is guessed.
-log-grows = { $group } by { $n }
-log-scale-up = scale-up of { $groups } for { $n ->
+autolog-means = { $says }. { $remedy }. ({ $rules })
+autolog-unknown-code = Not a code that is known: shown as it is, nothing is guessed.
+autolog-grows = { $group } by { $n }
+autolog-scale-up = scale-up of { $groups } for { $n ->
     [1] 1 Pod
    *[other] { $n } Pods
 }: { $pods }
-log-scale-down = removal of { $nodes }
-log-removed = { $name } ({ $place }; { $n ->
+autolog-scale-down = removal of { $nodes }
+autolog-removed = { $name } ({ $place }; { $n ->
     [1] 1 Pod
    *[other] { $n } Pods
 } evicted)
-log-pool-created = new pool { $pools }
-log-pool-deleted = pool { $pools } deleted
-log-unknown-decision = a decision that the log doesn’t have
-log-open = no result yet
-log-given-up = no result within three hours
-log-done = done { $at }
-log-failed = failed { $at }
-log-decision = { $at } { $what }: { $result }
-log-status = Status of { $at }: { $state } { $health }
-log-group-status = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }; scale-up { $up } since { $since }
-log-group-status-full = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }: at its maximum, it can’t grow; scale-up { $up } since { $since }
-log-candidates = { $says }; { $n ->
+autolog-pool-created = new pool { $pools }
+autolog-pool-deleted = pool { $pools } deleted
+autolog-unknown-decision = a decision that the log doesn’t have
+autolog-open = no result yet
+autolog-given-up = no result within three hours
+autolog-done = done { $at }
+autolog-failed = failed { $at }
+autolog-decision = { $at } { $what }: { $result }
+autolog-status = Status of { $at }: { $state } { $health }
+autolog-group-status = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }; scale-up { $up } since { $since }
+autolog-group-status-full = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }: at its maximum, it can’t grow; scale-up { $up } since { $since }
+autolog-candidates = { $says }; { $n ->
     [1] 1 node may go
    *[other] { $n } nodes may go
 }, since { $since }
-log-again = It is tried again about { $at }; after further failures up to 30 minutes later.
-log-group-grows = { $group } grows by { $n ->
+autolog-again = It is tried again about { $at }; after further failures up to 30 minutes later.
+autolog-group-grows = { $group } grows by { $n ->
     [1] 1 node
    *[other] { $n } nodes
 } since { $since }.
-log-group-shrinks = { $group }: { $n ->
+autolog-group-shrinks = { $group }: { $n ->
     [1] 1 node may go
    *[other] { $n } nodes may go
 }, not before { $after }: 10 minutes unneeded, and 10 minutes after the last scale-up.
-log-name = { $name }
-log-in-zone = { $name } in { $zone }
-log-used = { $place }, CPU { $cpu } %, memory { $memory } % requested
-log-files = Files
-log-text = Text of a log or a status
-log-paste = Paste events of the log cluster-autoscaler-visibility (JSON, JSON Lines or YAML), one payload, or the status ConfigMap
-log-example = Try an example
-log-clear = Clear
-log-get = Get it
-log-recognized = Recognized
-log-pasted = Pasted text
-log-remove = Remove { $name }
-log-reading = The log is being read.
-log-read-so-far = Reading: { $n } entries, { $kb } kB
-log-nothing-yet = Paste the log of a cluster autoscaler
-log-nothing-lead = An event is a difference, and a reason is repeated only after five minutes: this page joins them, so that you see who is held back now, and since when.
-log-markdown = Copy as Markdown
-log-csv = Save as CSV
-log-strip = Decisions over time
-log-most = { $n ->
+autolog-name = { $name }
+autolog-in-zone = { $name } in { $zone }
+autolog-used = { $place }, CPU { $cpu } %, memory { $memory } % requested
+autolog-files = Files
+autolog-text = Text of a log or a status
+autolog-paste = Paste events of the log cluster-autoscaler-visibility (JSON, JSON Lines or YAML), one payload, or the status ConfigMap
+autolog-example = Try an example
+autolog-clear = Clear
+autolog-get = Get it
+autolog-recognized = Recognized
+autolog-pasted = Pasted text
+autolog-remove = Remove { $name }
+autolog-reading = The log is being read.
+autolog-read-so-far = Reading: { $n } entries, { $kb } kB
+autolog-nothing-yet = Paste the log of a cluster autoscaler
+autolog-nothing-lead = An event is a difference, and a reason is repeated only after five minutes: this page joins them, so that you see who is held back now, and since when.
+autolog-markdown = Copy as Markdown
+autolog-csv = Save as CSV
+autolog-strip = Decisions over time
+autolog-most = { $n ->
     [1] 1 node held at most
    *[other] { $n } nodes held at most
 }
-log-layer-pod = held by a Pod
-log-layer-setting = by a setting
-log-layer-limit = by a limit
-log-layer-unknown = unknown code
-log-who = Who is held back, and by what
-log-tab-nodes = Nodes
-log-tab-pods = Pods
-log-tab-pools = Pools
-log-tab-events = Events
-log-filter = Filter: name, code, pool
-log-no-rows = Nothing of that kind is held back.
-log-col-name = Name
-log-col-place = Place
-log-col-state = State
-log-col-used = Requested
-log-col-code = Code
-log-col-parameter = Parameter
-log-col-means = What it means
-log-col-since = Since, for
-log-col-last = Last said
-log-col-logged = Logged
-log-col-remedy = Remedy
-log-col-rule = Rule
-log-col-pool = Pool
-log-col-zone = Zone
-log-col-ready = Ready
-log-col-wanted = Wanted
-log-col-limits = Limits
-log-col-growth = Scale-up
-log-col-may-go = May go
-log-used-short = { $cpu } % · { $memory } %
-log-more-reasons = , and { $n } more
-log-state-held = held
-log-state-waits = pauses
-log-state-silent = no longer reported
-log-state-replaced = another reason now
-log-state-over = over
-log-no-remedy = None: nothing is guessed
-log-cluster = Cluster
-log-chosen = The chosen row
-log-why = Why
-log-change-it = Change it
-log-in-gke = In GKE
-log-until = Until
-log-not-beside = The open cluster has no node of this name.
-log-show-beside = Show it in the open cluster
-log-groups = Groups of nodes
-log-full = , full
-log-left-out = What was left out
-log-unread-place = Line { $line }, entry { $entry }: { $why }
-log-of-run = Read what the open run would log
-log-run = { $name } (simulated)
-log-codes = All reasons of the cluster autoscaler
-log-codes-lead = Each code of its log: what it means, what to do, and the rule. A node that is used enough is never logged.
+autolog-layer-pod = held by a Pod
+autolog-layer-setting = by a setting
+autolog-layer-limit = by a limit
+autolog-layer-unknown = unknown code
+autolog-who = Who is held back, and by what
+autolog-tab-nodes = Nodes
+autolog-tab-pods = Pods
+autolog-tab-pools = Pools
+autolog-tab-events = Events
+autolog-filter = Filter: name, code, pool
+autolog-no-rows = Nothing of that kind is held back.
+autolog-col-name = Name
+autolog-col-place = Place
+autolog-col-state = State
+autolog-col-used = Requested
+autolog-col-code = Code
+autolog-col-parameter = Parameter
+autolog-col-means = What it means
+autolog-col-since = Since, for
+autolog-col-last = Last said
+autolog-col-logged = Logged
+autolog-col-remedy = Remedy
+autolog-col-rule = Rule
+autolog-col-pool = Pool
+autolog-col-zone = Zone
+autolog-col-ready = Ready
+autolog-col-wanted = Wanted
+autolog-col-limits = Limits
+autolog-col-growth = Scale-up
+autolog-col-may-go = May go
+autolog-used-short = { $cpu } % · { $memory } %
+autolog-more-reasons = , and { $n } more
+autolog-state-held = held
+autolog-state-waits = pauses
+autolog-state-silent = no longer reported
+autolog-state-replaced = another reason now
+autolog-state-over = over
+autolog-no-remedy = None: nothing is guessed
+autolog-cluster = Cluster
+autolog-chosen = The chosen row
+autolog-why = Why
+autolog-change-it = Change it
+autolog-in-gke = In GKE
+autolog-until = Until
+autolog-not-beside = The open cluster has no node of this name.
+autolog-show-beside = Show it in the open cluster
+autolog-groups = Groups of nodes
+autolog-full = , full
+autolog-left-out = What was left out
+autolog-unread-place = Line { $line }, entry { $entry }: { $why }
+autolog-of-run = Read what the open run would log
+autolog-run = { $name } (simulated)
+autolog-codes = All reasons of the cluster autoscaler
+autolog-codes-lead = Each code of its log: what it means, what to do, and the rule. A node that is used enough is never logged.

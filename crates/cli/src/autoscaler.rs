@@ -71,15 +71,15 @@ fn line(out: &mut String, message: &Message) {
 fn text(log: &AutoscalerLog, files: &[File<'_>]) -> String {
     let mut out = String::new();
     if log.is_empty() {
-        line(&mut out, &say!("log-nothing-of-it"));
+        line(&mut out, &say!("autolog-nothing-of-it"));
     }
     for one in &log.clusters {
         cluster(&mut out, one);
     }
     let counts = [
-        ("log-other-logs", log.others),
-        ("log-repeated", log.repeated),
-        ("log-unread", log.unread.count),
+        ("autolog-other-logs", log.others),
+        ("autolog-repeated", log.repeated),
+        ("autolog-unread", log.unread.count),
     ];
     for (key, n) in counts.into_iter().filter(|(_, n)| *n > 0) {
         line(&mut out, &say!(key, n = n));
@@ -89,7 +89,7 @@ fn text(log: &AutoscalerLog, files: &[File<'_>]) -> String {
         line(
             &mut out,
             &say!(
-                "log-unread-at",
+                "autolog-unread-at",
                 file = file,
                 line = place.line,
                 entry = place.entry,
@@ -102,14 +102,14 @@ fn text(log: &AutoscalerLog, files: &[File<'_>]) -> String {
 
 fn cluster(out: &mut String, one: &ClusterLog) {
     let name = if one.name.is_empty() {
-        Arg::Message(say!("log-unnamed"))
+        Arg::Message(say!("autolog-unnamed"))
     } else {
         one.name.as_str().into()
     };
     line(
         out,
         &say!(
-            "log-head",
+            "autolog-head",
             cluster = name,
             from = one.clock(one.from),
             until = day(one),
@@ -132,7 +132,7 @@ fn cluster(out: &mut String, one: &ClusterLog) {
         line(
             out,
             &say!(
-                "log-pod-event",
+                "autolog-pod-event",
                 at = one.clock(event.at),
                 pod = pod,
                 reason = reason,
@@ -149,35 +149,41 @@ fn day(one: &ClusterLog) -> String {
 
 fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
     let who = match &one.subject {
-        Subject::Node(name) => say!("log-node", name = name, place = facts(&one.node)),
+        Subject::Node(name) => say!("autolog-node", name = name, place = facts(&one.node)),
         Subject::Pods { namespace, name, count } => {
             let name =
                 if namespace.is_empty() { name.clone() } else { format!("{namespace}/{name}") };
-            say!("log-pods", n = *count, name = name)
+            say!("autolog-pods", n = *count, name = name)
         }
-        Subject::Group(group) => say!("log-group", group = place(group)),
-        Subject::Cluster { growth: true } => say!("log-growth"),
-        Subject::Cluster { growth: false } => say!("log-removal"),
+        Subject::Group(group) => say!("autolog-group", group = place(group)),
+        Subject::Cluster { growth: true } => say!("autolog-growth"),
+        Subject::Cluster { growth: false } => say!("autolog-removal"),
     };
     let state = match one.state {
-        HoldState::Held => say!("log-held", span = span(log.until - one.since)),
-        HoldState::Waits(Some(until)) => say!("log-waits", until = log.clock(until)),
-        HoldState::Waits(None) => say!("log-waits-open"),
-        HoldState::NoLongerReported => say!("log-silent", last = log.clock(one.last)),
-        HoldState::Replaced(at) => say!("log-replaced", at = log.clock(at)),
-        HoldState::Over(at) => say!("log-over", at = log.clock(at)),
+        HoldState::Held => say!("autolog-held", span = span(log.until - one.since)),
+        HoldState::Waits(Some(until)) => say!("autolog-waits", until = log.clock(until)),
+        HoldState::Waits(None) => say!("autolog-waits-open"),
+        HoldState::NoLongerReported => say!("autolog-silent", last = log.clock(one.last)),
+        HoldState::Replaced(at) => say!("autolog-replaced", at = log.clock(at)),
+        HoldState::Over(at) => say!("autolog-over", at = log.clock(at)),
     };
     out.push('\n');
     line(
         out,
-        &say!("log-hold", who = who, since = log.clock(one.since), state = state, n = one.logged),
+        &say!(
+            "autolog-hold",
+            who = who,
+            since = log.clock(one.since),
+            state = state,
+            n = one.logged
+        ),
     );
     for (reason, groups) in one.by_reason() {
         of_reason(out, reason, &groups);
     }
     if let Some(again) = one.again {
         out.push_str("    ");
-        line(out, &say!("log-again", at = log.clock(again)));
+        line(out, &say!("autolog-again", at = log.clock(again)));
     }
 }
 
@@ -201,11 +207,11 @@ fn of_reason(out: &mut String, one: &Reason, groups: &[&Group]) {
             let remedy = words::plain().attribute(&says, Code::REMEDY);
             let rules = code.rules.replace(',', ", ");
             out.push_str("    ");
-            line(out, &say!("log-means", says = says, remedy = remedy, rules = rules));
+            line(out, &say!("autolog-means", says = says, remedy = remedy, rules = rules));
         }
         None => {
             out.push_str("    ");
-            line(out, &say!("log-unknown-code"));
+            line(out, &say!("autolog-unknown-code"));
         }
     }
 }
@@ -214,33 +220,35 @@ fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
     let what = match &one.kind {
         DecisionKind::ScaleUp { groups, pods, pods_in_all } => {
             let groups =
-                groups.iter().map(|(group, n)| say!("log-grows", group = place(group), n = *n));
+                groups.iter().map(|(group, n)| say!("autolog-grows", group = place(group), n = *n));
             let groups: Vec<Message> = groups.collect();
-            say!("log-scale-up", groups = groups, n = *pods_in_all, pods = of_pods(pods))
+            say!("autolog-scale-up", groups = groups, n = *pods_in_all, pods = of_pods(pods))
         }
         DecisionKind::ScaleDown { nodes } => {
             let nodes = nodes.iter().map(|one| {
                 say!(
-                    "log-removed",
+                    "autolog-removed",
                     name = &one.name,
                     place = facts(&one.facts),
                     n = one.pods_in_all
                 )
             });
-            say!("log-scale-down", nodes = nodes.collect::<Vec<_>>())
+            say!("autolog-scale-down", nodes = nodes.collect::<Vec<_>>())
         }
-        DecisionKind::PoolCreated { pools, .. } => say!("log-pool-created", pools = pools.clone()),
-        DecisionKind::PoolDeleted { pools } => say!("log-pool-deleted", pools = pools.clone()),
-        DecisionKind::Unknown => say!("log-unknown-decision"),
+        DecisionKind::PoolCreated { pools, .. } => {
+            say!("autolog-pool-created", pools = pools.clone())
+        }
+        DecisionKind::PoolDeleted { pools } => say!("autolog-pool-deleted", pools = pools.clone()),
+        DecisionKind::Unknown => say!("autolog-unknown-decision"),
     };
     let result = match &one.result {
-        Outcome::Open => say!("log-open"),
-        Outcome::GivenUp => say!("log-given-up"),
-        Outcome::Done(at) => say!("log-done", at = log.clock(*at)),
-        Outcome::Failed { at, .. } => say!("log-failed", at = log.clock(*at)),
+        Outcome::Open => say!("autolog-open"),
+        Outcome::GivenUp => say!("autolog-given-up"),
+        Outcome::Done(at) => say!("autolog-done", at = log.clock(*at)),
+        Outcome::Failed { at, .. } => say!("autolog-failed", at = log.clock(*at)),
     };
     out.push('\n');
-    line(out, &say!("log-decision", at = log.clock(one.at), what = what, result = result));
+    line(out, &say!("autolog-decision", at = log.clock(one.at), what = what, result = result));
     if let Outcome::Failed { errors, .. } = &one.result {
         for error in errors {
             of_reason(out, error, error.group.as_ref().as_slice());
@@ -259,7 +267,7 @@ fn of_pods(pods: &[PodRef]) -> Vec<String> {
 fn of_status(out: &mut String, log: &ClusterLog, one: &Status) {
     let at = one.at.map_or_else(|| "–".to_owned(), |at| log.clock(at));
     out.push('\n');
-    line(out, &say!("log-status", at = at, state = &one.state, health = &one.health));
+    line(out, &say!("autolog-status", at = at, state = &one.state, health = &one.health));
     for group in &one.groups {
         line(out, &of_group(log, group));
     }
@@ -271,7 +279,7 @@ fn of_group(log: &ClusterLog, one: &GroupStatus) -> Message {
     let (min, max) = one.limits.unzip();
     let full = max.is_some() && one.target == max;
     let mut says = say!(
-        if full { "log-group-status-full" } else { "log-group-status" },
+        if full { "autolog-group-status-full" } else { "autolog-group-status" },
         group = place(&one.group),
         ready = number(one.ready),
         target = number(one.target),
@@ -281,17 +289,17 @@ fn of_group(log: &ClusterLog, one: &GroupStatus) -> Message {
         since = since(one.scale_up_since),
     );
     if let Some(n) = one.candidates.filter(|n| *n > 0) {
-        says = say!("log-candidates", says = says, n = n, since = since(one.scale_down_since));
+        says = say!("autolog-candidates", says = says, n = n, since = since(one.scale_down_since));
     }
     says
 }
 
 fn place(group: &Group) -> Message {
     match (group.pool.as_str(), group.zone.as_str()) {
-        ("", "") => say!("log-name", name = &group.name),
-        (pool, "") => say!("log-name", name = pool),
-        ("", zone) => say!("log-in-zone", name = &group.name, zone = zone),
-        (pool, zone) => say!("log-in-zone", name = pool, zone = zone),
+        ("", "") => say!("autolog-name", name = &group.name),
+        (pool, "") => say!("autolog-name", name = pool),
+        ("", zone) => say!("autolog-in-zone", name = &group.name, zone = zone),
+        (pool, zone) => say!("autolog-in-zone", name = pool, zone = zone),
     }
 }
 
@@ -300,7 +308,7 @@ fn facts(one: &NodeFacts) -> Message {
         (None, None) => place(&one.group),
         (cpu, memory) => {
             let [cpu, memory] = [cpu, memory].map(|share| share.unwrap_or(0));
-            say!("log-used", place = place(&one.group), cpu = cpu, memory = memory)
+            say!("autolog-used", place = place(&one.group), cpu = cpu, memory = memory)
         }
     }
 }

@@ -38,27 +38,27 @@ pub(super) fn input(
     html! {
         <>
             <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p>
-            <label class="vh" for="log-text">{ t("log-text") }</label>
-            <textarea id="log-text" class="log-text" placeholder={t("log-paste")} autocomplete="off" autocapitalize="off" spellcheck="false"
+            <label class="vh" for="log-text">{ t("autolog-text") }</label>
+            <textarea id="log-text" class="log-text" placeholder={t("autolog-paste")} autocomplete="off" autocapitalize="off" spellcheck="false"
                 value={page.look.text.clone()} oninput={typed} />
             <span class="choose">
                 <input id="log-choose" class="vh" type="file" multiple=true onchange={chosen} />
                 <label class="btn line" for="log-choose">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
-                <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Example)}>{ t("log-example") }</button>
+                <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Example)}>{ t("autolog-example") }</button>
                 if run {
-                    <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::OfRun)}>{ t("log-of-run") }</button>
+                    <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::OfRun)}>{ t("autolog-of-run") }</button>
                 }
                 if is_there {
-                    <button type="button" class="btn line" onclick={clear}>{ t("log-clear") }</button>
+                    <button type="button" class="btn line" onclick={clear}>{ t("autolog-clear") }</button>
                 }
             </span>
             { for log.map(|log| read(log, link)) }
-            <h2>{ t("log-get") }</h2>
+            <h2>{ t("autolog-get") }</h2>
             <pre class="cmd"><code>{ COMMAND }</code></pre>
             <pre class="cmd"><code>{ STATUS }</code></pre>
             { for log.and_then(|log| log.answer.as_deref()).map(|answer| html! {
                 <>
-                    <h2>{ t("log-recognized") }</h2>
+                    <h2>{ t("autolog-recognized") }</h2>
                     <dl class="log-kinds">
                         { for answer.kinds.iter().map(|(kind, n)| html! { <div><dt title={kind.clone()}>{ kind }</dt><dd>{ number(*n) }</dd></div> }) }
                     </dl>
@@ -75,20 +75,20 @@ fn read(log: &LogState, link: &Scope<LogReader>) -> Html {
             <ul class="log-files">
                 { for log.files.iter().filter(|file| !file.name.is_empty() || file.no > 0).map(|file| {
                     let no = file.no;
-                    let name = if file.name.is_empty() { t("log-pasted") } else { file.name.clone() };
+                    let name = if file.name.is_empty() { t("autolog-pasted") } else { file.name.clone() };
                     let drop = link.callback(move |_: MouseEvent| Msg::Step(LogStep::Remove(no)));
                     html! {
                         <li>
                             { icon(icons::FILE, "i14") }
                             <span class="name" title={name.clone()}>{ &name }</span>
                             { for file.problem.map(|problem| html! { <span class="error">{ t(problem) }</span> }) }
-                            { icon_button(icons::CROSS, tn("log-remove", &[("name", name.into())]), "", None, drop) }
+                            { icon_button(icons::CROSS, tn("autolog-remove", &[("name", name.into())]), "", None, drop) }
                         </li>
                     }
                 }) }
             </ul>
             if let Some(progress) = &log.reading {
-                <p>{ tn("log-read-so-far", &[("n", progress.objects.into()), ("kb", ((progress.bytes / 1024.0) as i64).into())]) }</p>
+                <p>{ tn("autolog-read-so-far", &[("n", progress.objects.into()), ("kb", ((progress.bytes / 1024.0) as i64).into())]) }</p>
             }
             if let Some(problem) = &log.problem {
                 <p class="error">{ icon(icons::CROSS, "i14") }{ problem }</p>
@@ -101,9 +101,9 @@ fn read(log: &LogState, link: &Scope<LogReader>) -> Html {
 pub(super) fn nothing(link: &Scope<LogReader>) -> Html {
     html! {
         <section class="card" id="log-answer">
-            <h2>{ t("log-nothing-yet") }</h2>
-            <p>{ t("log-nothing-lead") }</p>
-            <button type="button" class="btn pri" onclick={link.callback(|_: MouseEvent| Msg::Example)}>{ t("log-example") }</button>
+            <h2>{ t("autolog-nothing-yet") }</h2>
+            <p>{ t("autolog-nothing-lead") }</p>
+            <button type="button" class="btn pri" onclick={link.callback(|_: MouseEvent| Msg::Example)}>{ t("autolog-example") }</button>
         </section>
     }
 }

@@ -178,7 +178,7 @@ impl Component for LogReader {
                     <h1>{ t("ui-log-title") }</h1>
                     <p>{ t("ui-log-lead") }</p>
                 </header>
-                <aside class="side" aria-label={t("log-files")}>{ input::input(self, log, ctx.props().run, link) }</aside>
+                <aside class="side" aria-label={t("autolog-files")}>{ input::input(self, log, ctx.props().run, link) }</aside>
                 <div class="work">
                     <p class="vh" role="status">{ said(log) }</p>
                     { self.answer(ctx) }
@@ -203,7 +203,7 @@ fn send(ctx: &Context<LogReader>, step: LogStep) {
 /// For screen readers: that it is read, or the first sentence.
 fn said(log: Option<&LogState>) -> String {
     match log {
-        Some(log) if log.reading.is_some() => t("log-reading"),
+        Some(log) if log.reading.is_some() => t("autolog-reading"),
         Some(log) => {
             let first =
                 log.answer.as_ref().and_then(|answer| answer.clusters.first()?.says.first());
@@ -230,7 +230,7 @@ impl LogReader {
         let Some(run) = &state.run else {
             return;
         };
-        let name = tn("log-run", &[("name", run.plan.name.as_str().into())]);
+        let name = tn("autolog-run", &[("name", run.plan.name.as_str().into())]);
         let mut text = Vec::new();
         // A vector takes everything.
         let _ = autoscaler_log(&mut text, &run.trace, &name, &instant::format);
@@ -283,14 +283,15 @@ impl LogReader {
         let Some(cluster) = self.cluster(ctx) else {
             return html! {
                 <section class="card" id="log-answer">
-                    <h2>{ t("log-nothing-of-it") }</h2>
+                    <h2>{ t("autolog-nothing-of-it") }</h2>
                     { side::unread(answer) }
                 </section>
             };
         };
         let mut says = cluster.says.iter().map(tm);
         let first = says.next().unwrap_or_default();
-        let named = if cluster.name.is_empty() { t("log-unnamed") } else { cluster.name.clone() };
+        let named =
+            if cluster.name.is_empty() { t("autolog-unnamed") } else { cluster.name.clone() };
         html! {
             <>
                 <header class="log-says">
@@ -298,9 +299,9 @@ impl LogReader {
                     { for says.map(|one| html! { <p>{ one }</p> }) }
                     <div class="log-facts">
                         { side::clusters(answer, self.look.cluster, link) }
-                        <span>{ tn("log-head", &[("cluster", named.into()), ("n", cluster.events.into()), ("from", rows::written(cluster.from).into()), ("until", rows::written(cluster.until).into())]) }</span>
-                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Copy)}>{ t(if self.copied { "win-copied" } else { "log-markdown" }) }</button>
-                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Save)}>{ t("log-csv") }</button>
+                        <span>{ tn("autolog-head", &[("cluster", named.into()), ("n", cluster.events.into()), ("from", rows::written(cluster.from).into()), ("until", rows::written(cluster.until).into())]) }</span>
+                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Copy)}>{ t(if self.copied { "win-copied" } else { "autolog-markdown" }) }</button>
+                        <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Save)}>{ t("autolog-csv") }</button>
                     </div>
                 </header>
                 { strip::strip(cluster) }

@@ -20,8 +20,8 @@ pub fn reasons() -> Html {
     };
     html! {
         <details class="log-codes">
-            <summary>{ t("log-codes") }</summary>
-            <p class="quiet">{ t("log-codes-lead") }</p>
+            <summary>{ t("autolog-codes") }</summary>
+            <p class="quiet">{ t("autolog-codes-lead") }</p>
             <dl>{ for codes::all().map(row) }</dl>
         </details>
     }

@@ -25,9 +25,9 @@ pub(super) fn clusters(answer: &LogAnswer, shown: usize, link: &Scope<LogReader>
         Msg::Cluster(usize::try_from(field.selected_index()).unwrap_or(0))
     });
     html! {
-        <select aria-label={t("log-cluster")} onchange={choose}>
+        <select aria-label={t("autolog-cluster")} onchange={choose}>
             { for answer.clusters.iter().enumerate().map(|(no, one)| {
-                let name = if one.name.is_empty() { t("log-unnamed") } else { one.name.clone() };
+                let name = if one.name.is_empty() { t("autolog-unnamed") } else { one.name.clone() };
                 html! { <option selected={no == shown}>{ name }</option> }
             }) }
         </select>
@@ -44,32 +44,38 @@ pub(super) fn chosen(
         return html! {};
     };
     let until = match (one.state, one.until.or(one.again)) {
-        (HeldState::Held, Some(at)) => tn("log-again", &[("at", clock(cluster, at).into())]),
+        (HeldState::Held, Some(at)) => tn("autolog-again", &[("at", clock(cluster, at).into())]),
         (HeldState::Held, None) => {
-            tn("log-held", &[("span", length(cluster.until - one.since).into())])
+            tn("autolog-held", &[("span", length(cluster.until - one.since).into())])
         }
-        (HeldState::Waits, Some(at)) => tn("log-waits", &[("until", clock(cluster, at).into())]),
-        (HeldState::Waits, None) => t("log-waits-open"),
-        (HeldState::Silent, _) => tn("log-silent", &[("last", clock(cluster, one.last).into())]),
+        (HeldState::Waits, Some(at)) => {
+            tn("autolog-waits", &[("until", clock(cluster, at).into())])
+        }
+        (HeldState::Waits, None) => t("autolog-waits-open"),
+        (HeldState::Silent, _) => {
+            tn("autolog-silent", &[("last", clock(cluster, one.last).into())])
+        }
         (HeldState::Replaced, at) => {
-            tn("log-replaced", &[("at", clock(cluster, at.unwrap_or(0)).into())])
+            tn("autolog-replaced", &[("at", clock(cluster, at.unwrap_or(0)).into())])
         }
-        (HeldState::Over, at) => tn("log-over", &[("at", clock(cluster, at.unwrap_or(0)).into())]),
+        (HeldState::Over, at) => {
+            tn("autolog-over", &[("at", clock(cluster, at.unwrap_or(0)).into())])
+        }
     };
     html! {
-        <section class="card log-chosen" aria-label={t("log-chosen")}>
+        <section class="card log-chosen" aria-label={t("autolog-chosen")}>
             <h2>{ &one.name }</h2>
             { for one.reasons.iter().map(|reason| {
-                let (means, remedy, rules) = explained(reason).unwrap_or_else(|| (t("log-unknown-code"), t("log-no-remedy"), Vec::new()));
+                let (means, remedy, rules) = explained(reason).unwrap_or_else(|| (t("autolog-unknown-code"), t("autolog-no-remedy"), Vec::new()));
                 html! {
                     <dl>
-                        <dt>{ t("log-why") }</dt><dd>{ means }{ " " }{ rule_link::chips(&rules, "") }</dd>
-                        <dt>{ t("log-change-it") }</dt><dd>{ remedy }</dd>
-                        <dt>{ t("log-in-gke") }</dt><dd><code>{ &reason.code }</code>{ " " }{ about(reason) }</dd>
+                        <dt>{ t("autolog-why") }</dt><dd>{ means }{ " " }{ rule_link::chips(&rules, "") }</dd>
+                        <dt>{ t("autolog-change-it") }</dt><dd>{ remedy }</dd>
+                        <dt>{ t("autolog-in-gke") }</dt><dd><code>{ &reason.code }</code>{ " " }{ about(reason) }</dd>
                     </dl>
                 }
             }) }
-            <dl><dt>{ t("log-until") }</dt><dd>{ until }</dd></dl>
+            <dl><dt>{ t("autolog-until") }</dt><dd>{ until }</dd></dl>
             { for (one.kind == HeldKind::Node).then(|| beside(one, ctx)) }
         </section>
     }
@@ -87,14 +93,14 @@ fn beside(one: &LogHold, ctx: &Context<LogReader>) -> Html {
     let is_there =
         run.is_some_and(|run| query::parse_subject(&run.trace, &name, SimTime::ZERO).is_ok());
     if !is_there {
-        return html! { <p class="quiet">{ t("log-not-beside") }</p> };
+        return html! { <p class="quiet">{ t("autolog-not-beside") }</p> };
     }
     // The address of the cluster, with the node in place of what was selected.
     let left = state.left.address(Route::Simulator).split('&');
     let kept = left.filter(|part| !part.starts_with("select=") && !part.starts_with("tab="));
     let kept = kept.collect::<Vec<_>>().join("&");
     let href = format!("#{kept}&select={}&tab=why", escaped(&name));
-    html! { <a class="btn line" {href}>{ t("log-show-beside") }</a> }
+    html! { <a class="btn line" {href}>{ t("autolog-show-beside") }</a> }
 }
 
 /// The groups of the latest status.
@@ -105,11 +111,11 @@ pub(super) fn statuses(cluster: &LogCluster) -> Html {
     let shown = |n: Option<i64>| n.map_or_else(|| "–".to_owned(), number);
     html! {
         <section class="card log-status">
-            <h2>{ tn("log-status", &[("at", clock(cluster, status.at).into()), ("state", status.state.as_str().into()), ("health", "".into())]) }</h2>
-            <div class="log-scroll" tabindex="0" role="region" aria-label={t("log-groups")}>
+            <h2>{ tn("autolog-status", &[("at", clock(cluster, status.at).into()), ("state", status.state.as_str().into()), ("health", "".into())]) }</h2>
+            <div class="log-scroll" tabindex="0" role="region" aria-label={t("autolog-groups")}>
                 <table>
                     <thead><tr>
-                        { for ["log-col-pool", "log-col-zone", "log-col-ready", "log-col-wanted", "log-col-limits", "log-col-growth", "log-col-since", "log-col-may-go"].map(|key| html! { <th scope="col">{ t(key) }</th> }) }
+                        { for ["autolog-col-pool", "autolog-col-zone", "autolog-col-ready", "autolog-col-wanted", "autolog-col-limits", "autolog-col-growth", "autolog-col-since", "autolog-col-may-go"].map(|key| html! { <th scope="col">{ t(key) }</th> }) }
                     </tr></thead>
                     <tbody>
                         { for status.groups.iter().map(|one| {
@@ -121,7 +127,7 @@ pub(super) fn statuses(cluster: &LogCluster) -> Html {
                                     <td>{ &one.zone }</td>
                                     <td class="n">{ shown(ready) }</td>
                                     <td class="n">{ shown(wanted) }</td>
-                                    <td class="n">{ shown(min) }{ "–" }{ shown(max) }{ if full { t("log-full") } else { String::new() } }</td>
+                                    <td class="n">{ shown(min) }{ "–" }{ shown(max) }{ if full { t("autolog-full") } else { String::new() } }</td>
                                     <td title={one.error.clone()}><code>{ &one.scale_up }</code></td>
                                     <td class="n">{ one.since.map(|at| clock(cluster, at)).unwrap_or_default() }</td>
                                     <td class="n">{ number(one.candidates) }</td>
@@ -138,9 +144,9 @@ pub(super) fn statuses(cluster: &LogCluster) -> Html {
 /// What was left out, with its places.
 pub(super) fn unread(answer: &LogAnswer) -> Html {
     let counts = [
-        ("log-other-logs", answer.other_logs),
-        ("log-repeated", answer.repeated),
-        ("log-unread", answer.unread),
+        ("autolog-other-logs", answer.other_logs),
+        ("autolog-repeated", answer.repeated),
+        ("autolog-unread", answer.unread),
     ];
     let counts = counts.into_iter().filter(|(_, n)| *n > 0);
     let counts: Vec<Html> =
@@ -149,11 +155,11 @@ pub(super) fn unread(answer: &LogAnswer) -> Html {
         return html! {};
     }
     html! {
-        <section class="card log-unread" aria-label={t("log-left-out")}>
+        <section class="card log-unread" aria-label={t("autolog-left-out")}>
             { for counts }
             <ul>
                 { for answer.first_unread.iter().map(|one| html! {
-                    <li>{ tn("log-unread-place", &[("line", one.line.into()), ("entry", one.entry.into()), ("why", tm(&one.why).into())]) }</li>
+                    <li>{ tn("autolog-unread-place", &[("line", one.line.into()), ("entry", one.entry.into()), ("why", tm(&one.why).into())]) }</li>
                 }) }
             </ul>
         </section>

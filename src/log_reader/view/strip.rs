@@ -29,17 +29,17 @@ pub(super) fn strip(cluster: &LogCluster) -> Html {
     let bars =
         waiting.iter().enumerate().map(|(no, one)| bar(one, cluster, ground + BAR_PX * no as u32));
     html! {
-        <section class="card log-strip" aria-label={t("log-strip")}>
+        <section class="card log-strip" aria-label={t("autolog-strip")}>
             <div class="log-strip-head">
-                <h2>{ t("log-strip") }</h2>
+                <h2>{ t("autolog-strip") }</h2>
                 { for LAYERS.iter().map(|(class, key)| html! { <span class="log-key"><i class={*class} />{ t(key) }</span> }) }
             </div>
-            <svg class="log-chart" width="100%" height={(axis + 20).to_string()} role="img" aria-label={tn("log-most", &[("n", most.into())])}>
+            <svg class="log-chart" width="100%" height={(axis + 20).to_string()} role="img" aria-label={tn("autolog-most", &[("n", most.into())])}>
                 if most > 0 {
                     <svg width="100%" height={(STEPS_PX - 6).to_string()} viewBox="0 0 1000 100" preserveAspectRatio="none">
                         { for (0..LAYERS.len()).rev().map(|no| html! { <path class={LAYERS[no].0} d={outline(&steps, no, cluster, most)} /> }) }
                     </svg>
-                    <text class="halo" x="100%" dx="-4" y="12" text-anchor="end">{ tn("log-most", &[("n", most.into())]) }</text>
+                    <text class="halo" x="100%" dx="-4" y="12" text-anchor="end">{ tn("autolog-most", &[("n", most.into())]) }</text>
                 }
                 { for bars }
                 { for cluster.decisions.iter().take(MARKS).map(|one| html! {
@@ -97,28 +97,32 @@ pub(super) fn decided(one: &LogDecision, cluster: &LogCluster) -> String {
     let pods = one.pods.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
     let what = match one.kind.as_str() {
         "scaleUp" => tn(
-            "log-scale-up",
+            "autolog-scale-up",
             &[
                 ("groups", listed(&one.what, true).into()),
                 ("n", one.pods_in_all.into()),
                 ("pods", pods.into()),
             ],
         ),
-        "scaleDown" => tn("log-scale-down", &[("nodes", listed(&one.what, false).into())]),
-        "nodePoolCreated" => tn("log-pool-created", &[("pools", listed(&one.what, false).into())]),
-        "nodePoolDeleted" => tn("log-pool-deleted", &[("pools", listed(&one.what, false).into())]),
-        _ => t("log-unknown-decision"),
+        "scaleDown" => tn("autolog-scale-down", &[("nodes", listed(&one.what, false).into())]),
+        "nodePoolCreated" => {
+            tn("autolog-pool-created", &[("pools", listed(&one.what, false).into())])
+        }
+        "nodePoolDeleted" => {
+            tn("autolog-pool-deleted", &[("pools", listed(&one.what, false).into())])
+        }
+        _ => t("autolog-unknown-decision"),
     };
     let at = one.result_at.map(|at| clock(cluster, at)).unwrap_or_default();
     let result = match one.result.as_str() {
-        "done" => tn("log-done", &[("at", at.into())]),
-        "failed" => tn("log-failed", &[("at", at.into())]),
-        "given-up" => t("log-given-up"),
-        _ => t("log-open"),
+        "done" => tn("autolog-done", &[("at", at.into())]),
+        "failed" => tn("autolog-failed", &[("at", at.into())]),
+        "given-up" => t("autolog-given-up"),
+        _ => t("autolog-open"),
     };
     let why: Vec<String> = one.errors.iter().map(|error| error.code.clone()).collect();
     let text = tn(
-        "log-decision",
+        "autolog-decision",
         &[("at", clock(cluster, one.at).into()), ("what", what.into()), ("result", result.into())],
     );
     format!("{text} {}", why.join(", ")).trim_end().to_owned()

@@ -59,10 +59,10 @@ pub(super) fn tables(page: &LogReader, cluster: &LogCluster, link: &Scope<LogRea
     html! {
         <section class="card log-table" id="log-answer">
             <div class="log-table-head">
-                <h2>{ t("log-who") }</h2>
-                <span class="seg" role="group" aria-label={t("log-who")}>{ for tabs }</span>
+                <h2>{ t("autolog-who") }</h2>
+                <span class="seg" role="group" aria-label={t("autolog-who")}>{ for tabs }</span>
                 if listing.tab != LogTab::Events {
-                    <input type="search" aria-label={t("log-filter")} placeholder={t("log-filter")} value={listing.filter.clone()} oninput={filter} />
+                    <input type="search" aria-label={t("autolog-filter")} placeholder={t("autolog-filter")} value={listing.filter.clone()} oninput={filter} />
                 }
             </div>
             if listing.tab == LogTab::Events {
@@ -110,7 +110,7 @@ fn windowed(
         Some(Msg::Move(by))
     });
     html! {
-        <div class="log-rows" id={SCROLLER} tabindex="0" role="region" aria-label={t("log-who")} onscroll={scrolled} onkeydown={keys}>
+        <div class="log-rows" id={SCROLLER} tabindex="0" role="region" aria-label={t("autolog-who")} onscroll={scrolled} onkeydown={keys}>
             <table aria-rowcount={(len + 1).to_string()} {class}>
                 { head }
                 <tbody>
@@ -120,7 +120,7 @@ fn windowed(
                 </tbody>
             </table>
             if len == 0 {
-                <p class="quiet">{ t("log-no-rows") }</p>
+                <p class="quiet">{ t("autolog-no-rows") }</p>
             }
         </div>
     }
@@ -144,14 +144,14 @@ fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Htm
     };
     let heads = html! {
         <thead><tr>
-            { head("log-col-name", Some(Column::Name)) }
-            if of_nodes { { head("log-col-used", None) } }
-            { head("log-col-code", Some(Column::Code)) }
-            { head("log-col-parameter", None) }
-            { head("log-col-since", Some(Column::Since)) }
-            { head("log-col-logged", Some(Column::Logged)) }
-            { head("log-col-remedy", None) }
-            { head("log-col-rule", None) }
+            { head("autolog-col-name", Some(Column::Name)) }
+            if of_nodes { { head("autolog-col-used", None) } }
+            { head("autolog-col-code", Some(Column::Code)) }
+            { head("autolog-col-parameter", None) }
+            { head("autolog-col-since", Some(Column::Since)) }
+            { head("autolog-col-logged", Some(Column::Logged)) }
+            { head("autolog-col-remedy", None) }
+            { head("autolog-col-rule", None) }
         </tr></thead>
     };
     let cuts = if of_nodes { cuts(cluster) } else { Vec::new() };
@@ -194,8 +194,9 @@ fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(&str, usize)], of_nodes: 
     let more = one.reasons.len().saturating_sub(1);
     let known = first.and_then(explained);
     let about = first.map(about).unwrap_or_default();
-    let (means, remedy, rules) =
-        known.clone().unwrap_or_else(|| (t("log-unknown-code"), t("log-no-remedy"), Vec::new()));
+    let (means, remedy, rules) = known
+        .clone()
+        .unwrap_or_else(|| (t("autolog-unknown-code"), t("autolog-no-remedy"), Vec::new()));
     let state = if one.state == HeldState::Held { String::new() } else { t(state_key(one.state)) };
     let since = clock(cluster, one.since);
     let held = length(cluster.until.max(one.last) - one.since);
@@ -213,11 +214,11 @@ fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(&str, usize)], of_nodes: 
                 if one.count > 1 { <span class="quiet">{ " ×" }{ number(one.count) }</span> }
             </th>
             if of_nodes {
-                <td class="n">{ one.used.map(|(cpu, memory)| tn("log-used-short", &[("cpu", cpu.into()), ("memory", memory.into())])).unwrap_or_default() }</td>
+                <td class="n">{ one.used.map(|(cpu, memory)| tn("autolog-used-short", &[("cpu", cpu.into()), ("memory", memory.into())])).unwrap_or_default() }</td>
             }
             <td title={format!("{code}: {means}")}>
                 <code class={known.is_none().then_some("unknown")}>{ short }</code>
-                if more > 0 { <span class="quiet">{ tn("log-more-reasons", &[("n", more.into())]) }</span> }
+                if more > 0 { <span class="quiet">{ tn("autolog-more-reasons", &[("n", more.into())]) }</span> }
             </td>
             <td title={about.clone()}>{ about }</td>
             <td class="n" title={format!("{since} {timing}")}>{ since }{ " " }<span class="quiet">{ timing }</span></td>
@@ -250,12 +251,11 @@ fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Ht
             ("reason", one.reason.as_str().into()),
             ("says", one.message.as_str().into()),
         ];
-        (one.at, tn("log-pod-event", &args))
+        (one.at, tn("autolog-pod-event", &args))
     });
     let mut all: Vec<(i64, String)> = decisions.chain(told).collect();
     base::order::sort_by_key(&mut all, |(at, _)| *at);
-    let head =
-        html! { <thead class="vh"><tr><th scope="col">{ t("log-tab-events") }</th></tr></thead> };
+    let head = html! { <thead class="vh"><tr><th scope="col">{ t("autolog-tab-events") }</th></tr></thead> };
     windowed(page, link, head, all.len(), |at| {
         html! { <tr key={at} aria-rowindex={(at + 2).to_string()}><td title={all[at].1.clone()}>{ &all[at].1 }</td></tr> }
     })

@@ -40,7 +40,7 @@ impl Reader<'_> {
     fn text(&mut self, text: &str) {
         let start = text.trim_start();
         if is_display(start) {
-            self.refuse(1, say!("log-copied-display"));
+            self.refuse(1, say!("autolog-copied-display"));
         } else if start.starts_with(['{', '[']) {
             self.json(text, None);
         } else if let Some(status) = status::of_text(start) {

@@ -11,7 +11,7 @@ use super::documents::Part;
 use super::shapes::{Entry, MessageShape, NoScaleDown, NoScaleUp};
 use super::{
     AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
-    Reason, Status, Subject,
+    Reason, Subject, status_holds,
 };
 
 /// Seconds between two repeats of a chain, at most.
@@ -45,7 +45,7 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
                     continue;
                 }
                 let Some(kind) = kind(entry) else {
-                    log.unread.add(place, say!("log-no-event"));
+                    log.unread.add(place, say!("autolog-no-event"));
                     continue;
                 };
                 let id = (entry.insert_id.0.clone(), entry.timestamp.0.clone());
@@ -361,13 +361,14 @@ impl Fold {
                 one.group = self.groups.known(core::mem::take(&mut one.group));
             }
         }
-        name_pools(&mut cluster);
+        status_holds::name_pools(&mut cluster);
         if let Some(status) = cluster.statuses.last() {
             let known = |hold: &Hold| matches!(&hold.subject, Subject::Group(_)) && hold.is_held();
             let told =
                 self.closed.iter().filter(|hold| known(hold)).map(|hold| hold.subject.clone());
             let told: Vec<Subject> = told.collect();
-            self.closed.extend(of_status(status).filter(|hold| !told.contains(&hold.subject)));
+            self.closed
+                .extend(status_holds::of(status).filter(|hold| !told.contains(&hold.subject)));
         }
         base::order::sort_by(&mut self.closed, |a, b| {
             (!a.is_held(), rank(&a.subject), a.since).cmp(&(
@@ -423,58 +424,4 @@ fn rank(subject: &Subject) -> u8 {
 fn reason(told: &MessageShape, group: Option<Group>, at: i64) -> Reason {
     let parameters = told.parameters.iter().map(|one| one.0.clone()).collect();
     Reason { code: told.id.0.clone(), parameters, group, last: at }
-}
-
-/// The pools of a status's groups: what is between the name of the cluster, which begins all of them, and the last part.
-fn name_pools(cluster: &mut ClusterLog) {
-    let groups = cluster.statuses.iter_mut().flat_map(|status| &mut status.groups);
-    let mut groups: Vec<&mut Group> = groups.map(|one| &mut one.group).collect();
-    let middle = |group: &Group| {
-        let inner = group.name.strip_prefix("gke-")?.strip_suffix("-grp")?;
-        inner.rsplit_once('-').map(|(inner, _)| inner.to_owned())
-    };
-    let inner: Vec<String> = groups.iter().filter_map(|group| middle(group)).collect();
-    let Some(first) = inner.first() else {
-        return;
-    };
-    let alike = |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    let shared = inner.iter().map(|one| alike(one, first)).min().unwrap_or(0);
-    let shared = first.get(..shared).unwrap_or_default();
-    let of_all = match inner.iter().all(|one| one == first) {
-        true => "",
-        false => shared.rfind('-').map_or("", |at| &shared[..=at]),
-    };
-    let named = format!("{}-", cluster.name);
-    let prefix = if inner.iter().all(|one| one.starts_with(&named)) { &named } else { of_all };
-    if cluster.name.is_empty() {
-        of_all.trim_end_matches('-').clone_into(&mut cluster.name);
-    }
-    for group in groups.iter_mut().filter(|group| group.pool.is_empty()) {
-        let pool =
-            middle(group).map(|inner| inner.strip_prefix(prefix).unwrap_or(&inner).to_owned());
-        group.pool = pool.unwrap_or_default();
-    }
-}
-
-/// What a status says of groups that can't grow, and of a cluster in which nothing is done.
-fn of_status(status: &Status) -> impl Iterator<Item = Hold> {
-    let at = status.at.unwrap_or(0);
-    let hold = move |subject, code: &str, parameters: Vec<String>, since: Option<i64>| {
-        let reason = Reason { code: code.to_owned(), parameters, group: None, last: at };
-        let (since, state) = (since.unwrap_or(at), HoldState::Held);
-        let (reasons, node) = (vec![reason], NodeFacts::default());
-        Hold { subject, reasons, since, last: at, logged: 1, state, again: None, node }
-    };
-    let unhealthy = (status.health == "Unhealthy")
-        .then(|| hold(Subject::Cluster { growth: true }, "Unhealthy", Vec::new(), None));
-    let groups = status.groups.iter().filter_map(move |one| {
-        let error = one.error.iter().filter(|text| !text.is_empty()).cloned().collect();
-        let subject = Subject::Group(one.group.clone());
-        match (one.scale_up.as_str(), one.health.as_str()) {
-            ("Backoff", _) => Some(hold(subject, "Backoff", error, one.scale_up_since)),
-            (_, "Unhealthy") => Some(hold(subject, "Unhealthy", error, None)),
-            _ => None,
-        }
-    });
-    unhealthy.into_iter().chain(groups)
 }

@@ -7,6 +7,7 @@ mod fold;
 mod json;
 mod shapes;
 mod status;
+mod status_holds;
 mod verdict;
 
 pub use json::Sentences;

@@ -158,7 +158,7 @@ fn by_name<'de, T: Named + Deserialize<'de>, D: Deserializer<'de>>(
     impl<'de, T: Named + Deserialize<'de>> Visitor<'de> for ByName<T> {
         type Value = Either<T>;
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object or its name")
+            f.write_str("any value")
         }
         fn visit_unit<E: Error>(self) -> Result<Either<T>, E> {
             Ok(Either(T::default()))

@@ -8,10 +8,10 @@ use super::{ClusterLog, Group, Hold, HoldState, Status, Subject};
 
 /// What kind of thing holds a node.
 const KINDS: [(&str, &[&str]); 4] = [
-    ("log-by-pods", &["no.scale.down.node.pod.", "no.scale.down.node.no.place"]),
-    ("log-by-limits", &["no.scale.down.node.node.group.", "no.scale.down.node.minimal."]),
-    ("log-by-settings", &["no.scale.down.node.scale.down.disabled"]),
-    ("log-by-failures", &["scale.down.error."]),
+    ("autolog-by-pods", &["no.scale.down.node.pod.", "no.scale.down.node.no.place"]),
+    ("autolog-by-limits", &["no.scale.down.node.node.group.", "no.scale.down.node.minimal."]),
+    ("autolog-by-settings", &["no.scale.down.node.scale.down.disabled"]),
+    ("autolog-by-failures", &["scale.down.error."]),
 ];
 
 impl ClusterLog {
@@ -32,7 +32,12 @@ impl ClusterLog {
         let nodes: Vec<&Hold> = held(|one| matches!(one, Subject::Node(_))).collect();
         if let Some(first) = nodes.iter().map(|one| one.since).min() {
             let since = self.clock(first);
-            says.push(say!("log-nodes-stay", n = nodes.len(), by = kinds(&nodes), since = since));
+            says.push(say!(
+                "autolog-nodes-stay",
+                n = nodes.len(),
+                by = kinds(&nodes),
+                since = since
+            ));
         }
         let pods: Vec<&Hold> = held(|one| matches!(one, Subject::Pods { .. })).collect();
         if let Some(first) = pods.iter().map(|one| one.since).min() {
@@ -41,23 +46,28 @@ impl ClusterLog {
                 _ => 0,
             };
             let n: i64 = pods.iter().map(count).sum();
-            says.push(say!("log-pods-wait", n = n, pods = names(&pods), since = self.clock(first)));
+            says.push(say!(
+                "autolog-pods-wait",
+                n = n,
+                pods = names(&pods),
+                since = self.clock(first)
+            ));
         }
         let groups: Vec<&Hold> = held(|one| matches!(one, Subject::Group(_))).collect();
         if let Some(first) = groups.iter().map(|one| one.since).min() {
             let (n, since) = (groups.len(), self.clock(first));
-            says.push(say!("log-groups-wait", n = n, groups = names(&groups), since = since));
+            says.push(say!("autolog-groups-wait", n = n, groups = names(&groups), since = since));
         }
         for one in held(|one| matches!(one, Subject::Cluster { .. })) {
             let code = one.reasons.first().map_or("", |reason| &reason.code);
             let since = self.clock(one.since);
-            says.push(say!("log-cluster-held", code = code, since = since));
+            says.push(say!("autolog-cluster-held", code = code, since = since));
         }
         if says.is_empty() {
             says.push(say!(if self.knows_nothing() {
-                "log-initializing"
+                "autolog-initializing"
             } else {
-                "log-nothing-held"
+                "autolog-nothing-held"
             }));
         }
         let pauses = self.holds.iter().filter(|one| {
@@ -68,9 +78,9 @@ impl ClusterLog {
             let since = self.clock(one.since);
             says.push(match one.state {
                 HoldState::Waits(Some(until)) => {
-                    say!("log-removal-pauses", since = since, until = self.clock(until))
+                    say!("autolog-removal-pauses", since = since, until = self.clock(until))
                 }
-                _ => say!("log-removal-goes-on", since = since),
+                _ => say!("autolog-removal-goes-on", since = since),
             });
         }
         says.extend(self.statuses.last().into_iter().flat_map(|status| self.of_status(status)));
@@ -83,13 +93,18 @@ impl ClusterLog {
         let grown_at = growing.clone().filter_map(|one| one.scale_up_since).max();
         let grow = growing.map(|one| {
             let (n, since) = (one.starting.unwrap_or(0), one.scale_up_since.unwrap_or(0));
-            say!("log-group-grows", group = written(&one.group), n = n, since = self.clock(since))
+            say!(
+                "autolog-group-grows",
+                group = written(&one.group),
+                n = n,
+                since = self.clock(since)
+            )
         });
         let shrink = status.groups.iter().filter_map(|one| {
             let n = one.candidates.filter(|n| *n > 0)?;
             let begun = one.scale_down_since.max(grown_at)?;
             let after = self.clock(begun + COOL_DOWN_S);
-            Some(say!("log-group-shrinks", group = written(&one.group), n = n, after = after))
+            Some(say!("autolog-group-shrinks", group = written(&one.group), n = n, after = after))
         });
         grow.chain(shrink).collect()
     }
@@ -113,7 +128,7 @@ fn kinds(nodes: &[&Hold]) -> Vec<Arg> {
         let code = node.reasons.first().map_or("", |reason| &*reason.code);
         counts[of(code).unwrap_or(KINDS.len())] += 1;
     }
-    let keys = KINDS.iter().map(|(key, _)| *key).chain(["log-by-unknown"]);
+    let keys = KINDS.iter().map(|(key, _)| *key).chain(["autolog-by-unknown"]);
     let counts = keys.zip(counts).filter(|(_, n)| *n > 0);
     counts.map(|(key, n)| Arg::Message(say!(key, n = n))).collect()
 }
@@ -125,24 +140,24 @@ const NAMED: usize = 3;
 fn names(holds: &[&Hold]) -> Vec<Arg> {
     let name = |one: &&Hold| match &one.subject {
         Subject::Pods { namespace, name, .. } if !namespace.is_empty() => {
-            format!("{namespace}/{name}")
+            Arg::Text(format!("{namespace}/{name}"))
         }
-        Subject::Pods { name, .. } | Subject::Node(name) => name.clone(),
+        Subject::Pods { name, .. } | Subject::Node(name) => name.as_str().into(),
         Subject::Group(group) => written(group),
-        Subject::Cluster { .. } => String::new(),
+        Subject::Cluster { .. } => Arg::Text(String::new()),
     };
-    let mut all: Vec<Arg> = holds.iter().take(NAMED).map(|one| Arg::Text(name(one))).collect();
+    let mut all: Vec<Arg> = holds.iter().take(NAMED).map(name).collect();
     if let Some(more) = holds.len().checked_sub(NAMED).filter(|more| *more > 0) {
-        all.push(Arg::Message(say!("log-and-more", n = more)));
+        all.push(Arg::Message(say!("autolog-and-more", n = more)));
     }
     all
 }
 
 /// Pool and zone of a group, or its name.
-fn written(group: &Group) -> String {
+fn written(group: &Group) -> Arg {
     match (group.pool.as_str(), group.zone.as_str()) {
-        ("", _) => group.name.clone(),
-        (pool, "") => pool.to_owned(),
-        (pool, zone) => format!("{pool} in {zone}"),
+        ("", _) => group.name.as_str().into(),
+        (pool, "") => pool.into(),
+        (pool, zone) => Arg::Message(say!("autolog-in-zone", name = pool, zone = zone)),
     }
 }
