@@ -8,7 +8,6 @@ use crate::shell::web::dom::{DomNode, DomSlot, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use base::civil::DAY;
-use model::{RunKind, RunState};
 use query::index::Index;
 use query::outcome;
 use std::cell::RefCell;
@@ -113,18 +112,7 @@ impl Painter for ClockPainter {
             (until, words) = (three, half);
         }
         let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
-        let counts = scene.counts(run, frame);
-        let is_upgraded =
-            |pool| scene.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
-        let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
-        let tallies = groups.map(|(id, group)| {
-            let tally = counts.tally_of(id);
-            // Beside the blue nodes there are green ones, which take their place.
-            let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
-            let first = || run.start.nodes.values().filter(|node| node.group == id).count() as u32;
-            (tally.done, if replaced { first().max(tally.done) } else { tally.of })
-        });
-        let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let (done, of) = scene.nodes_done(run, frame);
         // Those that don't fit are hidden: what is asked first comes first.
         let mut stats = vec![differing(until, since(&end, span), words)];
         if of > 0 {

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::compare::state::{Compare, CompareStep, Variant};
-use crate::forecast::view::{sample_note, took};
+use crate::forecast::view::{sample, took};
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
@@ -60,7 +60,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                     { for lines.iter().map(|line| html! {
                         <>
                             <tr>
-                                <th scope="row">{ text::what(line.what, &first.plan) }</th>
+                                <th scope="row" title={matches!(line.what, What::ExtraNodes | What::NodeTime).then(|| t("ui-compare-vm-hours-means"))}>{ text::what(line.what, &first.plan) }</th>
                                 { for cells(store, compare, line) }
                             </tr>
                             if line.what == What::Duration && compare.is_sampled() {
@@ -125,7 +125,7 @@ fn ranges(compare: &Compare) -> Html {
     let is_drawn = compare.variants[0].sample.as_ref().is_some_and(|sample| sample.is_drawn());
     html! {
         <tr class="cmp-plain">
-            <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th>
+            <th scope="row" title={sample("runs-of-range", is_drawn)}>{ t("ui-compare-range") }</th>
             { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
         </tr>
     }
