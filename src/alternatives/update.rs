@@ -4,7 +4,8 @@ use super::state::{Applied, Asked, KnownTrial, Trials};
 use crate::player::scene::RunScene;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::loaded::Run;
-use crate::shell::scenario::changes::change;
+use crate::shell::scenario::changes::{change, change_as};
+use crate::shell::scenario::history::StepKind;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
@@ -173,7 +174,10 @@ pub fn again(state: &mut AppState) -> Vec<Effect> {
 /// Applies edits, which may be those of an alternative.
 pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
     let applied = applied(state, edits);
-    let effects = change(state, edits);
+    let effects = match &applied {
+        Some(one) => change_as(state, edits, StepKind::Applied(one.edit.clone())),
+        None => change(state, edits),
+    };
     state.applied = applied.filter(|_| !effects.is_empty());
     effects
 }

@@ -66,7 +66,11 @@ fn table(words: &Words<'_>, run: &Run, trials: &Trials, list: &[usize]) -> Tag {
         return out;
     };
     let now = alternatives::deltas(before, before);
-    let title = |one: &Delta| tag("th").with("scope", "col").text(t(one.column));
+    let title = |one: &Delta| {
+        let means =
+            if one.column == "ui-delta-node-hours" { "ui-node-hours-means" } else { one.column };
+        tag("th").with("scope", "col").with("title", t(means)).text(t(one.column))
+    };
     let value = |one: &Delta| tag("td").text(value(one.figure));
     let head = tag("thead").add(tag("tr").all(now.iter().map(title)));
     let body = tag("tbody")

@@ -9,7 +9,7 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tm, tn};
-use changeset::{CopyFormat, ListedChange, not_covered};
+use changeset::{CopyFormat, ListedChange, StepKind, not_covered};
 use draw::icons;
 use scenario::merge::UserEdit;
 use yew::prelude::*;
@@ -74,7 +74,7 @@ fn one(store: &Store, change: &ListedChange) -> Html {
     html! {
         <li key={no}>
             <span>
-                if let Some(of) = &change.of {
+                if let (Some(of), false) = (&change.of, matches!(change.what, StepKind::Applied(_))) {
                     <bdi>{ of }</bdi>{ " " }
                 }
                 <bdi>{ what }</bdi>

@@ -1,8 +1,7 @@
 //! The openings of a window in the local time of a zone: stretches on an axis of seconds.
 
 use super::dates::day_of;
-use base::civil::DAY;
-use base::civil::weekday;
+use base::civil::{DAY, weekday};
 use scenario::calendar::report::{SHOWN_DAYS, Understood};
 use scenario::calendar::span::without;
 use scenario::calendar::traps::unlisted_days;

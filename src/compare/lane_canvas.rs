@@ -3,9 +3,7 @@
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::source;
-use crate::player::track::PlayheadMeaning;
-use crate::player::track::Track;
-use crate::player::track::percent;
+use crate::player::track::{PlayheadMeaning, RunCourse, Track};
 use crate::shell::words::{date, day_time, span, t, tn};
 use crate::transport::comparison_clock::flag;
 use draw::compared_runs::{ComparedRuns, RunBlock};
@@ -89,6 +87,23 @@ impl ComparisonPainter {
     }
 }
 
+/// How far a run is: `3 of 12 upgraded` by the clock, `45 % done` by share, `no upgrade`.
+pub fn progress(track: &Track, course: &RunCourse, at: f64) -> String {
+    let frame = course.frame.borrow();
+    let nodes = frame.as_ref().map(|frame| course.scene.nodes_done(&course.run, frame));
+    match (nodes, track.by) {
+        (None | Some((_, 0)), _) => t("ui-compare-idle"),
+        (Some((done, of)), PlayheadMeaning::Clock) => {
+            tn("ui-compare-nodes-done", &[("n", done.into()), ("of", of.into())])
+        }
+        (_, PlayheadMeaning::Share) => {
+            // 100 only at the end.
+            let percent = (track.done(course, at) * 100.0 + 1e-6).floor() as u32;
+            tn("ui-compare-done", &[("n", percent.into())])
+        }
+    }
+}
+
 /// Describes the progress of each run for screen readers.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
@@ -96,7 +111,7 @@ fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
         let at = day_time(start, track.instant(course, at_ms) as i64);
         let args = [
             ("variant", (course.n + 1).into()),
-            ("n", percent(track, course, at_ms).into()),
+            ("done", progress(track, course, at_ms).into()),
             ("at", at.into()),
         ];
         match track.by {

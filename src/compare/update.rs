@@ -8,11 +8,15 @@ use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::InfoBanner;
 use crate::shell::state::shared::Shared;
 use runner::RunNo;
 
 /// Shows the run as an address specifies: with or without variants.
 pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
+    if view.former {
+        state.note = Some(InfoBanner::NoFormer);
+    }
     match (&view.compare, &state.compare) {
         (Some(choices), _) => {
             let choices = choices.iter().copied().map(VariantChoice::from);

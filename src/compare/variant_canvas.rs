@@ -1,12 +1,12 @@
 //! A variant at the playhead: its stage, caption and progress.
 
+use crate::compare::lane_canvas::progress;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
-use crate::player::track::{RunCourse, percent};
+use crate::player::track::RunCourse;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
-use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
 use draw::compose::{compose, compose_cells};
@@ -157,8 +157,7 @@ impl Painter for VariantPainter {
         };
         let (mut view, caption) = self.view(course, frame);
         self.caption.borrow_mut().show_text(&caption);
-        let done = [("n", percent(track, course, show.at_ms).into())];
-        self.done.borrow_mut().show_text(&tn("ui-compare-done", &done));
+        self.done.borrow_mut().show_text(&progress(track, course, show.at_ms));
         self.draw(show, &mut view);
         false
     }

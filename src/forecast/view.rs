@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// How long it takes, when it ends, in how many windows, and with how many forced Pods: with fast, median and slow durations, or as p10,
 /// p50 and p90 of drawn ones. With dates if the scenario has a start.
 #[inline(never)] // Known long after the first run is on the screen.
-pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool) -> Html {
+pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     let dated = store.state().is_dated();
     let start = run.plan.start_unix_ms;
     let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
@@ -64,18 +64,13 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3], is_drawn: bool
         }
     }
     html! {
-        <>
-            <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>
-            <p class="sub">{ sample("ui-about-runs", is_drawn) }</p>
-        </>
+        <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>
     }
 }
 
 /// How long it takes: `about 26 min (25 min 4 s to 28 min 10 s)`.
 fn about(ranges: &[FitRange; 3]) -> String {
-    let never = || t("ui-range-never");
-    let [first, half, last] =
-        ranges.each_ref().map(|one| one.over.map_or_else(never, |_| span(one.took.ms())));
+    let [first, half, last] = spans(ranges);
     if first == last { first } else { around([half, first, last]) }
 }
 
@@ -86,16 +81,16 @@ fn around([half, first, last]: [String; 3]) -> String {
 
 /// How long it takes: `25 min 4 s – 26 min – 28 min 10 s`.
 pub fn took(ranges: &[FitRange; 3]) -> String {
+    joined(spans(ranges))
+}
+
+fn spans(ranges: &[FitRange; 3]) -> [String; 3] {
     let never = || t("ui-range-never");
-    joined(ranges.each_ref().map(|one| one.over.map_or_else(never, |_| span(one.took.ms()))))
+    ranges.each_ref().map(|one| one.over.map_or_else(never, |_| span(one.took.ms())))
 }
 
-/// Of which runs the three are.
-pub fn sample_note(is_drawn: bool) -> String {
-    sample("runs-of-range", is_drawn)
-}
-
-fn sample(key: &str, is_drawn: bool) -> String {
+/// Of which runs the three are, by a message about it.
+pub fn sample(key: &str, is_drawn: bool) -> String {
     let drawn = if is_drawn { "yes" } else { "no" };
     let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
     tn(key, &runs)

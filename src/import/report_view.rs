@@ -8,14 +8,11 @@ use crate::maintenance::policy::edits;
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::icon;
-use crate::shell::widgets::rule_link;
+use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{number, t, tn};
 use draw::icons;
-use scenario::edit;
 use scenario::json::Json;
-use scenario::named;
-use scenario::{Diagnostic, Severity};
+use scenario::{Diagnostic, Severity, edit, named};
 use yew::prelude::*;
 
 /// The most names of a line shown at once.

@@ -129,7 +129,7 @@ fn table(summary: &Summary) -> Html {
     });
     html! {
         <dl class="kv">
-            { for rows.chain(work).chain(preempted).chain(scaling.into_iter().flatten()).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+            { for rows.chain(work).chain(preempted).chain(scaling.into_iter().flatten()).map(|(key, value)| html! { <><dt title={(key == "ui-sum-node-hours").then(|| t("ui-node-hours-means"))}>{ t(key) }</dt><dd>{ value }</dd></> }) }
         </dl>
     }
 }

@@ -5,24 +5,23 @@ use super::report::{RunReport, title};
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
 use crate::forecast::update::RUNS;
-use crate::forecast::view::headline;
+use crate::forecast::view::{headline, sample};
 use crate::import;
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::icon;
-use crate::shell::widgets::rule_link;
+use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
 use query::outcome::Outcome;
 use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
-use scenario::Severity;
-use scenario::named;
+use scenario::{Severity, named};
 use trace::{Phrase, Subject};
+use words::capital::capitalized;
 use yew::prelude::*;
 
 /// The most linked stretches of a shortfall, or Pods of a sentence.
@@ -45,8 +44,8 @@ pub fn findings(
             if report.is_none() {
                 <h2>{ t("ui-computing") }</h2>
             }
-            { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
+            { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             { for report.map(|report| workloads(store, player, run, &report.summary)) }
             { for report.map(|report| figures(store, run, &report.summary)) }
             { checks(store, run) }
@@ -74,6 +73,9 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     };
     let reached = query::reach(&run.trace, &summary.pools);
     let reached = reached.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
+    let rest = RunScene::speak(run, |words| {
+        report.verdict.rest.iter().map(|one| words.say(one)).collect::<Vec<_>>()
+    });
     let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
     let runs = forecast.and_then(|one| one.runs.as_ref());
@@ -88,8 +90,17 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
             { for reached.map(|reached| html! { <p class="sub reach">{ reached }</p> }) }
-            { for ranges.map(|ranges| headline(store, run, ranges, is_drawn)) }
-            <p class="sub">{ for shown }{ " " }{ sub }</p>
+            { for ranges.map(|ranges| headline(store, run, ranges)) }
+            if ranges.is_none() && report.verdict.rest.is_empty() {
+                <p class="sub">{ sub }</p>
+            } else {
+                <details>
+                    <summary>{ t("ui-outcome-more") }</summary>
+                    { for rest.iter().map(|one| html! { <p>{ capitalized(one) }{ "." }</p> }) }
+                    { for ranges.map(|_| html! { <p class="sub">{ sample("ui-about-runs", is_drawn) }</p> }) }
+                    <p class="sub">{ for shown }{ " " }{ sub }</p>
+                </details>
+            }
         </>
     }
 }

@@ -11,7 +11,7 @@ use query::{self, Level, Shortfall, Verdict};
 pub struct RunReport {
     pub(super) summary: Summary,
     pub(super) shortfalls: Vec<Shortfall>,
-    verdict: Verdict,
+    pub(super) verdict: Verdict,
     /// When the first Pod was forced out despite its budget.
     pub(super) violated: Option<SimTime>,
 }
@@ -47,7 +47,7 @@ impl RunReport {
     }
 }
 
-/// The result of the run, in a sentence.
+/// The result of the run in a sentence, with the worst of its harm.
 pub fn title(run: &Run, report: &RunReport) -> String {
-    RunScene::speak(run, |words| words.say(&report.verdict.sentence))
+    RunScene::speak(run, |words| words.say(&report.verdict.headline))
 }

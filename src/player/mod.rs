@@ -206,38 +206,22 @@ impl Player {
     }
 
     fn land(&self, run: &Run) {
-        let at = match self.0.landing.take() {
-            None => return,
-            Some(Landing::At(ms, play)) => {
-                if run.outcome.is_none() && (run.trace.end().ms() as f64) < ms {
-                    self.0.landing.replace(Some(Landing::At(ms, play)));
-                } else if play && !reduced_motion() {
-                    self.set_playing(true);
-                }
-                ms
-            }
-            Some(Landing::Moment(n, play)) if run.outcome.is_none() => {
-                self.0.landing.replace(Some(Landing::Moment(n, play)));
-                return;
-            }
-            Some(Landing::Moment(n, play)) => {
-                if play && !reduced_motion() {
-                    self.set_playing(true);
-                }
-                moment_ms(run, n) as f64
-            }
-            Some(Landing::Start | Landing::Mark(None)) => 0.0,
-            Some(Landing::Mark(Some(mark))) => {
-                let found = find(&run.trace, &mark);
-                let still = run.outcome.is_none();
-                let at = found.ms() as f64;
-                // The event may be in rows that are still to come.
-                if still {
-                    self.0.landing.replace(Some(Landing::Mark(Some(mark))));
-                }
-                at
-            }
+        let Some(landing) = self.0.landing.take() else { return };
+        let grows = run.outcome.is_none();
+        // Its rows may be still to come.
+        let (at, play, waits) = match &landing {
+            Landing::At(ms, play) => (*ms, *play, grows && (run.trace.end().ms() as f64) < *ms),
+            Landing::Moment(..) if grows => (self.at_ms(), false, true),
+            Landing::Moment(n, play) => (moment_ms(run, *n) as f64, *play, false),
+            Landing::Start | Landing::Mark(None) => (0.0, false, false),
+            Landing::Mark(Some(mark)) => (find(&run.trace, mark).ms() as f64, false, grows),
         };
+        if play && !waits && !reduced_motion() {
+            self.set_playing(true);
+        }
+        if waits {
+            self.0.landing.replace(Some(landing));
+        }
         self.0.clock.borrow_mut().at_ms = at.max(0.0);
     }
 

@@ -10,7 +10,7 @@ use draw::cells::Cells;
 use draw::timeline::TimelineView;
 use draw::timeline::axis::Axis;
 use draw::timeline::rows::{self, RunSource};
-use model::Cluster;
+use model::{Cluster, RunKind, RunState};
 use query::filter::{self, FilterMatch};
 use query::moments::Moment;
 use query::replacements::PodLines;
@@ -154,6 +154,22 @@ impl RunScene {
     pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
         self.counts.borrow_mut().follow(&run.trace, &run.index, frame);
         self.counts.borrow()
+    }
+
+    /// How many nodes of the pools that the run upgrades have the target, of how many.
+    pub fn nodes_done(&self, run: &Run, frame: &Frame) -> (u32, u32) {
+        let counts = self.counts(run, frame);
+        let is_upgraded =
+            |pool| self.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
+        let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
+        groups.fold((0, 0), |(done, of), (id, group)| {
+            let tally = counts.tally_of(id);
+            // Beside the blue nodes there are green ones, which take their place.
+            let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
+            let first = || run.start.nodes.values().filter(|node| node.group == id).count() as u32;
+            let own = if replaced { first().max(tally.done) } else { tally.of };
+            (done + tally.done, of + own)
+        })
     }
 
     /// Which Pod stands for which, up to the frame. Rows are read once.

@@ -256,11 +256,6 @@ pub(super) fn common<'a>(
     common
 }
 
-/// `45`: whole percents, 100 only at the end.
-pub fn percent(track: &Track, course: &RunCourse, at: f64) -> u32 {
-    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

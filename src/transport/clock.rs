@@ -8,7 +8,6 @@ use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use base::civil::DAY;
-use model::{RunKind, RunState};
 use query::index::Index;
 use query::outcome;
 use std::cell::RefCell;
@@ -131,18 +130,7 @@ impl Painter for ClockPainter {
         let range = ranges.and_then(|ranges| range(start, ranges));
         let until = range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| one.1.clone());
         let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
-        let counts = scene.counts(run, frame);
-        let is_upgraded =
-            |pool| scene.last.pools.get(pool).is_some_and(|one| one.run != RunState::Idle);
-        let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
-        let tallies = groups.map(|(id, group)| {
-            let tally = counts.tally_of(id);
-            // Beside the blue nodes there are green ones, which take their place.
-            let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
-            let first = || run.start.nodes.values().filter(|node| node.group == id).count() as u32;
-            (tally.done, if replaced { first().max(tally.done) } else { tally.of })
-        });
-        let (done, of) = tallies.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        let (done, of) = scene.nodes_done(run, frame);
         // What a line has no room for is hidden: what is asked first comes first.
         let mut upper = Vec::new();
         if state.has_errors() {

@@ -1,8 +1,9 @@
 //! The clock of the transport while runs are compared.
 
 use super::clock::{instant, line, offset};
+use crate::compare::lane_canvas::progress;
 use crate::player::painter::{PaintInput, Painter};
-use crate::player::track::{PlayheadMeaning, RunCourse, Track, percent};
+use crate::player::track::{PlayheadMeaning, RunCourse, Track};
 use crate::shell::web::dom::{DomSlot, block, tag};
 use crate::shell::words::{day_time, tn};
 use std::cell::RefCell;
@@ -45,20 +46,12 @@ impl Painter for ComparisonClock {
         };
         self.clock.borrow_mut().show(pieces);
         let stat = |course: &RunCourse| {
-            let done = percent(track, course, show.at_ms);
-            let (value, words) = match track.by {
-                PlayheadMeaning::Clock => {
-                    (tn("ui-compare-percent", &[("n", done.into())]), "ui-compare-stat-done")
-                }
-                PlayheadMeaning::Share => {
-                    let at = track.instant(course, show.at_ms);
-                    (offset(at), "ui-compare-stat-at")
-                }
+            let value = match track.by {
+                PlayheadMeaning::Clock => progress(track, course, show.at_ms),
+                PlayheadMeaning::Share => offset(track.instant(course, show.at_ms)),
             };
-            block("div", "stat")
-                .add(tag("b").text(value))
-                .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
-                .into()
+            let words = tn("ui-compare-stat-at", &[("variant", (course.n + 1).into())]);
+            block("div", "stat").add(tag("b").text(value)).add(tag("small").text(words)).into()
         };
         let (upper, lower) = track.courses.split_at(track.courses.len().div_ceil(2));
         let lines = [upper, lower].map(|courses| line(courses.iter().map(stat)));

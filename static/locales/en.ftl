@@ -1120,7 +1120,7 @@ zone-done-note = Done at { $at }: { $nodes } upgraded in { $took }, { $evictions
        *[other] { $evictions } evictions
     }{ $forced ->
         [0] { "" }
-       *[other] , { $forced } forced
+       *[other] , { $forced } forced out
     }{ $blocked_s ->
         [0] { "" }
        *[other] , blocked for { $blocked }
@@ -1160,7 +1160,7 @@ tile-recreating = recreating
 tile-deleting = deleting
 tile-ready-new = ready
 tile-ready-old = ready
-tile-forced-in = forced in { $left }
+tile-forced-in = forced out in { $left }
 tile-limit-in = limit in { $left }
 tile-left = { $left } left
 tile-no-capacity = waiting for capacity
@@ -1208,6 +1208,10 @@ filter = { $nodes } { $reason }
 outside-vms = { $extra } of { $spare } more VMs in use
 
 ## The moments of a run
+moment-forced = { $n ->
+        [one] and { $name }
+       *[other] and { $n } other Pods
+    } are forced out
 moment-lowest = { $ready } of { $of } Pods ready, the fewest of the run
 
 ## The caption: what happens now
@@ -1444,7 +1448,7 @@ effect-lowest = lowest { $from } → { $to } nodes
 effect-evictions = evictions { $from } → { $to }
 effect-upgraded = nodes upgraded { $from } → { $to }
 effect-missing = most Pods not ready { $from } → { $to }
-effect-forced = forced { $from } → { $to }
+effect-forced = forced out { $from } → { $to }
 effect-lost = lost { $from } → { $to }
 effect-killed = killed at the end of grace { $from } → { $to }
 effect-jobs = failed Jobs { $from } → { $to }
@@ -1472,7 +1476,7 @@ alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from 
         [one] { "," } and 1 other
        *[other] { "," } and { $more } others
     }
-ui-delta-end = Takes
+ui-delta-end = Takes, in the run shown
 ui-delta-forced = Forced out
 ui-delta-ready = Fewest ready in all
 ui-delta-peak = Most nodes
@@ -1480,7 +1484,7 @@ ui-delta-node-hours = Node-hours
 effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
 effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
 same = unchanged: { $parts }
-same-forced = forced { $n }
+same-forced = forced out { $n }
 same-lost = lost { $n }
 same-killed = killed at the end of grace { $n }
 same-jobs = failed Jobs { $n }
@@ -1610,12 +1614,23 @@ harm-half = { $name } had { $ready } of { $of } Pods ready, half or fewer for { 
         [1] , and 1 other workload had fewer than half
        *[other] , and { $others } other workloads had fewer than half
     }
-harm-hours = { $name }{ $others ->
-        [0] {""}
-        [1] {" "}and 1 other workload
-       *[other] {" "}and { $others } other workloads
-    } had half of the Pods or fewer in working hours, from { $at } on
-harm-evicted = Pods are evicted in working hours, from { $at } on
+harm-hours = { $n ->
+        [one] { $name }
+       *[other] { $n } of { $of } workloads
+    } had half of the Pods or fewer in working hours, on { $day } from { $at } on
+harm-evicted = Pods are evicted { $hours ->
+        [yes] in working hours, on { $day } from { $at } on
+       *[no] on { $day } from { $at } on, though the window opens on the weekend
+    }
+on-day = { $day ->
+        [0] Monday
+        [1] Tuesday
+        [2] Wednesday
+        [3] Thursday
+        [4] Friday
+        [5] Saturday
+       *[other] Sunday
+    }
 harm-lost = { $pods ->
         [one] 1 Pod that no controller recreates is
        *[other] { $pods } Pods that no controller recreates are
@@ -1770,6 +1785,8 @@ ui-changes-n = { $n ->
 ui-restored = Restored from your last visit.
 ui-start-over = Start over
 ui-not-kept = This scenario is too large for the browser's storage. Save it as a file (Share, Data) before you leave.
+ui-no-moment = This run has { $n } moments. The address names a later one, so the last one is shown.
+ui-no-former = A state before your changes isn't part of an address, so the comparison is without it.
 ui-other-tab = Another tab saved its scenario: the next visit begins with that one. This tab keeps its own. To keep both, save this one as a file (Share, Data).
 ui-no-language = Nodetide couldn't be loaded in this language: { $language }. It is in English instead. To try again, reload the page.
 ui-not-restored = The scenario from your last visit couldn't be opened.
@@ -2190,7 +2207,7 @@ ui-bin-created = { $n } created
 ui-bin-cordoned = { $n } cordoned
 ui-bin-evicted = { $n } evicted
 ui-bin-blocked = { $n } blocked
-ui-bin-forced = { $n } forced
+ui-bin-forced = { $n } forced out
 ui-bin-deleted = { $n } deleted
 ui-bin-phase = { $n ->
         [one] 1 phase
@@ -2234,7 +2251,7 @@ ui-stat-nodes = nodes / peak
     .title = Nodes now / at the peak
 ui-stat-evictions = evictions
     .title = Evictions so far
-ui-stat-forced = forced
+ui-stat-forced = forced out
     .title = Pods forced out so far
 ui-stat-blocked = blocked
     .title = Time for which draining nodes were blocked so far, added up
@@ -3479,7 +3496,7 @@ input-rollout-recreates = updated Pods
 input-replaced-by = replaced by
 input-work-lost = work lost
 input-replaced-at = created
-input-forced-at = forced at
+input-forced-at = forced out at
 input-gives-up-at = gives up at
 input-zone = its zone
 input-volume-zones = zones of its volumes
@@ -3695,6 +3712,7 @@ ui-sum-work = Work lost
 ui-sum-pending = Pods pending (max)
 ui-sum-blocked = Drains blocked
 ui-sum-waited = Waiting for resources
+ui-node-hours-means = Only registered nodes count. VM-hours, in Compare, are from the creation of a VM to the end of its deletion.
 ui-sum-node-hours = Node-hours
 ui-sum-hours = { $n }.{ $tenths }
 ui-sum-added = Nodes added by the autoscaler
@@ -4147,6 +4165,7 @@ ui-why-besides = Also applies
 ui-why-not-yet = It doesn't exist at this time.
 ui-chain = How it got here
 ui-copy = Copy: { $text }
+ui-outcome-more = More about the result
 ui-forecast-took = Takes { $took }.
 ui-about-runs = { $drawn ->
         [yes] The median and the middle 80 % of { $runs } runs.
@@ -4284,9 +4303,9 @@ ui-compare-blue-green-settings = { $unit ->
 ui-compare-done = { $n } % done
 ui-compare-percent = { $n } %
 ui-compare-share-ruler = Percent done
-ui-compare-heard = Variant { $variant }: { $n } % done
+ui-compare-nodes-done = { $n } of { $of } upgraded
+ui-compare-heard = Variant { $variant }: { $done }
 ui-compare-heard-at = Variant { $variant }: { $at }
-ui-compare-stat-done = of { $variant } done
 ui-compare-stat-at = in { $variant }
 ui-compare-computing = Computing …
 ui-compare-wrong-slots = Enter a whole number from 0 to { $slots }
@@ -4321,10 +4340,11 @@ ui-compare-windows = Windows used
 ui-compare-drained = Last node drained after
 ui-compare-nodes-max = Most nodes
 ui-compare-nodes-min = Fewest nodes
+ui-compare-vm-hours-means = VMs count from their creation to the end of their deletion. Node-hours, in Findings, are of registered nodes only.
 ui-compare-extra = Extra VM-hours
 ui-compare-node-hours = VM-hours
 ui-compare-evictions = Evictions
-ui-compare-forced = Forced kills
+ui-compare-forced = Pods forced out
 ui-compare-moves = Moves per Pod, mean
 ui-compare-moves-max = Moves per Pod, most
 ui-compare-moved-again = Pods moved more than once
@@ -4518,7 +4538,7 @@ ui-av-just = Just enough.
 ui-av-more = { $n } more than needed.
 ui-av-less = { $n } too short.
 ui-fit-title = Fits the window?
-ui-fit-lead = Quick estimate. Run it to account for drains, PDBs, quotas, and exclusions.
+ui-fit-lead = Quick estimate without a run: what the scenario gives is the same in all columns (its mean), only assumed durations are fast, median, and slow. Run it for the sample of the headline, with drains, PDBs, quotas, and exclusions.
 ui-fit-ran-lead = { $drawn ->
         [yes] p10, p50, and p90 of { $runs } seeds.
        *[no] Fast, median, and slow nodes and Pods, { $seeds ->

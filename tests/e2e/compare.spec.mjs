@@ -43,9 +43,9 @@ test("two variants are opened, read, sought and left by keys", async ({ page }) 
   // The keys of the playhead move it in all runs.
   await page.locator("main").focus();
   await page.keyboard.press("End");
-  await expect(playhead(page)).toHaveAttribute("aria-valuetext", /Variant 1: 100 % done\. Variant 2: 100 % done/);
+  await expect(playhead(page)).toHaveAttribute("aria-valuetext", /Variant 1: 5 of 5 upgraded\. Variant 2: 5 of 5 upgraded/);
   await page.keyboard.press("Home");
-  await expect(playhead(page)).toHaveAttribute("aria-valuetext", /Variant 1: 0 % done\. Variant 2: 0 % done/);
+  await expect(playhead(page)).toHaveAttribute("aria-valuetext", /Variant 1: 0 of 5 upgraded\. Variant 2: 0 of 5 upgraded/);
   const first = await now(page);
   await page.keyboard.press("ArrowRight");
   await expect(playhead(page)).not.toHaveAttribute("aria-valuetext", first);
@@ -67,7 +67,15 @@ test("by percent done a click on the timeline shows each run at the same part of
   await page.mouse.click(box.x + (152 + box.width - 16) / 2, box.y + 120);
   await expect(page.locator(".cmp-done")).toHaveText([/^(49|50|51) % done$/, /^(49|50|51) % done$/]);
   await page.getByRole("button", { name: "wall clock" }).click();
-  await expect(page.locator(".cmp-done")).toHaveText(["100 % done", /^(49|50|51) % done$/]);
+  await expect(page.locator(".cmp-done")).toHaveText(["5 of 5 upgraded", "5 of 5 upgraded"]);
+  // The longest run, of 1:06:01, keeps its instant.
+  await expect(playhead(page)).toHaveAttribute("aria-valuetext", /^00:3[23]:/);
+});
+
+test("a run without an upgrade has no progress", async ({ page }) => {
+  await open(page, "wont-scale-down");
+  await page.keyboard.press("c");
+  await expect(page.locator(".cmp-done")).toHaveText(["no upgrade", "no upgrade"]);
 });
 
 test("a third variant is set and removed, and one is opened as the scenario and taken back", async ({ page }) => {

@@ -143,7 +143,7 @@ test("by the keyboard alone from three files to a link, with no finding of axe i
   await tried(findings(page));
   await sound(page, "findings");
   // The budget is asked, and its arrow keys leave the tab.
-  await reach(findings(page).getByRole("button", { name: "shop/ledger-pdb" }).first());
+  await reach(findings(page).getByRole("button", { name: "shop/ledger-pdb", exact: true }).first());
   await press("Enter");
   await expect(why(page).getByRole("heading", { level: 2 })).toHaveText("shop/ledger-pdb");
   await tried(why(page));
@@ -275,6 +275,8 @@ test("labels alone lead from an empty page to what holds up the upgrade, in at m
   await page.getByRole("button", { name: "Choose files" }).first().setInputFiles(files);
   await reads("Nothing is replaced until you press Use.");
   await press("Use");
+  // What follows the suggested changes moves while they are tried.
+  await tried(findings(page));
   await press("10:07:02");
   // The event itself is below the paragraph, once the story has scrolled there and rests: a click in between would meet another row.
   await expect(page.locator(".tale[aria-expanded=true]")).toContainText("POD_PDB_VIOLATION");

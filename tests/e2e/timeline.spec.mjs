@@ -107,6 +107,7 @@ test("a double-click on the timeline moves neither the playhead nor the selectio
 test("a link names a moment, brackets go to the others, and so do the paragraphs of the story", async ({ page }) => {
   await open(page, "pdb-never-moves", "&moment=3");
   await expect(clock(page)).toHaveText("+1:03:01");
+  await expect(page).toHaveURL(/&moment=3/);
   await page.keyboard.press("[");
   await expect(clock(page)).toHaveText("+03:01");
   await page.keyboard.press("]");
@@ -117,4 +118,10 @@ test("a link names a moment, brackets go to the others, and so do the paragraphs
   await page.locator(".tale").first().click();
   await expect(clock(page)).toHaveText("+00:00");
   await expect(page.locator(".tale[aria-expanded=true]")).toContainText("starts");
+  await expect(page).not.toHaveURL(/moment=/);
+});
+
+test("a link that names a moment beyond the last one says how many there are", async ({ page }) => {
+  await open(page, "pdb-never-moves", "&moment=99");
+  await expect(page.locator(".notice")).toContainText(/This run has \d moments\./);
 });

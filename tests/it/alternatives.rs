@@ -132,25 +132,25 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "pdb-never-moves",
         "",
         expect![[r#"
-            + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced 3 → 0, fewest ready Pods of all workloads 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
+            + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced out 3 → 0, fewest ready Pods of all workloads 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
                 end 783 s -10650<, forced 0 -3<, ready 6 -1>, peak 4 =, node-hours 2592 s -42600
-            + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
+            + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced out 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
                 end 4072 s -7361<, forced 2 -1<, ready 7 =, peak 4 =, node-hours 15487 s -29705
-            + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
+            + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced out 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
                 end 4112 s -7321<, forced 2 -1<, ready 7 =, peak 5 +1, node-hours 19719 s -25473
             - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods of all workloads 7 → 6, fewest ready Pods of web 5 → 4
                 end 11433 s =, forced 3 =, ready 6 -1>, peak 4 =, node-hours 45192 s =
                 lowers web to 4 ready, from 5
-                unchanged: forced 3
+                unchanged: forced out 3
             - default-pool pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
                 end 22323 s +10890>, forced 3 =, ready 7 =, peak 4 =, node-hours 88752 s +43560
-                unchanged: forced 3
-            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
+                unchanged: forced out 3
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced out 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
                 end 3811 s -7622<, forced 2 -1<, ready 6 -1>, peak 6 +2, node-hours 18816 s -26376
                 lowers ledger to 0 ready, from 1
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 3
                 end 11433 s =, forced 3 =, ready 7 =, peak 3 -1, node-hours 33759 s -11433
-                unchanged: forced 3
+                unchanged: forced out 3
         "#]],
     );
     check(
@@ -160,19 +160,19 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
             - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods of all workloads 7 → 6, fewest ready Pods of web 5 → 4
                 end 11433 s =, forced 3 =, ready 6 -1>, peak 4 =, node-hours 45192 s =
                 lowers web to 4 ready, from 5
-                unchanged: forced 3
-            - default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
+                unchanged: forced out 3
+            - default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced out 3 → 2, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 1 min
                 end 4112 s -7321<, forced 2 -1<, ready 7 =, peak 5 +1, node-hours 19719 s -25473
                 a trade
-            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced out 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 7 → 6, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 2 h 1 min
                 end 3811 s -7622<, forced 2 -1<, ready 6 -1>, peak 6 +2, node-hours 18816 s -26376
                 lowers ledger to 0 ready, from 1
-            - default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
+            - default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced out 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 2, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 2 h 20 s
                 end 4072 s -7361<, forced 2 -1<, ready 7 =, peak 4 =, node-hours 15487 s -29705
                 a trade
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8, moves again 1 → 3
                 end 11433 s =, forced 3 =, ready 7 =, peak 3 -1, node-hours 33759 s -11433
-                unchanged: forced 3
+                unchanged: forced out 3
         "#]],
     );
 }
@@ -349,21 +349,21 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "",
         expect![[r#"
-            + db-0 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-0 0 → 1
+            + db-0 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced out 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-0 0 → 1
                 end 482 s -7140<, forced 0 -2<, ready 2 +1<, peak 3 =, node-hours 1086 s -21420
-            + db-0 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + db-0 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced out 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 end 482 s -7140<, forced 0 -2<, ready 1 =, peak 3 =, node-hours 1086 s -21420
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 1 =, peak 3 =, node-hours 11073 s -11433
-                unchanged: forced 2
+                unchanged: forced out 2
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
                 end 14882 s +7260>, forced 2 =, ready 1 =, peak 3 =, node-hours 44286 s +21780
-                unchanged: forced 2
+                unchanged: forced out 2
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 0 -1>, peak 4 +1, node-hours 14884 s -7622
-                unchanged: forced 2
+                unchanged: forced out 2
                 a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced out 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 end 7622 s =, forced 3 +1>, ready 0 -1>, peak 2 -1, node-hours 14884 s -7622
         "#]],
     );
@@ -371,22 +371,22 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "workload/db-1",
         expect![[r#"
-            + db-1 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-1 0 → 1
+            + db-1 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced out 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods of all workloads 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-1 0 → 1
                 end 482 s -7140<, forced 0 -2<, ready 2 +1<, peak 3 =, node-hours 1086 s -21420
-            + db-1 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + db-1 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced out 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 end 482 s -7140<, forced 0 -2<, ready 1 =, peak 3 =, node-hours 1086 s -21420
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
                 end 14882 s +7260>, forced 2 =, ready 1 =, peak 3 =, node-hours 44286 s +21780
-                unchanged: forced 2
+                unchanged: forced out 2
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 0 -1>, peak 4 +1, node-hours 14884 s -7622
-                unchanged: forced 2
+                unchanged: forced out 2
                 a trade
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 1 =, peak 3 =, node-hours 11073 s -11433
-                unchanged: forced 2
+                unchanged: forced out 2
                 a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced out 2 → 3, time without ready Pods 40 s → 1 min, time below a PDB's floor 40 s → 1 min, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 end 7622 s =, forced 3 +1>, ready 0 -1>, peak 2 -1, node-hours 14884 s -7622
         "#]],
     );
@@ -405,22 +405,22 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         &text,
         "budget/web",
         expect![[r#"
-            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 4 h 3 min 21 s, evictions 0 → 2, blocked 2 h → 0 s
+            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced out 2 → 0, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 4 h 3 min 21 s, evictions 0 → 2, blocked 2 h → 0 s
                 end 482 s -7140<, forced 0 -2<, ready 0 =, peak 3 =, node-hours 721006 s -21480
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 5 h 21 s, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 0 =, peak 3 =, node-hours 731053 s -11433
-                unchanged: forced 2
+                unchanged: forced out 2
             - web minAvailable 50% → 0%: end time unchanged
                 end 7622 s =, forced 2 =, ready 0 =, peak 3 =, node-hours 742486 s =
-                unchanged: forced 2
+                unchanged: forced out 2
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 21 s, blocked 2 h → 4 h
                 end 14882 s +7260>, forced 2 =, ready 0 =, peak 3 =, node-hours 764206 s +21720
-                unchanged: forced 2
+                unchanged: forced out 2
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 0 =, peak 4 +1, node-hours 734864 s -7622
-                unchanged: forced 2
+                unchanged: forced out 2
                 a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 52 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced out 2 → 3, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 52 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 end 7622 s =, forced 3 +1>, ready 0 =, peak 2 -1, node-hours 734504 s -7982
         "#]],
     );
@@ -438,19 +438,19 @@ fn of_two_budgets_on_one_pod_one_goes() {
         &text,
         "",
         expect![[r#"
-            + remove b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + remove b: 1 h 59 min sooner, forced out 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 end 482 s -7140<, forced 0 -2<, ready 1 =, peak 3 =, node-hours 1086 s -21420
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 1 =, peak 3 =, node-hours 11073 s -11433
-                unchanged: forced 2
+                unchanged: forced out 2
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
                 end 14882 s +7260>, forced 2 =, ready 1 =, peak 3 =, node-hours 44286 s +21780
-                unchanged: forced 2
+                unchanged: forced out 2
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, PDB violations 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 end 3811 s -3811<, forced 2 =, ready 0 -1>, peak 4 +1, node-hours 14884 s -7622
                 lowers web to 0 ready, from 1
-                unchanged: forced 2
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 0 → 1, moves again 0 → 1
+                unchanged: forced out 2
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced out 2 → 3, time without ready Pods 0 s → 20 s, time below a PDB's floor 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 0 → 1, moves again 0 → 1
                 end 7622 s =, forced 3 +1>, ready 0 -1>, peak 2 -1, node-hours 14884 s -7622
                 lowers web to 0 ready, from 1
         "#]],

@@ -24,25 +24,25 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pod/render-1",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
                 end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +344334
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
                 end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +648000
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
                 end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s -11433
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
             - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
                 end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s -22866
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
                 end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -15244
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
                 end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11373
-                unchanged: forced 3
+                unchanged: forced out 3
         "#]],
     );
     check(
@@ -50,24 +50,24 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pool/p",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
                 end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +344334
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
                 end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +648000
             + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
                 end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s -22866
-                unchanged: forced 3
+                unchanged: forced out 3
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
                 end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s -11433
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
                 end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -15244
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
                 end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11373
-                unchanged: forced 3
+                unchanged: forced out 3
         "#]],
     );
 }
@@ -204,29 +204,29 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
         "budget/web",
         30,
         expect![[r#"
-            + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
+            + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced out 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
                 end 723 s -10710<, forced 0 -3<, ready 1 +1<, peak 4 =, node-hours 2352 s -42840
-            + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
+            + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced out 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
                 end 723 s -10710<, forced 0 -3<, ready 0 =, peak 4 =, node-hours 2352 s -42840
-            + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
+            + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
                 end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 4 =, node-hours 14704 s -30488
             - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, fewest ready Pods of web 0 → 1
                 end 11433 s =, forced 3 =, ready 1 +1<, peak 4 =, node-hours 45192 s =
-                unchanged: forced 3
+                unchanged: forced out 3
                 a trade
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
                 end 7441 s -3992<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 44046 s -1146
                 a trade
             - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
                 end 22323 s +10890>, forced 3 =, ready 0 =, peak 4 =, node-hours 88752 s +43560
-                unchanged: forced 3
-            - p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
+                unchanged: forced out 3
+            - p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
                 end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 5 +1, node-hours 15126 s -30066
                 a trade
-            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
+            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
                 end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 15126 s -30066
                 a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
+            - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced out 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
                 end 7833 s -3600<, forced 2 -1<, ready 0 =, peak 3 -1, node-hours 22959 s -22233
                 a trade
         "#]],

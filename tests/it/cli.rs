@@ -415,7 +415,7 @@ fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
     let first = &answer["change"][0];
     assert_eq!(first["edit"], "ledger-pdb maxUnavailable 0 → 1");
     let effect = first["effect"].as_str().unwrap();
-    assert!(effect.starts_with("2 h 57 min 30 s sooner, forced 3 → 0"), "{effect}");
+    assert!(effect.starts_with("2 h 57 min 30 s sooner, forced out 3 → 0"), "{effect}");
     let json = ask("preset:docs-5-nodes", "pool/default-pool", "json");
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["change"], serde_json::json!([]));

@@ -98,7 +98,7 @@ fn pods_that_move_again_and_extra_nodes_are_told() {
     assert_eq!(row("moves, of them again")[0], again.to_string());
     assert_eq!(row("moves, of them again")[3], "0");
     // Blue-green: ten more nodes for as long as the upgrade takes.
-    let hours = &row("extra node-hours")[3];
+    let hours = &row("extra VM-hours")[3];
     let json = answer(&[
         "compare",
         &file,
@@ -306,4 +306,22 @@ fn a_workload_without_replicas_is_not_among_the_fewest() {
     let table = answer(&["compare", &file, "--with", "surge=3+1"]);
     has(&table, &["fewest ready Pods         workload/on 1 of 2"]);
     assert!(!table.contains("of 0"), "{table}");
+}
+
+#[test]
+fn a_verdict_names_the_day_and_counts_workloads() {
+    let brief = |preset: &str| answer(&["run", &format!("preset:{preset}"), "--format", "brief"]);
+    has(
+        &brief("weekend-ran-on-monday"),
+        &[
+            "The upgrade finishes, but Pods are evicted on Monday from 2025-04-07T06:5",
+            " on, though the window opens on the weekend.",
+        ],
+    );
+    has(
+        &brief("weekday-45-minutes"),
+        &[
+            "but 20 of 20 workloads had half of the Pods or fewer in working hours, on Wednesday from 2026-01-07T10:03:41Z on.",
+        ],
+    );
 }

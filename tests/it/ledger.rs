@@ -83,6 +83,8 @@ fn a_number_has_one_value_in_all_panels() {
         let over = query::outcome::over(trace.last());
         assert_eq!([summary.over, figures.over], [over, over], "{name}: the end");
         done(&trace, index, &summary, name);
+        pods_on_stage(&trace, index, name);
+        words(&trace, &summary, &figures, name);
         for one in &summary.workloads {
             let own = figures.workloads[one.workload.0 as usize];
             let Some(fewest) = one.fewest else {
@@ -114,5 +116,60 @@ fn done(trace: &trace::Trace, index: &query::Index, summary: &Summary, name: &st
         let tallies = groups.map(|group| counts.tally_of(*group));
         let on_stage = tallies.fold((0, 0), |sum, one| (sum.0 + one.done, sum.1 + one.of));
         assert_eq!((pool.done, pool.size), on_stage, "{name}: nodes done");
+    }
+}
+
+/// The numbers in words: the verdict, one screen of the command line, and the row above the suggested changes.
+fn words(trace: &trace::Trace, summary: &Summary, figures: &Figures, name: &str) {
+    let brief = crate::cli::answer(&["run", &format!("preset:{name}"), "--format", "brief"]);
+    let pods = format!(
+        "Pods: {} evicted, {} forced out, {} lost, at most {} pending",
+        summary.evictions,
+        summary.forced,
+        summary.lost.len(),
+        summary.pending_max,
+    );
+    assert!(brief.contains(&pods), "{name}: {pods} isn't in\n{brief}");
+    for pool in summary.pools.iter().filter(|pool| pool.outcome != query::Outcome::Idle) {
+        let nodes = format!("{} of {} node", pool.done, pool.size);
+        assert!(brief.contains(&nodes), "{name}: {nodes} isn't in\n{brief}");
+    }
+    let found = query::shortfalls_until(trace, query::summary::limit(trace));
+    let verdict = query::verdict(trace.plan(), summary, &found, true);
+    let said = words::Words::english(trace.plan(), trace.last()).say(&verdict.sentence);
+    let violations = match summary.violations {
+        0 => None,
+        1 => Some("1 Pod is forced out in violation of a PDB".to_owned()),
+        n => Some(format!("{n} Pods are forced out in violation of a PDB")),
+    };
+    if let Some(violations) = violations {
+        assert!(said.contains(&violations) && brief.contains(&violations), "{name}: {said}");
+    }
+    let row = query::alternatives::deltas(figures, figures);
+    let numbers = row.map(|one| (one.column, one.figure));
+    for (column, n) in [("ui-delta-forced", summary.forced), ("ui-delta-peak", summary.nodes.max)] {
+        let figure = query::alternatives::Figure::Count(n);
+        assert!(numbers.contains(&(column, figure)), "{name}: {column}");
+    }
+}
+
+/// The Pods of each workload in the stage's heads are those that are neither ended nor ending.
+fn pods_on_stage(trace: &trace::Trace, index: &query::Index, name: &str) {
+    let end = trace.end().ms();
+    let instants = (0..=20).map(|part| base::SimTime::from_ms(end / 20 * part));
+    let changes = trace
+        .records()
+        .filter(|(_, row)| matches!(row.change, trace::Change::PodTerminating { .. }));
+    for at in instants.chain(changes.take(20).map(|(_, row)| row.at)) {
+        let frame = trace.frame_at(at);
+        let stage = query::stage(trace, index, &frame, query::Detail::Tiles);
+        for entry in stage.legend {
+            let own = frame.cluster.each_pod().filter(|(_, pod)| {
+                trace.plan().first_revision(pod.workload) == entry.workload
+                    && pod.active()
+                    && !pod.terminating()
+            });
+            assert_eq!(entry.pods, own.count() as u32, "{name}: Pods of {} at {at}", entry.name);
+        }
     }
 }

@@ -53,8 +53,7 @@ fn a_stuck_upgrade_is_offered_what_ends_it_with_its_price() {
         has(told[0], &["p reservation 4 → 5 VMs ", pair, "fewest ready Pods of llm/llama 4 → 3"]);
         has(told[1], &["p maxSurge/maxUnavailable 1/0 → 0/1 ", pair]);
         assert!(!told[0].contains("forced") && !told[1].contains("forced"), "{told:?}");
-        let one =
-            "p reservation 4 → 5 VMs: the upgrade succeeds instead of getting stuck, forced 0 → 4";
+        let one = "p reservation 4 → 5 VMs: the upgrade succeeds instead of getting stuck, forced out 0 → 4";
         has(told[2], &[one]);
     }
     // Nothing is offered for a workload that forces its own Pods out.

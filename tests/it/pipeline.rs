@@ -366,7 +366,7 @@ fn variants_stand_beside_the_run() {
         nodes upgraded            3                       3                       3                           3
         most nodes                4                       6                       6                           4
         fewest nodes              3                       3                       3                           3
-        extra node-hours          3.18                    2.20                    9.19                        0.22
+        extra VM-hours            3.18                    2.20                    9.19                        0.22
         evictions                 6                       6                       6                           8
         moves                     9                       8                       8                           8
         moves, of them again      1                       0                       0                           0

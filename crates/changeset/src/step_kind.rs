@@ -22,6 +22,8 @@ pub enum StepKind {
     New(String),
     Gone(String),
     Several(usize),
+    /// A suggested change, in the words in which it was offered.
+    Applied(String),
     /// The scenario was edited as text.
     Text,
     /// An operation at an instant: message key, subject, and when.
@@ -96,6 +98,7 @@ impl StepKind {
             | Self::New(_)
             | Self::Gone(_)
             | Self::Several(_)
+            | Self::Applied(_)
             | Self::Text
             | Self::Asked { .. }
             | Self::Former

@@ -68,7 +68,7 @@ pub use reach::reach;
 pub use reading::{Events, ListedRows, Reading};
 pub use repeated::Repeated;
 pub use scaling_counts::{Oscillation, ScalingCounts};
-pub use shortfall::{AtHalf, Shortfall, shortfalls, shortfalls_until};
+pub use shortfall::{AtHalf, Shortfall, shortfalls_until};
 pub use stage::{Detail, StageModel, Tile, TileState, stage};
 pub use strategy::rollout;
 pub use subject::{Topic, parse_subject};

@@ -1,6 +1,7 @@
-//! The five to nine instants of a run that tell what happens: when it begins and ends, each kind of trouble for the first time,
-//! the fewest ready Pods, and the first of its zones, phases and waits.
+//! The five to nine instants of a run that tell what happens: when it begins and ends, each Pod that is forced out, the other kinds
+//! of trouble for the first time, the fewest ready Pods, and the first of its zones, phases and waits.
 
+use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::series;
 use crate::shortfall::Readiness;
@@ -25,7 +26,8 @@ const MOST: usize = 9;
 enum MomentKind {
     Ends,
     Begins,
-    Forced,
+    /// The minutes in which Pods are forced out, by their number.
+    Forced(u32),
     Lowest,
     Refused,
     NoCapacity,
@@ -64,22 +66,31 @@ impl MomentScan {
         index: &Index,
         ready: &Readiness,
     ) -> Vec<Moment> {
-        if let Some(one) = index.forced.first() {
-            self.found.insert(MomentKind::Forced, one.no);
+        let mut said: Map<MomentKind, (Subject, Phrase)> = Map::new();
+        let minute = |one: &ForcedPod| one.at.ms() / 60_000;
+        let minutes = index.forced.chunk_by(|one, next| minute(one) == minute(next));
+        for (n, pods) in minutes.enumerate() {
+            let kind = MomentKind::Forced(n as u32);
+            self.found.extend(pods.first().map(|one| (kind, one.no)));
+            if let [first, second, ..] = pods {
+                let says = Phrase::new("moment-forced").with("n", pods.len() - 1);
+                let says = says.with("name", Subject::Pod(second.pod));
+                said.insert(kind, (Subject::Pod(first.pod), says));
+            }
         }
         if let Some(hold) = index.holds.iter().find(|hold| hold.refuses()) {
             self.found.insert(MomentKind::Refused, hold.no);
         }
-        let lowest = lowest(trace, ready);
-        self.found.extend(lowest.as_ref().map(|(no, _)| (MomentKind::Lowest, *no)));
+        if let Some((no, lowest)) = lowest(trace, ready) {
+            self.found.insert(MomentKind::Lowest, no);
+            said.insert(MomentKind::Lowest, lowest);
+        }
         let mut instants: Map<SimTime, Moment> = Map::new();
         for (kind, no) in self.found {
             let Some(Record { at, subject, .. }) = trace.record(no) else { continue };
-            let (subject, says) = match &lowest {
-                Some((_, (workload, says))) if kind == MomentKind::Lowest => {
-                    (*workload, Some(says.clone()))
-                }
-                _ => (subject, None),
+            let (subject, says) = match said.get(&kind) {
+                Some((subject, says)) => (*subject, Some(says.clone())),
+                None => (subject, None),
             };
             if instants.len() < MOST {
                 instants.entry(at).or_insert(Moment { no, at, subject, says });

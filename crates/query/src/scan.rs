@@ -6,6 +6,7 @@ use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
 use super::scaling_counts::ScalingCounter;
 use super::shortfall::is_working_hour;
+use super::windows;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
@@ -259,8 +260,9 @@ impl SummaryScan {
         if removal(trace, record) == Some(Removal::Evicted) {
             self.evictions += 1;
             if self.evicted_in_hours.is_none() {
-                let start = trace.plan().start_unix_ms;
-                self.evicted_in_hours = is_working_hour(start, record.at).then_some(record.at);
+                let is_hurt = is_working_hour(trace.plan().start_unix_ms, record.at)
+                    || windows::is_weekend_left(trace, record.at);
+                self.evicted_in_hours = is_hurt.then_some(record.at);
             }
         }
     }

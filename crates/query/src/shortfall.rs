@@ -4,7 +4,7 @@ mod at_half;
 mod found;
 
 pub use self::at_half::AtHalf;
-pub(super) use self::at_half::is_working_hour;
+pub(super) use self::at_half::{WORKING_DAYS, is_working_hour, weekday_of};
 pub use self::found::Shortfall;
 pub(super) use self::found::of_readiness;
 
@@ -112,12 +112,8 @@ impl Readiness {
     }
 }
 
-/// Finds shortfalls; omits a workload with the same shortfall as its only budget.
-pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
-    of_readiness(trace.plan(), readiness(trace))
-}
-
-/// Finds shortfalls as a summary counts them: one that is open at the last row lasts until the limit of the run.
+/// Finds shortfalls as a summary counts them: one that is open at the last row lasts until the limit of the run. Omits a
+/// workload with the same shortfall as its only budget.
 pub fn shortfalls_until(trace: &Trace, limit: SimTime) -> Vec<Shortfall> {
     of_readiness(trace.plan(), scanned(trace).finish(limit))
 }

@@ -33,7 +33,7 @@ pub struct Summary {
     pub in_progress_max: u32,
     pub upgraded: u32,
     pub evictions: u32,
-    /// When the first one was in working hours (UTC).
+    /// When the first one was in working hours (UTC), or on a working day in a window of the weekend.
     pub evicted_in_hours: Option<SimTime>,
     /// Pods that the scheduler deleted for others of higher priority.
     pub preempted: u32,

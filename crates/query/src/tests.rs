@@ -18,7 +18,7 @@ use expect_test::{Expect, expect};
 
 use crate::stage::{Detail, StageModel, StateCounts, stage, stage_of};
 use crate::why::{Why, why_batch};
-use crate::{Index, lanes, parse_subject, shortfalls, summary, verdict, why};
+use crate::{Index, lanes, parse_subject, shortfalls_until, summary, verdict, why};
 use base::{PoolId, SimTime};
 use sim::rules::RULES;
 use sim::testing::run;
@@ -427,7 +427,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
             Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
                  drain limit: 1 h
                  drain started: +00:03:01
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
             Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:03:41, when web-2 is ready. At the latest +01:03:01, when remaining Pods are forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
@@ -453,7 +453,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
             Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
                  drain limit: 1 h
                  drain started: +00:03:01
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
             Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
             Until: +01:03:01, when remaining Pods are forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
@@ -484,7 +484,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
         expect![[r#"
             What: Pod p-0 has been gone since +01:03:01.
             Why: The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. (drain/force SU-07 UP-17 AM-06 AM-62 BS-15)
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
                  node: a-0
                  by the upgrade of: a
                  drain limit: 1 h
@@ -615,7 +615,7 @@ fn a_node_says_what_is_being_done_with_it() {
             Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
                  drain limit: 1 h
                  drain started: +00:03:01
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
             Why: A drain evicts all Pods of the node at once, except DaemonSet and mirror Pods. A refused eviction is retried every 5 s. (drain/start KD-01 AM-06)
                  Pods to evict: 2
             Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
@@ -845,7 +845,7 @@ fn pods_workloads_and_rows_answer_too() {
                  healthy Pods: 1 of 2
                  required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
             Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  zone in progress: zone-a
                  slots: 1
@@ -875,7 +875,7 @@ fn a_pool_answers_with_the_progress_of_its_upgrade() {
                  healthy Pods: 1 of 2
                  required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-                 forced at: +01:03:01
+                 forced out at: +01:03:01
             Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  zone in progress: zone-a
                  slots: 1
@@ -1212,7 +1212,7 @@ fn the_stage_shows_blocked_pods() {
             zone-a: web-pdb blocks the eviction of web-1 from a-0.
             a SURGE 1 + 0 0 of 3 upgraded to 1.33
               zone-a 4 nodes
-                Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
+                Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced out in 59:56 1/1000
                 ReadyOld a-1 1.32 [weHalf] ready: 1 Pod starting
                 ReadyOld a-2 1.32 [] ready: not started
                 ReadyNew a-a-3 1.33 [] ready: surge node
@@ -1496,7 +1496,7 @@ fn a_failed_job_names_the_reason() {
 fn check_shortfalls(line: &str, expected: Expect) {
     let run = made(line);
     let text = run.with_words(|words| {
-        let found = shortfalls(&run.trace);
+        let found = shortfalls_until(&run.trace, run.trace.end());
         let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
         let mut text =
             format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found, false).sentence));

@@ -3,8 +3,7 @@
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
-use crate::shortfall::AtHalf;
-use crate::shortfall::Shortfall;
+use crate::shortfall::{AtHalf, Shortfall, is_working_hour, weekday_of};
 use crate::summary::Summary;
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
@@ -45,13 +44,21 @@ impl Level {
 pub struct Verdict {
     pub level: Level,
     pub sentence: Phrase,
+    /// The sentence with the worst of the harm, and what it leaves out.
+    pub headline: Phrase,
+    pub rest: Vec<Phrase>,
 }
+
+/// So many phrases of harm are in a headline.
+const WORST: usize = 2;
 
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
 pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Verdict {
-    let harm = harm(plan, summary, found, dated);
+    let mut harm = harm(plan, summary, found, dated);
     let level = Level::of(summary.outcome, !harm.is_empty());
-    Verdict { level, sentence: sentence(summary, harm) }
+    let whole = sentence(summary, harm.clone());
+    let rest = harm.split_off(harm.len().min(WORST));
+    Verdict { level, sentence: whole, headline: sentence(summary, harm), rest }
 }
 
 fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
@@ -214,15 +221,22 @@ fn at_half(plan: &Plan, summary: &Summary, named: &[Subject], dated: bool) -> Ve
     let mut hours: Vec<(SimTime, &AtHalf)> =
         own.iter().filter(|_| dated).filter_map(|one| Some((in_hours(&one)?, *one))).collect();
     order::sort_by_key(&mut hours, |(at, _)| *at);
+    let since = |key, at: SimTime| {
+        let day = u32::from(weekday_of(plan.start_unix_ms, at));
+        Phrase::new(key).with("day", Phrase::new("on-day").with("day", day)).with("at", at)
+    };
     if let Some((at, first)) = hours.first() {
+        let workloads = plan.known_workloads();
+        let all = workloads.filter(|(_, one)| !is_managed_by_gke(&one.namespace)).count();
         phrases.push(
-            Phrase::new("harm-hours")
+            since("harm-hours", *at)
                 .with("name", Subject::Workload(first.workload))
-                .with("others", hours.len() - 1)
-                .with("at", *at),
+                .with("n", hours.len())
+                .with("of", all),
         );
     } else if let Some(at) = summary.evicted_in_hours.filter(|_| dated && has_windows) {
-        phrases.push(Phrase::new("harm-evicted").with("at", at));
+        let hours = if is_working_hour(plan.start_unix_ms, at) { "yes" } else { "no" };
+        phrases.push(since("harm-evicted", at).with("hours", hours));
     }
     phrases
 }

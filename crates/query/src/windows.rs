@@ -1,5 +1,7 @@
 //! The maintenance windows that upgrades used, and whether they wait for any.
 
+use crate::shortfall::{WORKING_DAYS, weekday_of};
+use base::civil::DAY;
 use base::{PoolId, RecordNo, SimSpan, SimTime, order};
 use model::Command;
 use model::maintenance::{Maintenance, Scope};
@@ -29,6 +31,16 @@ pub fn used(trace: &Trace) -> Vec<RecordNo> {
     order::sort(&mut rows);
     rows.dedup_by_key(|(window, _)| *window);
     rows.into_iter().map(|(_, no)| no).collect()
+}
+
+/// Is the instant on a working day, in a window of more than a day that opened on the weekend?
+pub(crate) fn is_weekend_left(trace: &Trace, at: SimTime) -> bool {
+    let plan = trace.plan();
+    let works = |at| weekday_of(plan.start_unix_ms, at) < WORKING_DAYS;
+    last_opened(trace, at).is_some_and(|(window, close)| {
+        let opens = plan.maintenance.openings[window].0;
+        at < close && (close - opens).ms() > DAY * 1000 && !works(opens) && works(at)
+    })
 }
 
 /// The exclusion of all upgrades that is active for a pool, by number.

@@ -4,9 +4,8 @@ use super::field::{Field, FieldType, Reader};
 use super::instant;
 use super::json::{Json, number_text};
 use super::primitive::integer;
-use base::SimSpan;
 use base::quantity::Quantity;
-use base::say;
+use base::{SimSpan, say};
 use std::fmt;
 
 /// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has refused it.

@@ -38,16 +38,17 @@ impl PodStage {
         }
     }
 
-    /// What it adds to its workload's Pods and ready Pods.
+    /// What it adds to its workload's Pods that aren't ending, and ready Pods.
     fn counts(self) -> (i32, i32) {
-        (i32::from(self != Self::Absent), i32::from(self == Self::Ready))
+        let stays = !matches!(self, Self::Absent | Self::Terminating);
+        (i32::from(stays), i32::from(self == Self::Ready))
     }
 }
 
 /// A difference between two places of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountDelta {
-    /// Difference in a workload's Pods and ready Pods.
+    /// Difference in a workload's Pods that aren't ending, and ready Pods.
     Workload {
         id: WorkloadId,
         pods: i32,

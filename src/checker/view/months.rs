@@ -5,8 +5,7 @@ use crate::checker::openings::Openings;
 use crate::shell::dates::{date_of_year, length, month_title};
 use crate::shell::words::{t, tn};
 use base::civil::{DAY, civil_from_days, weekday};
-use scenario::calendar::Span;
-use scenario::calendar::day;
+use scenario::calendar::{Span, day};
 use yew::prelude::*;
 
 const WIDE: f64 = 862.0;

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::compare::state::{Compare, CompareStep, Variant};
-use crate::forecast::view::{sample_note, took};
+use crate::forecast::view::{sample, took};
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
@@ -65,7 +65,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                         }
                         { for lines.iter().map(|line| html! {
                             <tr>
-                                <th scope="row">{ text::what(line.what, &first.plan) }</th>
+                                <th scope="row" title={matches!(line.what, What::ExtraNodes | What::NodeTime).then(|| t("ui-compare-vm-hours-means"))}>{ text::what(line.what, &first.plan) }</th>
                                 { for cells(store, compare, line) }
                             </tr>
                         }) }
@@ -146,8 +146,7 @@ fn ranges(compare: &Compare) -> Html {
         ranges.map_or_else(|| t("ui-compare-computing"), |ranges| took(&ranges))
     };
     let is_drawn = compare.variants[0].sample.as_ref().is_some_and(|sample| sample.is_drawn());
-    let head =
-        html! { <th scope="row" title={sample_note(is_drawn)}>{ t("ui-compare-range") }</th> };
+    let head = html! { <th scope="row" title={sample("runs-of-range", is_drawn)}>{ t("ui-compare-range") }</th> };
     plain_line(head, compare.variants.iter().map(said))
 }
 

@@ -7,11 +7,10 @@ use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner, edits, month_grid};
 use crate::shell::dates::weekday_of;
 use crate::shell::words::{t, tm, tn};
-use scenario::calendar::Span;
 use scenario::calendar::day::clock;
 use scenario::calendar::report::SHOWN_DAYS;
-use scenario::calendar::sentence;
 use scenario::calendar::zone::{Zone, to_local};
+use scenario::calendar::{Span, sentence};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 

@@ -8,8 +8,7 @@ use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
-use scenario::calendar::day::clock;
-use scenario::calendar::day::{first_day, month_of};
+use scenario::calendar::day::{clock, first_day, month_of};
 use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use yew::prelude::*;
 

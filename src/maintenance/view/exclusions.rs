@@ -3,9 +3,8 @@
 use super::window::{counted, input, labelled, text};
 use crate::maintenance::calendar::{days_of, hatch};
 use crate::maintenance::form::MaintenanceForm;
-use crate::maintenance::policy::DAY;
-use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
+use crate::maintenance::policy::{DAY, edits};
 use crate::setup::form::{sentence, typed_setter};
 use crate::setup::typed::TextKind;
 use crate::shell::state::action::Action;
@@ -16,12 +15,11 @@ use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::{Span, templates};
-use scenario::document;
 use scenario::document::maintenance::{MaintenanceExclusion, MaintenancePolicy};
 use scenario::edit::{self, Edit};
 use scenario::field::Field as _;
-use scenario::instant;
 use scenario::json::Json;
+use scenario::{document, instant};
 use yew::prelude::*;
 
 /// The exclusion being edited.

@@ -34,6 +34,7 @@ pub(super) fn tab(
         play: false,
         selected: selected.clone().filter(|_| choice.selection),
         compare: seen.compared.clone().filter(|_| choice.selection),
+        former: false,
         tab: Some(seen.tab).filter(|tab| choice.selection && *tab != Tab::default()),
     };
     let source = match draft.origin.preset {

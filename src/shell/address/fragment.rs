@@ -64,7 +64,12 @@ pub struct AddressView {
     pub tab: Option<Tab>,
     /// Compared with these variants, or with the suggested one if empty.
     pub compare: Option<Vec<StrategyChoice>>,
+    /// Also with a former state, which no address has.
+    pub former: bool,
 }
+
+/// Stands for a former state among the variants.
+const FORMER: &str = "former";
 
 impl Address {
     /// Reads a fragment, with or without `#`. If a part occurs twice, the last one counts.
@@ -91,6 +96,7 @@ impl Address {
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
                 "select" => view.selected = Some(value.into_owned()),
                 "compare" => {
+                    view.former = value.split(',').any(|one| one == FORMER);
                     view.compare =
                         Some(value.split(',').filter_map(StrategyChoice::read).collect());
                 }
@@ -136,7 +142,7 @@ impl Address {
             part("tab", tab.name());
         }
         if let Some(choices) = &self.view.compare {
-            part("compare", &compared(choices));
+            part("compare", &compared(choices, self.view.former));
         }
         if let Some(theme) = self.theme {
             part("theme", theme.name());
@@ -155,8 +161,9 @@ pub fn with_language_of(fragment: &str, address: &str) -> String {
 }
 
 /// The variants, or the word for the suggested one.
-fn compared(choices: &[StrategyChoice]) -> String {
-    let choices: Vec<String> = choices.iter().map(|choice| choice.write()).collect();
+fn compared(choices: &[StrategyChoice], former: bool) -> String {
+    let choices = choices.iter().map(|choice| choice.write());
+    let choices: Vec<String> = choices.chain(former.then(|| FORMER.to_owned())).collect();
     if choices.is_empty() { "1".to_owned() } else { choices.join(",") }
 }
 

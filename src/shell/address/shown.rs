@@ -2,6 +2,7 @@
 
 use super::fragment::{Address, AddressSource, AddressView};
 use crate::compare::state::Compare;
+use crate::player::moment_ms;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::{Tab, ThemeChoice};
 use crate::shell::state::shared::Shared;
@@ -102,11 +103,14 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
             Namer { plan: &run.plan, cluster: run.trace.last() }.subject(subject)
         }),
     };
+    // Until the playhead leaves it.
+    let run = state.run_of_draft().filter(|run| run.outcome.is_some());
+    let moment = state.moment.filter(|n| run.is_none_or(|run| moment_ms(run, *n) == at_ms));
     let view = AddressView {
         calendar: state.calendar.open,
         presents: state.presents(),
-        at_ms: Some(at_ms).filter(|at| *at > 0),
-        moment: waiting.and_then(|view| view.moment),
+        at_ms: Some(at_ms).filter(|at| *at > 0 && moment.is_none()),
+        moment,
         play: false,
         selected,
         tab: match waiting {
@@ -114,6 +118,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
             None => Some(state.tab).filter(|tab| *tab != Tab::default()),
         },
         compare: state.compare.as_deref().map(Compare::strategies),
+        former: state.compare.as_deref().is_some_and(Compare::has_former),
     };
     Address { source: Some(source), view, theme: theme.filter(|theme| *theme == state.theme) }
 }

@@ -142,18 +142,24 @@ fn reopen(
     Some(effects)
 }
 
-fn presentation(view: &AddressView) -> Presentation {
-    match view.presents {
-        true => Presentation::On,
-        false => Presentation::Off,
+/// Notes that the address names a moment that the complete run hasn't.
+pub(crate) fn check_moment(state: &mut AppState) {
+    let moments = state.run.as_ref().map_or(0, |run| run.reading.moments().len());
+    if state.moment.take_if(|n| *n > moments).is_some() {
+        state.note = Some(InfoBanner::NoMoment(moments));
     }
+}
+
+fn set_view(state: &mut AppState, view: &AddressView) {
+    state.view = Some(view.clone());
+    state.moment = view.moment;
+    state.calendar.open = view.calendar;
+    state.presentation = if view.presents { Presentation::On } else { Presentation::Off };
 }
 
 /// Shows an opened scenario as an address specifies.
 fn show(state: &mut AppState, view: &AddressView, effects: &mut Vec<Effect>) {
-    state.view = Some(view.clone());
-    state.calendar.open = view.calendar;
-    state.presentation = presentation(view);
+    set_view(state, view);
     effects.extend(compare::update::visit(state, view));
     let AddressView { at_ms, moment, play, .. } = *view;
     if effects.contains(&Effect::Land) {
@@ -177,9 +183,8 @@ pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
 /// Changes only the view of the run.
 pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     state.dialog = None;
-    state.calendar.open = view.calendar;
-    state.presentation = presentation(view);
-    state.view = Some(view.clone());
+    set_view(state, view);
+    check_moment(state);
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
         look(state, &trace);
     }

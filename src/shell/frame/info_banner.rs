@@ -33,6 +33,8 @@ pub fn note(store: &Store, note: &InfoBanner, close: Callback<MouseEvent>) -> Ht
         }
         InfoBanner::NotKept => (t("ui-not-kept"), html! {}),
         InfoBanner::OtherTab => (t("ui-other-tab"), html! {}),
+        InfoBanner::NoMoment(n) => (tn("ui-no-moment", &[("n", (*n).into())]), html! {}),
+        InfoBanner::NoFormer => (t("ui-no-former"), html! {}),
         InfoBanner::NoLanguage(name) => {
             (tn("ui-no-language", &[("language", name.as_str().into())]), html! {})
         }

@@ -66,10 +66,13 @@ fn span(variant: &Variant, run: &Run) -> (f64, f64) {
 mod tests {
     use crate::player::scene::RunScene;
     use crate::player::{moment_at, moment_ms};
+    use crate::shell::address::fragment::Address;
+    use crate::shell::address::shown;
     use crate::shell::jobs::job::{JobEvent, JobId};
     use crate::shell::run::loaded::Run;
     use crate::shell::state::action::Action;
     use crate::shell::state::app_state::AppState;
+    use crate::shell::state::choices::InfoBanner;
     use crate::shell::state::shared::Shared;
     use crate::shell::state::update::update;
     use expect_test::expect;
@@ -168,5 +171,20 @@ mod tests {
         assert_eq!(moment_at(run, instant + 1), None);
         let growing = Run { outcome: None, ..run.clone() };
         assert_eq!(moment_at(&growing, instant), None);
+    }
+    #[test]
+    fn an_address_keeps_its_moment_until_the_playhead_moves_and_one_that_is_not_there_is_noted() {
+        let opened = |moment: &str| {
+            let address = Address::read(&format!("preset=pdb-never-moves&moment={moment}"));
+            run(&AppState::default(), Action::Address(address))
+        };
+        let state = opened("2");
+        let instant = moment_ms(state.run.as_ref().expect("it ran"), 2);
+        let written = |at| shown::address(&state, at, None).write();
+        assert_eq!(written(instant), "preset=pdb-never-moves&moment=2");
+        assert_eq!(written(instant + 1000), "preset=pdb-never-moves&t=3m2s");
+        let state = opened("99");
+        let moments = state.run.as_ref().map_or(0, |run| run.reading.moments().len());
+        assert_eq!((state.note, state.moment), (Some(InfoBanner::NoMoment(moments)), None));
     }
 }

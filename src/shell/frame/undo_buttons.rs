@@ -73,6 +73,7 @@ pub fn said(what: &StepKind) -> String {
         StepKind::New(name) => tn("did-new", &[("name", name.as_str().into())]),
         StepKind::Gone(name) => tn("did-gone", &[("name", name.as_str().into())]),
         StepKind::Several(n) => tn("did-several", &[("n", (*n).into())]),
+        StepKind::Applied(edit) => edit.clone(),
         StepKind::Text => t("did-text"),
         StepKind::Asked { key, name, at, .. } => {
             let args = [("name", name.as_str().into()), ("at", at.as_str().into())];

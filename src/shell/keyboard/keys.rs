@@ -1,8 +1,7 @@
 //! The keyboard: maps key presses to commands.
 
-use super::commands;
 use super::commands::Command;
-use super::perform;
+use super::{commands, perform};
 use crate::alternatives::state::{TrialProgress, Trials};
 use crate::compare::state::CompareStep;
 use crate::player::Player;

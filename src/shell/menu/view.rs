@@ -1,9 +1,8 @@
 //! The context menu: questions about an object, and moments when something happens to it.
 
-use super::items;
 use super::items::{MenuAction, MenuLine};
-use super::opener;
 use super::pointer_target::MenuRequest;
+use super::{items, opener};
 use crate::player::Player;
 use crate::player::clock::Direction;
 use crate::player::context::use_player;
@@ -11,8 +10,7 @@ use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::perform;
 use crate::shell::state::store::{Store, use_store};
 use crate::shell::web::browser::focused;
-use crate::shell::widgets::icon;
-use crate::shell::widgets::on;
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use base::order;
 use gloo_timers::callback::Timeout;

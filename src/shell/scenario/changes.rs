@@ -1,7 +1,6 @@
 //! Changes of the scenario: opening, editing, undo, and the page's address. Pure.
 
-use super::draft::DraftSide;
-use super::draft::{Draft, Origin};
+use super::draft::{Draft, DraftSide, Origin};
 use super::history::{StepKind, Version};
 use crate::shell::jobs::job::{Job, JobId, JobPurpose};
 use crate::shell::state::action::Effect;
@@ -29,6 +28,7 @@ pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<V
     state.trouble = None;
     state.note = None;
     state.view = None;
+    state.moment = None;
     state.wanted = None;
     state.opened += 1;
     state.calendar.open = false;

@@ -98,6 +98,8 @@ pub struct AppState {
     pub note: Option<InfoBanner>,
     /// The view of the run once it is loaded.
     pub view: Option<AddressView>,
+    /// The number of the moment that the address names.
+    pub moment: Option<usize>,
     pub share: Share,
     /// The displayed page.
     pub route: Route,

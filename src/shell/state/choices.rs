@@ -170,6 +170,10 @@ pub enum InfoBanner {
     Removed { name: String, entries: usize, budgets: usize, selectors: usize },
     /// The messages of this language couldn't be loaded.
     NoLanguage(String),
+    /// The address names a moment beyond the last one, of so many.
+    NoMoment(usize),
+    /// The address was of a comparison with a former state.
+    NoFormer,
 }
 
 /// The scenario saved by the last visit.

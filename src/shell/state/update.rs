@@ -9,7 +9,7 @@ use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
 use crate::scenario_text;
 use crate::setup;
-use crate::shell::address::visit::{begin, go_back, go_to};
+use crate::shell::address::visit::{begin, check_moment, go_back, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{self, change, choose, refused, text, turn};
@@ -195,6 +195,7 @@ fn take_draft_event(state: &mut AppState, no: RunNo, event: JobEvent) {
             if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
                 run.outcome = Some(outcome);
                 state.view = None;
+                check_moment(state);
             }
             operations::update::compare(state, no);
         }

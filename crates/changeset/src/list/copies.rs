@@ -106,7 +106,7 @@ fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
     let word = |name: &str| if name.contains(' ') { format!("'{name}'") } else { name.to_owned() };
     let cluster = word(if known(cluster) { cluster } else { "CLUSTER_NAME" });
     let location = word(if known(location) { location } else { "LOCATION" });
-    let named =
+    let set =
         |part: &str| part.replace("\"$CLUSTER\"", &cluster).replace("\"$LOCATION\"", &location);
     let (mut named_command, mut rest) = (String::new(), command);
     while let Some(at) = rest.find(['\'', '\\']) {
@@ -116,11 +116,11 @@ fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
             None => quoted.char_indices().nth(2).map(|(end, _)| end),
         };
         let (quoted, after) = quoted.split_at(end.unwrap_or(quoted.len()));
-        named_command += &named(open);
+        named_command += &set(open);
         named_command += quoted;
         rest = after;
     }
-    named_command + &named(rest)
+    named_command + &set(rest)
 }
 
 /// The variables of the cluster, and the commands for what differs.

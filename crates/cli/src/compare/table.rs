@@ -30,7 +30,7 @@ const LINES: [(&str, &str); 25] = [
     ("most nodes", "/nodes/max"),
     ("most VMs", VMS),
     ("fewest nodes", "/nodes/min"),
-    ("extra node-hours", EXTRA),
+    ("extra VM-hours", EXTRA),
     ("evictions", "/evictions"),
     ("moves", "/moves"),
     ("moves, of them again", "/moved_again"),

@@ -236,8 +236,7 @@ impl Figures {
         };
         let instant = |at: Option<SimTime>| at.map_or(NEVER, SimTime::ms);
         let mut row = vec![number(self.outcome)];
-        row.extend(self.counts().map(i64::from));
-        row.extend(self.spans().map(SimSpan::ms));
+        row.extend(self.plain());
         row.extend([instant(self.over), instant(self.control_plane), self.pools.len() as i64]);
         for pool in &self.pools {
             let count = i64::from(pool.upgraded);
@@ -250,82 +249,38 @@ impl Figures {
         }
         row
     }
-
-    fn counts(&self) -> [u32; 21] {
-        [
-            self.upgraded,
-            self.evictions,
-            self.forced,
-            self.violations,
-            self.lost,
-            self.killed,
-            self.jobs_failed,
-            self.preempted,
-            self.pending_max,
-            self.creating_max,
-            self.in_progress_max,
-            self.nodes_min,
-            self.nodes_max,
-            self.undrained,
-            self.ready,
-            self.missing,
-            self.windows,
-            self.moved_again,
-            self.unplaced,
-            self.cut_short,
-            self.disks_lost,
-        ]
-    }
-
-    fn spans(&self) -> [SimSpan; 10] {
-        let Self { duration, blocked, waited, drains, out, below, .. } = *self;
-        let Self { work_lost, work_unknown, late, node_time, .. } = *self;
-        [duration, blocked, waited, drains, out, below, work_lost, work_unknown, late, node_time]
-    }
-
-    /// Decodes [`Figures::numbers`]: the fields are in the order of the numbers.
-    pub fn from_numbers(row: &[i64]) -> Option<Self> {
-        let mut row = Numbers(row.iter().copied());
-        Some(Self {
-            outcome: row.outcome()?,
-            upgraded: row.count()?,
-            evictions: row.count()?,
-            forced: row.count()?,
-            violations: row.count()?,
-            lost: row.count()?,
-            killed: row.count()?,
-            jobs_failed: row.count()?,
-            preempted: row.count()?,
-            pending_max: row.count()?,
-            creating_max: row.count()?,
-            in_progress_max: row.count()?,
-            nodes_min: row.count()?,
-            nodes_max: row.count()?,
-            undrained: row.count()?,
-            ready: row.count()?,
-            missing: row.count()?,
-            windows: row.count()?,
-            moved_again: row.count()?,
-            unplaced: row.count()?,
-            cut_short: row.count()?,
-            disks_lost: row.count()?,
-            duration: row.span()?,
-            blocked: row.span()?,
-            waited: row.span()?,
-            drains: row.span()?,
-            out: row.span()?,
-            below: row.span()?,
-            work_lost: row.span()?,
-            work_unknown: row.span()?,
-            late: row.span()?,
-            node_time: row.span()?,
-            over: row.instant()?,
-            control_plane: row.instant()?,
-            pools: row.pools()?,
-            workloads: row.workloads()?,
-        })
-    }
 }
+
+/// The plain numbers, in the order in which they are encoded.
+macro_rules! numbers {
+    (counts: $($count:ident)*, spans: $($span:ident)*) => {
+        impl Figures {
+            fn plain(&self) -> impl Iterator<Item = i64> {
+                [$(i64::from(self.$count),)* $(self.$span.ms(),)*].into_iter()
+            }
+
+            /// Decodes [`Figures::numbers`].
+            pub fn from_numbers(row: &[i64]) -> Option<Self> {
+                let mut row = Numbers(row.iter().copied());
+                Some(Self {
+                    outcome: row.outcome()?,
+                    $($count: row.count()?,)*
+                    $($span: row.span()?,)*
+                    over: row.instant()?,
+                    control_plane: row.instant()?,
+                    pools: row.pools()?,
+                    workloads: row.workloads()?,
+                })
+            }
+        }
+    };
+}
+
+numbers!(
+    counts: upgraded evictions forced violations lost killed jobs_failed preempted pending_max creating_max
+        in_progress_max nodes_min nodes_max undrained ready missing windows moved_again unplaced cut_short disks_lost,
+    spans: duration blocked waited drains out below work_lost work_unknown late node_time
+);
 
 /// Reads an encoded list of numbers; each function returns `None` if there is no number left, or not a valid one.
 struct Numbers<I>(I);

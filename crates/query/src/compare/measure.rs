@@ -33,7 +33,7 @@ pub enum What {
 
 impl What {
     /// Does a lower number alone mean less time, cost or disruption? The highest node count can be what makes an upgrade
-    /// quick, and an eviction respects budgets where a forced kill doesn't.
+    /// quick, and an eviction respects budgets where a Pod that is forced out doesn't.
     pub(super) fn is_better_lower(self) -> bool {
         match self {
             Self::NodesMax | Self::NodesMin | Self::Evictions | Self::Ready(_) => false,

@@ -5,7 +5,7 @@ use base::civil::{DAY, weekday};
 use base::{SimSpan, SimTime, WorkloadId};
 
 /// Monday to Friday, from nine to five, in seconds of a day (UTC).
-const WORKING_DAYS: u8 = 5;
+pub(crate) const WORKING_DAYS: u8 = 5;
 const WORKING_HOURS: (i64, i64) = (9 * 3600, 17 * 3600);
 
 /// The times at which a workload that had more had half of its Pods ready or fewer.
@@ -46,6 +46,11 @@ fn next_working_hour(start_unix_ms: i64, from: SimTime) -> Option<SimTime> {
         (from_s < close).then_some(open.max(from_s))
     })?;
     Some(SimTime::from_ms((at * 1000 - start_unix_ms).max(from.ms())))
+}
+
+/// From 0, a Monday (UTC).
+pub(crate) fn weekday_of(start_unix_ms: i64, at: SimTime) -> u8 {
+    weekday((start_unix_ms + at.ms()).div_euclid(DAY * 1000))
 }
 
 pub(crate) fn is_working_hour(start_unix_ms: i64, at: SimTime) -> bool {

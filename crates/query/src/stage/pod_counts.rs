@@ -36,7 +36,7 @@ pub(crate) fn pods_on(
     (pods, count)
 }
 
-/// Pods of a workload that exist and have not finished.
+/// Pods of a workload that exist, have not finished and aren't ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct WorkloadPods {
     pub(crate) all: u32,

@@ -135,16 +135,15 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
     Some(super::context::permille(since, frame.at, until))
 }
 
-/// Workloads with Pods, in id order; if there are many, only the largest.
+/// Workloads with Pods that aren't ending, or that want some, in id order; if there are many, only the largest.
 pub(super) fn legend(cx: &StageContext<'_>) -> Vec<Legend> {
     const AT_MOST: usize = 12;
     let plan = cx.trace.plan();
-    let counts = &cx.counts.workloads;
+    let wants = |id| cx.frame.cluster.workloads.get(id).is_some_and(|state| state.replicas > 0);
     let mut list: Vec<(WorkloadId, u32, u32)> = plan
-        .workloads
-        .ids()
-        .zip(counts)
-        .filter(|(_, count)| count.all > 0)
+        .known_workloads()
+        .filter_map(|(id, _)| Some((id, cx.counts.workloads.get(id.0 as usize)?)))
+        .filter(|(id, count)| count.all > 0 || wants(*id))
         .map(|(id, count)| (id, count.all, count.ready))
         .collect();
     if list.len() > AT_MOST {

@@ -46,52 +46,52 @@ fn an_upgrade_names_what_holds_it_now() {
         "pool/a",
         1000,
         expect![[r#"
-        What: Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
-        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-             draining: a-0
-             eviction refused: web-0 and web-1
-             PDB: web-pdb
-             limit: maxUnavailable 0
-             healthy Pods: 2 of 2
-             required healthy Pods: 2
-             disruptionsAllowed: 2 − 2 = 0
-             forced at: +01:03:01
-        Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             zone in progress: zone-a
-             slots: 1
-             maxSurge: 1
-             maxUnavailable: 0
-        Until: +02:07:02, when every node is upgraded.
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
-    "#]],
+            What: Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 draining: a-0
+                 eviction refused: web-0 and web-1
+                 PDB: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 2 of 2
+                 required healthy Pods: 2
+                 disruptionsAllowed: 2 − 2 = 0
+                 forced out at: +01:03:01
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 zone in progress: zone-a
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+            Until: +02:07:02, when every node is upgraded.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         line,
         "cluster",
         1000,
         expect![[r#"
-        What: The cluster has 3 nodes. Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
-        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-             draining: a-0
-             eviction refused: web-0 and web-1
-             PDB: web-pdb
-             limit: maxUnavailable 0
-             healthy Pods: 2 of 2
-             required healthy Pods: 2
-             disruptionsAllowed: 2 − 2 = 0
-             forced at: +01:03:01
-        Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             zone in progress: zone-a
-             slots: 1
-             maxSurge: 1
-             maxUnavailable: 0
-        Until: +02:07:02, when every node is upgraded.
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
-    "#]],
+            What: The cluster has 3 nodes. Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 draining: a-0
+                 eviction refused: web-0 and web-1
+                 PDB: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 2 of 2
+                 required healthy Pods: 2
+                 disruptionsAllowed: 2 − 2 = 0
+                 forced out at: +01:03:01
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 zone in progress: zone-a
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+            Until: +02:07:02, when every node is upgraded.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
 }
 

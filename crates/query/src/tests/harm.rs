@@ -183,8 +183,9 @@ fn moments_tell_what_happens() {
     expect![[r#"
         +00:01:40 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED)
         +00:04:41 pod/api-0: Eviction refused: api-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB)
-        +01:04:41 pod/api-0: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
+        +01:04:41 pod/api-0: and api-1 are forced out
         +01:09:12 pool/a: zone-b starts with 1 slot: 1 surge, 0 unavailable
+        +02:12:13 pod/api-3: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
         +02:16:44 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
     "#]].assert_eq(&moments(
         "pool a nodes=2 zones=2 | app web replicas=4 | app api replicas=2 max-unavailable=0 | at=100 upgrade a",
@@ -195,4 +196,15 @@ fn moments_tell_what_happens() {
         +00:08:02 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
     "#]]
     .assert_eq(&moments("pool a nodes=2 | app web replicas=2 on=a-0 | at=0 upgrade a"));
+    // Each of the Pods that are forced out, those of a minute together.
+    expect![[r#"
+        +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED)
+        +00:03:01 pod/db-0: Eviction refused: db-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB)
+        +01:03:01 pod/db-0: and db-1 are forced out
+        +02:06:32 pod/api-0: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
+        +03:10:03 pod/db-2: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
+        +03:10:33 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED)
+    "#]].assert_eq(&moments(
+        "pool a nodes=3 | app db replicas=2 on=a-0 max-unavailable=0 | app api replicas=1 on=a-1 max-unavailable=0 | at=0 upgrade a",
+    ));
 }

@@ -1,12 +1,11 @@
 //! Versions: valid, no node newer than the control plane or far behind it, and no accidental downgrade.
 
 use super::context::Cx;
-use crate::calendar;
 use crate::compile::templates::NodeShape;
 use crate::compile::versions::{ControlPlaneVersions, EntryAt};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::Document;
-use crate::instant;
+use crate::{calendar, instant};
 use base::Map;
 use model::Version;
 use model::script::NodeChange;

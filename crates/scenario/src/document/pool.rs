@@ -5,6 +5,7 @@ use super::setting::Take::{self, Int, List, Seconds, Size, Switch, Taints, Text,
 use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, Map, document};
 use crate::json::Json;
+use crate::primitive::Number;
 use crate::units::{Amount, Duration, Instant};
 use base::muted;
 
@@ -311,6 +312,19 @@ impl Pool {
     /// Does its upgrade run at time 0?
     pub fn is_running(&self) -> bool {
         self.status == RECONCILING && !self.upgrading_from.is_empty()
+    }
+
+    /// How many nodes it has without those that a surge upgrade under way has created beside cordoned ones (SU-06).
+    pub fn own_nodes(&self) -> usize {
+        let settings = self.upgrade_settings.as_ref();
+        let most = match settings.map_or(Number::Int(1), |own| own.surge_numbers().0) {
+            Number::Int(most) if matches!(self.strategy(), "" | "SURGE") => most.max(0) as usize,
+            _ => 0,
+        };
+        let from = Some(&self.upgrading_from).filter(|from| !from.is_empty());
+        let cordoned = |node: &&Node| node.unschedulable && node.cordoned_since.is_none();
+        let moves = |node: &&Node| Some(&node.version) == from && cordoned(node);
+        self.nodes.len() - self.nodes.iter().filter(moves).take(most).count()
     }
 
     pub fn is_excluded_until_end_of_support(&self) -> bool {

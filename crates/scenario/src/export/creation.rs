@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
     fn settings(&self, pool: &Pool) -> Flags {
         let zones =
             i64::try_from(pool.zone_count(self.cluster.locations.len()).max(1)).unwrap_or(1);
-        let listed = i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX);
+        let listed = i64::try_from(pool.own_nodes()).unwrap_or(i64::MAX);
         // Without a number, gcloud would make three.
         let count = pool.initial_node_count.or((listed == 0).then_some(0));
         flags::of(&Pool {

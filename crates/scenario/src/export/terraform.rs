@@ -116,8 +116,7 @@ fn fill(doc: &Document, pool: &Pool, block: &mut Block) {
 }
 
 fn is_scaled(pool: &Pool) -> bool {
-    let scaling = pool.autoscaling.as_ref();
-    scaling.is_some_and(|scaling| scaling.enabled)
+    pool.autoscaling.as_ref().is_some_and(|scaling| scaling.enabled)
 }
 
 /// Prepares a pool for a resource: adds the cluster's zones, which the number of nodes depends on, and removes what
@@ -125,7 +124,10 @@ fn is_scaled(pool: &Pool) -> bool {
 fn set(doc: &Document, pool: &Pool) -> Pool {
     let mut own = pool.clone();
     own.nodes.clear();
-    own.initial_node_count = nodes_per_zone(doc, pool);
+    if !pool.nodes.is_empty() {
+        // Per zone, as in the API: enough for the fullest one.
+        own.initial_node_count = Some(pool.own_nodes().div_ceil(zone_count(doc, pool)) as i64);
+    }
     if own.locations.is_empty() {
         own.locations.clone_from(&doc.cluster.locations);
     }
@@ -141,23 +143,15 @@ fn set(doc: &Document, pool: &Pool) -> Pool {
     own
 }
 
-/// Nodes per zone, as in the API; for listed nodes, enough for the fullest zone.
-fn nodes_per_zone(doc: &Document, pool: &Pool) -> Option<i64> {
-    if pool.nodes.is_empty() {
-        return pool.initial_node_count;
-    }
-    Some(pool.nodes.len().div_ceil(zone_count(doc, pool)) as i64)
-}
-
 fn zone_count(doc: &Document, pool: &Pool) -> usize {
     zones_of(doc, pool).len().max(1)
 }
 
 /// A comment if listed nodes are distributed unequally.
 fn unequal(doc: &Document, pool: &Pool) -> Option<Message> {
-    let (nodes, zones) = (pool.nodes.len(), zone_count(doc, pool));
-    let each = nodes.div_ceil(zones);
-    if nodes == 0 || (each * zones == nodes && largest_zone(doc, pool) as usize == each) {
+    let (nodes, zones) = (pool.own_nodes(), zone_count(doc, pool));
+    let (each, beside) = (nodes.div_ceil(zones), pool.nodes.len() - nodes);
+    if nodes == 0 || (each * zones == nodes && largest_zone(doc, pool) as usize <= each + beside) {
         return None;
     }
     Some(say!(
@@ -342,6 +336,20 @@ mod tests {
             }
         "##]]
         .assert_eq(&make(Source::from(&document), &|message| words::plain().text(message)));
+    }
+
+    #[test]
+    fn the_surge_node_of_an_upgrade_under_way_is_not_one_of_the_pool() {
+        let text = r#"{"version":1,"cluster":{"name":"c","location":"b"},"pools":[
+          {"name":"p","locations":["b"],"version":"1.32.9-gke.100","upgradingFrom":"1.31.9-gke.100",
+           "nodes":[{"zone":"b"},{"zone":"b","version":"1.31.9-gke.100","unschedulable":true},{"zone":"b","version":"1.31.9-gke.100"},{"zone":"b"}]}]}"#;
+        let document = open(text).document.unwrap_or_default();
+        let written = make(Source::from(&document), &|message| words::plain().text(message));
+        assert!(
+            written.contains("node_count = 3") || written.contains("node_count     = 3"),
+            "{written}"
+        );
+        assert!(!written.contains("unevenly"), "{written}");
     }
 
     #[test]

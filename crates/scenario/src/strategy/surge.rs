@@ -1,7 +1,6 @@
 //! Surge settings in documents: checks, requirements, and exports.
 
-use super::Form;
-use super::can_be_autoscaled;
+use super::{Form, can_be_autoscaled};
 use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -4,7 +4,7 @@ use base::{Map, PodId, Set, WorkloadId};
 use model::{Cluster, Plan};
 use trace::{CountDelta, PodStage};
 
-/// Pods and ready ones by workload, and the Pods that wait for a node.
+/// Pods that aren't ending, and ready ones, by workload, and the Pods that wait for a node.
 #[derive(PartialEq, Eq, Default)]
 pub(super) struct PodCounts(Map<WorkloadId, (i32, i32)>, Set<PodId>);
 
@@ -13,7 +13,7 @@ impl PodCounts {
         let mut counts = Self::default();
         for (id, pod) in cluster.pods.iter() {
             let stage = PodStage::of(pod.phase());
-            if stage != PodStage::Absent {
+            if !matches!(stage, PodStage::Absent | PodStage::Terminating) {
                 let ready = i32::from(stage == PodStage::Ready);
                 let revision = plan.workloads[pod.workload].revision;
                 counts.add(WorkloadId(pod.workload.0 - revision), 1, ready);

@@ -1,9 +1,8 @@
 //! The three texts of a recurring window, and small changes to them.
 
-use crate::calendar::exclusion;
-use crate::calendar::parts;
 use crate::calendar::rrule::{self, WEEKDAYS};
 use crate::calendar::window::Recurring;
+use crate::calendar::{exclusion, parts};
 use crate::document::maintenance::{
     Date, MaintenancePolicy, RecurringMaintenanceWindow, RecurringTimeWindow, TimeOfDay, TimeWindow,
 };
