@@ -96,7 +96,7 @@ pub fn explained(one: &LogReason) -> Option<(String, String, Vec<&'static str>)>
 }
 
 /// What tells the name from the others of the table, and what all begin with.
-pub fn split_name<'a>(name: &'a str, shared: usize) -> (&'a str, &'a str) {
+pub fn split_name(name: &str, shared: usize) -> (&str, &str) {
     name.split_at_checked(shared).unwrap_or(("", name))
 }
 

@@ -38,17 +38,17 @@ const BUDGETS: [(&str, usize); 16] = [
     ("trace", 4_300),
     ("scenario", 21_100),
     ("changeset", 960),
-    ("import", 19_720),
+    ("import", 19_780),
     ("importer", 200),
     ("sim", 23_200),
     ("query", 18_100),
-    ("words", 2_080),
+    ("words", 2_110),
     ("draw", 9_200),
     ("runner", 3_600),
     ("page", 38_000),
     ("cli", 6_680),
     ("vopr", 14_100),
-    ("xtask", 3_200),
+    ("xtask", 3_206),
 ];
 
 /// Files that may be longer, each with its reason.

@@ -193,13 +193,12 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
 }
 
 /// The style sheets of what the later part of the program shows.
-const LATER_STYLES: [&str; 7] =
-    ["calendar", "checker", "compare", "log", "present", "presets", "text"];
+const LATER: [&str; 7] = ["calendar", "checker", "compare", "log", "present", "presets", "text"];
 
 /// Leaves the loading of those style sheets to the script that loads the later part.
 fn with_later_styles(html: &str) -> String {
     let tags = html.split_inclusive('>').map(|tag| {
-        match LATER_STYLES.iter().any(|name| tag.contains(&format!("/{name}-"))) {
+        match LATER.iter().any(|name| tag.contains(&format!("/{name}-"))) {
             true => tag.replace("href=", "data-style=").replace("stylesheet", "later"),
             false => tag.to_owned(),
         }

@@ -139,7 +139,10 @@ const LATER: &[&str] = &[
     "scenario::merge",
     "scenario::pseudonym",
     "scenario::text",
+    "words::autoscaler_log",
+    "words::codes",
     "words::data",
+    "words::log",
 ];
 
 /// What runs so often that no call of it from the first two parts goes through the table.
@@ -155,6 +158,8 @@ const DROPPED_LATER: &[&str] = &[
     "page::alternatives::state::Trials",
     "page::forecast::state::Forecast",
     "page::import::state::ReadyImport",
+    "page::log_reader::answer::LogAnswer",
+    "page::log_reader::state::LogState",
     "page::maintenance::policy::plan::Planner",
     "query::compare::Measures",
     "query::index::Index",

@@ -122,11 +122,11 @@ impl Component for LogReader {
             Msg::Tab(tab) => {
                 self.look.listing.tab = tab;
                 self.look.chosen = None;
-                self.to_top();
+                self.scroll_up();
             }
             Msg::Filter(text) => {
                 self.look.listing.filter = text;
-                self.to_top();
+                self.scroll_up();
             }
             Msg::Sort(by) => {
                 let listing = &mut self.look.listing;
@@ -240,7 +240,7 @@ impl LogReader {
         store.send(Action::Log(LogStep::Add(added)));
     }
 
-    fn to_top(&mut self) {
+    fn scroll_up(&mut self) {
         self.scrolled = 0;
         crate::shell::web::browser::to_top(table::SCROLLER);
     }

@@ -104,10 +104,9 @@ fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "- ".contains(c);
     let known = |name: &str| !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
     let word = |name: &str| if name.contains(' ') { format!("'{name}'") } else { name.to_owned() };
-    let cluster = word(if known(cluster) { cluster } else { "CLUSTER_NAME" });
-    let location = word(if known(location) { location } else { "LOCATION" });
-    let set =
-        |part: &str| part.replace("\"$CLUSTER\"", &cluster).replace("\"$LOCATION\"", &location);
+    let name = word(if known(cluster) { cluster } else { "CLUSTER_NAME" });
+    let place = word(if known(location) { location } else { "LOCATION" });
+    let set = |part: &str| part.replace("\"$CLUSTER\"", &name).replace("\"$LOCATION\"", &place);
     let (mut named_command, mut rest) = (String::new(), command);
     while let Some(at) = rest.find(['\'', '\\']) {
         let (open, quoted) = rest.split_at(at);
@@ -116,8 +115,7 @@ fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
             None => quoted.char_indices().nth(2).map(|(end, _)| end),
         };
         let (quoted, after) = quoted.split_at(end.unwrap_or(quoted.len()));
-        named_command += &set(open);
-        named_command += quoted;
+        named_command.extend([&*set(open), quoted]);
         rest = after;
     }
     named_command + &set(rest)

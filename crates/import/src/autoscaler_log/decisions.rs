@@ -1,8 +1,7 @@
 //! Decisions with their results: joined by the id of the event, from which an error also has the pool and the zone of its group.
 
-use std::collections::BTreeMap;
-
 use super::super::loose::Text;
+use super::named::Named;
 use super::shapes::{Entry, Mig, NodeShape, PodName};
 use super::{Decision, DecisionKind, Group, NodeFacts, Outcome, PodRef, Reason, Removed};
 
@@ -11,7 +10,7 @@ const GIVEN_UP_S: i64 = 3 * 3600;
 
 /// The groups that the log describes, by name.
 #[derive(Default)]
-pub(super) struct Groups(BTreeMap<String, Group>);
+pub(super) struct Groups(Named<Group>);
 
 impl Groups {
     /// The group as it is described, with what is known of it from elsewhere.
@@ -25,7 +24,9 @@ impl Groups {
         if group.pool.is_empty() {
             return self.known(group);
         }
-        self.0.entry(group.name.clone()).or_insert_with(|| group.clone());
+        if self.0.get(&group.name).is_none() {
+            self.0.insert(group.name.clone(), group.clone());
+        }
         group
     }
 
@@ -87,7 +88,7 @@ fn in_all(told: Option<i64>, listed: usize) -> i64 {
 #[derive(Default)]
 pub(super) struct Decisions {
     pub(super) all: Vec<Decision>,
-    by_id: BTreeMap<String, usize>,
+    by_id: Named<usize>,
 }
 
 impl Decisions {

@@ -1,13 +1,12 @@
 //! What holds at the end of a log. A reason is written when it is new, and again after five minutes: a chain of repeats is one
 //! hold, and a repeat that is missing releases nothing (BS-100).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use base::say;
 use scenario::instant;
 
 use super::decisions::{self, Decisions, Groups};
 use super::documents::Part;
+use super::named::Named;
 use super::shapes::{Entry, MessageShape, NoScaleDown, NoScaleUp};
 use super::{
     AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
@@ -33,9 +32,9 @@ const LOG: &str = "cluster-autoscaler-visibility";
 type Timed = (i64, Part);
 
 pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
-    let mut clusters: BTreeMap<Name, Vec<Timed>> = BTreeMap::new();
-    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
+    let mut clusters: Named<(Name, Vec<Timed>)> = Named::default();
+    let mut kinds: Named<u32> = Named::default();
+    let mut seen: Named<()> = Named::default();
     for (place, part) in parts {
         let (cluster, at, kind) = match &part {
             Part::Status(status) => (Name::default(), status.at, "status ConfigMap".to_owned()),
@@ -48,37 +47,43 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
                     log.unread.add(place, say!("autolog-no-event"));
                     continue;
                 };
-                let id = (entry.insert_id.0.clone(), entry.timestamp.0.clone());
-                if !entry.insert_id.is_empty() && !seen.insert(id) {
+                let id = format!("{} {}", entry.insert_id.0, entry.timestamp.0);
+                if !entry.insert_id.is_empty() && seen.get(&id).is_some() {
                     log.repeated += 1;
                     continue;
                 }
+                seen.insert(id, ());
                 (cluster(entry), time(entry), kind)
             }
         };
-        *kinds.entry(kind).or_default() += 1;
-        clusters.entry(cluster).or_default().push((at.unwrap_or(0), part));
+        *kinds.of(kind, || 0) += 1;
+        let Name(name, location) = &cluster;
+        let own = clusters.of(format!("{name}\n{location}"), || (cluster.clone(), Vec::new()));
+        own.1.push((at.unwrap_or(0), part));
     }
-    // What doesn't name its cluster belongs to the only one that is named.
-    if clusters.len() == 2
-        && let Some(unnamed) = clusters.remove(&Name::default())
-        && let Some(named) = clusters.values_mut().next()
+    let mut clusters: Vec<(Name, Vec<Timed>)> =
+        clusters.into_sorted().into_iter().map(|(_, own)| own).collect();
+    // What doesn't name its cluster belongs to the only one that is named; it is the first.
+    if let [(Name(none, _), unnamed), (_, named)] = &mut *clusters
+        && none.is_empty()
     {
-        named.extend(unnamed);
+        named.append(unnamed);
+        clusters.remove(0);
     }
-    let names: Vec<Name> = clusters.keys().cloned().collect();
-    let written = |(name, location): &Name| match names.iter().filter(|one| one.0 == *name).count()
-    {
-        1 => name.clone(),
-        _ => format!("{name} ({location})"),
-    };
-    log.kinds = kinds.into_iter().collect();
+    let names: Vec<Name> = clusters.iter().map(|(name, _)| name.clone()).collect();
+    let written =
+        |Name(name, location): &Name| match names.iter().filter(|one| one.0 == *name).count() {
+            1 => name.clone(),
+            _ => format!("{name} ({location})"),
+        };
+    log.kinds = kinds.into_sorted();
     let clusters = clusters.into_iter();
     log.clusters = clusters.map(|(name, parts)| one_cluster(written(&name), parts)).collect();
 }
 
 /// The name of a cluster, and its location.
-type Name = (String, String);
+#[derive(Clone, Default)]
+struct Name(String, String);
 
 /// The key of an entry's kind, with the keys above it.
 fn kind(entry: &Entry) -> Option<String> {
@@ -107,7 +112,7 @@ fn of_autoscaler(entry: &Entry) -> bool {
 
 fn cluster(entry: &Entry) -> Name {
     let labels = &entry.resource.labels;
-    (labels.cluster.0.clone(), labels.location.0.clone())
+    Name(labels.cluster.0.clone(), labels.location.0.clone())
 }
 
 fn seconds(text: &str) -> Option<i64> {
@@ -124,13 +129,23 @@ fn time(entry: &Entry) -> Option<i64> {
 }
 
 /// Who is held, as a key: the reasons of one node follow each other, those of Pods are one for each group.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Node(String),
     /// Namespace, and owner or name.
     Pods(String, String),
     Group(String),
     Cluster(String),
+}
+
+impl Key {
+    fn text(&self) -> String {
+        match self {
+            Self::Node(name) => format!("node {name}"),
+            Self::Pods(namespace, name) => format!("pods {namespace}/{name}"),
+            Self::Group(name) => format!("group {name}"),
+            Self::Cluster(code) => format!("cluster {code}"),
+        }
+    }
 }
 
 fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
@@ -152,9 +167,9 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     let mut fold = Fold {
         groups,
         decisions,
-        open: BTreeMap::new(),
+        open: Named::default(),
         closed: Vec::new(),
-        failures: BTreeMap::new(),
+        failures: Named::default(),
     };
     for (at, part) in parts {
         cluster.events += 1;
@@ -189,10 +204,10 @@ fn pod_event(entry: &Entry, at: i64) -> PodEvent {
 struct Fold {
     groups: Groups,
     decisions: Decisions,
-    open: BTreeMap<Key, Hold>,
+    open: Named<(Key, Hold)>,
     closed: Vec<Hold>,
     /// Failures in a row of each group, and the last of them.
-    failures: BTreeMap<String, (u32, i64)>,
+    failures: Named<(u32, i64)>,
 }
 
 impl Fold {
@@ -258,7 +273,7 @@ impl Fold {
     /// Takes what stands in the way of a subject now.
     fn hold(&mut self, key: Key, subject: Subject, reasons: Vec<Reason>, node: NodeFacts, at: i64) {
         let one_by_one = !matches!(key, Key::Pods(..));
-        if let Some(open) = self.open.get_mut(&key) {
+        if let Some((_, open)) = self.open.get_mut(&key.text()) {
             let gap = at - open.last;
             let is_same = |one: &Reason| {
                 reasons.iter().any(|new| new.code == one.code && new.parameters == one.parameters)
@@ -289,11 +304,12 @@ impl Fold {
         let state = HoldState::Held;
         let hold =
             Hold { subject, reasons, since: at, last: at, logged: 1, state, again: None, node };
-        self.open.insert(key, hold);
+        self.open.insert(key.text(), (key, hold));
     }
 
     fn close(&mut self, key: &Key, state: HoldState) {
-        self.closed.extend(self.open.remove(key).map(|hold| Hold { state, ..hold }));
+        let open = self.open.remove(&key.text());
+        self.closed.extend(open.map(|(_, hold)| Hold { state, ..hold }));
     }
 
     /// A decision ends what stood in the way of its nodes and Pods.
@@ -320,7 +336,7 @@ impl Fold {
 
     fn failed(&mut self, error: Reason, at: i64) {
         if let Some(group) = error.group.clone() {
-            let (count, last) = self.failures.entry(group.name.clone()).or_default();
+            let (count, last) = self.failures.of(group.name.clone(), || (0, 0));
             // A result names a group once for each of its errors.
             if *last != at || *count == 0 {
                 *count += 1;
@@ -347,7 +363,7 @@ impl Fold {
     fn finish(mut self, mut cluster: ClusterLog) -> ClusterLog {
         let until = cluster.until;
         self.decisions.finish(until);
-        for (key, mut hold) in core::mem::take(&mut self.open) {
+        for (_, (key, mut hold)) in core::mem::take(&mut self.open).into_sorted() {
             hold.state = self.state(&key, &hold, until);
             if let (Key::Group(name), HoldState::Held) = (&key, hold.state) {
                 hold.again = Some(self.again(name, hold.last));

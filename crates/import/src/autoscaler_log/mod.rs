@@ -5,6 +5,7 @@ mod decisions;
 mod documents;
 mod fold;
 mod json;
+mod named;
 mod shapes;
 mod status;
 mod status_holds;

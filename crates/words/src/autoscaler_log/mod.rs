@@ -3,13 +3,14 @@
 //! A reason is logged when it is new and again at the first loop 300 s later; an event lists at most fifty nodes or groups of
 //! Pods, and what was cut is due again in the next loop (BS-100).
 
+mod decisions;
 mod objects;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use base::{GroupId, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
-use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
+use model::autoscale::{NoScaleUp, Stays};
 use model::{NodePhase, PodPhase};
 use serde_json::{Value, json};
 use trace::{Change, Frame, Record, Subject, Trace, gke};
@@ -181,135 +182,6 @@ impl Log<'_> {
         }
     }
 
-    /// The decisions of an instant: at most one to grow, and one to remove nodes.
-    fn decide(&mut self, at: SimTime, rows: &[(RecordNo, Record)]) {
-        let grown: Vec<(RecordNo, GroupId, u32)> = rows
-            .iter()
-            .filter_map(|(no, row)| match row.change {
-                Change::ScaleUpDecided { group, from, to } => Some((*no, group, to - from)),
-                _ => None,
-            })
-            .collect();
-        let frame = || self.trace.frame_at(at);
-        if let Some((first, ..)) = grown.first() {
-            let frame = frame();
-            let mut pods = Vec::new();
-            let mut in_all = 0;
-            for (_, row) in rows {
-                let (Subject::Workload(owner), Change::ScaleUpTriggered { pods: n, .. }) =
-                    (row.subject, row.change)
-                else {
-                    continue;
-                };
-                in_all += n;
-                let waiting = frame.cluster.pods_of(|other| other == owner);
-                let waiting = waiting.filter(|(_, pod)| pod.phase() == PodPhase::Pending);
-                pods.extend(waiting.take(n as usize).map(|(pod, _)| self.pod(&frame, pod)));
-            }
-            pods.truncate(MOST);
-            let migs = grown
-                .iter()
-                .map(|(_, group, nodes)| json!({"mig": self.mig(*group), "requestedNodes": nodes}));
-            let up = json!({"increasedMigs": migs.collect::<Vec<_>>(), "triggeringPods": pods, "triggeringPodsTotalCount": in_all});
-            let event = self.decision(*first, at, "scaleUp", up);
-            self.push(at, event);
-            let own = |row: &Record| {
-                row.cause.is_some_and(|cause| grown.iter().any(|(no, ..)| *no == cause))
-            };
-            let nodes = rows
-                .iter()
-                .filter(|(_, row)| matches!(row.change, Change::NodeRequested { .. }) && own(row));
-            let nodes = nodes.filter_map(|(_, row)| match row.subject {
-                Subject::Node(node) => Some(node),
-                _ => None,
-            });
-            let groups = grown.iter().map(|(_, group, _)| *group).collect();
-            self.open.insert(*first, Open { nodes: nodes.collect(), groups });
-        }
-        let gone: Vec<(RecordNo, NodeId)> = rows
-            .iter()
-            .filter_map(|(no, row)| match (row.subject, row.change) {
-                (Subject::Node(node), Change::DeletionMarked { .. }) => Some((*no, node)),
-                _ => None,
-            })
-            .collect();
-        if let Some((first, _)) = gone.first() {
-            let frame = self.trace.frame_at(at);
-            let removed = gone.iter().map(|(_, node)| {
-                let pods: Vec<PodId> = self.movable(&frame, *node);
-                let listed: Vec<Value> =
-                    pods.iter().take(MOST).map(|pod| self.pod(&frame, *pod)).collect();
-                let mut one = json!({"node": self.node(&frame, *node)});
-                if !pods.is_empty() {
-                    one["evictedPods"] = listed.into();
-                    one["evictedPodsTotalCount"] = pods.len().into();
-                }
-                one
-            });
-            let down = json!({"nodesToBeRemoved": removed.take(MOST).collect::<Vec<_>>()});
-            let event = self.decision(*first, at, "scaleDown", down);
-            self.push(at, event);
-            let nodes = gone.iter().map(|(_, node)| *node).collect();
-            self.open.insert(*first, Open { nodes, groups: Vec::new() });
-        }
-    }
-
-    fn decision(&self, no: RecordNo, at: SimTime, kind: &str, what: Value) -> Value {
-        json!({"decision": {"decideTime": self.seconds(at), "eventId": id(no), kind: what}})
-    }
-
-    fn result(&mut self, at: SimTime, no: RecordNo, error: Option<Value>) {
-        let mut result = json!({"eventId": id(no)});
-        if let Some(error) = error {
-            result["errorMsg"] = error;
-        }
-        let event = json!({"resultInfo": {"measureTime": self.seconds(at), "results": [result]}});
-        self.push(at, event);
-    }
-
-    /// A node is ready, or gone; the decision that waits for it may be done.
-    fn came(&mut self, node: NodeId, at: SimTime) {
-        let waits = self.open.iter_mut().find(|(_, open)| open.nodes.contains(&node));
-        let Some((no, open)) = waits else {
-            return;
-        };
-        open.nodes.remove(&node);
-        let no = *no;
-        if open.nodes.is_empty() {
-            self.open.remove(&no);
-            self.result(at, no, None);
-        }
-    }
-
-    /// Nodes of a group don't come: the latest decision about it has failed.
-    fn failed(&mut self, row: RecordNo, group: GroupId, why: ScaleUpError, at: SimTime) {
-        let waits = self.open.iter().rev().find(|(_, open)| open.groups.contains(&group));
-        let no = waits.map_or(row, |(no, _)| *no);
-        self.open.remove(&no);
-        let error = json!({"messageId": why.code(), "parameters": [self.mig_name(group)]});
-        self.result(at, no, Some(error));
-    }
-
-    /// A removal was given up.
-    fn kept(&mut self, node: NodeId, at: SimTime) {
-        let Some(no) =
-            self.open.iter().find(|(_, open)| open.nodes.contains(&node)).map(|(no, _)| *no)
-        else {
-            return;
-        };
-        if let Some(open) = self.open.get_mut(&no) {
-            open.nodes.remove(&node);
-        }
-        let frame = self.trace.frame_at(at);
-        let plan = self.trace.plan();
-        let pods = self.movable(&frame, node).into_iter().take(MOST);
-        let names = pods.map(|pod| plan.pod_name(&frame.cluster, pod));
-        let parameters: Vec<String> =
-            core::iter::once(plan.node_name(&frame.cluster, node)).chain(names).collect();
-        let error = json!({"messageId": Stays::Failed.code(), "parameters": parameters});
-        self.result(at, no, Some(error));
-    }
-
     /// Logs what is due.
     fn reasons(&mut self, at: SimTime) {
         let mut due = Vec::new();
@@ -333,7 +205,7 @@ impl Log<'_> {
             })
             .collect();
         if !pods.is_empty() {
-            self.no_scale_up(at, &frame, &pods);
+            self.no_scale_up(at, &frame, pods);
         }
         if !nodes.is_empty() {
             self.no_scale_down(at, &frame, &nodes);
@@ -382,65 +254,71 @@ impl Log<'_> {
         self.push(at, event);
     }
 
-    fn no_scale_up(&mut self, at: SimTime, frame: &Frame, due: &[(WorkloadId, GroupId)]) {
-        let mut groups: BTreeMap<WorkloadId, Vec<(GroupId, NoScaleUp, u32, Option<PodId>)>> =
-            BTreeMap::new();
-        for key in due {
-            if let Some((why, filter, pod)) = self.pods.get(key) {
-                groups.entry(key.0).or_default().push((key.1, *why, *filter, *pod));
-            }
-        }
-        let mut skipped: Vec<Value> = Vec::new();
-        let mut unhandled: Vec<Value> = Vec::new();
-        for (workload, reasons) in groups.iter().take(MOST) {
-            let waiting = frame.cluster.pods_of(|owner| owner == *workload);
-            let waiting: Vec<PodId> = waiting
-                .filter(|(_, pod)| pod.phase() == PodPhase::Pending)
-                .map(|(pod, _)| pod)
-                .collect();
-            let told =
-                reasons.iter().find_map(|(.., pod)| *pod).filter(|pod| waiting.contains(pod));
-            let Some(sample) = told.or(waiting.first().copied()) else {
-                continue;
-            };
-            let mut rejected = Vec::new();
-            for (group, why, filter, _) in reasons {
-                let parameters = match why {
-                    NoScaleUp::Predicate => vec![
-                        gke::filter(*filter).name.to_owned(),
-                        gke::rejection(self.trace.plan(), Some(*workload), *filter),
-                    ],
-                    why => vec![why.text().to_owned()],
-                };
-                let one =
-                    json!({"mig": self.mig(*group), "reason": message(why.code(), parameters)});
-                match why {
-                    NoScaleUp::Predicate => rejected.push(one),
-                    _ if !skipped.contains(&one) => skipped.push(one),
-                    _ => {}
-                }
-            }
-            let mut pods = json!({"podGroup": {"samplePod": self.pod(frame, sample), "totalPodCount": waiting.len()}});
-            if !rejected.is_empty() {
-                pods["rejectedMigs"] = rejected.into();
-            }
-            unhandled.push(pods);
-        }
-        for (no, (workload, reasons)) in groups.iter().enumerate() {
+    fn no_scale_up(&mut self, at: SimTime, frame: &Frame, mut due: Vec<(WorkloadId, GroupId)>) {
+        base::order::sort(&mut due);
+        let workloads: Vec<&[(WorkloadId, GroupId)]> = due.chunk_by(|a, b| a.0 == b.0).collect();
+        let mut skipped = Vec::new();
+        let mut unhandled = Vec::new();
+        for (no, own) in workloads.iter().enumerate() {
             let next = if no < MOST { at + REPEAT } else { at + LOOP };
-            self.due.extend(reasons.iter().map(|(group, ..)| (next, Key::Pods(*workload, *group))));
+            self.due
+                .extend(own.iter().map(|(workload, group)| (next, Key::Pods(*workload, *group))));
+            if no < MOST {
+                unhandled.extend(self.unhandled(frame, own, &mut skipped));
+            }
         }
         if unhandled.is_empty() {
             return;
         }
-        let mut event =
-            json!({"unhandledPodGroups": unhandled, "unhandledPodGroupsTotalCount": groups.len()});
+        let mut event = json!({
+            "unhandledPodGroups": unhandled,
+            "unhandledPodGroupsTotalCount": workloads.len(),
+        });
         if !skipped.is_empty() {
             event["skippedMigs"] = skipped.into();
         }
-        let event =
-            json!({"noDecisionStatus": {"measureTime": self.seconds(at), "noScaleUp": event}});
+        let measured = self.seconds(at);
+        let event = json!({"noDecisionStatus": {"measureTime": measured, "noScaleUp": event}});
         self.push(at, event);
+    }
+
+    /// The Pods of a workload that wait, with the groups that reject them; those that are left out for all Pods are added to
+    /// `skipped`. `None`: none waits any more.
+    fn unhandled(
+        &self,
+        frame: &Frame,
+        due: &[(WorkloadId, GroupId)],
+        skipped: &mut Vec<Value>,
+    ) -> Option<Value> {
+        let workload = due.first()?.0;
+        let waiting = frame.cluster.pods_of(|owner| owner == workload);
+        let waiting = waiting.filter(|(_, pod)| pod.phase() == PodPhase::Pending);
+        let waiting: Vec<PodId> = waiting.map(|(pod, _)| pod).collect();
+        let reasons = due.iter().filter_map(|key| Some((key.1, self.pods.get(key)?)));
+        let told = reasons.clone().find_map(|(_, (_, _, pod))| *pod);
+        let sample = told.filter(|pod| waiting.contains(pod)).or(waiting.first().copied())?;
+        let mut rejected = Vec::new();
+        for (group, (why, filter, _)) in reasons {
+            let parameters = match why {
+                NoScaleUp::Predicate => vec![
+                    gke::filter(*filter).name.to_owned(),
+                    gke::rejection(self.trace.plan(), Some(workload), *filter),
+                ],
+                why => vec![why.text().to_owned()],
+            };
+            let one = json!({"mig": self.mig(group), "reason": message(why.code(), parameters)});
+            match why {
+                NoScaleUp::Predicate => rejected.push(one),
+                _ if !skipped.contains(&one) => skipped.push(one),
+                _ => {}
+            }
+        }
+        let group = json!({"samplePod": self.pod(frame, sample), "totalPodCount": waiting.len()});
+        let mut pods = json!({ "podGroup": group });
+        if !rejected.is_empty() {
+            pods["rejectedMigs"] = rejected.into();
+        }
+        Some(pods)
     }
 
     /// How many nodes there are in autoscaled pools, and how many there should be.
@@ -476,10 +354,6 @@ impl Log<'_> {
     fn push(&mut self, at: SimTime, payload: Value) {
         self.events.push((at, payload));
     }
-}
-
-fn id(no: RecordNo) -> String {
-    format!("00000000-0000-4000-8000-{:012x}", no.0)
 }
 
 fn message(code: &str, parameters: Vec<String>) -> Value {
