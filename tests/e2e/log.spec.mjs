@@ -11,7 +11,7 @@ const tab = (page, name) => page.locator(".log-table .seg").getByRole("button", 
 
 test("a pasted log of ten reasons has ten remedies, by mouse and by keyboard", async ({ page }) => {
   await page.goto("#/log");
-  await expect(page.getByRole("heading", { name: "Autoscaler log" })).toBeVisible();
+  await expect(page.locator("#log-text")).toBeVisible();
   await paste(page, ten);
   await expect(sentence(page)).toHaveText("10 nodes stay: 7 held by Pods, 2 by limits, 1 by a setting; the first since 09:15:20.");
   await expect(rows(page)).toHaveCount(10);
@@ -44,6 +44,7 @@ test("a pasted log of ten reasons has ten remedies, by mouse and by keyboard", a
 
 test("files are read together, what can't be read is named, and the page is kept while another is visited", async ({ page }) => {
   await page.goto("#/log");
+  await expect(page.locator("#log-text")).toBeVisible();
   await page.locator("#log-choose").setInputFiles([
     file("a.jsonl", readFileSync(new URL("lines-since/events.jsonl", logs)) + "{\"torn\": \n"),
     file("b.json", readFileSync(new URL("stockout-join/events.json", logs))),
@@ -66,6 +67,7 @@ test("files are read together, what can't be read is named, and the page is kept
 
 test("names that are markup stay texts, and what is no log is said to be none", async ({ page }) => {
   await page.goto("#/log");
+  await expect(page.locator("#log-text")).toBeVisible();
   const node = (name) => ({ noDecisionStatus: { measureTime: "1773134120", noScaleDown: { nodes: [{ node: { name, mig: { nodepool: name, zone: name } }, reason: { messageId: name, parameters: [name] } }] } } });
   await paste(page, JSON.stringify(node("<img src=x onerror=\"window.pwned=1\">")));
   await expect(rows(page)).toHaveCount(1);
@@ -91,6 +93,7 @@ test("twenty thousand nodes scroll", async ({ page }) => {
   const nodes = (from) => Array.from({ length: 50 }, (_, n) => ({ node: { name: `node-${String(from + n).padStart(5, "0")}` }, reason: { messageId: "no.scale.down.node.no.place.to.move.pods" } }));
   const lines = Array.from({ length: 400 }, (_, n) => JSON.stringify({ insertId: `${n}`, jsonPayload: { noDecisionStatus: { measureTime: `${1773134120 + n}`, noScaleDown: { nodes: nodes(50 * n), nodesTotalCount: 50 } } } }));
   await page.goto("#/log");
+  await expect(page.locator("#log-text")).toBeVisible();
   await page.locator("#log-choose").setInputFiles([file("many.jsonl", lines.join("\n"))]);
   await expect(sentence(page)).toHaveText(/^20,000 nodes stay/);
   await page.locator(".log-rows").evaluate((list) => list.scrollTo(0, 1e9));
@@ -103,6 +106,7 @@ fresh.describe("on a phone", () => {
 
   fresh("an example fits", async ({ page }) => {
     await page.goto("#/log");
+  await expect(page.locator("#log-text")).toBeVisible();
     await page.getByRole("button", { name: "Try an example" }).first().tap();
     await expect(sentence(page)).toHaveText(/^10 nodes stay/);
     await fits(page, "log on a phone");

@@ -46,8 +46,8 @@ pub(super) fn strip(cluster: &LogCluster) -> Html {
                     <text class={one.result.clone()} x={percent(one.at, cluster)} y={(marks + 14).to_string()} text-anchor="middle">{ mark(one) }<title>{ decided(one, cluster) }</title></text>
                 }) }
                 <line x2="100%" y1={axis.to_string()} y2={axis.to_string()} />
-                { for ticks(cluster).into_iter().map(|at| html! {
-                    <text class="tick" x={percent(at, cluster)} y={(axis + 14).to_string()} text-anchor="middle">{ clock(cluster, at) }</text>
+                { for ticks(cluster).into_iter().enumerate().map(|(no, at)| html! {
+                    <text class={classes!("tick", (no % 2 == 1).then_some("odd"))} x={percent(at, cluster)} y={(axis + 14).to_string()} text-anchor="middle">{ clock(cluster, at) }</text>
                 }) }
             </svg>
         </section>
