@@ -1,6 +1,5 @@
 //! Decisions with their results: joined by the id of the event, from which an error also has the pool and the zone of its group.
 
-use super::super::loose::Text;
 use super::named::Named;
 use super::shapes::{Entry, Mig, NodeShape, PodName};
 use super::{Decision, DecisionKind, Group, NodeFacts, Outcome, PodRef, Reason, Removed};
@@ -18,7 +17,7 @@ impl Groups {
         let mut group = Group::named(&mig.name);
         for (own, told) in [(&mut group.pool, &mig.pool), (&mut group.zone, &mig.zone)] {
             if !told.is_empty() {
-                own.clone_from(&told.0);
+                own.clone_from(told);
             }
         }
         if group.pool.is_empty() {
@@ -35,17 +34,16 @@ impl Groups {
     }
 
     pub(super) fn of_node(&mut self, node: &NodeShape) -> NodeFacts {
-        NodeFacts { group: self.of(&node.mig.0), cpu: node.cpu.0, memory: node.memory.0 }
+        NodeFacts { group: self.of(&node.mig), cpu: node.cpu, memory: node.memory }
     }
 }
 
 pub(super) fn pod(pod: &PodName) -> PodRef {
-    let owner = match (pod.controller.kind.some(), pod.controller.name.some()) {
-        (Some(kind), Some(name)) => format!("{kind}/{name}"),
-        (None, Some(name)) => name.to_owned(),
-        _ => String::new(),
+    let owner = match &pod.owner {
+        [kind, name] if !kind.is_empty() && !name.is_empty() => format!("{kind}/{name}"),
+        [_, name] => name.clone(),
     };
-    PodRef { namespace: pod.namespace.0.clone(), name: pod.name.0.clone(), owner }
+    PodRef { namespace: pod.namespace.clone(), name: pod.name.clone(), owner }
 }
 
 /// The decision of an entry, if it has one.
@@ -54,29 +52,29 @@ pub(super) fn of(entry: &Entry, at: i64, groups: &mut Groups) -> Option<Decision
         let grown = up.groups.iter();
         let pods: Vec<PodRef> = up.pods.iter().map(pod).collect();
         DecisionKind::ScaleUp {
-            groups: grown.map(|one| (groups.of(&one.mig.0), one.nodes.0.unwrap_or(0))).collect(),
-            pods_in_all: in_all(up.pods_in_all.0, pods.len()),
+            groups: grown.map(|one| (groups.of(&one.0), one.1.unwrap_or(0))).collect(),
+            pods_in_all: in_all(up.pods_in_all, pods.len()),
             pods,
         }
     } else if let Some(down) = &entry.scale_down {
-        let removed = down.nodes.iter().map(|one| {
+        let removed = down.iter().map(|one| {
             let pods: Vec<PodRef> = one.pods.iter().map(pod).collect();
             Removed {
-                name: one.node.0.name.0.clone(),
-                facts: groups.of_node(&one.node.0),
-                pods_in_all: in_all(one.pods_in_all.0, pods.len()),
+                name: one.node.name.clone(),
+                facts: groups.of_node(&one.node),
+                pods_in_all: in_all(one.pods_in_all, pods.len()),
                 pods,
             }
         });
         DecisionKind::ScaleDown { nodes: removed.collect() }
     } else if let Some(created) = &entry.created {
-        let pools = created.pools.iter().map(|pool| pool.name.0.clone()).collect();
-        DecisionKind::PoolCreated { pools, for_scale_up: created.scale_up.0.clone() }
+        let pools = created.pools.clone();
+        DecisionKind::PoolCreated { pools, for_scale_up: created.scale_up.clone() }
     } else {
-        let pools = entry.deleted.as_ref()?.pools.iter().map(|pool| pool.0.clone()).collect();
+        let pools = entry.deleted.clone()?;
         DecisionKind::PoolDeleted { pools }
     };
-    Some(Decision { at, id: entry.event_id.0.clone(), kind, result: Outcome::Open })
+    Some(Decision { at, id: entry.event_id.clone(), kind, result: Outcome::Open })
 }
 
 /// A list is cut at fifty, and a count that is left out is zero.
@@ -102,16 +100,16 @@ impl Decisions {
     /// Takes a result, with an error or without; its error as a reason.
     pub(super) fn result(
         &mut self,
-        id: &Text,
+        id: &str,
         at: i64,
         error: Option<Reason>,
         groups: &Groups,
     ) -> Option<Reason> {
-        let index = match self.by_id.get(&id.0) {
+        let index = match self.by_id.get(id) {
             Some(index) => *index,
             None => {
                 let kind = DecisionKind::Unknown;
-                self.add(Decision { at, id: id.0.clone(), kind, result: Outcome::Open });
+                self.add(Decision { at, id: id.to_owned(), kind, result: Outcome::Open });
                 self.all.len() - 1
             }
         };

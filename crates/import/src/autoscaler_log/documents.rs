@@ -3,6 +3,7 @@
 use base::{Message, say};
 
 use super::super::findings::Findings;
+use super::super::loose::{Tree, start_counting};
 use super::super::text::{self, File};
 use super::super::wrapping::unwrapped;
 use super::super::yaml;
@@ -64,7 +65,9 @@ impl Reader<'_> {
             }
             line += breaks(&text[counted..at]);
             counted = at;
-            let mut documents = serde_json::Deserializer::from_str(rest).into_iter::<Entry>();
+            // One document's values are forgotten before the next one.
+            start_counting();
+            let mut documents = serde_json::Deserializer::from_str(rest).into_iter::<Tree>();
             match documents.next() {
                 Some(Err(error)) if error.is_eof() => {
                     self.refuse(of.unwrap_or(line), say!("import-cut-off"));
@@ -79,7 +82,7 @@ impl Reader<'_> {
                 }
                 Some(Ok(entry)) => {
                     at += documents.byte_offset();
-                    self.entry(of.unwrap_or(line), entry);
+                    self.entry(of.unwrap_or(line), Entry::of(&entry.0.unwrap_or_default()));
                 }
                 None => break,
             }
@@ -110,7 +113,7 @@ impl Reader<'_> {
         for item in core::mem::take(&mut entry.object.items) {
             self.entry(line, item);
         }
-        let status = core::mem::take(&mut entry.object.data.status.0);
+        let status = core::mem::take(&mut entry.object.status);
         if !status.is_empty() {
             self.text(&status);
         } else if let Some(status) = status::of(&entry) {

@@ -7,7 +7,7 @@ use scenario::instant;
 use super::decisions::{self, Decisions, Groups};
 use super::documents::Part;
 use super::named::Named;
-use super::shapes::{Entry, MessageShape, NoScaleDown, NoScaleUp};
+use super::shapes::{Coded, Entry, NoScaleDown, NoScaleUp};
 use super::{
     AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
     Reason, Subject, status_holds,
@@ -47,7 +47,7 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
                     log.unread.add(place, say!("autolog-no-event"));
                     continue;
                 };
-                let id = format!("{} {}", entry.insert_id.0, entry.timestamp.0);
+                let id = format!("{} {}", entry.insert_id, entry.timestamp);
                 if !entry.insert_id.is_empty() && seen.get(&id).is_some() {
                     log.repeated += 1;
                     continue;
@@ -107,12 +107,11 @@ fn kind(entry: &Entry) -> Option<String> {
 /// Is it one of the autoscaler's events on a Pod?
 fn of_autoscaler(entry: &Entry) -> bool {
     let reasons = ["TriggeredScaleUp", "NotTriggerScaleUp", "FailedScaleUp"];
-    entry.object.involved.kind.0 == "Pod" && reasons.contains(&&*entry.object.reason.0)
+    entry.object.involved.kind == "Pod" && reasons.contains(&&*entry.object.reason)
 }
 
 fn cluster(entry: &Entry) -> Name {
-    let labels = &entry.resource.labels;
-    Name(labels.cluster.0.clone(), labels.location.0.clone())
+    Name(entry.cluster.clone(), entry.location.clone())
 }
 
 fn seconds(text: &str) -> Option<i64> {
@@ -121,8 +120,8 @@ fn seconds(text: &str) -> Option<i64> {
 
 /// When it was decided or measured; when it was written, if that isn't told.
 fn time(entry: &Entry) -> Option<i64> {
-    let measured = entry.counts.as_ref().and_then(|counts| counts.measured.0);
-    let inner = entry.decided.0.or(entry.measured.0).or(measured);
+    let measured = entry.counts.as_ref().and_then(|counts| counts.measured);
+    let inner = entry.decided.or(entry.measured).or(measured);
     let object = &entry.object;
     let written = [&entry.timestamp, &object.last, &object.first];
     inner.or_else(|| written.iter().find_map(|text| seconds(text)))
@@ -177,7 +176,7 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
             Part::Status(status) => cluster.statuses.push(status),
             Part::Entry(entry) => {
                 let counts = entry.counts.as_ref();
-                let counts = counts.and_then(|one| one.nodes.0.zip(one.target.0));
+                let counts = counts.and_then(|one| one.nodes.zip(one.target));
                 cluster.nodes = counts.or(cluster.nodes);
                 if of_autoscaler(&entry) {
                     cluster.pod_events.push(pod_event(&entry, at));
@@ -194,10 +193,10 @@ fn pod_event(entry: &Entry, at: i64) -> PodEvent {
     let Entry { object, .. } = entry;
     PodEvent {
         at,
-        namespace: object.involved.namespace.0.clone(),
-        pod: object.involved.name.0.clone(),
-        reason: object.reason.0.clone(),
-        message: object.message.0.clone(),
+        namespace: object.involved.namespace.clone(),
+        pod: object.involved.name.clone(),
+        reason: object.reason.clone(),
+        message: object.message.clone(),
     }
 }
 
@@ -222,7 +221,7 @@ impl Fold {
             self.decided(&decision.kind, at);
         }
         for result in entry.results.iter().flat_map(|results| results.iter()) {
-            let error = result.error.id.some().map(|_| reason(&result.error, None, at));
+            let error = (!result.error.id.is_empty()).then(|| reason(&result.error, None, at));
             let error = self.decisions.result(&result.event_id, at, error, &self.groups);
             match error {
                 Some(error) => self.failed(error, at),
@@ -232,32 +231,31 @@ impl Fold {
     }
 
     fn no_scale_down(&mut self, no: &NoScaleDown, at: i64) {
-        if no.reason.id.some().is_some() {
+        if !no.reason.id.is_empty() {
             self.cluster(false, reason(&no.reason, None, at), at);
         }
-        for held in no.nodes.iter() {
-            let name = held.node.0.name.0.clone();
-            let facts = self.groups.of_node(&held.node.0);
+        for (node, held) in &no.nodes {
+            let name = node.name.clone();
+            let facts = self.groups.of_node(node);
             let key = Key::Node(name.clone());
-            self.hold(key, Subject::Node(name), vec![reason(&held.reason, None, at)], facts, at);
+            self.hold(key, Subject::Node(name), vec![reason(held, None, at)], facts, at);
         }
     }
 
     fn no_scale_up(&mut self, no: &NoScaleUp, at: i64) {
         for one in [&no.reason, &no.provisioning] {
-            if one.id.some().is_some() {
+            if !one.id.is_empty() {
                 self.cluster(true, reason(one, None, at), at);
             }
         }
         for pods in no.pods.iter() {
             let of_groups =
                 pods.rejected.iter().chain(pods.skipped.iter()).chain(no.skipped.iter());
-            let mut reasons: Vec<Reason> = of_groups
-                .map(|one| reason(&one.reason, Some(self.groups.of(&one.mig.0)), at))
-                .collect();
+            let mut reasons: Vec<Reason> =
+                of_groups.map(|one| reason(&one.1, Some(self.groups.of(&one.0)), at)).collect();
             reasons.extend(pods.provisioning.iter().map(|one| reason(one, None, at)));
-            let sample = decisions::pod(&pods.pods.sample);
-            let count = pods.pods.pods.0.unwrap_or(1);
+            let sample = decisions::pod(&pods.sample);
+            let count = pods.pods.unwrap_or(1);
             let owner = if sample.owner.is_empty() { &sample.name } else { &sample.owner };
             let key = Key::Pods(sample.namespace.clone(), owner.clone());
             let subject = Subject::Pods { namespace: sample.namespace, name: sample.name, count };
@@ -437,7 +435,7 @@ fn rank(subject: &Subject) -> u8 {
     }
 }
 
-fn reason(told: &MessageShape, group: Option<Group>, at: i64) -> Reason {
-    let parameters = told.parameters.iter().map(|one| one.0.clone()).collect();
-    Reason { code: told.id.0.clone(), parameters, group, last: at }
+fn reason(told: &Coded, group: Option<Group>, at: i64) -> Reason {
+    let parameters = told.parameters.clone();
+    Reason { code: told.id.clone(), parameters, group, last: at }
 }

@@ -1,53 +1,52 @@
 //! What the autoscaler writes, by shape. Entries, their payloads and the objects within them have no key in common that means
-//! two things, so one reader takes each of them, however much of it was copied (BS-99).
+//! two things, so one reader takes each of them, however much of it was copied (BS-99). What has another type reads as absent.
 
-use core::fmt;
+use scenario::json::{Json, number_text};
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
-use super::super::loose::{Int, List, Scalar, Text, count, drain_seq, scalars, shape};
 use super::status::{ClusterStatus, GroupStatus};
 
 /// One entry of a log, one payload, or one object of Kubernetes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
-    pub(super) insert_id: Text,
-    pub(super) timestamp: Text,
-    pub(super) log: Text,
-    pub(super) resource: Resource,
+    pub(super) insert_id: String,
+    pub(super) timestamp: String,
+    pub(super) log: String,
+    pub(super) cluster: String,
+    pub(super) location: String,
     /// Unix seconds.
-    pub(super) measured: Int,
+    pub(super) measured: Option<i64>,
     /// Unix seconds.
-    pub(super) decided: Int,
-    pub(super) event_id: Text,
+    pub(super) decided: Option<i64>,
+    pub(super) event_id: String,
     pub(super) no_scale_up: Option<NoScaleUp>,
     pub(super) no_scale_down: Option<NoScaleDown>,
     pub(super) scale_up: Option<ScaleUp>,
-    pub(super) scale_down: Option<ScaleDown>,
+    pub(super) scale_down: Option<Vec<RemovedNode>>,
     pub(super) created: Option<PoolsCreated>,
-    pub(super) deleted: Option<PoolsDeleted>,
-    pub(super) results: Option<List<EventResult>>,
+    pub(super) deleted: Option<Vec<String>>,
+    pub(super) results: Option<Vec<EventResult>>,
     pub(super) counts: Option<Counts>,
     /// Keys of a payload that mean nothing here.
     pub(super) unknown: Vec<String>,
     pub(super) object: Object,
-    pub(super) state: Text,
+    pub(super) state: String,
     pub(super) whole: Option<ClusterStatus>,
-    pub(super) groups: Option<List<GroupStatus>>,
-    pub(super) time: Text,
+    pub(super) groups: Option<Vec<GroupStatus>>,
+    pub(super) time: String,
 }
 
 /// The part of an object of Kubernetes that counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object {
-    pub(super) kind: Text,
-    pub(super) data: Data,
+    pub(super) kind: String,
+    /// `data.status` of a ConfigMap.
+    pub(super) status: String,
     pub(super) items: Vec<Entry>,
-    pub(super) reason: Text,
-    pub(super) message: Text,
+    pub(super) reason: String,
+    pub(super) message: String,
     pub(super) involved: PodName,
-    pub(super) first: Text,
-    pub(super) last: Text,
+    pub(super) first: String,
+    pub(super) last: String,
 }
 
 /// Keys of an entry and of its payload that are known and say nothing more.
@@ -68,260 +67,317 @@ const SILENT: [&str; 13] = [
 ];
 
 impl Entry {
-    fn fill<'de, A: MapAccess<'de>>(&mut self, map: &mut A, payload: bool) -> Result<(), A::Error> {
-        count::<Self, A::Error>()?;
-        while let Some(Text(key)) = map.next_key()? {
+    pub(super) fn of(json: &Json) -> Self {
+        let mut entry = Self::default();
+        entry.fill(json, false);
+        entry
+    }
+
+    fn fill(&mut self, json: &Json, payload: bool) {
+        let Json::Object(fields) = json else {
+            return;
+        };
+        for (key, value) in fields {
             match key.as_str() {
                 "jsonPayload" | "decision" | "noDecisionStatus" | "resultInfo" | "eventResult" => {
-                    map.next_value_seed(Within { entry: self, payload: true })?;
+                    self.fill(value, true);
                 }
-                "insertId" => self.insert_id = map.next_value()?,
-                "timestamp" => self.timestamp = map.next_value()?,
-                "logName" => self.log = map.next_value()?,
-                "resource" => self.resource = map.next_value()?,
-                "measureTime" => self.measured = map.next_value()?,
-                "decideTime" => self.decided = map.next_value()?,
-                "eventId" => self.event_id = map.next_value()?,
-                "noScaleUp" => self.no_scale_up = Some(map.next_value()?),
-                "noScaleDown" => self.no_scale_down = Some(map.next_value()?),
-                "scaleUp" => self.scale_up = Some(map.next_value()?),
-                "scaleDown" => self.scale_down = Some(map.next_value()?),
-                "nodePoolCreated" => self.created = Some(map.next_value()?),
-                "nodePoolDeleted" => self.deleted = Some(map.next_value()?),
-                "results" => self.results = Some(map.next_value()?),
-                "status" => self.counts = Some(map.next_value()?),
-                "kind" => self.object.kind = map.next_value()?,
-                "data" => self.object.data = map.next_value()?,
-                "items" => self.object.items = map.next_value::<List<Self>>()?.0,
-                "reason" => self.object.reason = map.next_value()?,
-                "message" if !payload => self.object.message = map.next_value()?,
-                "involvedObject" | "regarding" => self.object.involved = map.next_value()?,
-                "firstTimestamp" => self.object.first = map.next_value()?,
-                "lastTimestamp" => self.object.last = map.next_value()?,
-                "autoscalerStatus" => self.state = map.next_value()?,
-                "clusterWide" => self.whole = Some(map.next_value()?),
-                "nodeGroups" => self.groups = Some(map.next_value()?),
-                "time" => self.time = map.next_value()?,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    if !SILENT.contains(&key.as_str()) {
-                        self.unknown.push(key);
+                "insertId" => self.insert_id = written(value),
+                "timestamp" => self.timestamp = written(value),
+                "logName" => self.log = written(value),
+                "resource" => {
+                    if let Some(labels) = value.get("labels") {
+                        self.cluster = text(labels, "cluster_name");
+                        self.location = text(labels, "location");
                     }
                 }
+                "measureTime" => self.measured = whole(value),
+                "decideTime" => self.decided = whole(value),
+                "eventId" => self.event_id = written(value),
+                "noScaleUp" => self.no_scale_up = Some(NoScaleUp::of(value)),
+                "noScaleDown" => self.no_scale_down = Some(NoScaleDown::of(value)),
+                "scaleUp" => self.scale_up = Some(ScaleUp::of(value)),
+                "scaleDown" => {
+                    self.scale_down = Some(list(value, "nodesToBeRemoved", RemovedNode::of));
+                }
+                "nodePoolCreated" => self.created = Some(PoolsCreated::of(value)),
+                "nodePoolDeleted" => self.deleted = Some(list(value, "nodePoolNames", written)),
+                "results" => {
+                    self.results = Some(value.items().iter().map(EventResult::of).collect());
+                }
+                "status" => self.counts = Some(Counts::of(value)),
+                "kind" => self.object.kind = written(value),
+                "data" => self.object.status = text(value, "status"),
+                "items" => self.object.items = value.items().iter().map(Self::of).collect(),
+                "reason" => self.object.reason = written(value),
+                "message" if !payload => self.object.message = written(value),
+                "involvedObject" | "regarding" => self.object.involved = PodName::of(value),
+                "firstTimestamp" => self.object.first = written(value),
+                "lastTimestamp" => self.object.last = written(value),
+                "autoscalerStatus" => self.state = written(value),
+                "clusterWide" => self.whole = Some(ClusterStatus::of(value)),
+                "nodeGroups" => {
+                    self.groups = Some(value.items().iter().map(GroupStatus::of).collect());
+                }
+                "time" => self.time = written(value),
+                key if SILENT.contains(&key) => {}
+                _ => self.unknown.push(key.clone()),
             }
         }
-        Ok(())
     }
 }
 
-/// Reads an object as a part of an entry.
-struct Within<'a> {
-    entry: &'a mut Entry,
-    payload: bool,
-}
-
-impl<'de> serde::de::DeserializeSeed<'de> for Within<'_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_any(self)
+/// A scalar as a text; empty for anything else.
+fn written(json: &Json) -> String {
+    match json {
+        Json::Text(text) => text.clone(),
+        Json::Int(n) => n.to_string(),
+        Json::Float(n) => number_text(*n),
+        Json::Bool(is) => is.to_string(),
+        _ => String::new(),
     }
 }
 
-impl<'de> Visitor<'de> for Within<'_> {
-    type Value = ();
-    scalars!(|_: Scalar<'_>| ());
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<(), A::Error> {
-        drain_seq(seq)
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        self.entry.fill(&mut map, self.payload)
-    }
-}
-
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut entry = Self::default();
-        from.deserialize_any(Within { entry: &mut entry, payload: false })?;
-        Ok(entry)
+/// An integer, which may be written as a text.
+fn whole(json: &Json) -> Option<i64> {
+    match json {
+        Json::Int(n) => Some(*n),
+        Json::Float(n) if n.fract() == 0.0 && n.abs() < 9.0e15 => Some(*n as i64),
+        Json::Text(text) => text.trim().parse().ok(),
+        _ => None,
     }
 }
 
-/// A node or a group of nodes: an object, or only its name.
-trait Named: Default {
-    fn named(name: &str) -> Self;
+pub(super) fn text(json: &Json, key: &str) -> String {
+    json.get(key).map(written).unwrap_or_default()
 }
 
-fn by_name<'de, T: Named + Deserialize<'de>, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Either<T>, D::Error> {
-    struct ByName<T>(core::marker::PhantomData<T>);
-    impl<'de, T: Named + Deserialize<'de>> Visitor<'de> for ByName<T> {
-        type Value = Either<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("any value")
-        }
-        fn visit_unit<E: Error>(self) -> Result<Either<T>, E> {
-            Ok(Either(T::default()))
-        }
-        fn visit_str<E: Error>(self, name: &str) -> Result<Either<T>, E> {
-            Ok(Either(T::named(name)))
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Either<T>, A::Error> {
-            drain_seq(seq)?;
-            Ok(Either(T::default()))
-        }
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Either<T>, A::Error> {
-            T::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(Either)
-        }
-    }
-    from.deserialize_any(ByName(core::marker::PhantomData))
+pub(super) fn int(json: &Json, key: &str) -> Option<i64> {
+    json.get(key).and_then(whole)
 }
 
-/// What was written as an object or as a name.
+fn list<T>(json: &Json, key: &str, of: fn(&Json) -> T) -> Vec<T> {
+    json.get(key).map(Json::items).unwrap_or_default().iter().map(of).collect()
+}
+
+/// What an object says, or nothing of what isn't there.
+pub(super) fn part<T: Default>(json: &Json, key: &str, of: fn(&Json) -> T) -> T {
+    json.get(key).map(of).unwrap_or_default()
+}
+
 #[derive(Clone, Debug, Default)]
-pub(super) struct Either<T>(pub(super) T);
+pub(super) struct Counts {
+    pub(super) nodes: Option<i64>,
+    pub(super) target: Option<i64>,
+    pub(super) measured: Option<i64>,
+}
 
-impl<'de, T: Named + Deserialize<'de>> Deserialize<'de> for Either<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        by_name(from)
+impl Counts {
+    fn of(json: &Json) -> Self {
+        Self {
+            nodes: int(json, "autoscaledNodesCount"),
+            target: int(json, "autoscaledNodesTarget"),
+            measured: int(json, "measureTime"),
+        }
     }
 }
 
-impl Named for NodeShape {
-    fn named(name: &str) -> Self {
-        Self { name: Text(name.to_owned()), ..Self::default() }
+/// A code with its parameters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Coded {
+    pub(super) id: String,
+    pub(super) parameters: Vec<String>,
+}
+
+impl Coded {
+    fn of(json: &Json) -> Self {
+        Self { id: text(json, "messageId"), parameters: list(json, "parameters", written) }
     }
 }
 
-impl Named for Mig {
-    fn named(name: &str) -> Self {
-        Self { name: Text(name.to_owned()), ..Self::default() }
+/// A managed instance group: an object, or only its name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mig {
+    pub(super) name: String,
+    pub(super) pool: String,
+    pub(super) zone: String,
+}
+
+impl Mig {
+    fn of(json: &Json) -> Self {
+        match json {
+            Json::Text(name) => Self { name: name.clone(), ..Self::default() },
+            _ => Self {
+                name: text(json, "name"),
+                pool: text(json, "nodepool"),
+                zone: text(json, "zone"),
+            },
+        }
     }
 }
 
-shape! {
-    Resource {
-        "labels" => labels: ResourceLabels,
-    }
+/// A node: an object, or only its name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeShape {
+    pub(super) name: String,
+    pub(super) mig: Mig,
+    pub(super) cpu: Option<i64>,
+    pub(super) memory: Option<i64>,
+}
 
-    ResourceLabels {
-        "cluster_name" => cluster: Text,
-        "location" => location: Text,
+impl NodeShape {
+    fn of(json: &Json) -> Self {
+        match json {
+            Json::Text(name) => Self { name: name.clone(), ..Self::default() },
+            _ => Self {
+                name: text(json, "name"),
+                mig: part(json, "mig", Mig::of),
+                cpu: int(json, "cpuRatio"),
+                memory: int(json, "memRatio"),
+            },
+        }
     }
+}
 
-    Data {
-        "status" => status: Text,
+#[derive(Clone, Debug, Default)]
+pub(super) struct PodName {
+    pub(super) kind: String,
+    pub(super) name: String,
+    pub(super) namespace: String,
+    /// The kind and the name of its controller.
+    pub(super) owner: [String; 2],
+}
+
+impl PodName {
+    fn of(json: &Json) -> Self {
+        let owner = json.get("controller");
+        Self {
+            kind: text(json, "kind"),
+            name: text(json, "name"),
+            namespace: text(json, "namespace"),
+            owner: ["kind", "name"].map(|key| owner.map(|one| text(one, key)).unwrap_or_default()),
+        }
     }
+}
 
-    Counts {
-        "autoscaledNodesCount" => nodes: Int,
-        "autoscaledNodesTarget" => target: Int,
-        "measureTime" => measured: Int,
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScaleUp {
+    pub(super) groups: Vec<(Mig, Option<i64>)>,
+    pub(super) pods: Vec<PodName>,
+    pub(super) pods_in_all: Option<i64>,
+}
+
+impl ScaleUp {
+    fn of(json: &Json) -> Self {
+        Self {
+            groups: list(json, "increasedMigs", |one| {
+                (part(one, "mig", Mig::of), int(one, "requestedNodes"))
+            }),
+            pods: list(json, "triggeringPods", PodName::of),
+            pods_in_all: int(json, "triggeringPodsTotalCount"),
+        }
     }
+}
 
-    MessageShape {
-        "messageId" => id: Text,
-        "parameters" => parameters: List<Text>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct RemovedNode {
+    pub(super) node: NodeShape,
+    pub(super) pods: Vec<PodName>,
+    pub(super) pods_in_all: Option<i64>,
+}
+
+impl RemovedNode {
+    fn of(json: &Json) -> Self {
+        Self {
+            node: part(json, "node", NodeShape::of),
+            pods: list(json, "evictedPods", PodName::of),
+            pods_in_all: int(json, "evictedPodsTotalCount"),
+        }
     }
+}
 
-    /// A managed instance group.
-    Mig {
-        "name" => name: Text,
-        "nodepool" => pool: Text,
-        "zone" => zone: Text,
+#[derive(Clone, Debug, Default)]
+pub(super) struct PoolsCreated {
+    pub(super) pools: Vec<String>,
+    pub(super) scale_up: String,
+}
+
+impl PoolsCreated {
+    fn of(json: &Json) -> Self {
+        let pools = list(json, "nodePools", |one| text(one, "name"));
+        Self { pools, scale_up: text(json, "triggeringScaleUpId") }
     }
+}
 
-    NodeShape {
-        "name" => name: Text,
-        "mig" => mig: Either<Mig>,
-        "cpuRatio" => cpu: Int,
-        "memRatio" => memory: Int,
+#[derive(Clone, Debug, Default)]
+pub(super) struct EventResult {
+    pub(super) event_id: String,
+    pub(super) error: Coded,
+}
+
+impl EventResult {
+    fn of(json: &Json) -> Self {
+        Self { event_id: text(json, "eventId"), error: part(json, "errorMsg", Coded::of) }
     }
+}
 
-    PodName {
-        "kind" => kind: Text,
-        "name" => name: Text,
-        "namespace" => namespace: Text,
-        "controller" => controller: Owner,
+/// A group that isn't grown, with the reason.
+pub(super) type HeldGroup = (Mig, Coded);
+
+fn held_group(json: &Json) -> HeldGroup {
+    (part(json, "mig", Mig::of), part(json, "reason", Coded::of))
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnhandledPods {
+    pub(super) sample: PodName,
+    pub(super) pods: Option<i64>,
+    pub(super) rejected: Vec<HeldGroup>,
+    pub(super) skipped: Vec<HeldGroup>,
+    pub(super) provisioning: Vec<Coded>,
+}
+
+impl UnhandledPods {
+    fn of(json: &Json) -> Self {
+        let group = json.get("podGroup");
+        Self {
+            sample: group.map(|one| part(one, "samplePod", PodName::of)).unwrap_or_default(),
+            pods: group.and_then(|one| int(one, "totalPodCount")),
+            rejected: list(json, "rejectedMigs", held_group),
+            skipped: list(json, "skippedMigs", held_group),
+            provisioning: list(json, "napFailureReasons", Coded::of),
+        }
     }
+}
 
-    Owner {
-        "kind" => kind: Text,
-        "name" => name: Text,
+#[derive(Clone, Debug, Default)]
+pub(super) struct NoScaleUp {
+    pub(super) reason: Coded,
+    pub(super) provisioning: Coded,
+    pub(super) skipped: Vec<HeldGroup>,
+    pub(super) pods: Vec<UnhandledPods>,
+}
+
+impl NoScaleUp {
+    fn of(json: &Json) -> Self {
+        Self {
+            reason: part(json, "reason", Coded::of),
+            provisioning: part(json, "napFailureReason", Coded::of),
+            skipped: list(json, "skippedMigs", held_group),
+            pods: list(json, "unhandledPodGroups", UnhandledPods::of),
+        }
     }
+}
 
-    Grown {
-        "mig" => mig: Either<Mig>,
-        "requestedNodes" => nodes: Int,
-    }
+#[derive(Clone, Debug, Default)]
+pub(super) struct NoScaleDown {
+    pub(super) reason: Coded,
+    pub(super) nodes: Vec<(NodeShape, Coded)>,
+}
 
-    ScaleUp {
-        "increasedMigs" => groups: List<Grown>,
-        "triggeringPods" => pods: List<PodName>,
-        "triggeringPodsTotalCount" => pods_in_all: Int,
-    }
-
-    RemovedNode {
-        "node" => node: Either<NodeShape>,
-        "evictedPods" => pods: List<PodName>,
-        "evictedPodsTotalCount" => pods_in_all: Int,
-    }
-
-    ScaleDown {
-        "nodesToBeRemoved" => nodes: List<RemovedNode>,
-    }
-
-    NewPool {
-        "name" => name: Text,
-    }
-
-    PoolsCreated {
-        "nodePools" => pools: List<NewPool>,
-        "triggeringScaleUpId" => scale_up: Text,
-    }
-
-    PoolsDeleted {
-        "nodePoolNames" => pools: List<Text>,
-    }
-
-    EventResult {
-        "eventId" => event_id: Text,
-        "errorMsg" => error: MessageShape,
-    }
-
-    HeldGroup {
-        "mig" => mig: Either<Mig>,
-        "reason" => reason: MessageShape,
-    }
-
-    PodGroup {
-        "samplePod" => sample: PodName,
-        "totalPodCount" => pods: Int,
-    }
-
-    UnhandledPods {
-        "podGroup" => pods: PodGroup,
-        "rejectedMigs" => rejected: List<HeldGroup>,
-        "skippedMigs" => skipped: List<HeldGroup>,
-        "napFailureReasons" => provisioning: List<MessageShape>,
-    }
-
-    NoScaleUp {
-        "reason" => reason: MessageShape,
-        "napFailureReason" => provisioning: MessageShape,
-        "skippedMigs" => skipped: List<HeldGroup>,
-        "unhandledPodGroups" => pods: List<UnhandledPods>,
-        "unhandledPodGroupsTotalCount" => in_all: Int,
-    }
-
-    HeldNode {
-        "node" => node: Either<NodeShape>,
-        "reason" => reason: MessageShape,
-    }
-
-    NoScaleDown {
-        "reason" => reason: MessageShape,
-        "nodes" => nodes: List<HeldNode>,
-        "nodesTotalCount" => in_all: Int,
+impl NoScaleDown {
+    fn of(json: &Json) -> Self {
+        let node = |one: &Json| (part(one, "node", NodeShape::of), part(one, "reason", Coded::of));
+        Self { reason: part(json, "reason", Coded::of), nodes: list(json, "nodes", node) }
     }
 }

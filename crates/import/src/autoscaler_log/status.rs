@@ -1,53 +1,81 @@
 //! The autoscaler's status ConfigMap, in its two forms: YAML from 1.30 on, a text before (BS-102).
 
 use scenario::instant;
+use scenario::json::Json;
 
-use super::super::loose::{Int, Text, shape};
-use super::shapes::Entry;
+use super::shapes::{Entry, int, part, text};
 use super::{Group, GroupStatus as Told, Status};
 
-shape! {
-    ClusterStatus {
-        "health" => health: Health,
-        "scaleUp" => scale_up: Activity,
-        "scaleDown" => scale_down: Activity,
-    }
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClusterStatus {
+    health: Health,
+}
 
-    GroupStatus {
-        "name" => name: Text,
-        "health" => health: Health,
-        "scaleUp" => scale_up: Activity,
-        "scaleDown" => scale_down: Activity,
+impl ClusterStatus {
+    pub(super) fn of(json: &Json) -> Self {
+        Self { health: part(json, "health", Health::of) }
     }
+}
 
-    Health {
-        "status" => status: Text,
-        "nodeCounts" => nodes: NodeCounts,
-        "cloudProviderTarget" => target: Int,
-        "minSize" => min: Int,
-        "maxSize" => max: Int,
+#[derive(Clone, Debug, Default)]
+pub(super) struct GroupStatus {
+    name: String,
+    health: Health,
+    scale_up: Activity,
+    scale_down: Activity,
+}
+
+impl GroupStatus {
+    pub(super) fn of(json: &Json) -> Self {
+        Self {
+            name: text(json, "name"),
+            health: part(json, "health", Health::of),
+            scale_up: part(json, "scaleUp", Activity::of),
+            scale_down: part(json, "scaleDown", Activity::of),
+        }
     }
+}
 
-    NodeCounts {
-        "registered" => registered: Registered,
+#[derive(Clone, Debug, Default)]
+struct Health {
+    status: String,
+    ready: Option<i64>,
+    starting: Option<i64>,
+    target: Option<i64>,
+    limits: Option<(i64, i64)>,
+}
+
+impl Health {
+    fn of(json: &Json) -> Self {
+        let registered = json.get("nodeCounts").and_then(|counts| counts.get("registered"));
+        Self {
+            status: text(json, "status"),
+            ready: registered.and_then(|one| int(one, "ready")),
+            starting: registered.and_then(|one| int(one, "notStarted")),
+            target: int(json, "cloudProviderTarget"),
+            limits: int(json, "minSize").zip(int(json, "maxSize")),
+        }
     }
+}
 
-    Registered {
-        "total" => total: Int,
-        "ready" => ready: Int,
-        "notStarted" => not_started: Int,
-    }
+#[derive(Clone, Debug, Default)]
+struct Activity {
+    status: String,
+    since: String,
+    candidates: Option<i64>,
+    error: [String; 2],
+}
 
-    Activity {
-        "status" => status: Text,
-        "backoffInfo" => backoff: Backoff,
-        "candidates" => candidates: Int,
-        "lastTransitionTime" => since: Text,
-    }
-
-    Backoff {
-        "errorCode" => code: Text,
-        "errorMessage" => message: Text,
+impl Activity {
+    fn of(json: &Json) -> Self {
+        let backs_off = json.get("backoffInfo");
+        let error = |key| backs_off.map(|one| text(one, key)).unwrap_or_default();
+        Self {
+            status: text(json, "status"),
+            since: text(json, "lastTransitionTime"),
+            candidates: int(json, "candidates"),
+            error: ["errorCode", "errorMessage"].map(error),
+        }
     }
 }
 
@@ -76,27 +104,26 @@ pub(super) fn of(entry: &Entry) -> Option<Status> {
     let whole = entry.whole.as_ref();
     Some(Status {
         at: time(&entry.time),
-        state: entry.state.0.clone(),
-        health: whole.map(|one| one.health.status.0.clone()).unwrap_or_default(),
+        state: entry.state.clone(),
+        health: whole.map(|one| one.health.status.clone()).unwrap_or_default(),
         groups: groups.collect(),
     })
 }
 
 fn told(name: &str, health: &Health, up: &Activity, down: &Activity) -> Told {
-    let nodes = &health.nodes.registered;
     Told {
         group: Group::named(name),
-        health: health.status.0.clone(),
-        ready: nodes.ready.0,
-        target: health.target.0,
-        starting: nodes.not_started.0,
-        limits: health.min.0.zip(health.max.0),
-        scale_up: up.status.0.clone(),
+        health: health.status.clone(),
+        ready: health.ready,
+        target: health.target,
+        starting: health.starting,
+        limits: health.limits,
+        scale_up: up.status.clone(),
         scale_up_since: time(&up.since),
-        error: [&up.backoff.code, &up.backoff.message].map(|text| text.0.clone()),
-        scale_down: down.status.0.clone(),
+        error: up.error.clone(),
+        scale_down: down.status.clone(),
         scale_down_since: time(&down.since),
-        candidates: down.candidates.0,
+        candidates: down.candidates,
     }
 }
 
