@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 236_000;
+const FIRST_LOAD_LIMIT: u64 = 236_400;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
 const REST_LIMIT: u64 = 1_030_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 760_000;
+const LATER_LIMIT: u64 = 745_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 656_500;
+const IMPORTER_LIMIT: u64 = 637_000;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');

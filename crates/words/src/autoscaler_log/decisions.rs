@@ -106,13 +106,15 @@ impl Log<'_> {
 
     /// A node is ready, or gone; the decision that waits for it may be done.
     pub(super) fn came(&mut self, node: NodeId, at: SimTime) {
-        let waits = self.open.iter_mut().find(|(_, open)| open.nodes.contains(&node));
-        let Some((no, open)) = waits else {
+        let waits = self.open.iter().find(|(_, open)| open.nodes.contains(&node));
+        let Some(no) = waits.map(|(no, _)| *no) else {
             return;
         };
-        open.nodes.remove(&node);
-        let no = *no;
-        if open.nodes.is_empty() {
+        let is_done = self.open.get_mut(&no).is_some_and(|open| {
+            open.nodes.remove(&node);
+            open.nodes.is_empty()
+        });
+        if is_done {
             self.open.remove(&no);
             self.result(at, no, None);
         }

@@ -6,10 +6,9 @@
 mod decisions;
 mod objects;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use base::{GroupId, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{GroupId, Map, MinQueue, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use model::autoscale::{NoScaleUp, Stays};
 use model::{NodePhase, PodPhase};
 use serde_json::{Value, json};
@@ -38,12 +37,13 @@ pub fn autoscaler_log(
         trace,
         cluster,
         events: Vec::new(),
-        nodes: BTreeMap::new(),
-        unneeded: BTreeSet::new(),
-        pods: BTreeMap::new(),
-        due: BTreeSet::new(),
-        paused: BTreeMap::new(),
-        open: BTreeMap::new(),
+        nodes: Map::new(),
+        unneeded: Set::new(),
+        pods: Map::new(),
+        due: MinQueue::default(),
+        when: Map::new(),
+        paused: Vec::new(),
+        open: Map::new(),
         counts: None,
     };
     log.run();
@@ -72,7 +72,7 @@ enum Key {
 /// What a decision waits for.
 #[derive(Default)]
 struct Open {
-    nodes: BTreeSet<NodeId>,
+    nodes: Set<NodeId>,
     groups: Vec<GroupId>,
 }
 
@@ -81,17 +81,18 @@ struct Log<'a> {
     cluster: &'a str,
     events: Vec<(SimTime, Value)>,
     /// Why nodes stay, and because of which Pod.
-    nodes: BTreeMap<NodeId, (Stays, Option<PodId>)>,
+    nodes: Map<NodeId, (Stays, Option<PodId>)>,
     /// Nodes that are unneeded.
-    unneeded: BTreeSet<NodeId>,
+    unneeded: Set<NodeId>,
     /// Why groups aren't grown for Pods, with the filter, and one of these Pods.
-    pods: BTreeMap<(WorkloadId, GroupId), (NoScaleUp, u32, Option<PodId>)>,
-    /// When something is logged next.
-    due: BTreeSet<(SimTime, Key)>,
+    pods: Map<(WorkloadId, GroupId), (NoScaleUp, u32, Option<PodId>)>,
+    /// When something is logged next, with entries that no longer hold.
+    due: MinQueue<(SimTime, Key)>,
+    when: Map<Key, SimTime>,
     /// When a reason of the whole cluster is logged again.
-    paused: BTreeMap<&'static str, SimTime>,
+    paused: Vec<(&'static str, SimTime)>,
     /// Decisions by their first rows, until they have a result.
-    open: BTreeMap<RecordNo, Open>,
+    open: Map<RecordNo, Open>,
     counts: Option<(u32, u32)>,
 }
 
@@ -100,10 +101,10 @@ impl Log<'_> {
         let mut rows: Vec<(RecordNo, Record)> = Vec::new();
         let mut records = self.trace.records().peekable();
         let end = self.trace.end();
-        self.due.insert((SimTime::ZERO, Key::Status));
+        self.wait(SimTime::ZERO, Key::Status);
         loop {
             let next = records.peek().map(|(_, record)| record.at);
-            let due = self.due.first().map(|(at, _)| *at);
+            let due = self.next_due();
             let Some(at) = next.into_iter().chain(due).min().filter(|at| *at <= end) else {
                 break;
             };
@@ -115,7 +116,7 @@ impl Log<'_> {
             for (no, record) in &rows {
                 self.take(*no, record);
             }
-            if self.due.first().is_some_and(|(due, _)| *due <= at) {
+            if self.next_due().is_some_and(|due| due <= at) {
                 self.reasons(at);
             }
         }
@@ -131,7 +132,7 @@ impl Log<'_> {
                 let is_seen = why != Stays::MinSize || self.unneeded.contains(&node);
                 if is_seen && !why.code().is_empty() {
                     self.nodes.insert(node, (why, pod.checked_sub(1).map(PodId)));
-                    self.due.insert((at, Key::Node(node)));
+                    self.wait(at, Key::Node(node));
                 }
             }
             (Subject::Node(node), Change::Unneeded) => {
@@ -151,7 +152,7 @@ impl Log<'_> {
                         _ => None,
                     });
                     self.pods.insert((workload, group), (why, filter, pod));
-                    self.due.insert((at, Key::Pods(workload, group)));
+                    self.wait(at, Key::Pods(workload, group));
                 }
             }
             (Subject::Workload(workload), Change::ScaleUpPossible { group }) => {
@@ -171,23 +172,42 @@ impl Log<'_> {
         }
     }
 
-    fn release(&mut self, key: Key) {
-        let known = match key {
-            Key::Node(node) => self.nodes.remove(&node).is_some(),
-            Key::Pods(workload, group) => self.pods.remove(&(workload, group)).is_some(),
-            Key::Status => false,
-        };
-        if known {
-            self.due.retain(|(_, other)| *other != key);
+    fn wait(&mut self, at: SimTime, key: Key) {
+        self.due.push((at, key));
+        self.when.insert(key, at);
+    }
+
+    fn next_due(&mut self) -> Option<SimTime> {
+        while let Some((at, key)) = self.due.peek().copied() {
+            if self.when.get(&key) == Some(&at) {
+                return Some(at);
+            }
+            self.due.pop();
         }
+        None
+    }
+
+    fn release(&mut self, key: Key) {
+        match key {
+            Key::Node(node) => {
+                self.nodes.remove(&node);
+            }
+            Key::Pods(workload, group) => {
+                self.pods.remove(&(workload, group));
+            }
+            Key::Status => {}
+        }
+        self.when.remove(&key);
     }
 
     /// Logs what is due.
     fn reasons(&mut self, at: SimTime) {
         let mut due = Vec::new();
-        while let Some((when, key)) = self.due.first().copied().filter(|(when, _)| *when <= at) {
-            self.due.remove(&(when, key));
-            due.push(key);
+        while self.next_due().is_some_and(|when| when <= at) {
+            if let Some((_, key)) = self.due.pop() {
+                self.when.remove(&key);
+                due.push(key);
+            }
         }
         let frame = self.trace.frame_at(at);
         let nodes: Vec<NodeId> = due
@@ -211,7 +231,7 @@ impl Log<'_> {
             self.no_scale_down(at, &frame, &nodes);
         }
         if due.contains(&Key::Status) {
-            self.due.insert((at + STATUS, Key::Status));
+            self.wait(at + STATUS, Key::Status);
         }
         self.status(at, &frame, due.contains(&Key::Status));
     }
@@ -231,7 +251,7 @@ impl Log<'_> {
         });
         let listed: Vec<Value> = listed.collect();
         for (no, (node, ..)) in held.iter().enumerate() {
-            self.due.insert((if no < MOST { at + REPEAT } else { at + LOOP }, Key::Node(*node)));
+            self.wait(if no < MOST { at + REPEAT } else { at + LOOP }, Key::Node(*node));
         }
         if listed.is_empty() {
             return;
@@ -244,9 +264,11 @@ impl Log<'_> {
                 .find(|(why, _)| matches!(why, Stays::CoolDown | Stays::OneByOne))
                 .map(|(why, _)| why.code())
         });
-        if let Some(code) = pauses.filter(|code| self.paused.get(code).is_none_or(|due| *due <= at))
+        if let Some(code) =
+            pauses.filter(|code| self.paused.iter().all(|(other, due)| other != code || *due <= at))
         {
-            self.paused.insert(code, at + REPEAT);
+            self.paused.retain(|(other, _)| *other != code);
+            self.paused.push((code, at + REPEAT));
             event["reason"] = message(code, Vec::new());
         }
         let event =
@@ -261,8 +283,7 @@ impl Log<'_> {
         let mut unhandled = Vec::new();
         for (no, own) in workloads.iter().enumerate() {
             let next = if no < MOST { at + REPEAT } else { at + LOOP };
-            self.due
-                .extend(own.iter().map(|(workload, group)| (next, Key::Pods(*workload, *group))));
+            own.iter().for_each(|(workload, group)| self.wait(next, Key::Pods(*workload, *group)));
             if no < MOST {
                 unhandled.extend(self.unhandled(frame, own, &mut skipped));
             }
