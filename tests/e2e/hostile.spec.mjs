@@ -32,7 +32,7 @@ const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].
 /** Addresses other than those of the page's own files and of documentation. */
 const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
   const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
-  const own = /^(#main|#\/window|\.\/[\w.?=-]+|locales\/[\w.-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
+  const own = /^(#main|#\/window|#\/log|\.\/[\w.?=-]+|locales\/[\w.-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
   return found.filter((text) => !own.test(text));
 }));
 

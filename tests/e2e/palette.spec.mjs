@@ -71,7 +71,7 @@ test("the palette offers the changes that were tried and the operations that are
   await expect(chosen(page)).toContainText("Apply: ledger-pdb maxUnavailable 0 → 1");
   await page.keyboard.press("Enter");
   await expect(page.locator(".done")).toContainText("Applied: ledger-pdb maxUnavailable 0 → 1.");
-  await expect(page.locator(".bar [aria-label='Undo: maxUnavailable 0 → 1']")).toBeVisible();
+  await expect(page.locator(".bar [aria-label='Undo: ledger-pdb maxUnavailable 0 → 1']")).toBeVisible();
   await ask(page, ":+2:00");
   await page.keyboard.press("Enter");
   await ask(page, "roll back");
