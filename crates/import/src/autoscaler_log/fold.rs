@@ -248,7 +248,7 @@ impl Fold {
                 self.cluster(true, reason(one, None, at), at);
             }
         }
-        for pods in no.pods.iter() {
+        for pods in &no.pods {
             let of_groups =
                 pods.rejected.iter().chain(pods.skipped.iter()).chain(no.skipped.iter());
             let mut reasons: Vec<Reason> =
