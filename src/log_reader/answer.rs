@@ -149,10 +149,17 @@ fn items<'a>(json: &'a Json, name: &str) -> impl Iterator<Item = &'a Json> {
 }
 
 /// A name with its namespace.
-fn named(json: &Json) -> String {
+fn named(json: &Json, key: &str) -> String {
     match text(json, "namespace").as_str() {
-        "" => text(json, "name"),
-        namespace => format!("{namespace}/{}", text(json, "name")),
+        "" => text(json, key),
+        namespace => format!("{namespace}/{}", text(json, key)),
+    }
+}
+
+impl LogHold {
+    /// The first code, or nothing.
+    pub fn code(&self) -> &str {
+        self.reasons.first().map_or("", |one| &one.code)
     }
 }
 
@@ -192,9 +199,7 @@ fn cluster(json: &Json) -> LogCluster {
 }
 
 fn hold(json: &Json) -> Option<LogHold> {
-    let used = number(json, "cpuRatio").unwrap_or(0);
-    let memory = number(json, "memRatio");
-    let is_used = memory.is_some() || json.get("cpuRatio").is_some();
+    let [cpu, memory] = ["cpuRatio", "memRatio"].map(|name| number(json, name));
     Some(LogHold {
         kind: match json.get("kind")?.text()? {
             "node" => HeldKind::Node,
@@ -209,11 +214,11 @@ fn hold(json: &Json) -> Option<LogHold> {
             "replaced" => HeldState::Replaced,
             _ => HeldState::Over,
         },
-        name: named(json),
+        name: named(json, "name"),
         count: number(json, "count").unwrap_or(1),
         pool: text(json, "pool"),
         zone: text(json, "zone"),
-        used: is_used.then_some((used, memory.unwrap_or(0))),
+        used: cpu.or(memory).map(|_| (cpu.unwrap_or(0), memory.unwrap_or(0))),
         since: time(json, "since").unwrap_or(0),
         last: time(json, "last").unwrap_or(0),
         until: time(json, "until"),
@@ -243,16 +248,14 @@ fn reasons(json: &Json, name: &str) -> Vec<LogReason> {
 fn decision(json: &Json) -> LogDecision {
     let mut what: Vec<(String, i64)> = Vec::new();
     for one in items(json, "groups") {
-        what.push((
-            place(&text(one, "pool"), &text(one, "zone")),
-            number(one, "nodes").unwrap_or(0),
-        ));
+        let group = place(&text(one, "pool"), &text(one, "zone"));
+        what.push((group, number(one, "nodes").unwrap_or(0)));
     }
     let mut in_all = number(json, "podsInAll").unwrap_or(0);
-    let mut pods: Vec<String> = items(json, "pods").map(named).collect();
+    let mut pods: Vec<String> = items(json, "pods").map(|one| named(one, "name")).collect();
     for one in items(json, "nodes") {
         what.push((text(one, "name"), 1));
-        pods.extend(items(one, "pods").map(named));
+        pods.extend(items(one, "pods").map(|one| named(one, "name")));
         in_all += number(one, "podsInAll").unwrap_or(0);
     }
     what.extend(items(json, "pools").filter_map(Json::text).map(|name| (name.to_owned(), 1)));
@@ -291,13 +294,9 @@ fn status(json: &Json) -> LogStatus {
 }
 
 fn pod_event(json: &Json) -> PodEvent {
-    let pod = match text(json, "namespace").as_str() {
-        "" => text(json, "pod"),
-        namespace => format!("{namespace}/{}", text(json, "pod")),
-    };
     PodEvent {
         at: time(json, "at").unwrap_or(0),
-        pod,
+        pod: named(json, "pod"),
         reason: text(json, "reason"),
         message: text(json, "message"),
     }

@@ -2,6 +2,7 @@
 
 use super::answer::LogAnswer;
 use super::state::{LogState, LogStep};
+use crate::import::source::ImportSource;
 use crate::import::state::{ImportProgress, ImporterReport};
 use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::state::action::Effect;
@@ -25,8 +26,7 @@ pub fn step(state: &mut AppState, step: LogStep) -> Vec<Effect> {
         }
         LogStep::Type(text) => {
             log.files.retain(|file| file.no != BOX);
-            log.files
-                .extend(text.map(|text| crate::import::source::ImportSource { no: BOX, ..text }));
+            log.files.extend(text.map(|text| ImportSource { no: BOX, ..text }));
         }
         LogStep::Remove(no) => log.files.retain(|file| file.no != no),
         LogStep::Clear => log = LogState::default(),

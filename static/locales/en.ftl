@@ -6082,7 +6082,7 @@ code-quota-exceeded = A Compute Engine quota of the region is used up
     .remedy = Raise the quota, or free some of it
 code-instances-timeout = Nodes were asked for and did not join in time: 15 minutes, for TPUs 10 hours
     .remedy = Look at the serial logs of the VMs, at their network, and at the service account of the pool
-code-ip-space = No addresses are free for new nodes or for their Pods. This is no CPU quota
+code-ip-space = No addresses are free for new nodes or for their Pods; a quota of CPUs is not the cause
     .remedy = Enlarge the primary range of the subnet, or add Pod ranges; a new pool with fewer Pods per node takes smaller ranges
 code-service-account = The service account of the pool was deleted
     .remedy = Restore it, or make a pool with another one
@@ -6137,7 +6137,7 @@ code-nap-selector = The Pod’s selector asks for what can’t be made: { $all }
 code-failed-to-evict = The drain of the node ended without success: a budget closed, or a Pod would not end
     .remedy = Look at the budgets and at the grace periods of these Pods: { $all }
 code-removal-error = A removal failed; it is tried again
-    .remedy = Nothing, if it doesn’t last: perhaps the pool came to its minimum meanwhile
+    .remedy = Nothing if it is brief: the pool may have reached its minimum meanwhile
 code-removal-pauses = No node is removed for 10 minutes after a scale-up
     .remedy = Wait; if scale-ups come again and again, find what asks for them
 code-removal-goes-on = A removal is under way
@@ -6149,7 +6149,7 @@ code-min-size = The next removal would leave the pool below its minimum
 code-resource-minimum = The next removal would leave the cluster below its minimum of CPU or memory, which is not the minimum of the pool; or it is the floor of a ComputeClass, as intended
     .remedy = Lower the cluster’s minimum of node auto-provisioning
 code-class-floor = The node is kept by the floor of a ComputeClass, as intended
-    .remedy = Lower the floor of the class, if it shall go
+    .remedy = Lower the floor of the class if the node should go
 code-no-place = A Pod of the node fits on no other node
     .remedy = Loosen its affinity, spread, selector or taint, look at the zone of its disk, or make room elsewhere
 code-bare-pod = No controller would make the Pod { $about } again
@@ -6173,7 +6173,7 @@ code-status-unhealthy = Too many nodes aren’t ready, so nothing is done
 
 ## What the cluster autoscaler has written, read
 
-autolog-copied-display = this is the tree that the console displays, which is no JSON: copy the entry as JSON there (Copy, or Download), or use gcloud logging read … --format json
+autolog-copied-display = this is the tree that the console displays, which is not JSON: copy the entry as JSON there (Copy, or Download), or use gcloud logging read … --format json
 autolog-no-event = nothing of a cluster autoscaler
 autolog-nodes-stay = { $n ->
     [1] 1 node stays: { $by }, since { $since }.
@@ -6209,7 +6209,7 @@ autolog-groups-wait = { $n ->
 } can’t grow: { $groups }, since { $since }.
 autolog-cluster-held = { $code } holds back the whole cluster since { $since }.
 autolog-and-more = { $n } more
-autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so no entry is no answer.
+autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so a missing entry proves nothing.
 autolog-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.
 autolog-removal-pauses = Removals pause from { $since } to about { $until }: the 10 minutes after a scale-up.
 autolog-removal-goes-on = A removal is under way since { $since }.

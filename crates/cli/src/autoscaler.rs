@@ -1,4 +1,4 @@
-//! `autoscaler`: what the cluster autoscaler has written in, who is held back by what out.
+//! `autoscaler`: logs and statuses of the cluster autoscaler in; who is held back, and by what, out.
 
 use super::option::TextOrJson;
 use super::{Done, ExitStatus, Failure, english, input, output};
@@ -7,7 +7,7 @@ use clap::Args;
 use import::File;
 use import::autoscaler_log::{
     self, AutoscalerLog, ClusterLog, Decision, DecisionKind, Group, GroupStatus, Hold, HoldState,
-    NodeFacts, Outcome, PodRef, Reason, Sentences, Status, Subject,
+    NodeFacts, Outcome, PodRef, Reason, Sentences, Status, Subject, full_name,
 };
 use scenario::json::Json;
 use words::codes::{self, Code};
@@ -127,7 +127,7 @@ fn cluster(out: &mut String, one: &ClusterLog) {
         of_status(out, one, status);
     }
     for event in &one.pod_events {
-        let pod = format!("{}/{}", event.namespace, event.pod);
+        let pod = full_name(&event.namespace, &event.pod);
         let (reason, says) = (&event.reason, &event.message);
         line(
             out,
@@ -151,9 +151,7 @@ fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
     let who = match &one.subject {
         Subject::Node(name) => say!("autolog-node", name = name, place = facts(&one.node)),
         Subject::Pods { namespace, name, count } => {
-            let name =
-                if namespace.is_empty() { name.clone() } else { format!("{namespace}/{name}") };
-            say!("autolog-pods", n = *count, name = name)
+            say!("autolog-pods", n = *count, name = full_name(namespace, name))
         }
         Subject::Group(group) => say!("autolog-group", group = place(group)),
         Subject::Cluster { growth: true } => say!("autolog-growth"),
@@ -257,11 +255,7 @@ fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
 }
 
 fn of_pods(pods: &[PodRef]) -> Vec<String> {
-    let name = |one: &PodRef| match one.namespace.as_str() {
-        "" => one.name.clone(),
-        namespace => format!("{namespace}/{}", one.name),
-    };
-    pods.iter().take(5).map(name).collect()
+    pods.iter().take(5).map(|one| full_name(&one.namespace, &one.name)).collect()
 }
 
 fn of_status(out: &mut String, log: &ClusterLog, one: &Status) {

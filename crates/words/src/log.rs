@@ -109,8 +109,8 @@ pub fn csv(out: &mut dyn Write, trace: &Trace, shown: Shown<'_>) -> io::Result<(
     })
 }
 
-/// Quotes cells that a spreadsheet would run as formulas.
-fn cell(text: &str) -> String {
+/// A cell of a table as a file; one that a spreadsheet would run as a formula is prefixed.
+pub fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let text = if formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\r', '\n']) {

@@ -158,6 +158,11 @@ pub enum HoldState {
     Over(i64),
 }
 
+/// A name with its namespace, if there is one.
+pub fn full_name(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() { name.to_owned() } else { format!("{namespace}/{name}") }
+}
+
 impl Hold {
     pub fn is_held(&self) -> bool {
         matches!(self.state, HoldState::Held)

@@ -4,7 +4,7 @@ use base::{Arg, Message, say};
 use scenario::instant;
 
 use super::fold::COOL_DOWN_S;
-use super::{ClusterLog, Group, Hold, HoldState, Status, Subject};
+use super::{ClusterLog, Group, Hold, HoldState, Status, Subject, full_name};
 
 /// What kind of thing holds a node.
 const KINDS: [(&str, &[&str]); 4] = [
@@ -139,10 +139,8 @@ const NAMED: usize = 3;
 /// The first of them by name, and how many more there are.
 fn names(holds: &[&Hold]) -> Vec<Arg> {
     let name = |one: &&Hold| match &one.subject {
-        Subject::Pods { namespace, name, .. } if !namespace.is_empty() => {
-            Arg::Text(format!("{namespace}/{name}"))
-        }
-        Subject::Pods { name, .. } | Subject::Node(name) => name.as_str().into(),
+        Subject::Pods { namespace, name, .. } => full_name(namespace, name).into(),
+        Subject::Node(name) => name.as_str().into(),
         Subject::Group(group) => written(group),
         Subject::Cluster { .. } => Arg::Text(String::new()),
     };
