@@ -5,6 +5,7 @@ use crate::shell::words::{attribute, t, tm};
 use scenario::instant;
 use std::cmp::Ordering;
 use words::codes::{self, Code};
+use words::log::cell;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogTab {
@@ -24,7 +25,7 @@ impl LogTab {
     ];
 
     /// Is the hold in this table? What holds back the whole cluster stands with the pools.
-    fn has(self, kind: HeldKind) -> bool {
+    pub fn has(self, kind: HeldKind) -> bool {
         match self {
             Self::Nodes => kind == HeldKind::Node,
             Self::Pods => kind == HeldKind::Pods,
@@ -57,7 +58,8 @@ impl Listing {
     pub fn holds(&self, cluster: &LogCluster) -> Vec<usize> {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let holds = cluster.holds.iter().enumerate();
-        let listed = holds.filter(|(_, one)| self.tab.has(one.kind) && fits(one, &words));
+        let is_wanted = |one| words.is_empty() || fits(one, &words);
+        let listed = holds.filter(|(_, one)| self.tab.has(one.kind) && is_wanted(one));
         let mut listed: Vec<usize> = listed.map(|(no, _)| no).collect();
         base::order::sort_by(&mut listed, |a, b| {
             self.order(&cluster.holds[*a], &cluster.holds[*b])
@@ -66,11 +68,9 @@ impl Listing {
     }
 
     fn order(&self, a: &LogHold, b: &LogHold) -> Ordering {
-        let code =
-            |one: &LogHold| one.reasons.first().map_or(String::new(), |one| one.code.clone());
         let own = match self.by {
             Column::Name => a.name.cmp(&b.name),
-            Column::Code => code(a).cmp(&code(b)),
+            Column::Code => a.code().cmp(b.code()),
             Column::Since => a.since.cmp(&b.since),
             Column::Logged => a.logged.cmp(&b.logged),
         };
@@ -176,18 +176,10 @@ pub fn state_key(state: HeldState) -> &'static str {
     }
 }
 
-/// As CSV (RFC 4180). A field that a spreadsheet would take for a formula begins with an apostrophe.
+/// As CSV (RFC 4180).
 pub fn csv(lines: &[Vec<String>]) -> String {
-    let field = |text: &String| {
-        let text =
-            if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.clone() };
-        match text.contains(['"', ',', '\n', '\r']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text,
-        }
-    };
-    let line = |line: &Vec<String>| line.iter().map(field).collect::<Vec<_>>().join(",") + "\r\n";
-    lines.iter().map(line).collect()
+    let line = |one: &Vec<String>| one.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
+    lines.iter().map(|one| line(one) + "\r\n").collect()
 }
 
 /// As a table in Markdown, below the first sentences.

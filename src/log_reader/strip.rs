@@ -14,7 +14,7 @@ pub const LAYERS: [(&str, &str); 4] = [
 pub type Step = (i64, [u32; 4]);
 
 fn layer(hold: &LogHold) -> usize {
-    let code = hold.reasons.first().map_or("", |one| &*one.code);
+    let code = hold.code();
     let code = code.strip_prefix("no.scale.down.node.").unwrap_or(code);
     match code {
         _ if code.starts_with("pod.")

@@ -44,8 +44,13 @@ struct LogView {
     chosen: Option<usize>,
 }
 
+#[derive(Default)]
 pub struct LogReader {
     look: LogView,
+    /// The rows of the table, and how its names are cut; listed once for each change, as it may have very many rows.
+    rows: Vec<usize>,
+    cuts: Vec<(String, usize)>,
+    strip: Html,
     /// Pixels above the rows in view.
     scrolled: i32,
     timer: Option<Timeout>,
@@ -85,8 +90,9 @@ impl Component for LogReader {
 
     fn create(ctx: &Context<Self>) -> Self {
         route::take_all(Some(ctx.link().callback(Msg::Taken)));
-        let look = LEFT.with_borrow(Clone::clone);
-        Self { look, scrolled: 0, timer: None, copied: false }
+        let mut page = Self { look: LEFT.with_borrow(Clone::clone), ..Self::default() };
+        page.list(ctx);
+        page
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
@@ -118,26 +124,35 @@ impl Component for LogReader {
             Msg::Cluster(no) => {
                 self.look.cluster = no;
                 self.look.chosen = None;
+                self.list(ctx);
             }
             Msg::Tab(tab) => {
                 self.look.listing.tab = tab;
                 self.look.chosen = None;
+                self.list(ctx);
                 self.scroll_up();
             }
             Msg::Filter(text) => {
                 self.look.listing.filter = text;
+                self.list(ctx);
                 self.scroll_up();
             }
             Msg::Sort(by) => {
                 let listing = &mut self.look.listing;
                 listing.descending = listing.by == by && !listing.descending;
                 listing.by = by;
+                self.list(ctx);
             }
             Msg::Choose(no) => {
                 self.look.chosen = (self.look.chosen != Some(no)).then_some(no);
             }
-            Msg::Move(by) => self.walk(ctx, by),
-            Msg::Scrolled(top) => self.scrolled = top,
+            Msg::Move(by) => self.walk(by),
+            Msg::Scrolled(top) => {
+                // Within this distance the rows around those in view are there.
+                let is_far = (top - self.scrolled).abs() >= table::AROUND_PX;
+                self.scrolled = if is_far { top } else { self.scrolled };
+                return is_far;
+            }
             Msg::Copy => {
                 if let Some((says, lines)) = self.listed(ctx) {
                     let tell = link.callback(Msg::Copied);
@@ -159,13 +174,14 @@ impl Component for LogReader {
     fn changed(&mut self, ctx: &Context<Self>, _: &Props) -> bool {
         self.copied = false;
         if let Some(cluster) = self.cluster(ctx) {
-            // What there is nothing of isn't shown first.
+            // A table without rows isn't shown first.
             let counts = LogTab::ALL.map(|(tab, _)| (tab, table::count(cluster, tab)));
             let empty = counts.iter().any(|(tab, n)| *tab == self.look.listing.tab && *n == 0);
             if let Some((tab, _)) = counts.iter().find(|(_, n)| *n > 0).filter(|_| empty) {
                 self.look.listing.tab = *tab;
             }
         }
+        self.list(ctx);
         true
     }
 
@@ -240,6 +256,13 @@ impl LogReader {
         store.send(Action::Log(LogStep::Add(added)));
     }
 
+    fn list(&mut self, ctx: &Context<Self>) {
+        let cluster = self.cluster(ctx);
+        self.rows = cluster.map(|one| self.look.listing.holds(one)).unwrap_or_default();
+        self.cuts = cluster.map(table::cuts).unwrap_or_default();
+        self.strip = cluster.map(strip::strip).unwrap_or_default();
+    }
+
     fn scroll_up(&mut self) {
         self.scrolled = 0;
         crate::shell::web::browser::to_top(table::SCROLLER);
@@ -258,16 +281,12 @@ impl LogReader {
     /// The first sentences, and the lines of the table.
     fn listed(&self, ctx: &Context<Self>) -> Option<(Vec<String>, Vec<Vec<String>>)> {
         let cluster = self.cluster(ctx)?;
-        let holds = self.look.listing.holds(cluster);
-        Some((cluster.says.iter().map(tm).collect(), rows::lines(cluster, &holds)))
+        Some((cluster.says.iter().map(tm).collect(), rows::lines(cluster, &self.rows)))
     }
 
     /// Chooses the row so many below the chosen one.
-    fn walk(&mut self, ctx: &Context<Self>, by: i32) {
-        let Some(cluster) = self.cluster(ctx) else {
-            return;
-        };
-        let holds = self.look.listing.holds(cluster);
+    fn walk(&mut self, by: i32) {
+        let holds = &self.rows;
         let at = self.look.chosen.and_then(|chosen| holds.iter().position(|no| *no == chosen));
         let last = holds.len().saturating_sub(1);
         let next = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
@@ -304,7 +323,7 @@ impl LogReader {
                         <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Save)}>{ t("autolog-csv") }</button>
                     </div>
                 </header>
-                { strip::strip(cluster) }
+                { self.strip.clone() }
                 { table::tables(self, cluster, link) }
                 { side::chosen(self.look.chosen.and_then(|no| cluster.holds.get(no)), cluster, ctx) }
                 { side::statuses(cluster) }

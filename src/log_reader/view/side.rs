@@ -7,6 +7,7 @@ use crate::log_reader::rows::{clock, explained};
 use crate::shell::address::fragment::escaped;
 use crate::shell::address::route::Route;
 use crate::shell::dates::length;
+use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tm, tn};
@@ -43,24 +44,18 @@ pub(super) fn chosen(
     let Some(one) = hold else {
         return html! {};
     };
-    let until = match (one.state, one.until.or(one.again)) {
-        (HeldState::Held, Some(at)) => tn("autolog-again", &[("at", clock(cluster, at).into())]),
+    let ends = one.until.or(one.again);
+    let tell = |key, name, at| tn(key, &[(name, clock(cluster, at).into())]);
+    let until = match (one.state, ends) {
+        (HeldState::Held, Some(at)) => tell("autolog-again", "at", at),
         (HeldState::Held, None) => {
             tn("autolog-held", &[("span", length(cluster.until - one.since).into())])
         }
-        (HeldState::Waits, Some(at)) => {
-            tn("autolog-waits", &[("until", clock(cluster, at).into())])
-        }
+        (HeldState::Waits, Some(at)) => tell("autolog-waits", "until", at),
         (HeldState::Waits, None) => t("autolog-waits-open"),
-        (HeldState::Silent, _) => {
-            tn("autolog-silent", &[("last", clock(cluster, one.last).into())])
-        }
-        (HeldState::Replaced, at) => {
-            tn("autolog-replaced", &[("at", clock(cluster, at.unwrap_or(0)).into())])
-        }
-        (HeldState::Over, at) => {
-            tn("autolog-over", &[("at", clock(cluster, at.unwrap_or(0)).into())])
-        }
+        (HeldState::Silent, _) => tell("autolog-silent", "last", one.last),
+        (HeldState::Replaced, at) => tell("autolog-replaced", "at", at.unwrap_or(0)),
+        (HeldState::Over, at) => tell("autolog-over", "at", at.unwrap_or(0)),
     };
     html! {
         <section class="card log-chosen" aria-label={t("autolog-chosen")}>
@@ -89,10 +84,8 @@ fn beside(one: &LogHold, ctx: &Context<LogReader>) -> Html {
     };
     let name = format!("node/{}", one.name);
     let state = store.state();
-    let run = state.run.as_ref();
-    let is_there =
-        run.is_some_and(|run| query::parse_subject(&run.trace, &name, SimTime::ZERO).is_ok());
-    if !is_there {
+    let find = |run: &Run| query::parse_subject(&run.trace, &name, SimTime::ZERO).is_ok();
+    if !state.run.as_ref().is_some_and(find) {
         return html! { <p class="quiet">{ t("autolog-not-beside") }</p> };
     }
     // The address of the cluster, with the node in place of what was selected.

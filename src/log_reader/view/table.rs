@@ -16,6 +16,8 @@ use yew::prelude::*;
 const ROW_PX: i32 = 30;
 /// Rows beyond those in view, above and below.
 const MORE: usize = 12;
+/// How far the table scrolls before its rows are drawn again: less than the rows above.
+pub(super) const AROUND_PX: i32 = 8 * ROW_PX;
 /// Rows that are in view at most.
 const VIEW: usize = 40;
 
@@ -23,13 +25,9 @@ pub(super) const SCROLLER: &str = "log-rows";
 
 /// How many rows a table has.
 pub(super) fn count(cluster: &LogCluster, tab: LogTab) -> usize {
-    let of =
-        |kinds: &[HeldKind]| cluster.holds.iter().filter(|one| kinds.contains(&one.kind)).count();
     match tab {
-        LogTab::Nodes => of(&[HeldKind::Node]),
-        LogTab::Pods => of(&[HeldKind::Pods]),
-        LogTab::Pools => of(&[HeldKind::Group, HeldKind::Cluster]),
         LogTab::Events => cluster.decisions.len() + cluster.pod_events.len(),
+        _ => cluster.holds.iter().filter(|one| tab.has(one.kind)).count(),
     }
 }
 
@@ -128,7 +126,7 @@ fn windowed(
 
 fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
     let listing = &page.look.listing;
-    let rows = listing.holds(cluster);
+    let rows = &page.rows;
     let of_nodes = listing.tab == LogTab::Nodes;
     let head = |key: &str, by: Option<Column>| {
         let Some(by) = by else {
@@ -154,7 +152,7 @@ fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Htm
             { head("autolog-col-rule", None) }
         </tr></thead>
     };
-    let cuts = if of_nodes { cuts(cluster) } else { Vec::new() };
+    let cuts: &[(String, usize)] = if of_nodes { &page.cuts } else { &[] };
     windowed(page, link, heads, rows.len(), |at| {
         let no = rows[at];
         let one = &cluster.holds[no];
@@ -164,29 +162,29 @@ fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Htm
             classes!((one.state != HeldState::Held).then_some("past"), chosen.then_some("on"));
         html! {
             <tr key={no} {class} aria-rowindex={(at + 2).to_string()} aria-selected={chosen.to_string()} onclick={choose}>
-                { cells(cluster, one, &cuts, of_nodes) }
+                { cells(cluster, one, cuts, of_nodes) }
             </tr>
         }
     })
 }
 
 /// How much the names of each pool's nodes begin with.
-fn cuts(cluster: &LogCluster) -> Vec<(&str, usize)> {
+pub(super) fn cuts(cluster: &LogCluster) -> Vec<(String, usize)> {
     let nodes = cluster.holds.iter().filter(|one| one.kind == HeldKind::Node);
     let mut named: Vec<(&str, &str)> = nodes.map(|one| (&*one.pool, &*one.name)).collect();
     base::order::sort(&mut named);
     let pools = named.chunk_by(|a, b| a.0 == b.0);
     let names =
         |pool: &[(&str, &str)]| shared(&pool.iter().map(|(_, name)| *name).collect::<Vec<_>>());
-    pools.map(|pool| (pool[0].0, names(pool))).collect()
+    pools.map(|pool| (pool[0].0.to_owned(), names(pool))).collect()
 }
 
-fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(&str, usize)], of_nodes: bool) -> Html {
+fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(String, usize)], of_nodes: bool) -> Html {
     let cut = cuts.iter().find(|(pool, _)| *pool == one.pool).map_or(0, |(_, cut)| *cut);
     let (before, own) = split_name(&one.name, cut);
     let whole = place(&one.name, &place(&one.pool, &one.zone));
     let first = one.reasons.first();
-    let code = first.map_or("", |one| &*one.code);
+    let code = one.code();
     let short = code
         .strip_prefix("no.scale.down.node.")
         .or(code.strip_prefix("no.scale.up."))
@@ -242,21 +240,27 @@ pub(super) fn about(one: &crate::log_reader::answer::LogReason) -> String {
 
 /// Decisions and events on Pods, in their order.
 fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
-    let decisions = cluster.decisions.iter().map(|one| (one.at, decided(one, cluster)));
-    let told = cluster.pod_events.iter().map(|one| {
-        let at = clock(cluster, one.at);
-        let args = [
-            ("at", at.into()),
-            ("pod", one.pod.as_str().into()),
-            ("reason", one.reason.as_str().into()),
-            ("says", one.message.as_str().into()),
-        ];
-        (one.at, tn("autolog-pod-event", &args))
-    });
-    let mut all: Vec<(i64, String)> = decisions.chain(told).collect();
-    base::order::sort_by_key(&mut all, |(at, _)| *at);
+    let known = cluster.decisions.len();
+    let told = cluster.pod_events.iter().map(|one| one.at);
+    let times = cluster.decisions.iter().map(|one| one.at).chain(told);
+    let mut all: Vec<(i64, usize)> = times.enumerate().map(|(no, at)| (at, no)).collect();
+    base::order::sort(&mut all);
+    let said = |no: usize| match no.checked_sub(known) {
+        None => decided(&cluster.decisions[no], cluster),
+        Some(no) => {
+            let one = &cluster.pod_events[no];
+            let args = [
+                ("at", clock(cluster, one.at).into()),
+                ("pod", one.pod.as_str().into()),
+                ("reason", one.reason.as_str().into()),
+                ("says", one.message.as_str().into()),
+            ];
+            tn("autolog-pod-event", &args)
+        }
+    };
     let head = html! { <thead class="vh"><tr><th scope="col">{ t("autolog-tab-events") }</th></tr></thead> };
     windowed(page, link, head, all.len(), |at| {
-        html! { <tr key={at} aria-rowindex={(at + 2).to_string()}><td title={all[at].1.clone()}>{ &all[at].1 }</td></tr> }
+        let text = said(all[at].1);
+        html! { <tr key={at} aria-rowindex={(at + 2).to_string()}><td title={text.clone()}>{ text }</td></tr> }
     })
 }
