@@ -25,6 +25,7 @@ pub mod setup;
 pub mod share;
 pub mod shell;
 pub mod stage;
+pub mod tables;
 pub mod timeline;
 pub mod transport;
 

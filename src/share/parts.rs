@@ -27,6 +27,7 @@ pub(crate) struct ShareState {
     pub(crate) tab: Tab,
     /// The calendar replaces the stage.
     pub(crate) calendar: bool,
+    pub(crate) tables: bool,
     pub(crate) presents: bool,
     /// The variants of the comparison.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
@@ -44,6 +45,7 @@ impl ShareState {
             selected: state.selected,
             tab: state.tab,
             calendar: state.calendar.open,
+            tables: state.tables && !state.calendar.open,
             presents: state.presents(),
             compared: state.compare.as_ref().map(|compare| compare.strategies()),
             theme: state.theme,

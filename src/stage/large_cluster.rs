@@ -92,6 +92,19 @@ impl LargeCluster {
         }
         let instant = (frame.next, frame.at.ms() / 1000);
         let due = !playing || now - self.composed_at >= WORDS_EVERY;
+        if due
+            && run.plan.is_autoscaled()
+            && let Some(dots) = &mut self.view.dots
+        {
+            let percent = |node| {
+                let used = run.index.node_use(&run.trace, frame, node)?;
+                Some(used.utilization.share.percent())
+            };
+            dots.use_nodes(percent, &mut self.dirty);
+            if !self.dirty.is_empty() && news == Redraw::Nothing {
+                news = Redraw::Cells;
+            }
+        }
         if !same || due && self.composed != Some(instant) {
             let stage = stage_of(&run.trace, &run.index, frame, Detail::Cells, &counts);
             let dots = self.view.dots.take().unwrap_or_default();

@@ -14,6 +14,7 @@ use crate::shell::state::action::Action;
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
+use crate::tables::Tables;
 use draw::icons;
 use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
@@ -26,13 +27,15 @@ fn has_halves(run: &Run) -> bool {
     pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
-/// The cluster, or its maintenance calendar.
+/// The cluster, its maintenance calendar, or tables of its nodes and Pods.
 #[component]
 pub fn Stage() -> Html {
-    let calendar = use_select(|state| state.calendar.open);
+    let (calendar, tables) = use_select(|state| (state.calendar.open, state.tables));
     html! {
         if calendar {
             <Calendar />
+        } else if tables {
+            <Tables />
         } else {
             <Cluster />
         }
@@ -99,6 +102,7 @@ fn Cluster() -> Html {
             <div class="sights" role="group" aria-label={t("ui-sight")}>
                 { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
                     store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))) }
+                { icon_button(icons::TABLE, t("ui-tables"), "", None, store.on(|_: MouseEvent| Action::Tables(true))) }
                 { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }

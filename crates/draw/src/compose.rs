@@ -8,10 +8,11 @@ use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
     BoxKind, HeldView, LeftPod, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip,
-    Turn, ZoneView,
+    Turn, UsedPart, ZoneView,
 };
 use base::order::sort_by;
 use base::{Map, NodeId, SimTime};
+use model::utilization::Share;
 use query::stage::{
     Fill, HeldBy, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand,
     ZoneStatus,
@@ -38,6 +39,13 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
                 life: Life::Pending,
                 held: false,
                 forced: false,
+            })
+            .collect(),
+        pending_words: (stage.pending.pods.iter().take(WORDED))
+            .map(|pod| {
+                let age = plain(&format!("{} {}", pod.name, say(&pod.age)));
+                let why = pod.growth.as_ref().or(pod.line.as_ref());
+                (age, why.map_or_else(String::new, |why| plain(&say(why))))
             })
             .collect(),
         pending_total: stage.pending.total,
@@ -96,6 +104,9 @@ fn ends(name: &str) -> String {
         }
     }
 }
+
+/// So many Pods in the tray have words of their own, if there is room.
+const WORDED: usize = 6;
 
 /// A longer name is cut in the legend, so that others have room.
 const LONG: usize = 22;
@@ -289,7 +300,17 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
             })
             .collect(),
         forced: tile.forced,
+        used: tile.used.map(|used| UsedPart {
+            cpu: part(used.cpu),
+            memory: part(used.memory),
+            percent: used.utilization.share.percent(),
+        }),
+        held: tile.held,
     }
+}
+
+fn part(share: Share) -> f64 {
+    share.requested as f64 / share.available.max(1) as f64
 }
 
 fn pod_view(dot: &PodDot) -> PodView {

@@ -4,6 +4,7 @@
 pub mod paint;
 
 use super::detail::Detail;
+use super::used::shade as shade_of;
 use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
@@ -143,6 +144,8 @@ fn end(node: &NodeLane) -> Option<SimTime> {
 pub struct Dot {
     pub node: NodeId,
     pub look: TileState,
+    /// The shade of how much of it is requested; `None` without an autoscaler.
+    pub shade: Option<u8>,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -152,6 +155,8 @@ pub struct Dots {
     groups: Vec<Vec<Option<Dot>>>,
     /// By node id.
     at: Vec<(GroupId, u32)>,
+    /// By node id; empty without an autoscaler.
+    shades: Vec<Option<u8>>,
 }
 
 impl Dots {
@@ -160,6 +165,7 @@ impl Dots {
         Self {
             groups: counts.map(|(stay, extra)| vec![None; (stay + extra) as usize]).collect(),
             at: vec![(GroupId(0), NONE); homes.nodes.len()],
+            shades: Vec::new(),
             homes,
         }
     }
@@ -203,11 +209,34 @@ impl Dots {
         }
     }
 
+    /// Updates how much of each node is requested, in whole percent; adds the changed cells.
+    pub fn use_nodes(
+        &mut self,
+        percent: impl Fn(NodeId) -> Option<i64>,
+        cells: &mut Vec<(GroupId, u32)>,
+    ) {
+        self.shades.resize(self.at.len(), None);
+        for (node, shade) in self.shades.iter_mut().enumerate() {
+            let now = percent(NodeId(node as u32)).map(shade_of);
+            if *shade == now {
+                continue;
+            }
+            *shade = now;
+            let (group, cell) = self.at[node];
+            let dots = self.groups.get_mut(group.0 as usize).filter(|_| cell != NONE);
+            if let Some(Some(dot)) = dots.and_then(|dots| dots.get_mut(cell as usize)) {
+                dot.shade = now;
+                cells.push((group, cell));
+            }
+        }
+    }
+
     fn put(&mut self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
         let look = counts.state(node)?;
         let (group, cell) = self.homes.cell(node, counts)?;
         let slot = self.groups.get_mut(group.0 as usize)?.get_mut(cell as usize)?;
-        *slot = Some(Dot { node, look });
+        let shade = self.shades.get(node.0 as usize).copied().flatten();
+        *slot = Some(Dot { node, look, shade });
         *self.at.get_mut(node.0 as usize)? = (group, cell);
         Some((group, cell))
     }
@@ -226,9 +255,10 @@ impl Dots {
         (at.1 != NONE).then_some(*at)
     }
 
-    pub fn look(&self, node: NodeId) -> Option<TileState> {
+    /// The dot of an existing node.
+    pub fn of(&self, node: NodeId) -> Option<Dot> {
         let (group, cell) = self.place(node)?;
-        Some(self.get(group, cell)?.look)
+        self.get(group, cell)
     }
 
     pub fn count(&self, group: GroupId) -> u32 {

@@ -49,6 +49,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
         height: y + TRAY + if height.is_some() { 0.0 } else { GAP },
         bands,
         tray,
+        pitch: boxes::WAITING_PITCH,
         outside,
         port: Rect::new(0.0, 0.0, width, slots.y - GAP / 2.0),
         slots: Some(slots),

@@ -14,7 +14,7 @@ use super::fleet;
 use super::sides;
 use super::surface::Rect;
 use super::view::{PoolView, StageView, ZoneView};
-use boxes::{HEAD, IDEAL, ZONE_HEAD, foot, grid, tray};
+use boxes::{HEAD, IDEAL, ZONE_HEAD, foot, grid, pitch, tray};
 
 /// Lays the stage out in the given height, or, without one, for a scrolling page.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
@@ -68,6 +68,7 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
         height,
         bands: best.map_or_else(Vec::new, |(_, bands)| bands),
         tray,
+        pitch: pitch(view, tray),
         outside,
         port: Rect::new(0.0, 0.0, width, room.max(0.0)),
         slots: None,
@@ -207,6 +208,8 @@ mod tests {
                                         pods: Vec::new(),
                                         left: Vec::new(),
                                         forced: false,
+                                        used: None,
+                                        held: false,
                                     }
                                 })
                                 .collect(),

@@ -2,6 +2,7 @@
 
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
+use super::icons;
 use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
@@ -9,6 +10,8 @@ use super::tiles;
 use super::timeline::calendar_lane::{hatched, window};
 use super::timeline::node_lane::zigzags;
 use super::timeline::{marker_color, marker_icon};
+use super::used;
+use super::view::UsedPart;
 use model::maintenance::Scope::NoUpgrades;
 use query::lanes::MarkerKind::{self, Created, Forced, Operation, Phase};
 use query::stage::{Letters, Shape, TileState};
@@ -31,14 +34,22 @@ pub enum LegendEntry {
     /// A Pod that a drain has removed.
     Left,
     Forced,
-    /// A glyph of the timeline, by its number in the table.
+    /// A glyph of the stage or the timeline, by its number in the table.
     Timeline(usize),
 }
 
-/// Glyphs of the timeline: the key of the words, and the drawing.
+/// Further glyphs: the key of the words, and the drawing.
 type TimelineGlyph = (&'static str, fn(&mut dyn Surface, &Theme, Rect));
 
-const TIMELINE: [TimelineGlyph; 9] = [
+const TIMELINE: [TimelineGlyph; 11] = [
+    ("ui-legend-used", |surface, theme, rect| {
+        let used = UsedPart { cpu: 0.75, memory: 0.35, percent: 75 };
+        used::bar(surface, theme, Rect::new(rect.x, rect.y + 5.0, rect.w, 5.0), used);
+    }),
+    ("ui-legend-held", |surface, theme, rect| {
+        let (x, y) = rect.middle();
+        surface.icon(icons::LOCK, x - 6.0, y - 6.0, 12.0, theme.orange.ink);
+    }),
     ("ui-legend-moment", |surface, theme, rect| {
         surface.fill(&[Seg::Arc(WIDTH / 2.0, rect.y + rect.h / 2.0, 3.5, 0.0, TAU)], theme.accent);
     }),
@@ -79,7 +90,7 @@ pub fn columns() -> [Vec<LegendEntry>; 5] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
     states.extend([LegendEntry::Refused, LegendEntry::Left, LegendEntry::Forced]);
     let shapes = SHAPES.map(LegendEntry::Kind).into();
-    let [dots, rest] = [0..5, 5..TIMELINE.len()].map(|n| n.map(LegendEntry::Timeline).collect());
+    let [dots, rest] = [0..6, 6..TIMELINE.len()].map(|n| n.map(LegendEntry::Timeline).collect());
     [LOOKS.map(LegendEntry::Node).into(), states, shapes, dots, rest]
 }
 

@@ -36,5 +36,6 @@ pub mod theme;
 pub mod tiles;
 pub mod timeline;
 mod tray;
+mod used;
 pub mod view;
 pub mod workloads;

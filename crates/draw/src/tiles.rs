@@ -6,6 +6,7 @@ use super::icons;
 use super::marks::{self, Life};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit_end, fitted};
 use super::theme::Theme;
+use super::used;
 use super::view::{NodeView, PodView};
 use base::PodId;
 use base::order::sort_by;
@@ -46,7 +47,7 @@ pub fn tile(
     if detail < Detail::Full {
         draw(surface, theme, rect, node, selected, detail);
         match detail {
-            Detail::Cell | Detail::Full => {}
+            Detail::Cell | Detail::Full => used_bar(surface, theme, rect, node),
             Detail::Glyph => small(surface, theme, rect, node),
             Detail::Brief => brief(surface, theme, rect, node, chosen, flying),
         }
@@ -95,6 +96,14 @@ fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
         let whole = surface.width(&node.name, font) <= room;
         let (text, _) = fit_end(surface, if whole { &node.name } else { last }, room, font);
         surface.text(&text, x, y, font, theme.ink_2, Align::Center);
+    }
+    used_bar(surface, theme, rect, node);
+}
+
+fn used_bar(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
+    if let Some(part) = node.used {
+        let bar = Rect::new(rect.x + 2.5, rect.bottom() - 5.0, rect.w - 5.0, 2.5);
+        used::bar(surface, theme, bar, part);
     }
 }
 
@@ -180,8 +189,16 @@ fn brief(
         let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
         fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
     }
-    let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
+    if let Some(part) = node.used {
+        used::bar(surface, theme, Rect::new(left, rect.bottom() - 6.5, room, 3.0), part);
+    }
+    let bar = Rect::new(left, rect.bottom() - 12.0 - used_room(node, used::BAR), room, 6.0);
     pods(surface, theme, places(rect, node, Detail::Brief), bar, node, chosen, flying);
+}
+
+/// The height for what is requested.
+fn used_room(node: &NodeView, height: f64) -> f64 {
+    if node.used.is_some() { height } else { 0.0 }
 }
 
 /// A brief tile of this height has a word below its name.
@@ -216,12 +233,23 @@ fn full(
         plate(surface, theme, Rect::new(left - 3.0, rect.y + 4.0, width + 6.0, 16.0));
     }
     name(surface, theme, (left, rect.y + 12.0), room, node);
-    let bar = Rect::new(left, rect.y + 27.0, rect.right() - left - 7.0, 10.0);
+    let wide = rect.right() - left - 7.0;
+    if let Some(part) = node.used {
+        used::bars(surface, theme, Rect::new(left, rect.y + 23.0, wide, 10.0), part);
+    }
+    let bar = Rect::new(left, rect.y + 27.0 + used_room(node, used::BARS), wide, 10.0);
     let places = places(rect, node, Detail::Full);
     if places.is_empty() && !node.pods.is_empty() {
         let count = node.pods.len().to_string();
         let font = Font::sans(10.0, 500);
-        surface.text(&count, left, rect.y + 45.0, font, theme.ink_2, Align::Left);
+        surface.text(
+            &count,
+            left,
+            rect.y + 45.0 + used_room(node, used::BARS),
+            font,
+            theme.ink_2,
+            Align::Left,
+        );
     }
     pods(surface, theme, places, bar, node, chosen, flying);
     if let Some(part) = node.part {
@@ -251,9 +279,9 @@ fn state(
     node: &NodeView,
     hatched: bool,
 ) {
-    let hue = hue(theme, node.look);
+    let hue = if node.held { theme.orange } else { hue(theme, node.look) };
     let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
-    let icon = glyph(node.look);
+    let icon = if node.held { Some(icons::LOCK) } else { glyph(node.look) };
     let indent = if icon.is_some() { 15.0 } else { 0.0 };
     let sign = if node.forced { 22.0 } else { 0.0 };
     let room = rect.right() - left - 5.0 - sign;
@@ -318,9 +346,9 @@ fn places(rect: Rect, node: &NodeView, detail: Detail) -> Vec<Rect> {
     }
     let left = rect.x + if node.look == TileState::ReadyNew { 7.0 } else { 5.5 };
     let (top, bottom, ring) = match detail {
-        Detail::Full => (24.0, 31.0, node.part.is_some()),
-        Detail::Brief if rect.h >= WORDED => (33.0, 4.0, false),
-        Detail::Brief => (20.0, 3.0, false),
+        Detail::Full => (24.0 + used_room(node, used::BARS), 31.0, node.part.is_some()),
+        Detail::Brief if rect.h >= WORDED => (33.0, 4.0 + used_room(node, used::BAR), false),
+        Detail::Brief => (20.0, 3.0 + used_room(node, used::BAR), false),
         Detail::Cell | Detail::Glyph => return Vec::new(),
     };
     let area = Rect::new(left, rect.y + top, rect.right() - left - 4.0, rect.h - top - bottom);
@@ -470,6 +498,8 @@ mod tests {
             pods: (0..pods).map(pod).collect(),
             left: Vec::new(),
             forced: false,
+            used: None,
+            held: false,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::dots::paint;
 use super::hit::SLOT_TITLE;
 use super::layout::StageTarget;
+use super::layout::boxes::WAITING_PITCH;
 use super::marks;
 use super::note::wrap;
 use super::stage::scene::Scene;
@@ -18,7 +19,7 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
     let y = rect.y + rect.h / 2.0;
     let font = Font::sans(11.0, 500);
     fitted(surface, &row.title, (rect.x + 2.0, y), SLOT_TITLE - 12.0, font, theme.ink_2);
-    let look = |node| scene.view.dots.as_ref().and_then(|dots| dots.look(node));
+    let dot = |node| scene.view.dots.as_ref().and_then(|dots| dots.of(node));
     for (n, (old, new)) in row.pairs.iter().enumerate() {
         let Some((before, after)) = scene.layout.slot(n) else {
             return;
@@ -27,8 +28,8 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
         let line = [Seg::Move(before.right(), middle), Seg::Line(after.x, middle)];
         surface.stroke(&line, Stroke::solid(theme.ink_3, 1.0));
         for (rect, node) in [(before, Some(*old)), (after, *new)] {
-            match node.and_then(look) {
-                Some(look) => paint::one(surface, theme, rect, look, true),
+            match node.and_then(dot) {
+                Some(dot) => paint::one(surface, theme, rect, dot, true),
                 // Not requested yet, or deleted: its place is empty.
                 None => surface
                     .stroke(&[Seg::Round(rect.inset(1.0), 3.0)], Stroke::dotted(theme.line_2, 1.0)),
@@ -66,6 +67,15 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
         if scene.selected == Some(StageTarget::Pod(pod.id)) {
             tiles::pod_ring(surface, theme, place.middle(), place.w);
         }
+    }
+    if scene.layout.pitch > WAITING_PITCH {
+        for (n, (age, why)) in scene.view.pending_words.iter().take(shown).enumerate() {
+            let left = scene.layout.waiting(n).right() + 6.0;
+            let room = scene.layout.pitch - 36.0;
+            fitted(surface, age, (left, y - 8.0), room, caption, theme.ink);
+            fitted(surface, why, (left, y + 8.0), room, text, theme.ink_2);
+        }
+        return;
     }
     let after = scene.layout.waiting(shown);
     let room = rect.right() - after.x - 20.0;

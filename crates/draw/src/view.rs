@@ -14,6 +14,8 @@ use std::rc::Rc;
 pub struct StageView {
     pub pools: Vec<PoolView>,
     pub pending: Vec<PodView>,
+    /// Name with age, and what comes of it, of the first of them.
+    pub pending_words: Vec<(String, String)>,
     pub pending_total: u32,
     /// Is there room for them? It stays while Pods come and go.
     pub tray: bool,
@@ -196,6 +198,17 @@ pub struct NodeView {
     pub left: Vec<LeftPod>,
     /// Were Pods forced out just now?
     pub forced: bool,
+    pub used: Option<UsedPart>,
+    /// Is it little used, and stays for the reason in its word?
+    pub held: bool,
+}
+
+/// The requested parts of a node, 0 to 1 and more, and the share that decides in whole percent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct UsedPart {
+    pub cpu: f64,
+    pub memory: f64,
+    pub percent: i64,
 }
 
 /// A Pod that a drain has removed: it keeps its place among the node's Pods while the drain lasts.

@@ -185,6 +185,22 @@ impl<'a> Autoscaler<'a> {
         })
     }
 
+    /// For whom a node boots that was requested for Pods that wait: those that it gets in this run.
+    pub(crate) fn comes_for_pods(self, node: NodeId) -> Option<Phrase> {
+        self.requested(node)?;
+        let cluster = &self.frame.cluster;
+        let ever = cluster.past.as_ref().map(|past| past.lives.ever_on(node)).unwrap_or_default();
+        let waits =
+            |id: &PodId| cluster.pod(*id).is_some_and(|pod| pod.phase() == PodPhase::Pending);
+        let mut pods: Vec<PodId> = ever.into_iter().filter(waits).collect();
+        order::sort(&mut pods);
+        let Some(first) = pods.first() else {
+            return Some(Phrase::new("tile-for-pods"));
+        };
+        let more = pods.len() as u32 - 1;
+        Some(Phrase::new("tile-for-pod").with("pod", Subject::Pod(*first)).with("more", more))
+    }
+
     pub(crate) fn removal(self, node: NodeId) -> Removal {
         let (mut found, mut over) = (Removal::default(), false);
         for (no, record) in self.rows(Subject::Node(node)) {

@@ -15,10 +15,11 @@ use model::Pod;
 use crate::forced::{ForcedPod, ForcedScan};
 use crate::letters::{Letters, all_letters};
 use crate::removal::{Removal, removal};
+use crate::requests::{NodeRequests, NodeUse, RequestScan};
 use crate::rollout::{self, Gone, Rollout};
 use crate::short_names::ShortNames;
 use crate::shortfall::ShortfallScan;
-use trace::{Blocker, Change, Record, Subject, Trace};
+use trace::{Blocker, Change, Frame, Record, Subject, Trace};
 
 /// Built once per trace and extended as it grows. All views and answers share it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -36,6 +37,7 @@ pub struct Index {
     /// Pods that were forced out, in the order of their ends.
     pub forced: Vec<ForcedPod>,
     letters: Vec<Letters>,
+    pub(crate) requests: NodeRequests,
     pub names: ShortNames,
     /// For every `BLOCK` holds, the last row that one of them reaches, so that blocks of ended holds are skipped.
     lasts: Vec<u32>,
@@ -56,6 +58,7 @@ struct IndexScan {
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
     forced: ForcedScan,
+    requests: RequestScan,
     open_holds: Map<Subject, Vec<usize>>,
     /// Does the Pod have an open hold? Most rows are about Pods without one.
     held: Vec<bool>,
@@ -108,6 +111,7 @@ impl Index {
             self.rollouts = rollout::under_way(trace.plan(), start);
             let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
             self.scan.place = start.each_pod().map(place).collect();
+            self.scan.requests.begin(trace, &mut self.requests);
             self.scan.home = start
                 .nodes
                 .values()
@@ -122,6 +126,7 @@ impl Index {
             for row in (self.rows.max(first) - first) as usize..chunk.len() {
                 if let Some(record) = chunk.record(row) {
                     let violates = readiness.violated_by(trace, &record);
+                    self.scan.requests.row(trace, &record, &mut self.requests);
                     self.row(trace, RecordNo(first + row as u32), &record, violates);
                     readiness.row(trace, &record);
                 }
@@ -134,6 +139,12 @@ impl Index {
             .chunks(BLOCK)
             .map(|block| block.iter().map(last).max().unwrap_or(0))
             .collect();
+    }
+
+    /// How much of a node with an own object is requested. `None`: the cluster has no autoscaler.
+    pub fn node_use(&self, trace: &Trace, frame: &Frame, id: NodeId) -> Option<NodeUse> {
+        let node = frame.cluster.nodes.get(id).filter(|node| node.registered())?;
+        self.requests.at(trace.plan(), id, node.template, frame.at)
     }
 
     /// The two letters of a workload's Pods.

@@ -36,6 +36,7 @@ mod reading;
 mod removal;
 mod repeated;
 pub mod replacements;
+pub mod requests;
 mod scaling_counts;
 mod scan;
 pub mod series;
@@ -45,6 +46,7 @@ pub mod stage;
 pub mod strategy;
 pub mod subject;
 pub mod summary;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 mod verdict;

@@ -17,6 +17,7 @@ use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::Store;
 use crate::shell::web::{clipboard, files};
+use crate::shell::widgets::rows_in_view::{AROUND_PX, show};
 use crate::shell::words::{t, tm, tn};
 use gloo_timers::callback::Timeout;
 use scenario::instant;
@@ -149,7 +150,7 @@ impl Component for LogReader {
             Msg::Move(by) => self.walk(by),
             Msg::Scrolled(top) => {
                 // Within this distance the rows around those in view are there.
-                let is_far = (top - self.scrolled).abs() >= table::AROUND_PX;
+                let is_far = (top - self.scrolled).abs() >= AROUND_PX;
                 self.scrolled = if is_far { top } else { self.scrolled };
                 return is_far;
             }
@@ -291,7 +292,7 @@ impl LogReader {
         let last = holds.len().saturating_sub(1);
         let next = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
         self.look.chosen = holds.get(next).copied();
-        table::show(next);
+        show(table::SCROLLER, next);
     }
 
     fn answer(&self, ctx: &Context<Self>) -> Html {

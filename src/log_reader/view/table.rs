@@ -5,21 +5,12 @@ use super::{LogReader, Msg};
 use crate::log_reader::answer::{HeldKind, HeldState, LogCluster, LogHold, place};
 use crate::log_reader::rows::{Column, LogTab, clock, explained, shared, split_name, state_key};
 use crate::shell::dates::length;
-use crate::shell::web::browser;
+use crate::shell::widgets::rows_in_view::{RowsInView, sorted_head};
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tn};
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::html::Scope;
 use yew::prelude::*;
-
-/// The height of a row, as in `log.css`.
-const ROW_PX: i32 = 30;
-/// Rows beyond those in view, above and below.
-const MORE: usize = 12;
-/// How far the table scrolls before its rows are drawn again: less than the rows above.
-pub(super) const AROUND_PX: i32 = 8 * ROW_PX;
-/// Rows that are in view at most.
-const VIEW: usize = 40;
 
 pub(super) const SCROLLER: &str = "log-rows";
 
@@ -28,17 +19,6 @@ pub(super) fn count(cluster: &LogCluster, tab: LogTab) -> usize {
     match tab {
         LogTab::Events => cluster.decisions.len() + cluster.pod_events.len(),
         _ => cluster.holds.iter().filter(|one| tab.has(one.kind)).count(),
-    }
-}
-
-/// Scrolls to a row.
-pub(super) fn show(row: usize) {
-    let Some(list) = browser::element::<HtmlElement>(SCROLLER) else {
-        return;
-    };
-    let (top, height) = (row as i32 * ROW_PX, list.client_height() - 2 * ROW_PX);
-    if top < list.scroll_top() || top > list.scroll_top() + height {
-        list.set_scroll_top((top - height / 2).max(0));
     }
 }
 
@@ -72,7 +52,7 @@ pub(super) fn tables(page: &LogReader, cluster: &LogCluster, link: &Scope<LogRea
     }
 }
 
-/// The rows in view of so many, between the space of those above and below.
+/// The table's frame, which has only the rows in view.
 fn windowed(
     page: &LogReader,
     link: &Scope<LogReader>,
@@ -80,48 +60,20 @@ fn windowed(
     len: usize,
     row: impl Fn(usize) -> Html,
 ) -> Html {
-    let class = match page.look.listing.tab {
-        LogTab::Nodes => "nodes",
-        LogTab::Events => "events",
-        LogTab::Pods | LogTab::Pools => "",
+    let table = RowsInView {
+        id: SCROLLER,
+        label: t("autolog-who"),
+        class: match page.look.listing.tab {
+            LogTab::Nodes => "nodes",
+            LogTab::Events => "events",
+            LogTab::Pods | LogTab::Pools => "",
+        },
+        scrolled: page.scrolled,
+        len,
+        onscroll: link.callback(Msg::Scrolled),
+        onmove: link.callback(Msg::Move),
     };
-    let first = (page.scrolled.max(0) / ROW_PX) as usize;
-    let from = first.saturating_sub(MORE).min(len);
-    let to = (first + VIEW + MORE).min(len);
-    let space = |rows: usize| {
-        let height = (rows as i32 * ROW_PX).to_string();
-        html! { <tr class="space" aria-hidden="true"><td {height} /></tr> }
-    };
-    let scrolled = link.callback(|event: Event| {
-        let list: HtmlElement = event.target_unchecked_into();
-        Msg::Scrolled(list.scroll_top())
-    });
-    let keys = link.batch_callback(|event: KeyboardEvent| {
-        let by = match event.key().as_str() {
-            "ArrowDown" => 1,
-            "ArrowUp" => -1,
-            "PageDown" => 10,
-            "PageUp" => -10,
-            _ => return None,
-        };
-        event.prevent_default();
-        Some(Msg::Move(by))
-    });
-    html! {
-        <div class="log-rows" id={SCROLLER} tabindex="0" role="region" aria-label={t("autolog-who")} onscroll={scrolled} onkeydown={keys}>
-            <table aria-rowcount={(len + 1).to_string()} {class}>
-                { head }
-                <tbody>
-                    if from > 0 { { space(from) } }
-                    { for (from..to).map(row) }
-                    if to < len { { space(len - to) } }
-                </tbody>
-            </table>
-            if len == 0 {
-                <p class="quiet">{ t("autolog-no-rows") }</p>
-            }
-        </div>
-    }
+    table.html(head, t("autolog-no-rows"), row)
 }
 
 fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
@@ -132,13 +84,8 @@ fn holds(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Htm
         let Some(by) = by else {
             return html! { <th scope="col">{ t(key) }</th> };
         };
-        let sort = match (listing.by == by, listing.descending) {
-            (false, _) => "none",
-            (true, false) => "ascending",
-            (true, true) => "descending",
-        };
-        let order = link.callback(move |_: MouseEvent| Msg::Sort(by));
-        html! { <th scope="col" aria-sort={sort}><button type="button" class="link" onclick={order}>{ t(key) }</button></th> }
+        let sorted = (listing.by == by).then_some(listing.descending);
+        sorted_head(t(key), sorted, link.callback(move |_: MouseEvent| Msg::Sort(by)))
     };
     let heads = html! {
         <thead><tr>

@@ -27,6 +27,7 @@ pub(super) fn tab(
     let shown_ms = Some(at_ms).filter(|at_ms| choice.playhead && *at_ms > 0);
     let moment = run.zip(shown_ms).and_then(|(run, at_ms)| moment_at(run, at_ms));
     let view = AddressView {
+        tables: seen.tables && choice.selection,
         calendar: seen.calendar && choice.selection,
         presents: seen.presents && choice.selection,
         at_ms: shown_ms.filter(|_| moment.is_none()),

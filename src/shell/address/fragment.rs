@@ -53,6 +53,8 @@ pub enum AddressSource {
 pub struct AddressView {
     /// The calendar replaces the stage.
     pub calendar: bool,
+    /// Tables of nodes and Pods do.
+    pub tables: bool,
     /// The run is presented.
     pub presents: bool,
     pub at_ms: Option<i64>,
@@ -88,6 +90,7 @@ impl Address {
                 "own" => address.source = Some(AddressSource::Own),
                 "view" => {
                     view.calendar = value == "calendar";
+                    view.tables = value == "tables";
                     view.presents = value == "present";
                 }
                 "t" => view.at_ms = time(&value),
@@ -122,6 +125,9 @@ impl Address {
         };
         if self.view.calendar {
             part("view", "calendar");
+        }
+        if self.view.tables {
+            part("view", "tables");
         }
         if self.view.presents {
             part("view", "present");

@@ -19,6 +19,7 @@ pub struct Shown {
     preset: Option<&'static str>,
     named: Option<Shared<AddressSource>>,
     calendar: bool,
+    tables: bool,
     presents: bool,
     compared: Option<Vec<StrategyChoice>>,
     tab: Tab,
@@ -50,6 +51,7 @@ impl Shown {
             preset: origin.and_then(|origin| origin.preset),
             named: origin.and_then(|origin| origin.named.clone()),
             calendar: state.calendar.open,
+            tables: state.tables,
             presents: state.presents(),
             compared: state.compare.as_deref().map(Compare::strategies),
             tab: state.tab,
@@ -64,7 +66,8 @@ impl Shown {
 
     /// The change from this to what is shown now.
     pub fn change(&self, now: &Self) -> Change {
-        let view = |shown: &Self| (shown.calendar, shown.presents, shown.compared.is_some());
+        let view =
+            |shown: &Self| (shown.calendar, shown.tables, shown.presents, shown.compared.is_some());
         if self == now {
             Change::Nothing
         } else if !self.is_same_scenario(now) {
@@ -108,6 +111,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
     let moment = state.moment.filter(|n| run.is_none_or(|run| moment_ms(run, *n) == at_ms));
     let view = AddressView {
         calendar: state.calendar.open,
+        tables: state.tables && !state.calendar.open,
         presents: state.presents(),
         at_ms: Some(at_ms).filter(|at| *at > 0 && moment.is_none()),
         moment,

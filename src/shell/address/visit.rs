@@ -154,6 +154,7 @@ fn set_view(state: &mut AppState, view: &AddressView) {
     state.view = Some(view.clone());
     state.moment = view.moment;
     state.calendar.open = view.calendar;
+    state.tables = view.tables;
     state.presentation = if view.presents { Presentation::On } else { Presentation::Off };
 }
 

@@ -45,6 +45,8 @@ pub enum Command {
     Filter,
     /// Shows the maintenance calendar instead of the stage, or back.
     Calendar,
+    /// Shows tables of nodes and Pods instead of the stage, or back.
+    Tables,
     Share,
     /// Presents the run full screen, or ends that.
     Present,
@@ -113,7 +115,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 47] = [
+pub const COMMANDS: [Shortcut; 48] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -144,6 +146,7 @@ pub const COMMANDS: [Shortcut; 47] = [
     row(&["b"], Command::Branch, "key-branch", ShortcutGroup::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", ShortcutGroup::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", ShortcutGroup::Ask, icons::BOOK),
+    row(&["t"], Command::Tables, "ui-tables", ShortcutGroup::Ask, icons::TABLE),
     row(&["m"], Command::Calendar, "ui-calendar", ShortcutGroup::Ask, icons::CALENDAR),
     row(&["/"], Command::Filter, "key-filter", ShortcutGroup::Ask, icons::SEARCH),
     row(&["Ctrl+k"], Command::Palette, "key-palette", ShortcutGroup::Page, icons::SEARCH),
@@ -187,9 +190,12 @@ impl Command {
             Self::Point => state.presents(),
             Self::Compare => state.run.is_some() && !state.presents(),
             // What they open isn't shown during a comparison.
-            Self::Why | Self::Branch | Self::Show(_) | Self::Filter | Self::Calendar => {
-                state.run.is_some() && state.compare.is_none() && !state.presents()
-            }
+            Self::Why
+            | Self::Branch
+            | Self::Show(_)
+            | Self::Filter
+            | Self::Calendar
+            | Self::Tables => state.run.is_some() && state.compare.is_none() && !state.presents(),
             Self::FitSelection => {
                 state.run.is_some() && (state.selected.is_some() || state.looping)
             }

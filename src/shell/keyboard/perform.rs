@@ -64,6 +64,9 @@ pub fn command(store: &Store, player: &Player, command: Command) {
             let open = !state.calendar.open;
             store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
         }
+        Command::Tables => {
+            store.send(Action::Tables(!state.tables || state.calendar.open));
+        }
         Command::Follow => store.send(Action::Follow(!state.follows)),
         Command::Present => present(store),
         Command::Point => store.send(Action::Present(match state.presentation {

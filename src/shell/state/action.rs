@@ -98,6 +98,8 @@ pub enum Action {
     TrueScale(bool),
     /// The display settings of the calendar changed.
     Calendar(CalendarLook),
+    /// Shows or hides the tables of nodes and Pods.
+    Tables(bool),
     Present(Presentation),
     Dismiss,
     /// A step of the scenario as text.
@@ -128,6 +130,7 @@ impl Action {
             | Self::GoBack(..)
             | Self::Branch(..)
             | Self::Calendar(_)
+            | Self::Tables(_)
             | Self::Present(_)
             | Self::Compare(_)
             | Self::Fits(_)

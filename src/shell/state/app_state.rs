@@ -106,6 +106,8 @@ pub struct AppState {
     /// The last addresses of the other pages.
     pub left: LeftPages,
     pub calendar: CalendarLook,
+    /// Tables of nodes and Pods replace the stage, unless the calendar does.
+    pub tables: bool,
     pub presentation: Presentation,
 }
 

@@ -118,6 +118,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Follow(on) => state.follows = on,
         Action::TrueScale(on) => state.true_scale = on,
         Action::Calendar(look) => show_calendar(state, look),
+        Action::Tables(open) => {
+            state.tables = open;
+            state.calendar.open &= !open;
+        }
         Action::Present(presentation) => {
             state.presentation = presentation;
             state.calendar.open = false;

@@ -7,6 +7,7 @@ mod dialog;
 mod field;
 mod fold;
 mod icon;
+pub mod rows_in_view;
 pub mod rule_link;
 
 pub use self::callback::on;

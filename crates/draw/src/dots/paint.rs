@@ -6,7 +6,8 @@ use crate::layout::boxes::Grid;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
 use crate::tiles::{self, NodePart};
-use crate::view::NodeView;
+use crate::used;
+use crate::view::{NodeView, UsedPart};
 use base::NodeId;
 use base::order::sort_by;
 use query::stage::TileState;
@@ -32,7 +33,7 @@ pub fn draw(
                 if let Some(Some(dot)) = cells.get(cell as usize)
                     && wanted(dot.look)
                 {
-                    one(surface, theme, grid.cell(cell), dot.look, matched(dot.node));
+                    one(surface, theme, grid.cell(cell), *dot, matched(dot.node));
                 }
             }
         }
@@ -60,7 +61,7 @@ pub fn awaited(
             };
             if known.binary_search(&dot.node).is_err() {
                 let (rect, none) = (grid.cell(cell), NodePart::Nothing);
-                tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
+                tiles::tile(surface, theme, rect, &bare(*dot), none, &|_| false);
                 if !matched(dot.node) {
                     fade(surface, theme, rect);
                 }
@@ -82,20 +83,42 @@ pub fn again(
     let room = (grid.gap / 2.0).min(1.0);
     surface.rects(&[rect.inset(-room)], theme.surface);
     if let Some(dot) = dot {
-        one(surface, theme, rect, dot.look, matched);
+        one(surface, theme, rect, dot, matched);
     }
 }
 
 /// Draws one node. When small, shape and size show the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState, matched: bool) {
+/// Where an autoscaler weighs it, what is requested of a Ready one is its shade.
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, dot: Dot, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
-        picture(surface, theme, rect, look, matched);
+        picture(surface, theme, rect, dot, matched);
         return;
     }
+    let Dot { look, shade, .. } = dot;
     let ink = hue(theme, look).line;
     let ink = if matched { ink } else { theme.line };
     let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
+    let shade = shade.filter(|_| matched).map(|shade| used::color(theme, shade));
+    match (look, shade) {
+        (TileState::ReadyOld, Some(shade)) => fill(rect, shade),
+        (TileState::ReadyNew, Some(shade)) => {
+            fill(rect, ink);
+            let inner = rect.inset(side * 0.25);
+            fill(inner, theme.surface);
+            fill(inner, shade);
+        }
+        _ => mark(&mut fill, theme, (rect, side), look, (ink, matched)),
+    }
+}
+
+fn mark(
+    fill: &mut dyn FnMut(Rect, Color),
+    theme: &Theme,
+    (rect, side): (Rect, f64),
+    look: TileState,
+    (ink, matched): (Color, bool),
+) {
     let part = |x: f64, y: f64, w: f64, h: f64| {
         Rect::new(rect.x + rect.w * x, rect.y + rect.h * y, rect.w * w, rect.h * h)
     };
@@ -132,14 +155,15 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState
 }
 
 /// Copies a picture that is drawn once for each whole size.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState, matched: bool) {
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, dot: Dot, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
     let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
-    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(matched);
+    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (dot.look as u64) << 1 | u64::from(matched);
+    let key = key | u64::from(dot.shade.map_or(0, |shade| shade + 1)) << 16;
     surface.sprite(key, x, y, side, &mut |surface| {
         let own = Rect::new(0.0, 0.0, side, side);
-        tiles::tile(surface, theme, own, &bare(look), NodePart::Nothing, &|_| false);
+        tiles::tile(surface, theme, own, &bare(dot), NodePart::Nothing, &|_| false);
         if !matched {
             fade(surface, theme, own);
         }
@@ -154,13 +178,19 @@ pub fn fade(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
 /// Keys of the pictures, distinct from those of Pods.
 const KEYS: u64 = 1 << 60;
 
-fn bare(look: TileState) -> NodeView {
+fn bare(dot: Dot) -> NodeView {
+    let part = |shade| f64::from(shade) / f64::from(used::SHADES);
+    let used = |shade| UsedPart {
+        cpu: part(shade),
+        memory: part(shade),
+        percent: i64::from(shade) * 100 / i64::from(used::SHADES),
+    };
     NodeView {
         id: NodeId(0),
         cell: 0,
         name: String::new(),
         full: String::new(),
-        look,
+        look: dot.look,
         version: String::new(),
         new: false,
         word: String::new(),
@@ -169,5 +199,7 @@ fn bare(look: TileState) -> NodeView {
         pods: Vec::new(),
         left: Vec::new(),
         forced: false,
+        used: dot.shade.map(used),
+        held: false,
     }
 }

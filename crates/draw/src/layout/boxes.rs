@@ -13,6 +13,8 @@ pub struct StageLayout {
     pub height: f64,
     pub bands: Vec<Band>,
     pub tray: Rect,
+    /// From one Pod of the tray to the next; wide where there is room for words beside each.
+    pub pitch: f64,
     pub outside: Option<Rect>,
     /// The viewport of the zones, which may extend beyond it.
     pub port: Rect,
@@ -161,6 +163,20 @@ pub(crate) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Op
     }
 }
 
+/// The distance of Pods in the tray.
+pub(crate) fn pitch(view: &StageView, tray: Rect) -> f64 {
+    let pods = view.pending.len();
+    let each = (tray.w - WAITING - 12.0) / pods.max(1) as f64;
+    let worded = pods <= view.pending_words.len() && each >= 150.0;
+    if worded { each.min(320.0) } else { WAITING_PITCH }
+}
+
+/// The distance of Pods without words.
+pub(crate) const WAITING_PITCH: f64 = 22.0;
+
+/// Where the first Pod of the tray is.
+const WAITING: f64 = 92.0;
+
 /// Chooses the number of columns with the largest smallest tile.
 pub(crate) fn grid(area: Rect, cells: u32) -> Grid {
     let cells = cells.max(1);
@@ -305,7 +321,7 @@ impl StageLayout {
     /// The place of the nth Pod in the tray.
     pub fn waiting(&self, n: usize) -> Rect {
         Rect::new(
-            self.tray.x + 92.0 + 22.0 * n as f64,
+            self.tray.x + WAITING + self.pitch * n as f64,
             self.tray.y + (self.tray.h - 20.0) / 2.0,
             20.0,
             20.0,
@@ -314,7 +330,10 @@ impl StageLayout {
 
     /// How many Pods the tray shows; the rest is only counted.
     pub fn waiting_shown(&self, pending: usize) -> usize {
-        let room = (self.tray.w - 92.0) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
-        pending.min((room / 22.0).floor().max(1.0) as usize)
+        if self.pitch > WAITING_PITCH {
+            return pending;
+        }
+        let room = (self.tray.w - WAITING) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
+        pending.min((room / WAITING_PITCH).floor().max(1.0) as usize)
     }
 }

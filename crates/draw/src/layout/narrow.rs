@@ -1,6 +1,6 @@
 //! The layout of a narrow, scrolling page: one column, every box as high as its tiles need.
 
-use super::boxes::{Band, GAP, HEAD, StageLayout, ZONE_HEAD, flowing, foot, tray};
+use super::boxes::{Band, GAP, HEAD, StageLayout, ZONE_HEAD, flowing, foot, pitch, tray};
 use crate::sides;
 use crate::surface::Rect;
 use crate::view::StageView;
@@ -34,6 +34,7 @@ pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
         height: y + foot,
         bands,
         tray,
+        pitch: pitch(view, tray),
         outside,
         port: Rect::new(0.0, 0.0, width, y),
         slots: None,

@@ -23,6 +23,7 @@ pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
 pub use state_counts::{StateCounts, Tally};
 pub use tile::Tile;
+pub(crate) use tile::node_line;
 pub use tray::{Pending, ProjectCapacity, growth, scheduling_phrase};
 pub use zone::{SlotView, Slots, ZoneBand};
 

@@ -6,9 +6,11 @@ use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
 use super::state_counts::Role;
 use crate::autoscaler::Autoscaler;
+use crate::requests::NodeUse;
 use crate::strategy;
 use base::order::sort_by;
 use base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
+use model::autoscale::Stays;
 use model::node::{Mark, Side};
 use model::{AtLimit, Health, Node, NodePhase, Pod, PodPhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
@@ -40,6 +42,10 @@ pub struct Tile {
     pub line: Option<Phrase>,
     /// How far its wait has progressed, in thousandths: boot, drain limit, deletion.
     pub progress: Option<u16>,
+    /// How much of it is requested, in a cluster with an autoscaler.
+    pub used: Option<NodeUse>,
+    /// It is little used, and stays for a reason.
+    pub held: bool,
 }
 
 pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
@@ -48,6 +54,7 @@ pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node)
     let role = cx.counts.role(id);
     let state = state(node, cx.counts.refusals_on(id));
     let (word, line, progress) = words(cx, id, node, state, count, role);
+    let held = held_words(cx, id, node, state).filter(|_| progress.is_none());
     let name = plan.node_name(&cx.frame.cluster, id);
     Tile {
         node: id,
@@ -63,10 +70,32 @@ pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node)
         forced: cx.forced_now().any(|one| one.node == Some(id)),
         pods: pods.iter().filter_map(|(id, pod)| dot(cx, *id, pod)).collect(),
         pod_count: count.all,
-        word,
-        line,
+        used: cx.index.node_use(cx.trace, cx.frame, id),
+        held: held.is_some(),
+        word: held.as_ref().map_or(word, |(word, _)| word.clone()),
+        line: held.map_or(line, |(_, line)| line),
         progress,
     }
+}
+
+/// Why a Ready node that is little used stays, and because of which Pod or since when.
+fn held_words(
+    cx: &StageContext<'_>,
+    id: NodeId,
+    node: &Node,
+    state: TileState,
+) -> Option<(Phrase, Option<Phrase>)> {
+    let rests = matches!(state, TileState::ReadyNew | TileState::ReadyOld);
+    if !rests || node.mark == Some(Mark::ToBeDeleted) {
+        return None;
+    }
+    let scaler = Autoscaler::of(cx.trace, cx.frame)?;
+    let (no, why, pod) = scaler.removal(id).stays.filter(|(_, why, _)| *why != Stays::Used)?;
+    let line = match pod {
+        Some(pod) => Phrase::new("tile-held-by").with("pod", Subject::Pod(pod)),
+        None => Phrase::new("tile-held-since").with("at", cx.trace.record(no)?.at),
+    };
+    Some((Phrase::new("tile-held").with("why", why.text()), Some(line)))
 }
 
 /// The Pods that the node's drain has removed. Those that were forced out are shown for a while after it, too.
@@ -149,9 +178,9 @@ fn words(
         (_, NodePhase::Booting { ready_at }) => {
             let (line, part) = toward(node.created, ready_at);
             let scaler = Autoscaler::of(cx.trace, cx.frame);
-            match scaler.is_some_and(|scaler| scaler.requested(id).is_some()) {
-                true => (Phrase::new("tile-for-pods"), line, part),
-                false => (word, line, part),
+            match scaler.and_then(|scaler| scaler.comes_for_pods(id)) {
+                Some(words) => (words, line, part),
+                None => (word, line, part),
             }
         }
         (_, NodePhase::Recreating { ready_at: Some(end) }) => {
@@ -197,6 +226,27 @@ fn words(
                 _ => (word, line, None),
             }
         }
+    }
+}
+
+/// Why a node is in its state, in short and without a look at its Pods.
+pub(crate) fn node_line(
+    cx: &StageContext<'_>,
+    id: NodeId,
+    node: &Node,
+    state: TileState,
+) -> Option<Phrase> {
+    match (state, node.phase) {
+        (TileState::NotReady, _) => ill_line(node),
+        (TileState::Blocked, _) => Some(blocked_word(cx, id, NodePods::default())),
+        (_, NodePhase::Draining { deadline, .. }) => {
+            let left = Value::Timer(deadline? - cx.frame.at);
+            Some(Phrase::new("tile-limit-in").with("left", left))
+        }
+        (_, NodePhase::Booting { .. }) => Autoscaler::of(cx.trace, cx.frame)?.comes_for_pods(id),
+        (_, NodePhase::Recreating { ready_at: None }) => Some(Phrase::new("tile-no-capacity")),
+        (TileState::Cordoned, _) => Some(cordoned_line(cx, node)),
+        _ => None,
     }
 }
 

@@ -27,6 +27,8 @@ pub struct PendingPod {
     pub since: SimTime,
     /// `for 18 s`.
     pub waits: Phrase,
+    /// `0:18`.
+    pub age: Phrase,
     /// `0/14 nodes are available: …`; `None` before the scheduler has tried.
     pub line: Option<Phrase>,
     /// `web grows in us-central1-a, Ready in 2:10`; `None` without an autoscaler, and before its answer.
@@ -65,6 +67,7 @@ pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
             shape: shape(workload.kind),
             since: pod.created(),
             waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created()),
+            age: Phrase::new("pending-age").with("for", Value::Timer(cx.frame.at - pod.created())),
             line: failed_scheduling(cx, id),
             growth: growth(cx.trace, cx.frame, id),
         });

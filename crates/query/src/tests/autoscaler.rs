@@ -247,7 +247,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
         a SURGE 1 + 0 
           zone-a 1 of 0–2 nodes + 1 creating
             ReadyOld a-0 1.32 [weFull weFull] ready:
-            Starting a-a-1 1.32 [] for Pods: 2:10 left 277/1000
+            Starting a-a-1 1.32 [] for web-2 +1: 2:10 left 277/1000
         pending web-2 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
         pending web-3 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
         pending web-4 for 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
@@ -528,7 +528,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
           zone-a 3 of 2–4 nodes
             ReadyOld a-0 1.32 [weFull] ready:
             ReadyOld a-1 1.32 [] to be deleted:
-            ReadyOld a-2 1.32 [] unneeded: its group has its minimum
+            ReadyOld a-2 1.32 [] node group min size reached: since +00:10:10
     "#]]
     .assert_eq(&run.stage_text(611));
 }

@@ -5,7 +5,6 @@ use super::limits::amount;
 use super::planner::{GroupState, NodeFacts, Stays};
 use super::removal::PodFacts;
 use super::unneeded::UnneededTimes;
-use super::utilization::{Ignored, PodUse, utilization};
 use crate::world::World;
 use base::{BudgetId, GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, muted};
 use model::autoscale::LimitedResource;
@@ -13,10 +12,9 @@ use model::cluster::Cluster;
 use model::node::{Health, Mark, Node, Side};
 use model::plan::Plan;
 use model::pool::RunState;
+use model::utilization::{Ignored, PodUse, THRESHOLD, accelerator, utilization};
 use model::workload::{Workload, WorkloadKind};
 
-/// Less than this share of a node is little (KA-53, AM-31).
-const THRESHOLD: u32 = 50;
 /// How long a node is unneeded before it goes: with the profile `balanced`, with `optimize-utilization`, and if it isn't ready
 /// (BS-41, AM-31, KA-75).
 const BALANCED: SimSpan = SimSpan::from_secs(600);
@@ -201,9 +199,7 @@ fn is_little_used(world: &World, node: NodeId, now: SimTime) -> bool {
     });
     let uses: Vec<PodUse<'_>> = uses.collect();
     let has = &plan.templates[cluster.nodes[node].template].allocatable;
-    let gpu = plan.symbols.find("nvidia.com/gpu").filter(|gpu| has.extended(*gpu) > 0);
-    let tpu = plan.symbols.find("google.com/tpu").filter(|tpu| has.extended(*tpu) > 0);
-    let used = utilization(has, gpu.or(tpu), &uses, Ignored::default(), now);
+    let used = utilization(has, accelerator(&plan.symbols, has), &uses, Ignored::default(), now);
     used.is_some_and(|used| used.share.is_below(THRESHOLD))
 }
 

@@ -25,7 +25,7 @@
 //! - [`estimate`]: how many new nodes of a group the waiting Pods need
 //! - [`scale_up`]: one decision to grow, of which group and by how many nodes
 //! - [`expanders`]: which group grows
-//! - [`utilization`]: how much of a node is requested
+//! - [`model::utilization`]: how much of a node is requested
 //! - [`drainability`]: which Pods of a node move with a scale-down, and which Pod prevents it
 //! - [`unneeded`]: how many nodes count as unneeded, and since when
 //! - [`removal`]: where the Pods of a node would go
@@ -63,7 +63,6 @@ mod templates;
 #[cfg(test)]
 mod tests;
 pub mod unneeded;
-pub mod utilization;
 
 pub(crate) use clock::{LookClock, on_record};
 pub(crate) use state::Autoscaler;

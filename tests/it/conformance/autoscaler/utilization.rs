@@ -1,9 +1,9 @@
 //! The utilization of nodes.
 
 use base::SimTime;
+use model::utilization::{Deciding, Ignored, PodUse, Share, share, utilization};
 use model::{Resources, Symbols};
 use serde_json::Value;
-use sim::autoscaler::utilization::{Deciding, Ignored, PodUse, Share, share, utilization};
 
 use super::super::{Oracle, flag, list, same, text};
 use super::{annotated_as_daemon, grace, instant, is_mirror, requests, resources};

@@ -6,12 +6,12 @@ mod movable;
 mod owners;
 mod pod;
 
-pub use self::ignored::{ignored_after, long_terminating};
 pub use self::kept::holds_local_storage;
 pub use self::owners::can_be_looked_up;
 pub use self::pod::{
     Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, Verdict, VolumeKind,
 };
+pub use model::utilization::{ignored_after, long_terminating};
 
 use base::{SimTime, broken, muted};
 

@@ -1,8 +1,14 @@
 //! How much of a node its Pods request.
 
-use super::drainability::long_terminating;
+use super::labels::Symbols;
+use super::resources::Resources;
 use base::{SimSpan, SimTime, Sym, muted};
-use model::Resources;
+
+/// Less than so many percent of a node is little (KA-53, AM-31).
+pub const THRESHOLD: u32 = 50;
+
+/// How long a Pod may exceed its grace.
+const EXTRA: SimSpan = SimSpan::from_secs(30);
 
 /// The properties of a Pod that count.
 #[derive(Clone, Copy, Debug)]
@@ -61,13 +67,33 @@ pub fn utilization(
         let share = share(&|resources| resources.extended(name)).unwrap_or(unused);
         return Some(Utilization { share, deciding: Deciding::Accelerator });
     }
-    let cpu = share(&|resources| resources.cpu_m)?;
-    let memory = share(&|resources| resources.memory_bytes)?;
-    Some(if cpu.is_more_than(memory) && !muted("KA-51") {
+    Some(larger(share(&|resources| resources.cpu_m)?, share(&|resources| resources.memory_bytes)?))
+}
+
+/// The larger one of CPU and memory (KA-51).
+pub fn larger(cpu: Share, memory: Share) -> Utilization {
+    if cpu.is_more_than(memory) && !muted("KA-51") {
         Utilization { share: cpu, deciding: Deciding::Cpu }
     } else {
         Utilization { share: memory, deciding: Deciding::Memory }
-    })
+    }
+}
+
+/// Has a Pod been terminating for more than its grace and 30 s since its deletion timestamp, which already contains the grace?
+///
+/// Rulebook: KA-62. Source: cluster-autoscaler, `utils/drain/drain.go` (`IsPodLongTerminating`).
+pub fn long_terminating(deletion: Option<SimTime>, grace: SimSpan, now: SimTime) -> bool {
+    deletion.is_some_and(|at| ignored_after(at, grace) < now) && !muted("KA-62")
+}
+
+pub fn ignored_after(deletion: SimTime, grace: SimSpan) -> SimTime {
+    deletion + grace + EXTRA
+}
+
+/// The resource name of a node's accelerators.
+pub fn accelerator(symbols: &Symbols, allocatable: &Resources) -> Option<Sym> {
+    let kinds = ["nvidia.com/gpu", "google.com/tpu"].into_iter();
+    kinds.filter_map(|kind| symbols.find(kind)).find(|kind| allocatable.extended(*kind) > 0)
 }
 
 /// The share of one resource. The requests of ignored Pods are taken off what is available; daemon Pods are sorted out first.

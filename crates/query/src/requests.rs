@@ -1,0 +1,161 @@
+//! What the Pods on each node request over time: the shares that the cluster autoscaler compares with its threshold.
+
+use base::{NodeId, PodId, SimTime, TemplateId, push_slowly};
+use model::utilization::{Deciding, Share, Utilization, accelerator, ignored_after, larger};
+use model::{Plan, Pod};
+use trace::{Change, Record, Subject, Trace};
+
+/// How much of a node is requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeUse {
+    /// In millicores.
+    pub cpu: Share,
+    /// In bytes.
+    pub memory: Share,
+    /// The one that decides, which may be that of accelerators.
+    pub utilization: Utilization,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Requests {
+    cpu_m: i64,
+    memory_bytes: i64,
+    accelerators: i64,
+}
+
+/// Of a cluster with an autoscaler; without one nobody asks, and it stays empty.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct NodeRequests {
+    /// By node id: sums, each from its instant on.
+    of: Vec<Vec<(SimTime, Requests)>>,
+}
+
+/// The scan's state: by Pod, its node and since when it no longer counts.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct RequestScan {
+    pods: Vec<Option<(NodeId, Option<SimTime>)>>,
+}
+
+impl NodeRequests {
+    /// Of a node with this configuration (KA-50 … KA-52). `None`: no autoscaler, or it has no CPU or memory.
+    pub(crate) fn at(
+        &self,
+        plan: &Plan,
+        node: NodeId,
+        template: TemplateId,
+        at: SimTime,
+    ) -> Option<NodeUse> {
+        if !plan.is_autoscaled() {
+            return None;
+        }
+        let steps = self.of.get(node.0 as usize).map_or(&[][..], Vec::as_slice);
+        let begun = steps.partition_point(|(from, _)| *from <= at);
+        let now = begun.checked_sub(1).map_or(Requests::default(), |last| steps[last].1);
+        let has = &plan.templates.get(template)?.allocatable;
+        let share = |requested, available| Share { requested, available };
+        let cpu = share(now.cpu_m, has.cpu_m);
+        let memory = share(now.memory_bytes, has.memory_bytes);
+        let utilization = match accelerator(&plan.symbols, has) {
+            Some(name) => Utilization {
+                share: share(now.accelerators, has.extended(name)),
+                deciding: Deciding::Accelerator,
+            },
+            None => larger(cpu, memory),
+        };
+        (cpu.available > 0 && memory.available > 0).then_some(NodeUse { cpu, memory, utilization })
+    }
+
+    /// Adds to all sums from an instant on.
+    fn add(&mut self, node: NodeId, at: SimTime, by: Requests) {
+        let index = node.0 as usize;
+        if self.of.len() <= index {
+            self.of.resize(index + 1, Vec::new());
+        }
+        let steps = &mut self.of[index];
+        let first = steps.partition_point(|(from, _)| *from < at);
+        if steps.get(first).is_none_or(|(from, _)| *from != at) {
+            let before = first.checked_sub(1).map_or(Requests::default(), |last| steps[last].1);
+            steps.insert(first, (at, before));
+        }
+        for (_, sum) in &mut steps[first..] {
+            sum.cpu_m += by.cpu_m;
+            sum.memory_bytes += by.memory_bytes;
+            sum.accelerators += by.accelerators;
+        }
+    }
+}
+
+impl RequestScan {
+    /// The Pods of the start.
+    pub(crate) fn begin(&mut self, trace: &Trace, all: &mut NodeRequests) {
+        if !trace.plan().is_autoscaled() {
+            return;
+        }
+        let begin = trace.plan().until.min(SimTime::ZERO);
+        for (id, pod) in trace.start().each_pod() {
+            let place = pod.node().filter(|_| !pod.finished());
+            self.pods.push(place.map(|node| (node, ends(trace, &pod))));
+            if let Some(node) = place {
+                all.add(node, begin, requests(trace, id, 1));
+            }
+        }
+    }
+
+    pub(crate) fn row(&mut self, trace: &Trace, record: &Record, all: &mut NodeRequests) {
+        let Subject::Pod(id) = record.subject else {
+            return;
+        };
+        if !trace.plan().is_autoscaled() {
+            return;
+        }
+        let at = record.at;
+        match record.change {
+            Change::PodCreated { .. } => push_slowly(&mut self.pods, None),
+            Change::PodBound { node, .. } => {
+                if let Some(place) = self.pods.get_mut(id.0 as usize) {
+                    *place = Some((node, None));
+                    all.add(node, at, requests(trace, id, 1));
+                }
+            }
+            Change::PodTerminating { gone_after_s, .. } => {
+                let grace = trace.owner(id).and_then(|owner| trace.plan().workloads.get(owner));
+                if let (Some(Some((_, ends))), Some(own)) =
+                    (self.pods.get_mut(id.0 as usize), grace)
+                {
+                    let deletion = at + base::SimSpan::from_secs(i64::from(gone_after_s));
+                    *ends = Some(ignored_after(deletion, own.grace));
+                }
+            }
+            Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone => {
+                let place = self.pods.get_mut(id.0 as usize).and_then(Option::take);
+                if let Some((node, ends)) = place {
+                    // One that doesn't end in time no longer counts before it is gone (KA-62).
+                    all.add(node, ends.map_or(at, |ends| ends.min(at)), requests(trace, id, -1));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Since when a Pod that is being deleted no longer counts.
+fn ends(trace: &Trace, pod: &Pod) -> Option<SimTime> {
+    let own = trace.plan().workloads.get(pod.workload)?;
+    Some(ignored_after(pod.deletion()?, own.grace))
+}
+
+/// What a Pod requests, so many times. Expendable Pods don't count (KA-11).
+fn requests(trace: &Trace, id: PodId, times: i64) -> Requests {
+    let plan = trace.plan();
+    let own = trace.owner(id).and_then(|owner| plan.workloads.get(owner));
+    let autopilot = trace.start().control_plane.autopilot;
+    let Some(own) = own.filter(|own| !own.is_expendable(autopilot)) else {
+        return Requests::default();
+    };
+    let accelerators = accelerator(&plan.symbols, &own.requests);
+    Requests {
+        cpu_m: own.requests.cpu_m * times,
+        memory_bytes: own.requests.memory_bytes * times,
+        accelerators: accelerators.map_or(0, |name| own.requests.extended(name)) * times,
+    }
+}

@@ -1,0 +1,194 @@
+//! A line for each Pod.
+
+use super::LineReason;
+use crate::autoscaler::Autoscaler;
+use crate::index::Index;
+use crate::stage::{StateCounts, scheduling_phrase};
+use base::{NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use core::cmp::Ordering;
+use model::{Pod, PodPhase};
+use trace::{Blocker, Frame, Phrase, Subject, Trace};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PodLine {
+    pub pod: PodId,
+    pub workload: WorkloadId,
+    pub state: PodState,
+    pub node: Option<NodeId>,
+    /// The pool of its node.
+    pub pool: Option<PoolId>,
+    pub created: SimTime,
+    /// When it came into this state.
+    pub since: SimTime,
+    pub reason: Option<LineReason>,
+}
+
+/// In the order of the table: what waits comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PodState {
+    Pending,
+    /// Its eviction is refused.
+    Refused,
+    Terminating,
+    NotReady,
+    Starting,
+    Ready,
+    Failed,
+    Succeeded,
+}
+
+impl PodState {
+    pub const ALL: [Self; 8] = [
+        Self::Pending,
+        Self::Refused,
+        Self::Terminating,
+        Self::NotReady,
+        Self::Starting,
+        Self::Ready,
+        Self::Failed,
+        Self::Succeeded,
+    ];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Pending => "ui-life-pending",
+            Self::Refused => "ui-life-refused",
+            Self::Terminating => "ui-life-terminating",
+            Self::NotReady => "ui-life-not-ready",
+            Self::Starting => "ui-life-starting",
+            Self::Ready => "ui-life-ready",
+            Self::Failed => "line-pod-failed",
+            Self::Succeeded => "line-pod-succeeded",
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PodColumn {
+    Name,
+    Namespace,
+    #[default]
+    State,
+    Node,
+    Reason,
+    Since,
+    Age,
+}
+
+/// Which Pods are listed; `None` lists all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PodWants<'a> {
+    pub namespace: Option<&'a str>,
+    pub state: Option<PodState>,
+    pub pool: Option<PoolId>,
+}
+
+/// The existing Pods, sorted; those that are equal by their ids.
+pub fn pods(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    counts: &StateCounts,
+    (wants, by): (PodWants<'_>, PodColumn),
+) -> Vec<PodLine> {
+    let plan = trace.plan();
+    let in_namespace: Vec<bool> = (plan.workloads.values())
+        .map(|own| wants.namespace.is_none_or(|wanted| own.namespace == wanted))
+        .collect();
+    let owners = |id: WorkloadId| in_namespace.get(id.0 as usize) == Some(&true);
+    let pods = frame.cluster.pods_of(owners);
+    let lines = pods.filter_map(|(id, pod)| {
+        let state = state(counts, id, &pod)?;
+        let node = pod.node();
+        let pool = node.map(|node| frame.cluster.pool_of(plan, node));
+        let is_wanted = wants.state.is_none_or(|wanted| wanted == state)
+            && wants.pool.is_none_or(|wanted| Some(wanted) == pool);
+        is_wanted.then(|| PodLine {
+            pod: id,
+            workload: pod.workload,
+            state,
+            node,
+            pool,
+            created: pod.created(),
+            since: since(trace, frame, id, &pod),
+            reason: reason(trace, index, frame, id, state),
+        })
+    });
+    let mut lines: Vec<PodLine> = lines.collect();
+    order::sort_by(&mut lines, |a, b| compare(trace, a, b, by).then(a.pod.cmp(&b.pod)));
+    lines
+}
+
+fn compare(trace: &Trace, a: &PodLine, b: &PodLine, by: PodColumn) -> Ordering {
+    let plan = trace.plan();
+    let namespace = |line: &PodLine| plan.workloads.get(line.workload).map(|own| &own.namespace);
+    let name = |line: &PodLine| plan.pod_name(trace.last(), line.pod);
+    let reason = |line: &PodLine| line.reason.as_ref().map_or("~", |reason| reason.key);
+    match by {
+        PodColumn::Name => name(a).cmp(&name(b)),
+        PodColumn::Namespace => namespace(a).cmp(&namespace(b)),
+        PodColumn::State => (a.state, a.created).cmp(&(b.state, b.created)),
+        PodColumn::Node => (a.pool, a.node).cmp(&(b.pool, b.node)),
+        PodColumn::Reason => reason(a).cmp(reason(b)),
+        PodColumn::Since => a.since.cmp(&b.since),
+        PodColumn::Age => a.created.cmp(&b.created),
+    }
+}
+
+fn state(counts: &StateCounts, id: PodId, pod: &Pod) -> Option<PodState> {
+    Some(match pod.phase() {
+        PodPhase::Pending => PodState::Pending,
+        _ if counts.refused.contains(&id) => PodState::Refused,
+        PodPhase::Starting { .. } => PodState::Starting,
+        PodPhase::Running { ready: true, .. } => PodState::Ready,
+        PodPhase::Running { ready: false, .. } => PodState::NotReady,
+        PodPhase::Terminating { .. } => PodState::Terminating,
+        PodPhase::Succeeded { .. } => PodState::Succeeded,
+        PodPhase::Failed { .. } => PodState::Failed,
+        PodPhase::Gone => return None,
+    })
+}
+
+/// When its phase changed last; of a Pending Pod, when it was created.
+fn since(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> SimTime {
+    if pod.phase() == PodPhase::Pending {
+        return pod.created();
+    }
+    let row = trace.last_row(Subject::Pod(id), frame.next);
+    row.and_then(|no| trace.record(no)).map_or(pod.created(), |record| record.at)
+}
+
+/// Why it waits, or by what its eviction is refused.
+fn reason(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    id: PodId,
+    state: PodState,
+) -> Option<LineReason> {
+    if !matches!(state, PodState::Pending | PodState::Refused) {
+        return None;
+    }
+    let holds = index.holds_on(Subject::Pod(id), frame.next);
+    let blockers: Vec<Blocker> = holds.map(|hold| hold.by).collect();
+    if state == PodState::Refused {
+        let says = match blockers.first()? {
+            Blocker::Budget { budget, .. } | Blocker::Forbidden { budget } => {
+                Phrase::new("tile-blocked-budget").with("budget", Subject::Budget(*budget))
+            }
+            Blocker::TwoBudgets { .. } => Phrase::new("tile-blocked-two"),
+            _ => return None,
+        };
+        return Some(LineReason::of(says));
+    }
+    let scaler = Autoscaler::of(trace, frame);
+    if let Some(says) = scaler.and_then(|scaler| scaler.brief(id)) {
+        let of_group = scaler.and_then(|scaler| {
+            let owner = frame.cluster.owner(id)?;
+            Some(scaler.standing(owner).first()?.why.code())
+        });
+        let code = if says.key == "pending-no-growth" { of_group.unwrap_or("") } else { "" };
+        return Some(LineReason { code, ..LineReason::of(says) });
+    }
+    scheduling_phrase(trace, &frame.cluster, Subject::Pod(id), &blockers).map(LineReason::of)
+}
