@@ -15,14 +15,14 @@ use yew::Callback;
 /// While playing, the least time between two listings in milliseconds.
 const EVERY: f64 = 250.0;
 
-pub struct TablesPainter {
-    pub listing: RefCell<Listing>,
+pub(super) struct TablesPainter {
+    pub(super) listing: RefCell<Listing>,
     /// Pixels above the rows in view.
-    pub scrolled: Cell<i32>,
+    pub(super) scrolled: Cell<i32>,
     /// The lines are saved as a file at the next listing.
-    pub saves: Cell<bool>,
+    pub(super) saves: Cell<bool>,
     /// By how many lines the choice moves at the next listing.
-    pub moves: Cell<i32>,
+    pub(super) moves: Cell<i32>,
     store: Store,
     tell: Callback<Rc<Listed>>,
     known: RefCell<Option<Known>>,
@@ -37,7 +37,7 @@ struct Known {
 }
 
 impl TablesPainter {
-    pub fn new(listing: Listing, store: Store, tell: Callback<Rc<Listed>>) -> Self {
+    pub(super) fn new(listing: Listing, store: Store, tell: Callback<Rc<Listed>>) -> Self {
         Self {
             listing: RefCell::new(listing),
             scrolled: Cell::new(0),

@@ -98,7 +98,7 @@ impl Component for Tables {
                 <div class="tables-head">
                     { self.kinds(ctx, &listing) }
                     { self.choices(ctx, &listing) }
-                    <button type="button" class="btn line" onclick={ctx.link().callback(|_: MouseEvent| Msg::Save)}>{ t("autolog-csv") }</button>
+                    <button type="button" class="btn line" onclick={ctx.link().callback(|_: MouseEvent| Msg::Save)}>{ t("table-csv") }</button>
                     <button type="button" class="btn line" onclick={back}>{ icon(icons::WHOLE, "i14") }{ t("table-picture") }</button>
                 </div>
                 { self.rows(ctx, &listing) }
@@ -179,7 +179,11 @@ impl Tables {
         let table = RowsInView {
             id: SCROLLER,
             label: t(if listing.pods { "table-pods" } else { "table-nodes" }),
-            class: if listing.pods { "pods" } else { "nodes" },
+            class: match (listing.pods, listed.autoscaled) {
+                (true, _) => "pods",
+                (false, true) => "nodes shares",
+                (false, false) => "nodes",
+            },
             scrolled: self.painter.scrolled.get(),
             len: listed.len,
             onscroll: link.callback(Msg::Scrolled),

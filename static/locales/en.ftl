@@ -1231,6 +1231,10 @@ caption-idle = { $nodes ->
         [one] 1 node, no upgrade under way.
        *[other] { $nodes } nodes, no upgrade under way.
     }
+caption-held = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, { $held } little used and held by a reason, { $unneeded } unneeded.
 caption-queued = The upgrade of { $pool } is due but can't start yet.
 caption-waiting = { $pool } has been waiting for resources since { $at }: no capacity for a surge node.
 caption-paused = The upgrade of { $pool } has been paused since { $at } and resumes in the next window.
@@ -1470,6 +1474,9 @@ effect-disks = local disks lost with their data { $from } → { $to }
 effect-cut-short = forced out before the end of their grace { $from } → { $to }
 effect-preempted = preempted { $from } → { $to }
 effect-moved-again = moves again { $from } → { $to }
+effect-node-gone = { $node } gone at { $at }
+effect-node-stays = { $node } stays
+effect-waits = { $workload } waits for nodes { $from } → { $to }
 effect-unplaced = Pods without a node at the end { $from } → { $to }
 effect-windows = windows { $from } → { $to }
 effect-creating = VMs created at once { $from } → { $to }
@@ -1539,6 +1546,15 @@ outcome-stuck = The upgrade gets stuck{ $done }
 outcome-limit = The simulated time (“until” in the scenario) ends before the upgrade finishes{ $done }
 outcome-failed = The upgrade fails{ $done }
 outcome-idle = No upgrade was requested
+outcome-scaled = The autoscaler adds { $added ->
+        [0] no node
+        [one] 1 node
+       *[other] { $added } nodes
+    } and removes { $removed ->
+        [0] none
+       *[other] { $removed }
+    }
+outcome-not-scaled = The autoscaler neither adds nor removes a node
 outcome-drained = { $nodes ->
         [one] The drain of 1 node ends
        *[other] The drains of { $nodes } nodes end
@@ -3236,6 +3252,8 @@ why-pool-backs-off = { $missing ->
     } in { $zone }: { $why }. The autoscaler leaves the pool alone there for a while.
 why-node-for-pods = The cluster autoscaler asked for it at { $at }, for Pods that wait. They are not tied to it.
 why-node-unneeded = It has been unneeded since { $since }: its Pods request little, and fit on other nodes.
+why-node-held = Node { $node } is little used, and has stayed for { $for } (since { $since }): { $why }.
+why-node-held-by = Node { $node } is little used, and has stayed for { $for } (since { $since }) because of { $pod }: { $why }.
 why-node-stays = The cluster autoscaler doesn't remove it: { $why }.
 why-node-removed = The cluster autoscaler has been removing node { $node } for { $for } (since { $since }).
 why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
@@ -3659,6 +3677,21 @@ edit-upgrade-pool = upgrade { $pool } manually at { $at }
 edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
 edit-order = upgrade { $pool } before { $before }
 edit-respect-budgets = roll { $pool } back with --respect-pdb
+edit-min-nodes = { $pool } minNodeCount { $from } → { $to }
+edit-max-nodes = { $pool } maxNodeCount { $from } → { $to }
+edit-total-min-nodes = { $pool } totalMinNodeCount { $from } → { $to }
+edit-total-max-nodes = { $pool } totalMaxNodeCount { $from } → { $to }
+edit-any-location = { $pool } locationPolicy BALANCED → ANY
+edit-pack-nodes = autoscalingProfile BALANCED → OPTIMIZE_UTILIZATION
+edit-resource-maximum = resourceLimits/{ $limit } maximum { $from } → { $to }
+edit-resource-minimum = resourceLimits/{ $limit } minimum { $from } → { $to }
+edit-not-kept = { $node } without the annotation scale-down-disabled
+edit-safe-to-evict = { $workload } with the annotation safe-to-evict: "true"
+edit-cpu = { $workload } requests.cpu { $from }m → { $to }m
+edit-memory = { $workload } requests.memory { $from }Mi → { $to }Mi
+edit-priority = { $workload } priority { $from } → { $to }
+edit-tolerate = { $workload } tolerates the taint of { $pool }
+edit-no-selector = { $workload } without its nodeSelector
 edit-copies = { $edit }, also for all { $n } copies of its entry
 change-none = no improvement found. Tried: { $tried }
 
@@ -3740,6 +3773,7 @@ line-pod-succeeded = succeeded
 table-nodes = Nodes
 table-pods = Pods
 table-picture = Picture
+table-csv = CSV
 table-filter = Filter: a name, a reason
 table-none = Nothing fits these choices.
 table-count = { $n } listed

@@ -40,7 +40,13 @@ struct ListedUpgrade {
 }
 
 /// With these outcomes, a check has nothing to add to its findings.
-const PLAIN: [&str; 3] = ["outcome-succeeded", "outcome-idle", "outcome-drained"];
+const PLAIN: [&str; 5] = [
+    "outcome-succeeded",
+    "outcome-idle",
+    "outcome-not-scaled",
+    "outcome-scaled",
+    "outcome-drained",
+];
 
 /// What a check says of one run.
 #[derive(Default)]

@@ -47,6 +47,6 @@ pub(super) fn bar(surface: &mut dyn Surface, theme: &Theme, rect: Rect, used: Us
 }
 
 fn filled(surface: &mut dyn Surface, theme: &Theme, rect: Rect, part: f64, color: Color) {
-    surface.rects(&[rect], theme.surface_3);
+    surface.rects(&[rect], theme.line);
     surface.rects(&[Rect::new(rect.x, rect.y, rect.w * part.clamp(0.0, 1.0), rect.h)], color);
 }

@@ -159,7 +159,7 @@ impl Work {
 }
 
 /// Pods of a lower priority are expendable (CA-68).
-const LOWEST_PRIORITY: i32 = -10;
+pub const LOWEST_PRIORITY: i32 = -10;
 
 /// Fields read at every placement and eviction come first.
 #[derive(Clone, PartialEq, Eq, Debug)]

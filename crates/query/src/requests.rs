@@ -91,6 +91,8 @@ impl RequestScan {
         if !trace.plan().is_autoscaled() {
             return;
         }
+        self.pods.clear();
+        all.of.clear();
         let begin = trace.plan().until.min(SimTime::ZERO);
         for (id, pod) in trace.start().each_pod() {
             let place = pod.node().filter(|_| !pod.finished());

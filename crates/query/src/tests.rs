@@ -10,6 +10,7 @@ mod reach;
 mod removals;
 mod rollouts;
 mod short_lived_and_spot;
+mod tables;
 
 use std::fmt::Write as _;
 use std::rc::Rc;

@@ -81,7 +81,11 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
         Outcome::RolledBack => "outcome-rolled-back",
         Outcome::Succeeded => "outcome-succeeded",
         Outcome::Idle if !summary.refused.is_empty() => "outcome-refused",
-        Outcome::Idle => "outcome-idle",
+        Outcome::Idle => match summary.scaling {
+            Some(scaling) if scaling.added + scaling.removed == 0 => "outcome-not-scaled",
+            Some(_) => "outcome-scaled",
+            None => "outcome-idle",
+        },
     };
     if let Some(drained) = drained {
         let key = match (drained.gave_up, harm.is_empty()) {
@@ -107,7 +111,9 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
         .with("done", done)
         .with("n", upgraded().map(|pool| pool.upgraded).sum::<u32>())
         .with("pools", names.len())
-        .with("names", Value::Names(names));
+        .with("names", Value::Names(names))
+        .with("added", summary.scaling.map_or(0, |scaling| scaling.added))
+        .with("removed", summary.scaling.map_or(0, |scaling| scaling.removed));
     match (harm.is_empty(), summary.outcome) {
         (true, _) => phrase,
         (false, Outcome::Succeeded) => Phrase::new("outcome-but").with("harm", Value::List(harm)),

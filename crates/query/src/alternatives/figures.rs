@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 use crate::shortfall::Readiness;
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{PoolId, SimSpan, SimTime};
+use base::{NodeId, PoolId, SimSpan, SimTime};
 use std::cmp::Ordering;
 use trace::{Change, Ended, Subject, Trace};
 
@@ -82,6 +82,8 @@ pub struct Figures {
     pub over: Option<SimTime>,
     /// When the last work on the control plane was complete, if none is due.
     pub control_plane: Option<SimTime>,
+    /// Nodes of the start that are gone, where the cluster has an autoscaler.
+    pub removed: Vec<(NodeId, SimTime)>,
     /// In the plan's order.
     pub workloads: Vec<WorkloadFigures>,
 }
@@ -152,6 +154,7 @@ impl Figures {
             late: summary.over.map_or(SimSpan::ZERO, |over| windows::late(trace, over)),
             over: summary.over,
             control_plane: control_plane(trace),
+            removed: removed(trace),
             workloads,
         }
     }
@@ -242,9 +245,13 @@ impl Figures {
             let count = i64::from(pool.upgraded);
             row.extend([number(pool.outcome), count, pool.duration.ms(), instant(pool.over)]);
         }
+        row.push(self.removed.len() as i64);
+        row.extend(self.removed.iter().flat_map(|(node, at)| [i64::from(node.0), at.ms()]));
         for one in &self.workloads {
             row.extend([one.fewest, one.harm, one.moves, one.moved_again].map(i64::from));
-            row.extend([one.out, one.below, one.refused, one.work_lost].map(SimSpan::ms));
+            row.extend(
+                [one.out, one.below, one.refused, one.work_lost, one.pending].map(SimSpan::ms),
+            );
             row.push(instant(one.down));
         }
         row
@@ -269,6 +276,7 @@ macro_rules! numbers {
                     over: row.instant()?,
                     control_plane: row.instant()?,
                     pools: row.pools()?,
+                    removed: row.removed()?,
                     workloads: row.workloads()?,
                 })
             }
@@ -317,6 +325,15 @@ impl<I: Iterator<Item = i64>> Numbers<I> {
         Some(pools)
     }
 
+    /// As many nodes as the next number says.
+    fn removed(&mut self) -> Option<Vec<(NodeId, SimTime)>> {
+        let mut removed = Vec::new();
+        for _ in 0..self.0.next()? {
+            removed.push((NodeId(self.count()?), self.instant()??));
+        }
+        Some(removed)
+    }
+
     /// All workloads that are left.
     fn workloads(&mut self) -> Option<Vec<WorkloadFigures>> {
         let mut workloads = Vec::new();
@@ -330,11 +347,23 @@ impl<I: Iterator<Item = i64>> Numbers<I> {
                 below: self.span()?,
                 refused: self.span()?,
                 work_lost: self.span()?,
+                pending: self.span()?,
                 down: self.instant()?,
             });
         }
         Some(workloads)
     }
+}
+
+fn removed(trace: &Trace) -> Vec<(NodeId, SimTime)> {
+    let nodes = trace.start().nodes.ids().filter(|_| trace.plan().is_autoscaled());
+    let gone = nodes.filter_map(|id| {
+        let mut rows = trace.rows_back(Subject::Node(id), trace.len());
+        let gone =
+            rows.find_map(|no| trace.record(no).filter(|row| row.change == Change::NodeGone));
+        gone.map(|row| (id, row.at))
+    });
+    gone.collect()
 }
 
 fn control_plane(trace: &Trace) -> Option<SimTime> {
@@ -404,6 +433,7 @@ mod tests {
             ],
             windows: 2,
             over: Some(SimTime::from_secs(1000)),
+            removed: vec![(NodeId(4), SimTime::from_secs(30))],
             control_plane: None,
             workloads: [1, 0, 6]
                 .map(|fewest| WorkloadFigures { fewest, ..WorkloadFigures::default() })

@@ -3,7 +3,7 @@
 use super::Figures;
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
-use base::{PoolId, SimSpan, SimTime, WorkloadId};
+use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId};
 use std::cmp::{Ordering, Reverse};
 use trace::{Subject, Trace};
 
@@ -22,6 +22,8 @@ pub enum Focus {
     Pools(Vec<PoolId>),
     /// Pods of these workloads.
     Workloads(Vec<WorkloadId>),
+    /// When the autoscaler removes these nodes, and how long Pods of these workloads wait for one.
+    Scaling { nodes: Vec<NodeId>, workloads: Vec<WorkloadId> },
 }
 
 /// The subject's own figures: less is better, in the order of the fields.
@@ -101,6 +103,16 @@ impl Focus {
                 own.moved_again = all().map(|one| one.moved_again).sum();
                 own.over = all().map(|one| one.refused).fold(SimSpan::ZERO, span).ms();
             }
+            Self::Scaling { nodes, workloads } => {
+                let gone = |node: &NodeId| run.removed.iter().find(|(id, _)| id == node);
+                let stays = nodes.iter().filter(|node| gone(node).is_none());
+                let ends = nodes.iter().filter_map(gone).map(|(_, at)| at.ms());
+                let of = |id: &WorkloadId| run.workloads.get(id.0 as usize);
+                let waits = workloads.iter().filter_map(of).map(|one| one.pending.ms());
+                own.out = SimSpan::ZERO;
+                own.pending = stays.count() as u32;
+                own.over = ends.chain(waits).fold(0, i64::saturating_add);
+            }
         }
         own
     }
@@ -143,7 +155,9 @@ impl Focus {
             || more(|run| run.undrained);
         let less = after.outcome < run.outcome || after.upgraded < run.upgraded;
         let same = (after.outcome, after.undrained) == (run.outcome, run.undrained);
-        let down = after.is_down_earlier(run) || same && after.takes_one_down(run);
+        // A node that goes moves its Pods: what that does to them is said.
+        let moves = matches!(self, Self::Scaling { .. });
+        let down = after.is_down_earlier(run) || same && !moves && after.takes_one_down(run);
         let (own, was) = (self.own(after), self.own(run));
         let may_harm = !matches!(self, Self::Workloads(_)) && Self::frees(own, was);
         if outruns || harms && !may_harm || less || down {
@@ -155,7 +169,7 @@ impl Focus {
         match firsts(own).cmp(&firsts(was)) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            Ordering::Equal if bares => false,
+            Ordering::Equal if bares && !moves => false,
             Ordering::Equal => {
                 own.moved_again < was.moved_again && after.duration <= run.duration + LEAST
                     || own.pending == 0 && was.pending > 0
@@ -174,6 +188,7 @@ impl Focus {
                     || saves(after.drains.ms(), run.drains.ms())
                     || after.missing < run.missing && after.duration <= run.duration
             }
+            Self::Scaling { .. } => own.pending < was.pending || saves(own.over, was.over),
             Self::ControlPlane | Self::Pools(_) => saves(own.over, was.over),
             // Ignores refusals that delay nothing.
             Self::Workloads(_) => {

@@ -10,6 +10,7 @@ mod figures;
 mod focus;
 mod kinds;
 mod policy;
+mod scaling;
 mod scope;
 mod setting_change;
 mod stuck;
@@ -19,7 +20,7 @@ mod workloads;
 
 use crate::index::Index;
 use crate::outcome::Outcome;
-use base::{PoolId, SimSpan, SimTime, WorkloadId, order};
+use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId, order};
 use ending::{decisive, end, ended, ends_with, saved};
 use model::Plan;
 use scope::RunScope;
@@ -77,6 +78,7 @@ pub fn candidates(
     at: Option<SimTime>,
 ) -> Candidates {
     let at = at.map(|at| focus::asked_for(trace, subject, at));
+    let scaling = at.and_then(|at| scaling::changes(trace, index, (subject, at)));
     let run = &before.figures;
     let spares = run.harm() == 0 && run.work_lost == SimSpan::ZERO;
     let fine = run.outcome.completed() && spares && run.undrained == 0;
@@ -91,11 +93,17 @@ pub fn candidates(
     let is_short = unprotected::several_down(&cx).next().is_some();
     let waits = cx.scope.pending || cx.spot_pods_wait() || is_short;
     if cx.scope.is_empty() || focus.is_fine(run) && !waits {
-        return Candidates { focus, changes: Vec::new() };
+        let (focus, mut changes) = scaling.unwrap_or((focus, Vec::new()));
+        changes.truncate(TRIED_AT_MOST);
+        return Candidates { focus, changes };
     }
     let policy = kinds::POLICY.iter().flat_map(|kind| kind(&cx));
     let rest = kinds::KINDS.iter().filter(|_| !waits_only).flat_map(|kind| kind(&cx));
-    let mut changes: Vec<SettingChange> = policy.chain(rest).collect();
+    // A Pod that waits during an upgrade may wait for a pool that doesn't grow.
+    let (own, scaling) = scaling.filter(|_| cx.scope.pending).unzip();
+    let focus = own.unwrap_or(focus);
+    let scaling = scaling.into_iter().flatten();
+    let mut changes: Vec<SettingChange> = scaling.chain(policy).chain(rest).collect();
     changes.truncate(TRIED_AT_MOST);
     Candidates { focus, changes }
 }
@@ -131,6 +139,7 @@ pub fn effect(
 ) -> Phrase {
     let mut workloads = edit.workloads(plan);
     let mut parts = vec![end(before, after)];
+    let has_upgrade = before.outcome != Outcome::Idle || after.outcome != Outcome::Idle;
     match focus {
         Focus::Pools(pools) if pools.len() < before.pools.len() => {
             for pool in pools {
@@ -165,6 +174,27 @@ pub fn effect(
             if to < from && after.harm() == before.harm() {
                 parts.push(Phrase::new("effect-moved-again").with("from", from).with("to", to));
             }
+        }
+        Focus::Scaling { nodes, workloads: own } => {
+            let gone = |run: &Figures, node: NodeId| {
+                run.removed.iter().find(|(id, _)| *id == node).map(|(_, at)| *at)
+            };
+            let said = nodes.iter().map(|node| {
+                let said = match gone(after, *node) {
+                    Some(at) => Phrase::new("effect-node-gone").with("at", at),
+                    None => Phrase::new("effect-node-stays"),
+                };
+                said.with("node", Subject::Node(*node))
+            });
+            let waits = own.iter().filter_map(|id| {
+                let of = |run: &Figures| run.workloads.get(id.0 as usize).map(|one| one.pending);
+                let (from, to) = (of(before)?, of(after)?);
+                let said = Phrase::new("effect-waits").with("workload", Subject::Workload(*id));
+                Some(said.with("from", lasting(from)).with("to", lasting(to)))
+            });
+            // No upgrade ends.
+            parts = said.chain(waits).chain(parts.into_iter().filter(|_| has_upgrade)).collect();
+            workloads.extend(own.iter().copied());
         }
         Focus::Run | Focus::Pools(_) => {}
     }

@@ -1,6 +1,6 @@
 //! One setting, with its current and its suggested value.
 
-use base::{BudgetId, PoolId, SimSpan, SimTime, WorkloadId};
+use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId};
 use model::Plan;
 use model::budget::Limit;
 use model::maintenance::Scope;
@@ -132,6 +132,67 @@ pub enum SettingChange {
     RespectBudgets {
         pool: PoolId,
     },
+    /// The autoscaler's minimum of a pool, in each zone or in total.
+    MinNodes {
+        pool: PoolId,
+        total: bool,
+        from: u32,
+        to: u32,
+    },
+    MaxNodes {
+        pool: PoolId,
+        total: bool,
+        from: u32,
+        to: u32,
+    },
+    /// `locationPolicy: ANY`.
+    AnyLocation {
+        pool: PoolId,
+    },
+    /// The profile `OPTIMIZE_UTILIZATION`.
+    PackNodes,
+    /// A limit of the cluster's resources, by its place in the list, in CPUs or GB.
+    Resource {
+        limit: usize,
+        maximum: bool,
+        from: i64,
+        to: i64,
+    },
+    /// A node of the start loses its annotation `scale-down-disabled`.
+    NotKept {
+        node: NodeId,
+    },
+    /// The annotation `safe-to-evict: "true"`.
+    SafeToEvict {
+        workload: WorkloadId,
+    },
+    /// The request of each Pod, in millicores.
+    Cpu {
+        workload: WorkloadId,
+        from: i64,
+        to: i64,
+    },
+    /// The same in bytes.
+    Memory {
+        workload: WorkloadId,
+        from: i64,
+        to: i64,
+    },
+    Priority {
+        workload: WorkloadId,
+        from: i32,
+        to: i32,
+    },
+    /// A toleration of a taint of the pool, by its place in the list.
+    Tolerate {
+        workload: WorkloadId,
+        pool: PoolId,
+        taint: usize,
+    },
+    /// Its Pods select no nodes.
+    NoSelector {
+        workload: WorkloadId,
+    },
 }
 
 impl SettingChange {
@@ -202,6 +263,41 @@ impl SettingChange {
             Self::RespectBudgets { pool } => {
                 Phrase::new("edit-respect-budgets").with("pool", Subject::Pool(pool))
             }
+            Self::MinNodes { pool, total, from, to } => {
+                let key = if total { "edit-total-min-nodes" } else { "edit-min-nodes" };
+                of_pool(key, pool, from, to)
+            }
+            Self::MaxNodes { pool, total, from, to } => {
+                let key = if total { "edit-total-max-nodes" } else { "edit-max-nodes" };
+                of_pool(key, pool, from, to)
+            }
+            Self::AnyLocation { pool } => {
+                Phrase::new("edit-any-location").with("pool", Subject::Pool(pool))
+            }
+            Self::PackNodes => Phrase::new("edit-pack-nodes"),
+            Self::Resource { limit, maximum, from, to } => {
+                let key = if maximum { "edit-resource-maximum" } else { "edit-resource-minimum" };
+                Phrase::new(key).with("limit", limit as u32).with("from", from).with("to", to)
+            }
+            Self::NotKept { node } => {
+                Phrase::new("edit-not-kept").with("node", Subject::Node(node))
+            }
+            Self::SafeToEvict { workload } => {
+                Phrase::new("edit-safe-to-evict").with("workload", Subject::Workload(workload))
+            }
+            Self::Cpu { workload, from, to } => of_workload("edit-cpu", workload, from, to),
+            Self::Memory { workload, from, to } => {
+                of_workload("edit-memory", workload, from >> 20, to >> 20)
+            }
+            Self::Priority { workload, from, to } => {
+                of_workload("edit-priority", workload, i64::from(from), i64::from(to))
+            }
+            Self::Tolerate { workload, pool, .. } => Phrase::new("edit-tolerate")
+                .with("workload", Subject::Workload(workload))
+                .with("pool", Subject::Pool(pool)),
+            Self::NoSelector { workload } => {
+                Phrase::new("edit-no-selector").with("workload", Subject::Workload(workload))
+            }
         }
     }
 
@@ -229,6 +325,12 @@ impl SettingChange {
                 plan.budgets.get(budget).map_or_else(Vec::new, |budget| budget.workloads.clone())
             }
             Self::NewBudget { workload }
+            | Self::SafeToEvict { workload }
+            | Self::Cpu { workload, .. }
+            | Self::Memory { workload, .. }
+            | Self::Priority { workload, .. }
+            | Self::Tolerate { workload, .. }
+            | Self::NoSelector { workload }
             | Self::Replicas { workload, .. }
             | Self::ReplicasAndBudget { workload, .. } => vec![workload],
             Self::Surge { .. }
@@ -248,6 +350,12 @@ impl SettingChange {
             | Self::PoolExclusion { .. }
             | Self::UpgradePool { .. }
             | Self::Order { .. }
+            | Self::MinNodes { .. }
+            | Self::MaxNodes { .. }
+            | Self::AnyLocation { .. }
+            | Self::PackNodes
+            | Self::Resource { .. }
+            | Self::NotKept { .. }
             | Self::RespectBudgets { .. } => Vec::new(),
         }
     }

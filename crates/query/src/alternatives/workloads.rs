@@ -4,7 +4,8 @@ use crate::budgets::budget_at;
 use crate::index::Index;
 use crate::shortfall::Readiness;
 use crate::summary::{Summary, limit};
-use base::{SimSpan, SimTime, WorkloadId};
+use base::{Map, PodId, SimSpan, SimTime, WorkloadId};
+use model::{Pod, PodPhase};
 use trace::{Change, Subject, Trace};
 
 /// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
@@ -30,6 +31,8 @@ pub struct WorkloadFigures {
     pub refused: SimSpan,
     /// What its Pods worked in vain.
     pub work_lost: SimSpan,
+    /// How long its Pods waited for a node, summed over Pods, where the cluster has an autoscaler.
+    pub pending: SimSpan,
 }
 
 /// A recreated node has empty disks even if it keeps its name.
@@ -101,5 +104,41 @@ pub(super) fn workloads(
         let span = hold.end.map_or(limit(trace), |(_, at)| at) - hold.at;
         of_pod(hold.subject, &|one| one.refused = one.refused + span);
     }
+    if trace.plan().is_autoscaled() {
+        add_waits(trace, &mut list);
+    }
     list
 }
+
+/// How long Pods wait for a node; one that gets none waits beyond the run.
+fn add_waits(trace: &Trace, list: &mut [WorkloadFigures]) {
+    let mut since: Map<PodId, SimTime> = Map::new();
+    let waits = |(_, pod): &(PodId, Pod)| pod.phase() == PodPhase::Pending;
+    since.extend(trace.start().each_pod().filter(waits).map(|(id, _)| (id, SimTime::ZERO)));
+    let mut add = |pod: PodId, lasted: SimSpan| {
+        let owner = trace.owner(pod).map(|owner| trace.plan().first_revision(owner));
+        if let Some(one) = owner.and_then(|owner| list.get_mut(owner.0 as usize)) {
+            one.pending = (one.pending + lasted).min(MOST);
+        }
+    };
+    for (_, record) in trace.records() {
+        let Subject::Pod(id) = record.subject else { continue };
+        match record.change {
+            Change::PodCreated { .. } => {
+                since.insert(id, record.at);
+            }
+            Change::PodBound { .. } | Change::PodForced { .. } | Change::PodGone => {
+                if let Some(from) = since.remove(&id) {
+                    add(id, record.at - from);
+                }
+            }
+            _ => {}
+        }
+    }
+    for (id, _) in since.iter() {
+        add(*id, TO_THE_END);
+    }
+}
+
+/// The longest sum: a number that JavaScript has.
+const MOST: SimSpan = SimSpan::from_secs(1_000_000_000_000);

@@ -1,9 +1,12 @@
 //! The caption: one sentence about the upgrade's progress, what is blocked and why, and what is in progress.
 
-use super::context::{SHOWN, StageContext};
+use super::context::{Detail, SHOWN, StageContext};
 use super::tile::cordoned_line;
+use crate::autoscaler::Autoscaler;
 use crate::strategy;
 use base::{NodeId, PoolId, RecordNo};
+use model::autoscale::Stays;
+use model::node::Mark;
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
@@ -11,6 +14,21 @@ use trace::{Blocker, Phrase, Subject, Value};
 const PARTS: usize = 3;
 /// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
+
+/// How many nodes the autoscaler would remove but for a reason, and how many are unneeded.
+fn scaled(cx: &StageContext<'_>) -> Option<Phrase> {
+    let scaler = Autoscaler::of(cx.trace, cx.frame).filter(|_| cx.detail == Detail::Tiles)?;
+    let (mut held, mut unneeded) = (0_u32, 0_u32);
+    for (id, node) in cx.frame.cluster.nodes.iter().filter(|(_, node)| node.up()) {
+        let removal = scaler.removal(id);
+        let stays = removal.stays.is_some_and(|(_, why, _)| why != Stays::Used);
+        let goes = removal.goes_at.is_some() || node.mark == Some(Mark::ToBeDeleted);
+        held += u32::from(stays && !goes);
+        unneeded += u32::from(goes);
+    }
+    let said = Phrase::new("caption-held").with("held", held).with("unneeded", unneeded);
+    (held + unneeded > 0).then_some(said)
+}
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
@@ -40,7 +58,8 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
             return Phrase::new("caption-nodes").with("parts", parts);
         }
         let registered: u32 = cx.counts.tallies.iter().map(|one| one.registered).sum();
-        return Phrase::new("caption-idle").with("nodes", registered);
+        let idle = Phrase::new("caption-idle").with("nodes", registered);
+        return scaled(cx).map_or(idle, |said| said.with("nodes", registered));
     };
     let name = Subject::Pool(pool);
     if let Some(said) = strategy::of(state.kind).caption(cx, pool, &|| held(cx, pool)) {

@@ -41,6 +41,7 @@ impl NodeStanding {
             Self::Held => "ui-look-held",
             Self::Unneeded => "tile-unneeded",
             Self::ToBeDeleted => "tile-to-be-deleted",
+            Self::Tile(TileState::ReadyOld) => "tile-ready-old",
             Self::Tile(state) => state.key(),
         }
     }

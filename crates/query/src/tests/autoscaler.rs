@@ -403,7 +403,7 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-2",
         60,
         expect![[r#"
-            What: Node a-2 has been ready for 1 min (since +00:00:00); no action pending.
+            What: Node a-2 is little used, and has stayed for 1 min (since +00:00:00) because of pdb-0: a budget allows no eviction.
             Why: The cluster autoscaler doesn't remove it: a budget allows no eviction. (autoscaler/stays KA-91 BS-105)
                  kept by: pdb-0
                  what helps: a budget with maxUnavailable 1 or more, and Ready Pods
@@ -424,7 +424,7 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-2",
         611,
         expect![[r#"
-            What: Node a-2 has been ready for 10 min 11 s (since +00:00:00); no action pending.
+            What: Node a-2 is little used, and has stayed for 1 s (since +00:10:10): its group has its minimum.
             Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
                  what helps: a smaller --min-nodes
                  reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
@@ -444,7 +444,7 @@ fn a_node_that_stays_says_why_and_what_helps() {
         "node/a-2",
         660,
         expect![[r#"
-            What: Node a-2 has been ready for 11 min (since +00:00:00); no action pending.
+            What: Node a-2 is little used, and has stayed for 50 s (since +00:10:10): its group has its minimum.
             Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
                  what helps: a smaller --min-nodes
                  reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
@@ -506,7 +506,7 @@ fn a_marked_node_says_why_until_it_is_gone() {
 fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     let run = made(IDLE);
     expect![[r#"
-        2 nodes, no upgrade under way.
+        2 nodes, 0 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 of 0–4 nodes
             ReadyOld a-0 1.32 [weFull] ready:
@@ -514,7 +514,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     "#]]
     .assert_eq(&run.stage_text(60));
     expect![[r#"
-        2 nodes, no upgrade under way.
+        2 nodes, 0 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 of 0–4 nodes
             ReadyOld a-0 1.32 [weFull] ready:
@@ -523,7 +523,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     .assert_eq(&run.stage_text(612));
     let run = made("pool a nodes=3 autoscaled=2-4 | app web replicas=1 on=a-0 cpu=1500");
     expect![[r#"
-        3 nodes, no upgrade under way.
+        3 nodes, 1 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 3 of 2–4 nodes
             ReadyOld a-0 1.32 [weFull] ready:

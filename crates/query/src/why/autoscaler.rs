@@ -272,6 +272,23 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     stays.into_iter().chain(unneeded).collect()
 }
 
+/// That a node that is little used stays, and since when it has the reason.
+pub(super) fn held(cx: &WhyContext<'_>, id: NodeId) -> Option<Phrase> {
+    let found = Autoscaler::of(cx.trace, cx.frame)?.removal(id);
+    let (no, why, pod) = found.stays.filter(|(_, why, _)| *why != Stays::Used)?;
+    if found.goes_at.is_some() {
+        return None;
+    }
+    let since = cx.trace.record(no)?.at;
+    let said = Phrase::new(if pod.is_some() { "why-node-held-by" } else { "why-node-held" });
+    let said = said.with("node", id).with("since", since).with("for", cx.frame.at - since);
+    let said = said.with("why", Phrase::new(why.key()));
+    Some(match pod {
+        Some(pod) => said.with("pod", Subject::Pod(pod)),
+        None => said,
+    })
+}
+
 /// What lets a node go that stays.
 fn release(why: Stays, settings: Autoscaling) -> Option<Phrase> {
     Some(match why {

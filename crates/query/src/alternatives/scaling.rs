@@ -1,0 +1,292 @@
+//! What lets a node go that the cluster autoscaler keeps, and what gives Pods a node for which no pool grows.
+
+use super::SettingChange;
+use super::focus::Focus;
+use super::kinds::widened;
+use crate::autoscaler::Autoscaler;
+use crate::index::Index;
+use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
+use model::autoscale::{LimitedResource, LocationPolicy, NoScaleUp, Stays};
+use model::node::Mark;
+use model::utilization::{Deciding, THRESHOLD};
+use model::workload::{LOWEST_PRIORITY, is_managed_by_gke};
+use model::{NodePhase, Plan, PodPhase, WorkloadKind};
+use trace::{Frame, Subject, Trace};
+
+/// The run at the asked time.
+struct Asked<'a> {
+    trace: &'a Trace,
+    index: &'a Index,
+    frame: &'a Frame,
+    scaler: Autoscaler<'a>,
+}
+
+/// The changes for a subject that the autoscaler keeps or leaves without a node, and what they are judged by.
+pub(super) fn changes(
+    trace: &Trace,
+    index: &Index,
+    (subject, at): (Subject, SimTime),
+) -> Option<(Focus, Vec<SettingChange>)> {
+    let frame = &trace.frame_at(at);
+    let asked = Asked { trace, index, frame, scaler: Autoscaler::of(trace, frame)? };
+    let (nodes, workloads) = asked.subjects(subject);
+    let mut changes: Vec<SettingChange> = Vec::new();
+    let held = nodes.iter().flat_map(|node| asked.release(*node));
+    for change in held.chain(workloads.iter().flat_map(|id| asked.growth(*id))) {
+        if !changes.contains(&change) {
+            changes.push(change);
+        }
+    }
+    (!changes.is_empty()).then_some((Focus::Scaling { nodes, workloads }, changes))
+}
+
+/// How many nodes of a pool, and workloads, are asked about at once.
+const SUBJECTS: usize = 3;
+
+impl<'a> Asked<'a> {
+    fn plan(&self) -> &'a Plan {
+        self.trace.plan()
+    }
+
+    /// The nodes that stay and the workloads whose Pods wait.
+    fn subjects(&self, subject: Subject) -> (Vec<NodeId>, Vec<WorkloadId>) {
+        let cluster = &self.frame.cluster;
+        let waits = |id: WorkloadId| {
+            let mut pods = cluster.pods_of(|owner| self.plan().first_revision(owner) == id);
+            pods.any(|(_, pod)| pod.phase() == PodPhase::Pending)
+        };
+        match subject {
+            Subject::Node(node) => (vec![node], Vec::new()),
+            Subject::Workload(id) if waits(id) => (Vec::new(), vec![id]),
+            Subject::Pod(pod) => {
+                let pod = cluster.pod(pod).filter(|pod| pod.phase() == PodPhase::Pending);
+                (Vec::new(), pod.map(|pod| pod.workload).into_iter().collect())
+            }
+            Subject::Pool(pool) => {
+                let held = |id: &NodeId| {
+                    cluster.pool_of(self.plan(), *id) == pool
+                        && self.scaler.removal(*id).stays.is_some_and(|one| one.1 != Stays::Used)
+                };
+                let workloads = self.plan().workloads.ids().filter(|id| waits(*id));
+                let nodes = cluster.nodes.ids().filter(held);
+                (nodes.take(SUBJECTS).collect(), workloads.take(SUBJECTS).collect())
+            }
+            _ => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// What would let a Ready node go.
+    fn release(&self, id: NodeId) -> Vec<SettingChange> {
+        let Some(node) = self.frame.cluster.nodes.get(id) else {
+            return Vec::new();
+        };
+        let pool = self.frame.cluster.pool_of(self.plan(), id);
+        let settings = self.scaler.settings(pool).filter(|_| node.phase == NodePhase::Ready);
+        let Some(settings) = settings.filter(|_| node.mark != Some(Mark::ToBeDeleted)) else {
+            return Vec::new();
+        };
+        let removal = self.scaler.removal(id);
+        let packs = (!self.plan().pack_nodes).then_some(SettingChange::PackNodes);
+        let Some((_, why, pod)) = removal.stays.filter(|_| removal.goes_at.is_none()) else {
+            let sooner = removal.unneeded.and(packs);
+            return sooner.into_iter().collect();
+        };
+        match why {
+            Stays::MinSize => (settings.min.checked_sub(1).into_iter())
+                .map(|to| SettingChange::MinNodes {
+                    pool,
+                    total: settings.total,
+                    from: settings.min,
+                    to,
+                })
+                .collect(),
+            Stays::ResourceLimit => self.lower_minimums(id),
+            Stays::Annotation => vec![SettingChange::NotKept { node: id }],
+            Stays::Used => self.smaller_requests(id).into_iter().collect(),
+            Stays::NoPlace
+            | Stays::ControllerNotFound
+            | Stays::NotReplicated
+            | Stays::LocalStorage
+            | Stays::NotSafeToEvict
+            | Stays::SystemPod
+            | Stays::Budget
+            | Stays::Failed => pod.map(|pod| self.movable(why, pod)).unwrap_or_default(),
+            Stays::CoolDown => packs.into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What lets the Pod move that keeps its node.
+    fn movable(&self, why: Stays, pod: PodId) -> Vec<SettingChange> {
+        let owner = self.trace.owner(pod).map(|owner| self.plan().first_revision(owner));
+        let own = owner.and_then(|id| Some((id, self.plan().workloads.get(id)?)));
+        let Some((workload, own)) = own else {
+            return Vec::new();
+        };
+        match why {
+            Stays::SystemPod => vec![SettingChange::NewBudget { workload }],
+            // GKE reverts changes of its own add-ons.
+            _ if is_managed_by_gke(&own.namespace) => Vec::new(),
+            Stays::Budget | Stays::Failed => {
+                let wider = |budget: &BudgetId| {
+                    let from = self.plan().budgets.get(*budget)?.limit;
+                    let to = widened(from, i64::from(own.replicas))?;
+                    Some(SettingChange::Budget { budget: *budget, from, to })
+                };
+                own.budgets.iter().filter_map(wider).collect()
+            }
+            Stays::NoPlace if !own.node_selector.is_empty() => {
+                vec![SettingChange::NoSelector { workload }]
+            }
+            Stays::NoPlace => self.half(workload).into_iter().collect(),
+            _ => vec![SettingChange::SafeToEvict { workload }],
+        }
+    }
+
+    /// Half of what a Pod of the workload requests of the resource of which it requests more of a node.
+    fn half(&self, workload: WorkloadId) -> Option<SettingChange> {
+        let own = &self.plan().workloads.get(workload)?.requests;
+        let from = own.cpu_m;
+        (from >= 2).then_some(SettingChange::Cpu { workload, from, to: from / 2 })
+    }
+
+    /// Less CPU or memory for the Pods that request the most of a node, so that it is underused.
+    fn smaller_requests(&self, id: NodeId) -> Option<SettingChange> {
+        let used = self.index.node_use(self.trace, self.frame, id)?;
+        let cluster = &self.frame.cluster;
+        let of_cpu = match used.utilization.deciding {
+            Deciding::Cpu => true,
+            Deciding::Memory => false,
+            Deciding::Accelerator => return None,
+        };
+        let share = used.utilization.share;
+        let amount = |id: WorkloadId| {
+            let own = self.plan().workloads.get(id);
+            own.map_or(0, |own| if of_cpu { own.requests.cpu_m } else { own.requests.memory_bytes })
+        };
+        let mut sums: Vec<(i64, i64, WorkloadId)> = Vec::new();
+        for pod in cluster.pods_on(id) {
+            let owner = self.plan().first_revision(self.trace.owner(pod)?);
+            let own = self.plan().workloads.get(owner)?;
+            if own.kind == WorkloadKind::DaemonSet || is_managed_by_gke(&own.namespace) {
+                continue;
+            }
+            match sums.iter_mut().find(|(_, _, known)| *known == owner) {
+                Some((sum, many, _)) => (*sum, *many) = (*sum + amount(owner), *many + 1),
+                None => sums.push((amount(owner), 1, owner)),
+            }
+        }
+        let (sum, many, workload) = sums.into_iter().max()?;
+        let over = share.requested - (share.available * i64::from(THRESHOLD) / 100 - 1);
+        let from = sum / many;
+        let to = from - over.div_euclid(many) - 1;
+        if to <= 0 || over <= 0 {
+            return None;
+        }
+        Some(if of_cpu {
+            SettingChange::Cpu { workload, from, to }
+        } else {
+            SettingChange::Memory { workload, from, to }
+        })
+    }
+
+    /// Minimums of the cluster's resources that a node less would go below, as low as is needed.
+    fn lower_minimums(&self, id: NodeId) -> Vec<SettingChange> {
+        let Some(node) = self.frame.cluster.nodes.get(id) else {
+            return Vec::new();
+        };
+        let has = self.plan().templates[node.template].capacity;
+        let limits = self.plan().resource_limits.iter().enumerate();
+        let lower = limits.filter_map(|(limit, one)| {
+            let (amount, unit) = match one.resource {
+                LimitedResource::Cpu => (has.cpu_m, 1000),
+                LimitedResource::Memory => (has.memory_bytes, 1 << 30),
+                LimitedResource::Accelerator(_) => return None,
+            };
+            let from = one.min / unit;
+            let to = (one.min - amount).max(0) / unit;
+            (to < from).then_some(SettingChange::Resource { limit, maximum: false, from, to })
+        });
+        let both = |one, other| SettingChange::Both(Box::new(one), Box::new(other));
+        lower.reduce(both).into_iter().collect()
+    }
+
+    /// What gives the waiting Pods of a workload a node.
+    fn growth(&self, id: WorkloadId) -> Vec<SettingChange> {
+        let plan = self.plan();
+        let Some(own) = plan.workloads.get(id).filter(|own| !is_managed_by_gke(&own.namespace))
+        else {
+            return Vec::new();
+        };
+        if self.scaler.ignores(id) {
+            let (from, to) = (own.priority, LOWEST_PRIORITY);
+            return vec![SettingChange::Priority { workload: id, from, to }];
+        }
+        let mut changes = Vec::new();
+        for one in self.scaler.standing(id) {
+            let pool = self.scaler.pool_of(one.group);
+            let Some(settings) = self.scaler.settings(pool) else {
+                continue;
+            };
+            match one.why {
+                NoScaleUp::MaxSize => {
+                    let pods = self.frame.cluster.pods_of(|owner| plan.first_revision(owner) == id);
+                    let waiting = pods.filter(|(_, pod)| pod.phase() == PodPhase::Pending).count();
+                    for more in [1, waiting as u32] {
+                        let (total, from) = (settings.total, settings.max);
+                        let to = from + more;
+                        changes.push(SettingChange::MaxNodes { pool, total, from, to });
+                    }
+                }
+                NoScaleUp::Backoff => {
+                    let several = plan.pools[pool].groups.len() > 1;
+                    let balanced = settings.policy == LocationPolicy::Balanced;
+                    changes.extend(
+                        (several && balanced).then_some(SettingChange::AnyLocation { pool }),
+                    );
+                }
+                NoScaleUp::ResourceLimit => changes.extend(self.raise_maximums(one.group)),
+                NoScaleUp::Predicate => changes.extend(self.accept(id, pool)),
+                _ => {}
+            }
+        }
+        changes
+    }
+
+    /// Maximums of the cluster's resources for another node of the group.
+    fn raise_maximums(&self, group: GroupId) -> Option<SettingChange> {
+        let plan = self.plan();
+        let has = plan.templates[plan.pools[plan.groups[group].pool].template].capacity;
+        let limits = plan.resource_limits.iter().enumerate();
+        let more = limits.filter_map(|(limit, one)| {
+            let (amount, unit) = match one.resource {
+                LimitedResource::Cpu => (has.cpu_m, 1000),
+                LimitedResource::Memory => (has.memory_bytes, 1 << 30),
+                LimitedResource::Accelerator(_) => return None,
+            };
+            let (from, to) = (one.max / unit, (one.max + amount).div_euclid(unit) + 1);
+            Some(SettingChange::Resource { limit, maximum: true, from, to })
+        });
+        more.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
+    }
+
+    /// What makes the pool's nodes fit a Pod: a toleration, no selector, or less CPU.
+    fn accept(&self, id: WorkloadId, pool: PoolId) -> Option<SettingChange> {
+        let plan = self.plan();
+        let own = plan.workloads.get(id)?;
+        let template = plan.templates.get(plan.pools.get(pool)?.template)?;
+        let tolerated = |taint: &&model::selector::Taint| {
+            own.tolerations.iter().any(|one| one.tolerates(taint))
+        };
+        if let Some(place) = template.taints.iter().position(|taint| !tolerated(&taint)) {
+            return Some(SettingChange::Tolerate { workload: id, pool, taint: place });
+        }
+        let daemons = plan.workloads.values().filter(|one| one.kind == WorkloadKind::DaemonSet);
+        let taken: i64 = daemons.map(|one| one.requests.cpu_m).sum();
+        let (from, to) = (own.requests.cpu_m, template.allocatable.cpu_m - taken);
+        if from > to && to > 0 {
+            return Some(SettingChange::Cpu { workload: id, from, to });
+        }
+        (!own.node_selector.is_empty()).then_some(SettingChange::NoSelector { workload: id })
+    }
+}
