@@ -6,6 +6,7 @@ pub mod assumptions;
 mod autoscaling;
 pub mod budgets;
 pub mod cards;
+mod cluster_autoscaling;
 pub mod form;
 pub mod part;
 pub mod parts;

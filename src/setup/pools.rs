@@ -2,6 +2,7 @@
 
 use super::autoscaling::autoscaling;
 use super::cards::{Cards, OpenCard, Summary};
+use super::cluster_autoscaling::cluster_autoscaling;
 use super::form::{Doc, Fields, names};
 use super::part::Part;
 use super::parts::PartStep;
@@ -31,6 +32,7 @@ pub(super) fn pools(store: &Store, doc: &Doc, open: &OpenCard, derived: Option<&
     html! {
         <>
             { cluster(store, doc) }
+            { cluster_autoscaling(store, doc) }
             { cards.show(|at| summary(doc, at), |at| details(store, doc, at, derived)) }
             { cards.add() }
         </>

@@ -3802,6 +3802,20 @@ table-reason-limit = the limit of its drain
 table-reason-grows = a pool grows for it
 table-reason-no-growth = no pool grows
 table-reason-unschedulable = no node fits
+ui-autoscaler = Autoscaler
+ui-autoscaler-about = { $on } of { $pools } { $pools ->
+        [one] pool
+       *[other] pools
+    } on
+ui-autoscaling-profile = Profile
+    .means = BALANCED removes a node 10 minutes after it is unneeded, OPTIMIZE_UTILIZATION sooner, and packs Pods.
+ui-resource-limits = Limits of resources
+    .means = With node auto-provisioning on, the autoscaler keeps the sum over all nodes between these limits.
+ui-limit-add = Limit { $resource }
+ui-limit-remove = Remove the limits of { $resource }
+ui-limit-minimum = Minimum { $resource }
+ui-limit-maximum = Maximum { $resource }
+ui-limit-range = 0 and more; CPUs, or GB of memory
 # The presentation.
 ui-present-moment = { $n } of { $of }
 ui-present-next = next at { $at }

@@ -94,6 +94,7 @@ const LATER: &[&str] = &[
     "page::setup::autoscaling",
     "page::setup::budgets",
     "page::setup::cards",
+    "page::setup::cluster_autoscaling",
     "page::setup::parts",
     "page::setup::placement",
     "page::setup::plan",
