@@ -1476,6 +1476,7 @@ effect-preempted = preempted { $from } → { $to }
 effect-moved-again = moves again { $from } → { $to }
 effect-node-gone = { $node } gone at { $at }
 effect-node-stays = { $node } stays
+effect-left = Pods of { $workload } without a node at the end { $from } → { $to }
 effect-waits = { $workload } waits for nodes { $from } → { $to }
 effect-unplaced = Pods without a node at the end { $from } → { $to }
 effect-windows = windows { $from } → { $to }

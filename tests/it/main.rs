@@ -39,6 +39,7 @@ mod import_texts;
 mod in_trouble;
 mod jobs;
 mod ledger;
+mod levers;
 mod limits;
 mod merge;
 mod migrations;

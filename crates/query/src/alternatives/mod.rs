@@ -189,12 +189,17 @@ pub fn effect(
             let waits = own.iter().filter_map(|id| {
                 let of = |run: &Figures| run.workloads.get(id.0 as usize).map(|one| one.pending);
                 let (from, to) = (of(before)?, of(after)?);
-                let said = Phrase::new("effect-waits").with("workload", Subject::Workload(*id));
-                Some(said.with("from", lasting(from)).with("to", lasting(to)))
+                let left = |span: SimSpan| (span.ms() / TO_THE_END.ms()) as u32;
+                let said = match (left(from), left(to)) {
+                    (0, 0) => Phrase::new("effect-waits").with("from", from).with("to", to),
+                    (from, to) => Phrase::new("effect-left").with("from", from).with("to", to),
+                };
+                Some(said.with("workload", Subject::Workload(*id)))
             });
             // No upgrade ends.
             parts = said.chain(waits).chain(parts.into_iter().filter(|_| has_upgrade)).collect();
-            workloads.extend(own.iter().copied());
+            let more = own.iter().filter(|id| !workloads.contains(id));
+            workloads.extend(more.copied().collect::<Vec<_>>());
         }
         Focus::Run | Focus::Pools(_) => {}
     }

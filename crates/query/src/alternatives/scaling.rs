@@ -6,11 +6,11 @@ use super::kinds::widened;
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
 use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
-use model::autoscale::{LimitedResource, LocationPolicy, NoScaleUp, Stays};
+use model::autoscale::{Capacity, LimitedResource, LocationPolicy, NoScaleUp, Stays};
 use model::node::Mark;
 use model::utilization::{Deciding, THRESHOLD};
 use model::workload::{LOWEST_PRIORITY, is_managed_by_gke};
-use model::{NodePhase, Plan, PodPhase, WorkloadKind};
+use model::{Node, NodePhase, Plan, PodPhase, WorkloadKind};
 use trace::{Frame, Subject, Trace};
 
 /// The run at the asked time.
@@ -86,12 +86,23 @@ impl<'a> Asked<'a> {
             return Vec::new();
         };
         let removal = self.scaler.removal(id);
+        // Those that the limit holds now would go first.
+        let limited = |other: &NodeId| {
+            *other != id
+                && self
+                    .scaler
+                    .removal(*other)
+                    .stays
+                    .is_some_and(|one| one.1 == Stays::ResourceLimit)
+        };
+        let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
+        let lowered = self.lower_minimums(id, first + 1);
         let packs = (!self.plan().pack_nodes).then_some(SettingChange::PackNodes);
         let Some((_, why, pod)) = removal.stays.filter(|_| removal.goes_at.is_none()) else {
             let sooner = removal.unneeded.and(packs);
             return sooner.into_iter().collect();
         };
-        match why {
+        let own = match why {
             Stays::MinSize => (settings.min.checked_sub(1).into_iter())
                 .map(|to| SettingChange::MinNodes {
                     pool,
@@ -100,7 +111,11 @@ impl<'a> Asked<'a> {
                     to,
                 })
                 .collect(),
-            Stays::ResourceLimit => self.lower_minimums(id),
+            Stays::ResourceLimit => {
+                let mut both = self.lower_minimums(id, 1);
+                both.extend(lowered.into_iter().filter(|_| first > 0));
+                return both;
+            }
             Stays::Annotation => vec![SettingChange::NotKept { node: id }],
             Stays::Used => self.smaller_requests(id).into_iter().collect(),
             Stays::NoPlace
@@ -113,7 +128,15 @@ impl<'a> Asked<'a> {
             | Stays::Failed => pod.map(|pod| self.movable(why, pod)).unwrap_or_default(),
             Stays::CoolDown => packs.into_iter().collect(),
             _ => Vec::new(),
-        }
+        };
+        // What holds it next, where the cluster has a minimum of resources.
+        let with = own.clone().into_iter().flat_map(|one| {
+            let both = |other: &SettingChange| {
+                SettingChange::Both(Box::new(one.clone()), Box::new(other.clone()))
+            };
+            lowered.iter().map(both).collect::<Vec<_>>()
+        });
+        own.iter().cloned().chain(with).collect()
     }
 
     /// What lets the Pod move that keeps its node.
@@ -190,21 +213,33 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Minimums of the cluster's resources that a node less would go below, as low as is needed.
-    fn lower_minimums(&self, id: NodeId) -> Vec<SettingChange> {
+    /// Minimums of the cluster's resources, lower by what so many nodes have.
+    fn lower_minimums(&self, id: NodeId, nodes: i64) -> Vec<SettingChange> {
         let Some(node) = self.frame.cluster.nodes.get(id) else {
             return Vec::new();
         };
-        let has = self.plan().templates[node.template].capacity;
+        let amount_of = |resource: LimitedResource, has: Capacity| match resource {
+            LimitedResource::Cpu => Some((has.cpu_m, 1000)),
+            LimitedResource::Memory => Some((has.memory_bytes, 1 << 30)),
+            LimitedResource::Accelerator(_) => None,
+        };
+        let capacity = |node: &Node| self.plan().templates[node.template].capacity;
+        let there = self.frame.cluster.nodes.iter().filter(|(_, node)| node.up());
+        let there: Vec<(NodeId, &Node)> = there.collect();
+        let goes = |id: NodeId, node: &Node| {
+            node.mark == Some(Mark::ToBeDeleted) || self.scaler.removal(id).goes_at.is_some()
+        };
+        let going = there.iter().filter(|(id, node)| goes(*id, node)).count() as i64;
         let limits = self.plan().resource_limits.iter().enumerate();
         let lower = limits.filter_map(|(limit, one)| {
-            let (amount, unit) = match one.resource {
-                LimitedResource::Cpu => (has.cpu_m, 1000),
-                LimitedResource::Memory => (has.memory_bytes, 1 << 30),
-                LimitedResource::Accelerator(_) => return None,
-            };
+            let (amount, unit) = amount_of(one.resource, capacity(node))?;
+            let all = there.iter().filter_map(|(_, node)| amount_of(one.resource, capacity(node)));
+            let all: i64 = all.map(|(amount, _)| amount).sum();
+            if all - amount * (nodes + going) >= one.min {
+                return None;
+            }
             let from = one.min / unit;
-            let to = (one.min - amount).max(0) / unit;
+            let to = (one.min - amount * nodes).max(0) / unit;
             (to < from).then_some(SettingChange::Resource { limit, maximum: false, from, to })
         });
         let both = |one, other| SettingChange::Both(Box::new(one), Box::new(other));

@@ -1,0 +1,194 @@
+//! What lets a node go that the autoscaler keeps, and what gives a Pod a node: each change is proven by a run with it.
+
+use crate::alternatives::Ran;
+use base::SimTime;
+use expect_test::{Expect, expect};
+use scenario::presets::preset_text;
+
+fn check(text: &str, subject: &str, secs: i64, expected: Expect) {
+    expected.assert_eq(&Ran::of(text).told(subject, Some(SimTime::from_secs(secs))));
+}
+
+fn check_stays(node: &str, expected: Expect) {
+    let text = preset_text("wont-scale-down").expect("a preset");
+    check(&text, &format!("node/{node}"), 610, expected);
+}
+
+#[test]
+fn each_node_that_stays_has_the_change_that_lets_it_go() {
+    check_stays(
+        "annotated",
+        expect![[r#"
+            + annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            + annotated without the annotation scale-down-disabled and resourceLimits/0 minimum 36 → 28: annotated gone at +00:10:45, lowest 9 → 7 nodes
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "bare-pod",
+        expect![[r#"
+            - debug with the annotation safe-to-evict: "true": bare-pod stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            - debug with the annotation safe-to-evict: "true" and resourceLimits/0 minimum 36 → 28: bare-pod gone at +00:11:15, lost 0 → 1, lowest 9 → 7 nodes, evictions 0 → 1
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6690 s +240
+        "#]],
+    );
+    check_stays(
+        "held-by-cpu-minimum",
+        expect![[r#"
+            + resourceLimits/0 minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "held-by-pool-minimum",
+        expect![[r#"
+            + fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "not-safe",
+        expect![[r#"
+            + encoder with the annotation safe-to-evict: "true" and resourceLimits/0 minimum 36 → 28: not-safe gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of encoder 1 → 0
+                end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
+                lowers encoder to 0 ready, from 1
+            - encoder with the annotation safe-to-evict: "true": not-safe stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "only-here",
+        expect![[r#"
+            + index without its nodeSelector and resourceLimits/0 minimum 36 → 28: only-here gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of index 1 → 0
+                end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
+                lowers index to 0 ready, from 1
+            - index without its nodeSelector: only-here stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "used-enough",
+        expect![[r#"
+            + search requests.cpu 3,000m → 1,958m and resourceLimits/0 minimum 36 → 28: used-enough gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of search 1 → 0
+                end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
+                lowers search to 0 ready, from 1
+            - search requests.cpu 3,000m → 1,958m: used-enough stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "with-system-pod",
+        expect![[r#"
+            + add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler and resourceLimits/0 minimum 36 → 28: with-system-pod gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of kube-system/dns-autoscaler 1 → 0
+                end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
+                lowers kube-system/dns-autoscaler to 0 ready, from 1
+            - add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler: with-system-pod stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+    check_stays(
+        "without-budget",
+        expect![[r#"
+            + orders maxUnavailable 0 → 1 and resourceLimits/0 minimum 36 → 28: without-budget gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of orders 1 → 0
+                end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
+                lowers orders to 0 ready, from 1
+            - orders maxUnavailable 0 → 1: without-budget stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+}
+
+/// A cluster of one node with Pods that wait, with these settings of its pool and of its Pods.
+fn waits(cluster: &str, pool: &str, pods: &str) -> String {
+    format!(
+        r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1162000"{cluster}}},
+        "pools":[{{"name":"main","version":"1.33.5-gke.1162000","initialNodeCount":1,"config":{{"machineType":"e2-standard-4"{pool}}},
+          "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":3}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":1,"requests":{{"cpu":"2"}}{pods}}}],
+        "script":[{{"at":"10s","do":"set","workload":"web","replicas":6}}],"until":"30m"}}"#
+    )
+}
+
+#[test]
+fn each_reason_to_wait_has_its_change() {
+    check(
+        &waits("", "", ""),
+        "pod/web-5",
+        600,
+        expect![[r#"
+            + main maxNodeCount 3 → 6: Pods of web without a node at the end 3 → 0, peak 3 → 6 nodes, VMs created at once 2 → 5
+                end 0 s =, forced 0 =, ready 1 =, peak 6 +3, node-hours 320 s +60
+            + main maxNodeCount 3 → 4: Pods of web without a node at the end 3 → 2, peak 3 → 4 nodes, VMs created at once 2 → 3
+                end 0 s =, forced 0 =, ready 1 =, peak 4 +1, node-hours 280 s +20
+        "#]],
+    );
+    let limits = r#","autoscaling":{"enableNodeAutoprovisioning":true,"resourceLimits":[{"resourceType":"cpu","minimum":0,"maximum":8},{"resourceType":"memory","minimum":0,"maximum":1000}]}"#;
+    check(
+        &waits(limits, "", ""),
+        "workload/web",
+        600,
+        expect![[r#"
+            + resourceLimits/0 maximum 8 → 13 and resourceLimits/1 maximum 1,000 → 1,017: Pods of web without a node at the end 4 → 3, peak 2 → 3 nodes, VMs created at once 1 → 2
+                end 0 s =, forced 0 =, ready 1 =, peak 3 +1, node-hours 260 s +20
+        "#]],
+    );
+    let taint = r#","taints":[{"key":"dedicated","value":"batch","effect":"NO_SCHEDULE"}]"#;
+    check(
+        &waits("", taint, ""),
+        "pod/web-1",
+        600,
+        expect![[r#"
+            + web tolerates the taint of main: Pods of web without a node at the end 6 → 3, most Pods not ready 6 → 5, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
+                end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +250
+        "#]],
+    );
+    check(
+        &waits("", "", r#","priority":-20"#),
+        "pod/web-5",
+        600,
+        expect![[r#"
+            + web priority −20 → −10: Pods of web without a node at the end 5 → 3, peak 1 → 3 nodes, VMs created at once 0 → 2
+                end 0 s =, forced 0 =, ready 1 =, peak 3 +2, node-hours 260 s +250
+        "#]],
+    );
+    check(
+        &waits("", "", r#","nodeSelector":{"disk":"fast"}"#),
+        "pod/web-1",
+        600,
+        expect![[r#"
+            + web without its nodeSelector: Pods of web without a node at the end 6 → 3, most Pods not ready 6 → 5, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
+                end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +250
+        "#]],
+    );
+}
+
+#[test]
+fn a_pool_is_asked_about_its_nodes_and_its_pods() {
+    check(
+        &waits("", "", ""),
+        "pool/main",
+        600,
+        expect![[r#"
+            + main maxNodeCount 3 → 6: Pods of web without a node at the end 3 → 0, peak 3 → 6 nodes, VMs created at once 2 → 5
+                end 0 s =, forced 0 =, ready 1 =, peak 6 +3, node-hours 320 s +60
+            + main maxNodeCount 3 → 4: Pods of web without a node at the end 3 → 2, peak 3 → 4 nodes, VMs created at once 2 → 3
+                end 0 s =, forced 0 =, ready 1 =, peak 4 +1, node-hours 280 s +20
+        "#]],
+    );
+    let text = preset_text("wont-scale-down").expect("a preset");
+    check(
+        &text,
+        "pool/fixed",
+        610,
+        expect![[r#"
+            + fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
+                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+        "#]],
+    );
+}
