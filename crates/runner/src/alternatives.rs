@@ -253,6 +253,12 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             let toleration = [("key", Json::from(key)), ("operator", "Exists".into())];
             vec![edit::Edit::Append(entry.pointer + "/tolerations", Json::object(toleration))]
         }
+        SettingChange::NoAntiAffinity { workload } => {
+            let entry = workload_at(document, plan, workload)?;
+            copies = entry.copies;
+            entry.json.get("affinity")?.get("podAntiAffinity")?;
+            vec![edit::Edit::Remove(entry.pointer + "/affinity/podAntiAffinity")]
+        }
         SettingChange::NoSelector { workload } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;

@@ -189,6 +189,9 @@ pub fn effect(
             let waits = own.iter().filter_map(|id| {
                 let of = |run: &Figures| run.workloads.get(id.0 as usize).map(|one| one.pending);
                 let (from, to) = (of(before)?, of(after)?);
+                if from == to {
+                    return None;
+                }
                 let left = |span: SimSpan| (span.ms() / TO_THE_END.ms()) as u32;
                 let said = match (left(from), left(to)) {
                     (0, 0) => Phrase::new("effect-waits").with("from", from).with("to", to),

@@ -161,7 +161,17 @@ impl<'a> Asked<'a> {
             Stays::NoPlace if !own.node_selector.is_empty() => {
                 vec![SettingChange::NoSelector { workload }]
             }
-            Stays::NoPlace => self.half(workload).into_iter().collect(),
+            Stays::NoPlace => {
+                let from = own.replicas;
+                let fewer = SettingChange::Replicas { workload, from, to: from.saturating_sub(1) };
+                let fewer = (own.kind.has_scale() && from > 1).then_some(fewer);
+                let half = self.half(workload);
+                [SettingChange::NoAntiAffinity { workload }]
+                    .into_iter()
+                    .chain(fewer)
+                    .chain(half)
+                    .collect()
+            }
             _ => vec![SettingChange::SafeToEvict { workload }],
         }
     }
@@ -202,7 +212,7 @@ impl<'a> Asked<'a> {
         let (sum, many, workload) = sums.into_iter().max()?;
         let over = share.requested - (share.available * i64::from(THRESHOLD) / 100 - 1);
         let from = sum / many;
-        let to = from - over.div_euclid(many) - 1;
+        let to = from - (over + many - 1).div_euclid(many);
         if to <= 0 || over <= 0 {
             return None;
         }

@@ -189,6 +189,10 @@ pub enum SettingChange {
         pool: PoolId,
         taint: usize,
     },
+    /// Its Pods need not be apart from others.
+    NoAntiAffinity {
+        workload: WorkloadId,
+    },
     /// Its Pods select no nodes.
     NoSelector {
         workload: WorkloadId,
@@ -295,6 +299,9 @@ impl SettingChange {
             Self::Tolerate { workload, pool, .. } => Phrase::new("edit-tolerate")
                 .with("workload", Subject::Workload(workload))
                 .with("pool", Subject::Pool(pool)),
+            Self::NoAntiAffinity { workload } => {
+                Phrase::new("edit-no-anti-affinity").with("workload", Subject::Workload(workload))
+            }
             Self::NoSelector { workload } => {
                 Phrase::new("edit-no-selector").with("workload", Subject::Workload(workload))
             }
@@ -331,6 +338,7 @@ impl SettingChange {
             | Self::Priority { workload, .. }
             | Self::Tolerate { workload, .. }
             | Self::NoSelector { workload }
+            | Self::NoAntiAffinity { workload }
             | Self::Replicas { workload, .. }
             | Self::ReplicasAndBudget { workload, .. } => vec![workload],
             Self::Surge { .. }

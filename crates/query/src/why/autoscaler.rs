@@ -210,6 +210,10 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
         Some(reason.input("input-grows", Value::List(sizes(cx, &decision))))
     }));
     why = why.because(decision.first().and_then(|first| second_opinion(cx, first.no)));
+    for (workload, one) in not_grown(cx, scaler, id) {
+        let why_not = stays(cx, scaler, workload, one);
+        why = why.because(why_not.map(|one| one.input("input-waits", Subject::Workload(workload))));
+    }
     for failure in scaler.failures(id) {
         why = why.because(Reason::of_row(cx, failure.no).map(|reason| {
             let failed = match cx.trace.record(failure.no).map(|record| record.change) {
@@ -226,6 +230,28 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
     }
     why
 }
+
+/// For which workloads with Pods that wait the pool isn't grown, the first group of each.
+fn not_grown(
+    cx: &WhyContext<'_>,
+    scaler: Autoscaler<'_>,
+    pool: PoolId,
+) -> Vec<(WorkloadId, Standing)> {
+    let plan = cx.trace.plan();
+    let mut waiting: Vec<WorkloadId> =
+        cx.counts().pending.iter().filter_map(|pod| cx.frame.cluster.owner(pod)).collect();
+    order::sort(&mut waiting);
+    waiting.dedup();
+    let waiting = waiting.into_iter().map(|owner| plan.first_revision(owner));
+    let standing = waiting.filter_map(|owner| {
+        let mut all = scaler.standing(owner).into_iter();
+        Some((owner, all.find(|one| scaler.pool_of(one.group) == pool)?))
+    });
+    standing.take(WORKLOADS).collect()
+}
+
+/// For so many workloads a pool says why it isn't grown.
+const WORKLOADS: usize = 3;
 
 /// For which decision a node comes that was requested for Pods.
 pub(super) fn of_node(cx: &WhyContext<'_>, id: NodeId, ready_at: SimTime) -> Option<Reason> {

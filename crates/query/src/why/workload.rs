@@ -1,6 +1,8 @@
 //! Why for workloads and Services.
 
-use super::{Reason, Until, Why, WhyContext, budget, containers, gone, ordinal, rollout};
+use super::{
+    Reason, Until, Why, WhyContext, autoscaler, budget, containers, gone, ordinal, rollout,
+};
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
@@ -93,6 +95,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));
         }
+        why = autoscaler::of_pod(cx, pod, why);
     }
     for id in &workload.budgets {
         why = why.because(budget::numbers_of(cx, *id));
