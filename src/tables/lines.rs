@@ -201,7 +201,7 @@ impl Lines {
             }),
             Self::Pods(lines) => lines.get(at).map_or_else(empty, |line| Line {
                 subject: Subject::Pod(line.pod),
-                name: words.name(Subject::Pod(line.pod)),
+                name: plan.pod_name(run.trace.last(), line.pod),
                 place: line.node.map(|node| words.name(Subject::Node(node))).unwrap_or_default(),
                 namespace: plan
                     .workloads

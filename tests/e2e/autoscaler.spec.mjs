@@ -1,6 +1,6 @@
 // The cluster autoscaler: switched on by hand, its nodes come, and a Pending Pod says what it does.
 import { test, expect } from "./fixture.mjs";
-import { fits, openScenario, ran, shot, sound } from "./steps.mjs";
+import { fits, open, openScenario, phone, ran, reach, saved, shot, sound } from "./steps.mjs";
 
 const why = (page) => page.locator("#inspector-why");
 const setup = (page) => page.locator(".setup");
@@ -58,4 +58,111 @@ test("the stage and the timeline show limits, growth and backoffs, at any size",
     }
     await expect(grid).toContainText("for Pods");
   }
+});
+
+const tables = (page) => page.locator(".stage.tables");
+const lines = (page) => tables(page).locator("tbody tr:not(.space)");
+const line = (page, name) => lines(page).filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+
+test("why a node stays, what lets it go, and it goes: by mouse", async ({ page }) => {
+  const before = await open(page, "wont-scale-down", "&t=10m10s");
+  await page.getByRole("button", { name: "Tables of nodes and Pods" }).click();
+  await expect(lines(page)).toHaveCount(10);
+  await tables(page).getByLabel("State").selectOption({ label: "stays (8)" });
+  await expect(lines(page)).toHaveCount(8);
+  await line(page, "annotated").click();
+  await expect(why(page)).toContainText("Node annotated is little used, and has stayed for 10 min 10 s");
+  await expect(why(page)).toContainText("no.scale.down.node.scale.down.disabled.annotation");
+  await expect(why(page).locator(".stand")).toContainText(/tried/);
+  await expect(why(page).locator(".change")).toContainText("annotated gone at 00:10:45");
+  await why(page).locator(".change .btn").first().click();
+  await ran(page, before);
+  await page.locator(".play").focus();
+  await page.keyboard.press("End");
+  await expect(why(page)).toContainText("Node annotated has been gone");
+  await expect(line(page, "annotated")).toHaveCount(0);
+  await sound(page, "tables");
+  await fits(page, "tables");
+  await shot(page, "tables");
+});
+
+test("the same by keyboard: the minimum of a pool, and the limit that holds the node next", async ({ page }) => {
+  const before = await open(page, "wont-scale-down", "&t=10m10s");
+  await page.locator("#main").focus();
+  await page.keyboard.press("t");
+  await expect(lines(page)).toHaveCount(10);
+  await reach(page, tables(page).getByRole("searchbox"));
+  await page.keyboard.type("fixed");
+  await expect(lines(page)).toHaveCount(1);
+  await reach(page, tables(page).locator(".rows"));
+  await page.keyboard.press("ArrowDown");
+  await expect(why(page)).toContainText("Node held-by-pool-minimum is little used");
+  await expect(why(page)).toContainText("a smaller --min-nodes");
+  await expect(why(page).locator(".stand")).toContainText(/tried/);
+  await expect(why(page).locator(".change")).toContainText("fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28");
+  await reach(page, why(page).locator(".change .btn").first());
+  await page.keyboard.press("Enter");
+  await ran(page, before);
+  await reach(page, page.locator(".play"), "Shift+Tab");
+  await page.keyboard.press("End");
+  await expect(why(page)).toContainText("Node held-by-pool-minimum has been gone");
+  await page.keyboard.press("t");
+  await expect(page.locator("[role=grid]")).toContainText("0 of 0–3 nodes");
+});
+
+test("tables are of every run: Pods of an upgrade, sorted, filtered, saved, in the address and on a phone", async ({ page }) => {
+  await open(page, "pdb-never-moves", "&t=20m&view=tables");
+  await tables(page).getByRole("button", { name: "Pods", exact: true }).click();
+  await expect(lines(page).first()).toContainText("eviction refused");
+  await expect(lines(page).first()).toContainText("PDB ");
+  await tables(page).getByLabel("Reason").selectOption({ index: 1 });
+  const held = await lines(page).count();
+  const file = await saved(page, tables(page).getByRole("button", { name: "CSV" }));
+  expect(String(file.bytes).trim().split("\r\n")).toHaveLength(held + 1);
+  await tables(page).getByLabel("Reason").selectOption("");
+  await tables(page).getByRole("button", { name: "Age" }).click();
+  await expect(tables(page).getByRole("columnheader", { name: "Age" })).toHaveAttribute("aria-sort", "ascending");
+  await tables(page).getByRole("button", { name: "Age" }).click();
+  await expect(tables(page).getByRole("columnheader", { name: "Age" })).toHaveAttribute("aria-sort", "descending");
+  await lines(page).first().click();
+  await expect(lines(page).first()).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(/view=tables/);
+  await tables(page).getByRole("button", { name: "Picture" }).click();
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await expect(page).not.toHaveURL(/view=tables/);
+});
+
+test("fifteen thousand nodes are a table of a few rows in the document", async ({ page }) => {
+  await open(page, "fleet-15000", "&view=tables");
+  await expect(tables(page).getByRole("status")).toHaveText("15,000 listed");
+  await expect.poll(() => lines(page).count()).toBeLessThan(80);
+  await tables(page).locator(".rows").evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
+  await expect(lines(page).last()).toHaveAttribute("aria-rowindex", "15001");
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("tables fit", async ({ page }) => {
+    await open(page, "wont-scale-down", "&t=10m10s&view=tables");
+    await expect(lines(page)).toHaveCount(10);
+    await fits(page, "tables on a phone");
+    await sound(page, "tables on a phone");
+    await shot(page, "tables-phone");
+  });
+});
+
+test("limits of the cluster are set by hand, and one that GKE refuses is marked at its field", async ({ page }) => {
+  await openScenario(page, growing({ enabled: true, minNodeCount: 1, maxNodeCount: 5 }));
+  await setup(page).locator("summary", { hasText: "Autoscaler" }).click();
+  await setup(page).getByLabel("Profile").selectOption("OPTIMIZE_UTILIZATION");
+  await page.locator("#cluster-enableNodeAutoprovisioning").check();
+  await setup(page).getByRole("button", { name: "Limit cpu" }).click();
+  await page.locator("#limit-cpu-maximum").fill("8");
+  await page.keyboard.press("Enter");
+  await page.locator("#limit-cpu-minimum").fill("9");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#limit-cpu-minimum")).toHaveAttribute("aria-invalid", "true");
+  await page.locator("#limit-cpu-minimum").fill("4");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#limit-cpu-minimum")).not.toHaveAttribute("aria-invalid", "true");
 });

@@ -73,10 +73,10 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "used-enough",
         expect![[r#"
-            + search requests.cpu 3,000m → 1,958m and resourceLimits/0 minimum 36 → 28: used-enough gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of search 1 → 0
+            + search requests.cpu 3,000m → 1,959m and resourceLimits/0 minimum 36 → 28: used-enough gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of search 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers search to 0 ready, from 1
-            - search requests.cpu 3,000m → 1,958m: used-enough stays
+            - search requests.cpu 3,000m → 1,959m: used-enough stays
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );

@@ -62,6 +62,7 @@ mod scripts;
 mod sentences;
 mod several_clusters;
 mod skew;
+mod standing_reasons;
 mod strategies;
 mod tidy;
 mod under_way;
