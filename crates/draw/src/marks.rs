@@ -2,6 +2,8 @@
 
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
+use super::view::PodView;
+use base::order::sort_by;
 use query::stage::{Letters, Shape};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -145,4 +147,32 @@ pub fn ring(
     if part > 0.004 {
         surface.stroke(&[Seg::Arc(at.0, at.1, radius, from, to)], Stroke::solid(color, width));
     }
+}
+
+/// Pods as a bar: one segment per workload, with Pods that aren't ready in a paler color.
+pub(super) fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]) {
+    surface.fill(&[Seg::Round(bar, 2.0)], theme.surface_3);
+    if pods.is_empty() {
+        return;
+    }
+    let mut counts: Vec<(u8, bool, u32)> = Vec::new();
+    for pod in pods {
+        let ready = pod.life == Life::Ready;
+        match counts.iter_mut().find(|(hue, other, _)| (*hue, *other) == (pod.mark.hue, ready)) {
+            Some((_, _, count)) => *count += 1,
+            None => counts.push((pod.mark.hue, ready, 1)),
+        }
+    }
+    sort_by(&mut counts, Ord::cmp);
+    surface.clip(bar, 2.0);
+    let step = bar.w / pods.len() as f64;
+    let mut x = bar.x;
+    for (hue, ready, count) in counts {
+        let color = theme.pods[usize::from(hue) % theme.pods.len()];
+        let width = step * f64::from(count);
+        let part = Rect::new(x, bar.y, (width - 1.0).max(0.6), bar.h);
+        surface.rects(&[part], color.faded(if ready { 1.0 } else { 0.4 }));
+        x += width;
+    }
+    surface.unclip();
 }

@@ -3,13 +3,12 @@
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
 use super::icons;
-use super::marks::{self, Life};
+use super::marks;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit_end, fitted};
 use super::theme::Theme;
 use super::used;
 use super::view::{NodeView, PodView};
 use base::PodId;
-use base::order::sort_by;
 use query::stage::TileState;
 use std::f64::consts::TAU;
 
@@ -402,7 +401,7 @@ fn pods(
 ) {
     if places.is_empty() {
         if !node.pods.is_empty() {
-            stacked(surface, theme, bar, &node.pods);
+            marks::stacked(surface, theme, bar, &node.pods);
         }
         return;
     }
@@ -436,38 +435,10 @@ pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: 
     surface.stroke(&ring(2.4), Stroke::solid(theme.accent, 2.0));
 }
 
-/// Pods as a bar: one segment per workload, with Pods that aren't ready in a paler color.
-fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]) {
-    surface.fill(&[Seg::Round(bar, 2.0)], theme.surface_3);
-    if pods.is_empty() {
-        return;
-    }
-    let mut counts: Vec<(u8, bool, u32)> = Vec::new();
-    for pod in pods {
-        let ready = pod.life == Life::Ready;
-        match counts.iter_mut().find(|(hue, other, _)| (*hue, *other) == (pod.mark.hue, ready)) {
-            Some((_, _, count)) => *count += 1,
-            None => counts.push((pod.mark.hue, ready, 1)),
-        }
-    }
-    sort_by(&mut counts, Ord::cmp);
-    surface.clip(bar, 2.0);
-    let step = bar.w / pods.len() as f64;
-    let mut x = bar.x;
-    for (hue, ready, count) in counts {
-        let color = theme.pods[usize::from(hue) % theme.pods.len()];
-        let width = step * f64::from(count);
-        let part = Rect::new(x, bar.y, (width - 1.0).max(0.6), bar.h);
-        surface.rects(&[part], color.faded(if ready { 1.0 } else { 0.4 }));
-        x += width;
-    }
-    surface.unclip();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::PodMark;
+    use crate::marks::{Life, PodMark};
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::view::LeftPod;

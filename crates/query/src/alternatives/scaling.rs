@@ -228,11 +228,6 @@ impl<'a> Asked<'a> {
         let Some(node) = self.frame.cluster.nodes.get(id) else {
             return Vec::new();
         };
-        let amount_of = |resource: LimitedResource, has: Capacity| match resource {
-            LimitedResource::Cpu => Some((has.cpu_m, 1000)),
-            LimitedResource::Memory => Some((has.memory_bytes, 1 << 30)),
-            LimitedResource::Accelerator(_) => None,
-        };
         let capacity = |node: &Node| self.plan().templates[node.template].capacity;
         let there = self.frame.cluster.nodes.iter().filter(|(_, node)| node.up());
         let there: Vec<(NodeId, &Node)> = there.collect();
@@ -304,11 +299,7 @@ impl<'a> Asked<'a> {
         let has = plan.templates[plan.pools[plan.groups[group].pool].template].capacity;
         let limits = plan.resource_limits.iter().enumerate();
         let more = limits.filter_map(|(limit, one)| {
-            let (amount, unit) = match one.resource {
-                LimitedResource::Cpu => (has.cpu_m, 1000),
-                LimitedResource::Memory => (has.memory_bytes, 1 << 30),
-                LimitedResource::Accelerator(_) => return None,
-            };
+            let (amount, unit) = amount_of(one.resource, has)?;
             let (from, to) = (one.max / unit, (one.max + amount).div_euclid(unit) + 1);
             Some(SettingChange::Resource { limit, maximum: true, from, to })
         });
@@ -333,5 +324,14 @@ impl<'a> Asked<'a> {
             return Some(SettingChange::Cpu { workload: id, from, to });
         }
         (!own.node_selector.is_empty()).then_some(SettingChange::NoSelector { workload: id })
+    }
+}
+
+/// What a machine has of a resource, and the unit in which limits of it are written.
+fn amount_of(resource: LimitedResource, has: Capacity) -> Option<(i64, i64)> {
+    match resource {
+        LimitedResource::Cpu => Some((has.cpu_m, 1000)),
+        LimitedResource::Memory => Some((has.memory_bytes, 1 << 30)),
+        LimitedResource::Accelerator(_) => None,
     }
 }
