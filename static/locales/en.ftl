@@ -1019,7 +1019,7 @@ stage-blue-green = BLUE_GREEN { $batch ->
     } / { $pool-soak }
 stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
-stage-percent = { $n } %
+stage-share = { $done }/{ $of }
 # web-pdb: 3 of 4 must stay
 stage-gauge = { $budget }: { $must } of { $pods } must stay
 stage-progress = { $done } of { $of } upgraded{ $version ->

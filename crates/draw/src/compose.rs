@@ -162,7 +162,7 @@ fn pool_view(pool: &PoolBand, cells: &Cells, at: SimTime, say: Say<'_>) -> PoolV
             .join(", "),
         brief: match (&pool.brief, &pool.progress) {
             (Some(brief), _) => say(brief),
-            (None, Some(_)) => percent(pool.done, pool.of, say),
+            (None, Some(_)) => share(pool.done, pool.of, say),
             (None, None) => pool.limits.as_ref().map(say).unwrap_or_default(),
         },
         sides: pool.sides.as_ref().map(|both| sides::views(both, say)),
@@ -223,7 +223,7 @@ fn zone_view(
         turn,
         head,
         chip,
-        brief: if at_work { percent(zone.done, zone.of, say) } else { String::new() },
+        brief: if at_work { share(zone.done, zone.of, say) } else { String::new() },
         works: at_work || cells.works(pool.pool, zone.zone, at),
         cells: if closed { nodes.len() as u32 } else { whole },
         nodes,
@@ -231,10 +231,9 @@ fn zone_view(
     }
 }
 
-/// Whole percents, 100 only when complete.
-fn percent(done: u32, of: u32, say: Say<'_>) -> String {
-    let part = u64::from(done) * 100 / u64::from(of.max(1));
-    say(&Phrase::new("stage-percent").with("n", part as u32))
+/// `3/12`: nodes done.
+fn share(done: u32, of: u32, say: Say<'_>) -> String {
+    say(&Phrase::new("stage-share").with("done", done).with("of", of))
 }
 
 /// Short names of a zone's nodes.
