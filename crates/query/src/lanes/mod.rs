@@ -20,7 +20,7 @@ pub use sides::{BarLane, SideLane};
 
 use crate::index::Index;
 use crate::series::Steps;
-use base::{RecordNo, SimTime};
+use base::{RecordNo, SimSpan, SimTime};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};
@@ -43,6 +43,8 @@ pub struct Lanes {
     pub nodes: Steps,
     /// Pending Pods.
     pub pending: Steps,
+    /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
+    pub longest_wait: SimSpan,
     pub markers: Vec<Marker>,
     /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
@@ -110,6 +112,7 @@ impl LaneScan {
             zones,
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
+            longest_wait: self.nodes.longest_wait(end),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
             waits: self.waits.gaps(end),

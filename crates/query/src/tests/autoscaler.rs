@@ -551,3 +551,25 @@ fn a_pool_that_oscillates_is_found() {
     assert_eq!((counts.decisions, counts.added, counts.removed), (4, 4, 4));
     assert_eq!((counts.waited, counts.waited_longest.secs()), (4, 190));
 }
+
+#[test]
+fn pending_pods_are_counted_and_the_longest_wait_is_known() {
+    let check = |line: &str, expected: Expect| {
+        let run = made(line);
+        let lanes = lanes(&run.trace, &run.index);
+        let points = lanes.pending.points().iter();
+        let points: Vec<String> =
+            points.map(|(at, pods)| format!("{pods} from {}", at.ms() / 1000)).collect();
+        let longest = lanes.longest_wait.ms() / 1000;
+        expected.assert_eq(&format!("{}; longest {longest} s", points.join(", ")));
+    };
+    // Two of four Pods fit on a node that is Ready 187 s later; the others wait until the last row, at 210 s.
+    check(
+        "pool a nodes=1 autoscaled=0-2 | app web replicas=2 | at=3 replicas web 6 | until=600",
+        expect!["0 from 0, 4 from 3, 2 from 190; longest 207 s"],
+    );
+    check(
+        "pool a nodes=2 | app web replicas=2 on=a-0 | drain a-0",
+        expect!["0 from 0; longest 0 s"],
+    );
+}
