@@ -24,6 +24,7 @@ pub struct Chart {
     pub title: String,
     pub subject: Option<Subject>,
     pub value: Steps,
+    pub unit: Unit,
     /// The total of which the value is a part.
     pub of: Option<Steps>,
     /// A limit, drawn dashed.
@@ -36,6 +37,36 @@ pub struct Chart {
     pub breaches: Vec<(i64, i64)>,
     /// The number in the run before the last change.
     pub former: Option<Steps>,
+}
+
+/// What a chart's numbers count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    #[default]
+    One,
+    /// Thousandths of a CPU, shown as CPUs.
+    Cores,
+    /// Bytes, shown as GiB.
+    GiB,
+}
+
+impl Unit {
+    /// A number as it is shown, large ones without decimals.
+    pub fn text(self, amount: i64) -> String {
+        let one = match self {
+            Self::One => return amount.to_string(),
+            Self::Cores => 1e3,
+            Self::GiB => f64::from(1 << 30),
+        };
+        let amount = amount as f64 / one;
+        let decimals = match amount {
+            _ if amount.fract() == 0.0 => 0,
+            ..1.0 => 2,
+            ..100.0 => 1,
+            _ => 0,
+        };
+        format!("{amount:.decimals$}")
+    }
 }
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
@@ -108,7 +139,7 @@ pub fn draw(
     let high = others().map(Steps::max).fold(chart.value.max(), i64::max) as f64;
     // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
-    let range = match chart.bands.is_empty() {
+    let range = match chart.bands.is_empty() && chart.unit == Unit::One {
         true => (low - room)..(high + room),
         false => 0.0..high.max(1.0) * 1.4,
     };
@@ -125,7 +156,7 @@ pub fn draw(
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
     let _ = plot(surface, theme, chart, rect, range.clone(), [&before, &line, &bound]);
     surface.unclip();
-    let mut taken = labels(surface, theme, rect, &range, &line);
+    let mut taken = labels(surface, theme, chart.unit, rect, &range, &line);
     let cut = |(from, to): &(f64, f64)| Rect::new(from - 4.0, rect.y, to - from + 8.0, rect.h);
     taken.extend(cuts.iter().map(cut));
     taken.extend([&line, &bound].into_iter().flat_map(|drawn| strokes(drawn, rect, &range)));
@@ -218,6 +249,7 @@ fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
 fn labels(
     surface: &mut dyn Surface,
     theme: &Theme,
+    unit: Unit,
     rect: Rect,
     range: &Range<f64>,
     line: &[(f64, f64)],
@@ -233,7 +265,7 @@ fn labels(
             continue;
         };
         let at = height(value, rect, range) + by;
-        let text = format!("{value:.0}");
+        let text = unit.text(value as i64);
         let width = surface.width(&text, font);
         let place = Rect::new(rect.x + x + 2.0, at - 6.0, width + 4.0, 12.0);
         if taken.iter().any(|other| overlap(*other, place)) {
@@ -309,6 +341,14 @@ mod tests {
         bands(&mut surface, &crate::theme::LIGHT, &parts, rect, &(0.0..10_000.0), &ms_at);
         let drawn: Vec<&str> = surface.list.lines().filter(|line| line.contains("rect")).collect();
         assert_eq!(drawn.len(), 2, "{}", surface.list);
+    }
+
+    #[test]
+    fn amounts_have_as_many_decimals_as_tell_them_apart() {
+        let cores = [0, 50, 930, 1_930, 4_000, 39_240, 1_205_700];
+        let cores = cores.map(|amount| Unit::Cores.text(amount));
+        assert_eq!(cores, ["0", "0.05", "0.93", "1.9", "4", "39.2", "1206"]);
+        assert_eq!(Unit::GiB.text(3 << 29), "1.5");
     }
 
     fn steps() -> Steps {

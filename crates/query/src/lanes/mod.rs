@@ -8,6 +8,7 @@ mod phases;
 mod quiet;
 mod scaling;
 mod sides;
+mod usage;
 
 pub use batches::{BatchLane, BatchPhase, BatchSegment};
 pub use control_plane::ReplicaSegment;
@@ -17,6 +18,7 @@ pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
 pub use scaling::{Scaling, ScalingLane, ScalingSegment};
 pub use sides::{BarLane, SideLane};
+pub use usage::Usage;
 
 use crate::index::Index;
 use crate::series::Steps;
@@ -45,6 +47,8 @@ pub struct Lanes {
     pub pending: Steps,
     /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
     pub longest_wait: SimSpan,
+    /// CPU and memory of the Ready nodes, where a pool is autoscaled.
+    pub usage: Option<[Usage; 2]>,
     pub markers: Vec<Marker>,
     /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
@@ -60,6 +64,7 @@ pub(super) struct LaneScan {
     phases: phases::PhaseScan,
     scaling: scaling::ScalingScan,
     nodes: nodes::NodeScan,
+    usage: Option<usage::UsageScan>,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
     waits: quiet::QuietScan,
@@ -72,6 +77,7 @@ impl LaneScan {
             phases: phases::PhaseScan::new(trace.plan()),
             scaling: scaling::ScalingScan::new(trace.plan()),
             nodes: nodes::NodeScan::new(trace),
+            usage: usage::UsageScan::of(trace),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
             waits: quiet::QuietScan::new(quiet::WAIT),
@@ -85,6 +91,9 @@ impl LaneScan {
         self.phases.row(no, record);
         self.scaling.row(plan, &self.nodes.cluster, no, record);
         self.nodes.row(plan, no, record);
+        if let Some(usage) = &mut self.usage {
+            usage.row(&self.nodes.cluster, record);
+        }
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.
         let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
@@ -113,6 +122,7 @@ impl LaneScan {
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
             longest_wait: self.nodes.longest_wait(end),
+            usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
             waits: self.waits.gaps(end),

@@ -573,3 +573,41 @@ fn pending_pods_are_counted_and_the_longest_wait_is_known() {
         expect!["0 from 0; longest 0 s"],
     );
 }
+
+/// What Pods request of Ready nodes, in thousandths of a CPU and in MiB.
+fn check_usage(line: &str, expected: Expect) {
+    let run = made(line);
+    let mut text = String::new();
+    for (usage, unit) in lanes(&run.trace, &run.index).usage.iter().flatten().zip([1, 1 << 20]) {
+        for steps in [&usage.requested, &usage.allocatable] {
+            let points = steps.points().iter();
+            let points: Vec<String> =
+                points.map(|(at, n)| format!("{} from {}", n / unit, at.ms() / 1000)).collect();
+            text += &format!("{}\n", points.join(", "));
+        }
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn requests_are_counted_on_ready_nodes_only() {
+    check_usage("pool a nodes=1 | app web replicas=2", expect![[""]]);
+    check_usage(
+        "pool a nodes=1 autoscaled=0-2 | app web replicas=1 cpu=500 | at=3 replicas web 6 | at=400 replicas web 2",
+        expect![[r#"
+            500 from 0, 2000 from 3, 3000 from 190, 1000 from 430
+            2000 from 0, 4000 from 190, 2000 from 1045
+            0 from 0
+            1048576 from 0, 2097152 from 190, 1048576 from 1045
+        "#]],
+    );
+    check_usage(
+        "pool a nodes=2 autoscaled=0-2 | app web replicas=1 on=a-0 cpu=500 | at=5 fail a-0",
+        expect![[r#"
+            500 from 0, 0 from 55, 500 from 355
+            4000 from 0, 2000 from 55, 4000 from 816, 2000 from 1435
+            0 from 0
+            2097152 from 0, 1048576 from 55, 2097152 from 816, 1048576 from 1435
+        "#]],
+    );
+}

@@ -3,6 +3,7 @@
 mod nodes;
 mod pending;
 pub(super) mod ready;
+mod requested;
 
 use super::RunSource;
 use crate::timeline::charts::Chart;
@@ -21,7 +22,8 @@ pub(super) struct ChartLane {
 }
 
 /// The table: one line per kind, from top to bottom.
-const LANES: &[ChartLane] = &[nodes::LANE, pending::LANE, ready::LANE];
+const LANES: &[ChartLane] =
+    &[nodes::LANE, pending::LANE, ready::LANE, requested::CPU, requested::MEMORY];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {
@@ -71,10 +73,12 @@ mod tests {
             "scale-from-zero",
             100,
             expect![[r#"
-            Nodes: 1 now, 1 to 4
-            Pending Pods: 7 now, longest 41 min 30 s
-            thumbnails ready: 0 of 1
-        "#]],
+                Nodes: 1 now, 1 to 4
+                Pending Pods: 7 now, longest 41 min 30 s
+                thumbnails ready: 0 of 1
+                CPU requested: 0 of 1.9 cores
+                Memory requested: 0 of 5.9 GiB
+            "#]],
         );
         check(
             "docs-5-nodes",
