@@ -22,7 +22,7 @@ pub use usage::Usage;
 
 use crate::index::Index;
 use crate::series::Steps;
-use base::{RecordNo, SimSpan, SimTime};
+use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};
@@ -43,6 +43,8 @@ pub struct Lanes {
     pub bars: Vec<BarLane>,
     /// Registered nodes of the whole cluster, with lowest and highest.
     pub nodes: Steps,
+    /// The same of each pool.
+    pub pools: IdVec<PoolId, Steps>,
     /// Pending Pods.
     pub pending: Steps,
     /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
@@ -120,6 +122,7 @@ impl LaneScan {
             bars: sides::bars(&zones, index),
             zones,
             nodes: self.nodes.nodes.clone(),
+            pools: self.nodes.pools.clone(),
             pending: self.nodes.pending.clone(),
             longest_wait: self.nodes.longest_wait(end),
             usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),

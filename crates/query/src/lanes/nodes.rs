@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::index::Index;
 use crate::series::Steps;
 use crate::stage::TileState;
-use base::{GroupId, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
 use model::{Cluster, NodePhase, Plan};
 use trace::{Change, Record, Subject, Trace, apply};
 
@@ -39,8 +39,9 @@ pub(super) struct NodeScan {
     pub(super) cluster: Cluster,
     /// Shared with what is displayed, so that only later changes copy a lane.
     lanes: Vec<Rc<NodeLane>>,
-    registered: i64,
     pub(super) nodes: Steps,
+    /// The same of each pool.
+    pub(super) pools: IdVec<PoolId, Steps>,
     pub(super) pending: Steps,
     /// Pending Pods, and since when.
     waiting: Map<PodId, SimTime>,
@@ -63,11 +64,14 @@ impl NodeScan {
         };
         let pending = start.each_pod().filter(|(_, pod)| pod.pending());
         let waiting: Map<PodId, SimTime> = pending.map(|(id, pod)| (id, pod.created())).collect();
-        let registered = i64::from(start.registered());
+        let registered = |pool: PoolId| {
+            let own = start.nodes.values().filter(|node| plan.groups[node.group].pool == pool);
+            Steps::starting(begin, own.filter(|node| node.registered()).count() as i64)
+        };
         Self {
             lanes: start.nodes.iter().map(lane).collect(),
-            registered,
-            nodes: Steps::starting(begin, registered),
+            nodes: Steps::starting(begin, start.registered().into()),
+            pools: plan.pools.ids().map(registered).collect(),
             pending: Steps::starting(begin, waiting.len() as i64),
             waiting,
             longest_wait: SimSpan::ZERO,
@@ -85,8 +89,11 @@ impl NodeScan {
                 let Some(state) = self.cluster.nodes.get(node) else {
                     return;
                 };
-                self.registered += i64::from(state.registered()) - i64::from(before);
-                self.nodes.push(record.at, self.registered);
+                let by = i64::from(state.registered()) - i64::from(before);
+                self.nodes.add(record.at, by);
+                if let Some(pool) = self.pools.get_mut(plan.groups[state.group].pool) {
+                    pool.add(record.at, by);
+                }
                 if self.lanes.len() <= node.0 as usize {
                     self.lanes.push(Rc::new(NodeLane { node, segments: Vec::new() }));
                 }

@@ -62,7 +62,8 @@ mod tests {
         let mut charts = String::new();
         for chart in &view.charts {
             let note = super::note(&run, chart, SimTime::from_secs(at));
-            let _ = writeln!(charts, "{}: {note}", chart.title);
+            let limits = chart.limits.iter().map(|(label, _)| format!(" | {label}"));
+            let _ = writeln!(charts, "{}: {note}{}", chart.title, limits.collect::<String>());
         }
         expected.assert_eq(&charts);
     }
@@ -74,10 +75,36 @@ mod tests {
             100,
             expect![[r#"
                 Nodes: 1 now, 1 to 4
+                batch nodes: 0 now, min 0, max 5 | min 0 | max 5
                 Pending Pods: 7 now, longest 41 min 30 s
                 thumbnails ready: 0 of 1
                 CPU requested: 0 of 1.9 cores
                 Memory requested: 0 of 5.9 GiB
+            "#]],
+        );
+        check(
+            "wont-scale-down",
+            100,
+            expect![[r#"
+            main nodes: 9 now, min 0, max 12 | min 0 | max 12
+            fixed nodes: 1 now, min 1, max 3 | min 1 | max 3
+            orders ready: 1 of 1, minimum 1
+            encoder ready: 1 of 1
+            CPU requested: 3.8 of 39.2 cores
+            Memory requested: 2.6 of 129 GiB
+        "#]],
+        );
+        check(
+            "balanced-zones",
+            100,
+            expect![[r#"
+                each-zone nodes: 6 now, min 3, max 12 | min 3 | max 12
+                all-zones nodes: 6 now, min 3, max 12 | min 3 | max 12
+                Pending Pods: 0 now, longest 58 min
+                api ready: 6 of 6
+                web ready: 6 of 6
+                CPU requested: 30 of 47 cores
+                Memory requested: 12 of 154 GiB
             "#]],
         );
         check(
