@@ -2,6 +2,7 @@
 
 mod batches;
 mod control_plane;
+mod holds;
 mod markers;
 mod nodes;
 mod phases;
@@ -67,6 +68,7 @@ pub(super) struct LaneScan {
     scaling: scaling::ScalingScan,
     nodes: nodes::NodeScan,
     usage: Option<usage::UsageScan>,
+    holds: holds::HoldScan,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
     waits: quiet::QuietScan,
@@ -80,6 +82,7 @@ impl LaneScan {
             scaling: scaling::ScalingScan::new(trace.plan()),
             nodes: nodes::NodeScan::new(trace),
             usage: usage::UsageScan::of(trace),
+            holds: holds::HoldScan::default(),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
             waits: quiet::QuietScan::new(quiet::WAIT),
@@ -94,7 +97,11 @@ impl LaneScan {
         self.scaling.row(plan, &self.nodes.cluster, no, record);
         self.nodes.row(plan, no, record);
         if let Some(usage) = &mut self.usage {
-            usage.row(&self.nodes.cluster, record);
+            let cluster = &self.nodes.cluster;
+            if let Some(node) = usage.row(cluster, record) {
+                let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, &*usage));
+                self.holds.row(lanes, now, node, (no, record));
+            }
         }
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.

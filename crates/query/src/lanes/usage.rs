@@ -3,6 +3,7 @@
 use crate::series::Steps;
 use crate::stage::{TileState, tile_state};
 use base::{IdVec, NodeId, PodId, SimTime, TemplateId, WorkloadId, push_slowly};
+use model::autoscale::accelerators;
 use model::{Cluster, Node, Resources};
 use trace::{Change, Record, Subject, Trace};
 
@@ -13,8 +14,9 @@ pub struct Usage {
     pub allocatable: Steps,
 }
 
-/// CPU in thousandths, memory in bytes.
-type Amounts = [i64; 2];
+/// CPU in thousandths, memory in bytes; then what counts for the autoscaler: the same two without expendable Pods (KA-11), and
+/// accelerators.
+type Amounts = [i64; 5];
 
 /// Of a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,16 +49,23 @@ impl UsageScan {
             return None;
         }
         let begin = plan.until.min(SimTime::ZERO);
-        let amounts = |of: &Resources| [of.cpu_m, of.memory_bytes];
+        let autopilot = start.control_plane.autopilot;
+        let amounts = |of: &Resources, counts: bool| {
+            let (cpu, memory, counts) = (of.cpu_m, of.memory_bytes, i64::from(counts));
+            [cpu, memory, cpu * counts, memory * counts, accelerators(&plan.symbols, of)]
+        };
+        let workloads = plan.workloads.values();
         let steps = || Steps::starting(begin, 0);
         let usage = || Usage { requested: steps(), allocatable: steps() };
         let mut scan = Self {
-            requests: plan.workloads.values().map(|own| amounts(&own.requests)).collect(),
-            has: plan.templates.values().map(|own| amounts(&own.allocatable)).collect(),
+            requests: workloads
+                .map(|own| amounts(&own.requests, !own.is_expendable(autopilot)))
+                .collect(),
+            has: plan.templates.values().map(|own| amounts(&own.allocatable, true)).collect(),
             loads: Vec::new(),
             pods: start.each_pod().map(|(_, pod)| (pod.workload, None)).collect(),
-            requested: [0; 2],
-            allocatable: [0; 2],
+            requested: [0; 5],
+            allocatable: [0; 5],
             cpu: usage(),
             memory: usage(),
         };
@@ -70,38 +79,52 @@ impl UsageScan {
         Some(scan)
     }
 
-    /// `cluster`: with the row.
-    pub(super) fn row(&mut self, cluster: &Cluster, record: &Record) {
-        match (record.subject, record.change) {
-            (Subject::Node(node), _) => self.node(cluster, node),
+    /// Returns the node of the row, or whose Pods it changes. `cluster`: with the row.
+    pub(super) fn row(&mut self, cluster: &Cluster, record: &Record) -> Option<NodeId> {
+        let node = match (record.subject, record.change) {
+            (Subject::Node(node), _) => {
+                self.node(cluster, node);
+                Some(node)
+            }
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 push_slowly(&mut self.pods, (workload, None));
+                None
             }
             (Subject::Pod(pod), Change::PodBound { node, .. }) => self.place(pod, Some(node)),
             (
                 Subject::Pod(pod),
                 Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone,
             ) => self.place(pod, None),
-            _ => return,
+            _ => None,
+        };
+        if node.is_some() {
+            self.note(record.at);
         }
-        self.note(record.at);
+        node
     }
 
-    /// Moves a Pod to a node, or to none.
-    fn place(&mut self, pod: PodId, to: Option<NodeId>) {
-        let Some((workload, on)) = self.pods.get_mut(pod.0 as usize) else {
-            return;
+    /// Do its Pods request less than half of the node: of its accelerators, else of its CPU and of its memory (KA-50 … KA-53)?
+    pub(super) fn is_little(&self, cluster: &Cluster, node: NodeId) -> bool {
+        let template = cluster.nodes.get(node).and_then(|node| self.has.get(node.template));
+        let Some((load, has)) = self.loads.get(node.0 as usize).zip(template) else {
+            return false;
         };
+        let decides = if has[4] > 0 { 4..5 } else { 2..4 };
+        decides.into_iter().all(|one| load.requested[one] * 2 < has[one])
+    }
+
+    /// Moves a Pod to a node, or to none. Returns the changed node.
+    fn place(&mut self, pod: PodId, to: Option<NodeId>) -> Option<NodeId> {
+        let (workload, on) = self.pods.get_mut(pod.0 as usize)?;
         let requests = self.requests.get(*workload).copied().unwrap_or_default();
         let (from, sign) = (std::mem::replace(on, to), if to.is_some() { 1 } else { -1 });
-        let Some(node) = to.or(from) else {
-            return;
-        };
+        let node = to.or(from)?;
         let load = self.load(node);
         add(&mut load.requested, &requests, sign);
         if load.has.is_some() {
             add(&mut self.requested, &requests, sign);
         }
+        Some(node)
     }
 
     /// Counts the node as it is now.
