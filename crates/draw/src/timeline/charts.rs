@@ -147,9 +147,11 @@ pub fn draw(
     let high = limits.iter().map(|(_, limit)| *limit).fold(high, i64::max) as f64;
     // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
-    let range = match chart.bands.is_empty() && chart.unit == Unit::One {
-        true => (low - room)..(high + room),
-        false => 0.0..high.max(1.0) * 1.4,
+    let range = match (chart.unit, chart.bands.is_empty()) {
+        (Unit::One, true) => (low - room)..(high + room),
+        (Unit::One, false) => 0.0..high.max(1.0) * 1.4,
+        // A share is seen from 0 on, with room for the label below.
+        (Unit::Cores | Unit::GiB, _) => -0.35 * high..high.max(1.0) * 1.3,
     };
     let pixels = |steps: &Steps, end_ms: i64| points(steps, axis, window, rect, end_ms);
     let line = pixels(&chart.value, end_ms);

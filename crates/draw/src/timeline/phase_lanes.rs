@@ -123,6 +123,9 @@ pub(crate) fn batches(
     surface.unclip();
 }
 
+/// From this width on a part has the beginning of its long label.
+const CUT_FROM: f64 = 160.0;
+
 /// Draws each kind of part in a row: growth and removal, backoffs and cool-downs dashed, and the nodes that stay.
 pub(crate) fn scaling(
     surface: &mut dyn Surface,
@@ -152,7 +155,10 @@ pub(crate) fn scaling(
         surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         let parts = node_lane::unbroken(cuts, place.x.max(rect.x), place.right().min(rect.right()));
         let forms = [part.label.as_str(), &part.short];
-        let label = node_lane::label(surface, &parts, &forms, 10.0, font);
+        // With room for more than the short form, the long one is cut.
+        let wide = parts.iter().any(|(from, to)| to - from > CUT_FROM);
+        let forms = if wide { &forms[..1] } else { &forms };
+        let label = node_lane::label(surface, &parts, forms, 10.0, font);
         if let Some((text, x, _)) = label.filter(|(text, ..)| text != "…") {
             surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
         }
@@ -177,7 +183,7 @@ mod tests {
             to_ms,
             kind,
             label: label.to_owned(),
-            short: String::new(),
+            short: label.split(':').next().unwrap_or_default().to_owned(),
         };
         let row = ScalingRow {
             subject: Subject::Pool(PoolId(0)),
@@ -186,7 +192,13 @@ mod tests {
             parts: vec![
                 part(0, 30_000, ScalingKind::BacksOff, "zone-a backoff"),
                 part(10_000, 10_000, ScalingKind::Works, "1 → 2"),
-                part(5_000, 40_000, ScalingKind::Held, "2 held"),
+                part(5_000, 20_000, ScalingKind::Held, "2 held: 1 local storage, 1 PDB"),
+                part(
+                    20_000,
+                    40_000,
+                    ScalingKind::Held,
+                    "3 held: 1 local storage, 1 PDB, 1 system Pod",
+                ),
             ],
         };
         let (view, axis) = (TimelineView::default(), Axis::over(&[], 0, 60_000));
@@ -206,12 +218,25 @@ mod tests {
         scaling(&mut surface, &LIGHT, &scene, rect, &row, &[]);
         let fills = surface.list.lines().filter(|line| line.starts_with("fill"));
         let places: Vec<&str> = fills.map(|line| line.rsplit_once(' ').unwrap().0).collect();
-        let expected = ["fill 12,121 288x14", "fill 108,105 3x14", "fill 60,137 337x14"];
+        let expected = [
+            "fill 12,121 288x14",
+            "fill 108,105 3x14",
+            "fill 60,137 144x14",
+            "fill 204,137 192x14",
+        ];
         assert_eq!(places, expected, "{}", surface.list);
-        assert!(surface.list.contains("zone-a backoff"), "{}", surface.list);
+        let texts = surface.list.lines().filter(|line| line.starts_with("text"));
+        let expected = [
+            "text 18,128 zone-a backoff",
+            "text 114,112 ",
+            "text 66,144 2 held",
+            "text 210,144 3 held: 1 local storage, 1 PD…",
+        ];
+        assert_eq!(texts.collect::<Vec<_>>(), expected);
         let at = |y: f64| row.part_at(10_000, y, rect.h).map(|part| part.label.as_str());
         let said = [0.0, 12.0, 28.0, 44.0, 55.0].map(at);
-        let [works, backs_off, held] = ["1 → 2", "zone-a backoff", "2 held"].map(Some);
+        let [works, backs_off, held] =
+            ["1 → 2", "zone-a backoff", "2 held: 1 local storage, 1 PDB"].map(Some);
         assert_eq!(said, [works, works, backs_off, held, held]);
     }
 }

@@ -121,18 +121,26 @@ mod tests {
 
     #[test]
     fn a_lane_says_what_grows_what_shrinks_and_what_stays() {
-        check("wont-scale-down", 100, expect![[r#"
+        check(
+            "wont-scale-down",
+            100,
+            expect![[r#"
             Autoscaler main: 6 held
               Held 0 to 610: 6 held: 1 scale-down-disabled, 1 no place for a Pod, 1 Pod without a controller, 1 safe-to-evict: "false", 1 system Pod, 1 PDB
               Held 610 to 645: 7 held: 1 the cluster's minimum, 1 scale-down-disabled, 1 no place for a Pod, 1 Pod without a controller, 1 safe-to-evict: "false", 1 system Pod, 1 PDB
               Works 610 to 645: us-central1-a −1
             Autoscaler fixed: 1 held
               Held 0 to 645: 1 held: the group's minimum
-        "#]]);
-        check("scale-from-zero", 100, expect![[r#"
+        "#]],
+        );
+        check(
+            "scale-from-zero",
+            100,
+            expect![[r#"
             Autoscaler: b 0 → 3
               Works 60 to 240: europe-west1-b 0 → 3
               Works 2440 to 2475: europe-west1-b −3
-        "#]]);
+        "#]],
+        );
     }
 }
