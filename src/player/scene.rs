@@ -123,7 +123,7 @@ impl RunScene {
         self.cells.get_or_init(|| Cells::of(&self.run.lanes))
     }
 
-    /// Workloads with their own lanes, in the order of the charts after the first.
+    /// Workloads with their own lanes, in the order of their charts.
     pub fn watched(&self) -> &[WorkloadSeries] {
         self.watched.get_or_init(|| rows::watched(&self.run.trace))
     }

@@ -856,25 +856,42 @@ fact-kept = kept after all
 fact-stays = stays: { $why }
 stays-used = its Pods request half of it or more
 stays-min-size = its group has its minimum
+    .short = the group's minimum
 stays-resource-limit = a minimum of the cluster's resources needs it
+    .short = the cluster's minimum
 stays-last-node = it is the last node of the cluster
+    .short = last node
 stays-annotation = the annotation scale-down-disabled keeps it
+    .short = scale-down-disabled
 stays-no-place = a Pod fits on no other node
+    .short = no place for a Pod
 stays-controller-not-found = the controller of a Pod doesn't exist
+    .short = controller missing
 stays-min-replicas = a Pod's controller has too few replicas
+    .short = too few replicas
 stays-not-replicated = no controller would replace a Pod
+    .short = Pod without a controller
 stays-local-storage = a Pod has local storage
+    .short = local storage
 stays-not-safe = a Pod has the annotation safe-to-evict: "false"
+    .short = safe-to-evict: "false"
 stays-system-pod = a system Pod without a budget runs on it
+    .short = system Pod
 stays-budget = a budget allows no eviction
+    .short = PDB
 stays-others-first = enough other nodes are unneeded
+    .short = others first
 stays-at-work = an upgrade or a repair works on it or its pool
 stays-failed = its drain has failed
+    .short = drain failed
 stays-atomic-group = its group goes as a whole, and another node of it stays
+    .short = whole group
 stays-not-started = it is not ready, and counts as coming for its first 15 minutes
 stays-cool-down = it waits after a scale-up, or after a drain of its group that failed
 stays-one-by-one = ten nodes go at a time, one of them after a drain
+    .short = ten at a time
 stays-compute-engine = Compute Engine autoscaling is on for its group
+    .short = Compute Engine autoscaling
 fact-replicas = { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
@@ -2187,6 +2204,13 @@ ui-scaling-fails = { $zone }: { $missing ->
        *[other] { $missing } nodes don't come
     }, { $why }; backoff
 ui-scaling-backoff = { $zone } backoff
+ui-scaling-cools-down = cool-down: { $nodes ->
+        [one] 1 node waits
+       *[other] { $nodes } nodes wait
+    }
+ui-scaling-cool-down = cool-down
+ui-scaling-held-by = { $nodes } held: { $why }
+ui-scaling-held = { $nodes } held
 ui-lane-blue = { $pools ->
         [one] B Blue pool
        *[other] B Blue { $pool }
@@ -2219,10 +2243,20 @@ ui-lane-control-plane = Control plane
 ui-replica = replica { $replica } of { $of }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
+ui-lane-nodes-of = { $pool } nodes
+ui-lane-pending = Pending Pods
+ui-lane-cpu = CPU requested
+ui-lane-memory = Memory requested
 ui-lane-ready = { $name } ready
 ui-lane-breach = below the PDB's minimum
 ui-lane-events = Events
 ui-note-nodes = { $now } now, { $low } to { $high }
+ui-note-cores = { $used } of { $has } cores
+ui-note-gib = { $used } of { $has } GiB
+ui-note-limits = { $now } now, min { $min }, max { $max }
+ui-limit-min = min { $nodes }
+ui-limit-max = max { $nodes }
+ui-note-pending = { $now } now, longest { $longest }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
 ui-hint-window = Maintenance window, { $from } to { $to }

@@ -18,8 +18,8 @@ pub use self::event_lane::{marker_color, marker_icon};
 pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use view::{
-    Bar, BatchPart, BatchRow, ExclusionRow, PhasePart, PhaseRow, ScalingPart, ScalingRow,
-    TimelineView, ZoneRow,
+    Bar, BatchPart, BatchRow, ExclusionRow, PhasePart, PhaseRow, ScalingKind, ScalingPart,
+    ScalingRow, TimelineView, ZoneRow,
 };
 
 use self::axis::ticks;

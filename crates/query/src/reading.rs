@@ -116,11 +116,6 @@ impl ListedRows {
     }
 }
 
-fn one_more(steps: &mut Steps, at: SimTime) {
-    let before = steps.points().last().map_or(0, |(_, value)| *value);
-    steps.push(at, before + 1);
-}
-
 impl Events {
     fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
         self.listed.push(no, record.change.is_listed());
@@ -132,12 +127,12 @@ impl Events {
             uses.get_or_insert((0, no)).0 += 1;
         }
         if removal(trace, record) == Some(Removal::Evicted) {
-            one_more(&mut self.evictions, record.at);
+            self.evictions.add(record.at, 1);
         }
     }
 
     fn forced(&mut self, one: &ForcedPod) {
-        one_more(&mut self.forced, one.at);
+        self.forced.add(one.at, 1);
         if one.violates {
             self.violated.get_or_insert(one.at);
         }

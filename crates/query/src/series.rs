@@ -37,6 +37,12 @@ impl Steps {
         }
     }
 
+    /// Appends the last value and so many more.
+    pub fn add(&mut self, at: SimTime, by: i64) {
+        let before = self.0.last().map_or(0, |(_, value)| *value);
+        self.push(at, before + by);
+    }
+
     pub fn points(&self) -> &[(SimTime, i64)] {
         &self.0
     }

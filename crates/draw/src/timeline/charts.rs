@@ -5,7 +5,7 @@ use super::axis::{Axis, Viewport};
 use super::lanes::Scene;
 use super::plot::Plot;
 use crate::ground::hue;
-use crate::surface::{self, Align, Font, Rect, Surface};
+use crate::surface::{self, Align, Font, Rect, Seg, Stroke, Surface};
 use crate::theme::Theme;
 use base::SimTime;
 use plotters::prelude::*;
@@ -24,10 +24,13 @@ pub struct Chart {
     pub title: String,
     pub subject: Option<Subject>,
     pub value: Steps,
+    pub unit: Unit,
     /// The total of which the value is a part.
     pub of: Option<Steps>,
     /// A limit, drawn dashed.
     pub bound: Option<Steps>,
+    /// Limits that stay the same, drawn dashed with their labels; those far above the value are left out.
+    pub limits: Vec<(String, i64)>,
     /// Parts of a whole from the bottom up, drawn below the line as bands. The scale then begins at 0.
     pub bands: Vec<(TileState, Steps)>,
     /// Words about the limit, shown where it is violated.
@@ -36,6 +39,37 @@ pub struct Chart {
     pub breaches: Vec<(i64, i64)>,
     /// The number in the run before the last change.
     pub former: Option<Steps>,
+}
+
+/// What a chart's numbers count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    #[default]
+    One,
+    /// Thousandths of a CPU, shown as CPUs.
+    Cores,
+    /// Bytes, shown as GiB.
+    GiB,
+}
+
+impl Unit {
+    /// A number as it is shown, large ones without decimals.
+    pub fn text(self, amount: i64) -> String {
+        let one = match self {
+            Self::One => return amount.to_string(),
+            Self::Cores => 1e3,
+            Self::GiB => f64::from(1 << 30),
+        };
+        let amount = amount as f64 / one;
+        let decimals = match amount {
+            _ if amount.fract() == 0.0 => 0,
+            ..1.0 => 2,
+            ..100.0 => 1,
+            _ => 0,
+        };
+        let text = format!("{amount:.decimals$}");
+        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    }
 }
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
@@ -103,14 +137,21 @@ pub fn draw(
     cuts: &[(f64, f64)],
 ) {
     let (axis, window, end_ms) = (scene.axis, scene.window, scene.view.end_ms);
+    let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
     let others = || chart.former.iter().chain(&chart.bound);
     let low = others().map(Steps::min).fold(chart.value.min(), i64::min) as f64;
-    let high = others().map(Steps::max).fold(chart.value.max(), i64::max) as f64;
+    let high = others().map(Steps::max).fold(chart.value.max(), i64::max);
+    let far = high.max(1) * 3;
+    let limits = chart.limits.iter().filter(|(_, limit)| (1..=far).contains(limit));
+    let limits: Vec<&(String, i64)> = limits.collect();
+    let high = limits.iter().map(|(_, limit)| *limit).fold(high, i64::max) as f64;
     // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
-    let range = match chart.bands.is_empty() {
-        true => (low - room)..(high + room),
-        false => 0.0..high.max(1.0) * 1.4,
+    let range = match (chart.unit, chart.bands.is_empty()) {
+        (Unit::One, true) => (low - room)..(high + room),
+        (Unit::One, false) => 0.0..high.max(1.0) * 1.4,
+        // A share is seen from 0 on, with room for the label below.
+        (Unit::Cores | Unit::GiB, _) => -0.35 * high..high.max(1.0) * 1.3,
     };
     let pixels = |steps: &Steps, end_ms: i64| points(steps, axis, window, rect, end_ms);
     let line = pixels(&chart.value, end_ms);
@@ -124,12 +165,24 @@ pub fn draw(
     bands(surface, theme, &chart.bands, rect, &range, &place);
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
     let _ = plot(surface, theme, chart, rect, range.clone(), [&before, &line, &bound]);
+    let (from, to) = (x(0).max(rect.x), x(end_ms).min(rect.right()));
+    let dashes: Vec<Seg> = limits
+        .iter()
+        .flat_map(|(_, limit)| {
+            let y = height(*limit as f64, rect, &range);
+            [Seg::Move(from, y), Seg::Line(to, y)]
+        })
+        .collect();
+    surface.stroke(&dashes, Stroke::dashed(theme.ink_2, 1.0));
     surface.unclip();
-    let mut taken = labels(surface, theme, rect, &range, &line);
+    let mut taken = labels(surface, theme, chart.unit, rect, &range, &line);
     let cut = |(from, to): &(f64, f64)| Rect::new(from - 4.0, rect.y, to - from + 8.0, rect.h);
     taken.extend(cuts.iter().map(cut));
     taken.extend([&line, &bound].into_iter().flat_map(|drawn| strokes(drawn, rect, &range)));
-    let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
+    for (label, limit) in limits {
+        let y = height(*limit as f64, rect, &range);
+        limit_label(surface, theme, label, (rect, to, y), &mut taken);
+    }
     let breaches = chart.breaches.iter().map(|(from, to)| (x(*from), x(*to)));
     let seen = breaches.filter(|(from, to)| *to >= rect.x && *from <= rect.right());
     let seen = seen.collect::<Vec<_>>();
@@ -218,6 +271,7 @@ fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
 fn labels(
     surface: &mut dyn Surface,
     theme: &Theme,
+    unit: Unit,
     rect: Rect,
     range: &Range<f64>,
     line: &[(f64, f64)],
@@ -233,7 +287,7 @@ fn labels(
             continue;
         };
         let at = height(value, rect, range) + by;
-        let text = format!("{value:.0}");
+        let text = unit.text(value as i64);
         let width = surface.width(&text, font);
         let place = Rect::new(rect.x + x + 2.0, at - 6.0, width + 4.0, 12.0);
         if taken.iter().any(|other| overlap(*other, place)) {
@@ -243,6 +297,31 @@ fn labels(
         surface.text(&text, place.x + 2.0, at, font, theme.ink, Align::Left);
     }
     taken
+}
+
+/// Labels a limit at the right end of its line, above or below it, or further to the left; not over what is there.
+fn limit_label(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    label: &str,
+    (rect, right, y): (Rect, f64, f64),
+    taken: &mut Vec<Rect>,
+) {
+    let font = Font::sans(10.0, 500);
+    let width = surface.width(label, font) + 4.0;
+    let steps = (0..NEAR).map(|n| right - width - 2.0 - 20.0 * f64::from(n));
+    let places = steps.flat_map(|x| [y - 12.0, y + 1.0].map(|top| Rect::new(x, top, width, 11.0)));
+    let fits = |place: &Rect| {
+        place.x >= rect.x && place.y >= rect.y - 2.0 && place.bottom() <= rect.bottom() + 2.0
+    };
+    let mut free =
+        places.filter(fits).filter(|place| !taken.iter().any(|other| overlap(*other, *place)));
+    let Some(place) = free.next() else {
+        return;
+    };
+    taken.push(place);
+    surface.rects(&[place], theme.surface.faded(0.8));
+    surface.text(label, place.x + 2.0, place.y + 5.5, font, theme.ink, Align::Left);
 }
 
 fn overlap(a: Rect, b: Rect) -> bool {
@@ -311,6 +390,14 @@ mod tests {
         assert_eq!(drawn.len(), 2, "{}", surface.list);
     }
 
+    #[test]
+    fn amounts_have_as_many_decimals_as_tell_them_apart() {
+        let cores = [0, 50, 930, 1_930, 4_000, 46_960, 1_205_700];
+        let cores = cores.map(|amount| Unit::Cores.text(amount));
+        assert_eq!(cores, ["0", "0.05", "0.93", "1.9", "4", "47", "1206"]);
+        assert_eq!(Unit::GiB.text(3 << 29), "1.5");
+    }
+
     fn steps() -> Steps {
         let mut steps = Steps::starting(SimTime::ZERO, 6);
         for (at, value) in [(100, 7), (200, 6), (300, 2), (400, 6)] {
@@ -326,6 +413,19 @@ mod tests {
         let window = Viewport { from: 110.0, to: 210.0 };
         let seen = points(&steps(), &axis, window, rect, 500_000);
         assert_eq!(seen, [(0.0, 7.0), (90.0, 7.0), (90.0, 6.0), (100.0, 6.0)]);
+    }
+
+    #[test]
+    fn a_limit_is_labeled_where_nothing_else_is() {
+        let theme = &crate::theme::LIGHT;
+        let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
+        let mut surface = crate::testing::ListSurface::default();
+        let mut taken = vec![Rect::new(360.0, 8.0, 40.0, 11.0)];
+        limit_label(&mut surface, theme, "max 12", (rect, 400.0, 20.0), &mut taken);
+        limit_label(&mut surface, theme, "max 12", (rect, 400.0, 20.0), &mut taken);
+        limit_label(&mut surface, theme, "min 3", (rect, 10.0, 20.0), &mut taken);
+        let texts = surface.list.lines().filter(|line| line.starts_with("text"));
+        assert_eq!(texts.collect::<Vec<_>>(), ["text 360,26 max 12", "text 320,14 max 12"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ mod tests {
     use crate::theme::LIGHT;
     use crate::timeline::axis::Axis;
     use crate::timeline::charts::Chart;
-    use crate::timeline::{ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
+    use crate::timeline::{ScalingKind, ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
     use base::{PoolId, SimTime, ZoneId};
     use expect_test::expect;
     use query::series::Steps;
@@ -98,6 +98,7 @@ mod tests {
             scaling: vec![ScalingRow {
                 subject: Subject::Pool(PoolId(0)),
                 title: "Autoscaler".to_owned(),
+                rows: vec![ScalingKind::Works],
                 parts: Vec::new(),
             }],
             charts: vec![Chart { height: 44.0, value: steps.clone(), ..Chart::default() }],
@@ -112,7 +113,7 @@ mod tests {
         former.scaling[0].parts.push(ScalingPart {
             from_ms: 0,
             to_ms: 20_000,
-            fails: false,
+            kind: ScalingKind::Works,
             label: "1 → 2".to_owned(),
             short: String::new(),
         });

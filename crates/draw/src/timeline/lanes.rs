@@ -1,6 +1,6 @@
 //! The lanes of the timeline: their order, heights, and time axis.
 
-use super::view::{TimelineView, ZoneRow};
+use super::view::{ScalingRow, TimelineView, ZoneRow};
 use crate::surface::Rect;
 use crate::timeline::axis::{Axis, Viewport};
 use model::maintenance::Scope;
@@ -56,6 +56,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         + EVENTS
         + calendar_height(view)
         + phase * (view.phases.len() + view.batches.len() + view.scaling.len()) as f64
+        + view.scaling.iter().map(ScalingRow::more).sum::<f64>()
         + view.charts.iter().map(|chart| chart.height).sum::<f64>();
     let zones = view.zones.len().max(1) as f64;
     let (least, share) = match title > 0.0 {
@@ -89,8 +90,8 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
             push(Lane::Batches(own), phase);
         }
     }
-    for n in 0..view.scaling.len() {
-        push(Lane::Scaling(n), phase);
+    for (n, row) in view.scaling.iter().enumerate() {
+        push(Lane::Scaling(n), phase + row.more());
     }
     let rows = view.zones.iter().enumerate();
     let rows = rows.map(|(n, row)| (Lane::Zone(n), zone(row)));

@@ -2,7 +2,7 @@
 
 use super::lanes::{Scene, bar, last_part};
 use super::node_lane;
-use super::view::{BatchRow, PhaseRow, ScalingRow};
+use super::view::{BatchRow, PhaseRow, ScalingKind, ScalingRow};
 use crate::detail::Detail;
 use crate::ground::stripes;
 use crate::icons;
@@ -123,7 +123,10 @@ pub(crate) fn batches(
     surface.unclip();
 }
 
-/// Draws growth until its nodes are Ready over backoffs, which are dashed.
+/// From this width on a part has the beginning of its long label.
+const CUT_FROM: f64 = 160.0;
+
+/// Draws each kind of part in a row: growth and removal, backoffs and cool-downs dashed, and the nodes that stay.
 pub(crate) fn scaling(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -133,24 +136,29 @@ pub(crate) fn scaling(
     cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
-    let top = (rect.h - 14.0) / 2.0;
     surface.clip(rect, 0.0);
-    let failures = row.parts.iter().filter(|part| part.fails);
-    for part in failures.chain(row.parts.iter().filter(|part| !part.fails)) {
+    for part in &row.parts {
+        let n = row.rows.iter().position(|kind| *kind == part.kind).unwrap_or(0);
+        let top = row.top(rect.h) + ScalingRow::ROW * n as f64;
         let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
         let place = Rect::new(place.x, place.y, place.w.max(3.0), place.h);
         if place.right() < rect.x || place.x > rect.right() {
             continue;
         }
-        let (fill, stroke) = match part.fails {
-            true => (theme.verm.fill, Stroke::dashed(theme.verm.line, 1.0)),
-            false => (theme.sky.fill, Stroke::solid(theme.sky.line, 1.0)),
+        let (fill, stroke) = match part.kind {
+            ScalingKind::Works => (theme.sky.fill, Stroke::solid(theme.sky.line, 1.0)),
+            ScalingKind::BacksOff => (theme.verm.fill, Stroke::dashed(theme.verm.line, 1.0)),
+            ScalingKind::CoolsDown => (theme.surface_3, Stroke::dashed(theme.line_2, 1.0)),
+            ScalingKind::Held => (theme.orange.fill, Stroke::solid(theme.orange.line, 1.0)),
         };
         surface.fill(&[Seg::Round(place, 3.0)], fill);
         surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         let parts = node_lane::unbroken(cuts, place.x.max(rect.x), place.right().min(rect.right()));
         let forms = [part.label.as_str(), &part.short];
-        let label = node_lane::label(surface, &parts, &forms, 10.0, font);
+        // With room for more than the short form, the long one is cut.
+        let wide = parts.iter().any(|(from, to)| to - from > CUT_FROM);
+        let forms = if wide { &forms[..1] } else { &forms };
+        let label = node_lane::label(surface, &parts, forms, 10.0, font);
         if let Some((text, x, _)) = label.filter(|(text, ..)| text != "…") {
             surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
         }
@@ -169,20 +177,28 @@ mod tests {
     use trace::Subject;
 
     #[test]
-    fn growth_is_over_backoffs_and_never_too_thin_to_see() {
-        let part = |from_ms, to_ms, fails, label: &str| ScalingPart {
+    fn kinds_of_parts_have_rows_and_none_is_too_thin_to_see() {
+        let part = |from_ms, to_ms, kind, label: &str| ScalingPart {
             from_ms,
             to_ms,
-            fails,
+            kind,
             label: label.to_owned(),
-            short: String::new(),
+            short: label.split(':').next().unwrap_or_default().to_owned(),
         };
         let row = ScalingRow {
             subject: Subject::Pool(PoolId(0)),
             title: String::new(),
+            rows: vec![ScalingKind::Works, ScalingKind::BacksOff, ScalingKind::Held],
             parts: vec![
-                part(0, 30_000, true, "zone-a backoff"),
-                part(10_000, 10_000, false, "1 → 2"),
+                part(0, 30_000, ScalingKind::BacksOff, "zone-a backoff"),
+                part(10_000, 10_000, ScalingKind::Works, "1 → 2"),
+                part(5_000, 20_000, ScalingKind::Held, "2 held: 1 local storage, 1 PDB"),
+                part(
+                    20_000,
+                    40_000,
+                    ScalingKind::Held,
+                    "3 held: 1 local storage, 1 PDB, 1 system Pod",
+                ),
             ],
         };
         let (view, axis) = (TimelineView::default(), Axis::over(&[], 0, 60_000));
@@ -198,11 +214,29 @@ mod tests {
             looped: None,
         };
         let mut surface = ListSurface::default();
-        let rect = Rect::new(0.0, 0.0, 600.0, 24.0);
+        let rect = Rect::new(0.0, 100.0, 600.0, 24.0 + row.more());
         scaling(&mut surface, &LIGHT, &scene, rect, &row, &[]);
         let fills = surface.list.lines().filter(|line| line.starts_with("fill"));
-        let places: Vec<&str> = fills.filter_map(|line| line.split(' ').nth(2)).collect();
-        assert!(places.len() == 2 && places[1].starts_with("3x"), "{}", surface.list);
-        assert!(surface.list.contains("zone-a backoff"), "{}", surface.list);
+        let places: Vec<&str> = fills.map(|line| line.rsplit_once(' ').unwrap().0).collect();
+        let expected = [
+            "fill 12,121 288x14",
+            "fill 108,105 3x14",
+            "fill 60,137 144x14",
+            "fill 204,137 192x14",
+        ];
+        assert_eq!(places, expected, "{}", surface.list);
+        let texts = surface.list.lines().filter(|line| line.starts_with("text"));
+        let expected = [
+            "text 18,128 zone-a backoff",
+            "text 114,112 ",
+            "text 66,144 2 held",
+            "text 210,144 3 held: 1 local storage, 1 PD…",
+        ];
+        assert_eq!(texts.collect::<Vec<_>>(), expected);
+        let at = |y: f64| row.part_at(10_000, y, rect.h).map(|part| part.label.as_str());
+        let said = [0.0, 12.0, 28.0, 44.0, 55.0].map(at);
+        let [works, backs_off, held] =
+            ["1 → 2", "zone-a backoff", "2 held: 1 local storage, 1 PDB"].map(Some);
+        assert_eq!(said, [works, works, backs_off, held, held]);
     }
 }

@@ -101,9 +101,10 @@ impl RunSource<'_> {
             Lane::Chart(n) => {
                 (view.charts.get(n)).map_or_else(String::new, |chart| charts::note(self, chart, at))
             }
-            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Scaling(_) | Lane::Events => {
-                String::new()
+            Lane::Scaling(n) => {
+                view.scaling.get(n).map_or_else(String::new, |row| scaling::note(row, at))
             }
+            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
         }
     }
 

@@ -85,15 +85,26 @@ pub struct BatchPart {
 pub struct ScalingRow {
     pub subject: Subject,
     pub title: String,
+    /// The kinds of its parts, a row each.
+    pub rows: Vec<ScalingKind>,
     pub parts: Vec<ScalingPart>,
+}
+
+/// The kinds of parts, from top to bottom.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ScalingKind {
+    /// Nodes come or go.
+    Works,
+    BacksOff,
+    CoolsDown,
+    Held,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScalingPart {
     pub from_ms: i64,
     pub to_ms: i64,
-    /// Is it a backoff?
-    pub fails: bool,
+    pub kind: ScalingKind,
     pub label: String,
     /// Its short form.
     pub short: String,
@@ -104,6 +115,27 @@ impl ScalingRow {
     pub fn at(&self, ms: i64) -> Option<&ScalingPart> {
         let mut parts = self.parts.iter().rev();
         parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
+    }
+
+    /// The part at an instant and at this height within the lane.
+    pub fn part_at(&self, ms: i64, y: f64, height: f64) -> Option<&ScalingPart> {
+        let row = ((y - self.top(height)) / Self::ROW).max(0.0) as usize;
+        let kind = self.rows.get(row.min(self.rows.len().saturating_sub(1)))?;
+        let mut parts = self.parts.iter().rev().filter(|part| part.kind == *kind);
+        parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
+    }
+
+    /// The height of a row with its gap.
+    pub(crate) const ROW: f64 = 16.0;
+
+    /// Where the first row begins in a lane of this height.
+    pub(crate) fn top(&self, height: f64) -> f64 {
+        (height - Self::ROW * self.rows.len().max(1) as f64 + 2.0) / 2.0
+    }
+
+    /// How much higher than a lane with one row its lane is.
+    pub(crate) fn more(&self) -> f64 {
+        Self::ROW * self.rows.len().saturating_sub(1) as f64
     }
 }
 

@@ -2,12 +2,14 @@
 
 mod batches;
 mod control_plane;
+mod holds;
 mod markers;
 mod nodes;
 mod phases;
 mod quiet;
 mod scaling;
 mod sides;
+mod usage;
 
 pub use batches::{BatchLane, BatchPhase, BatchSegment};
 pub use control_plane::ReplicaSegment;
@@ -17,10 +19,11 @@ pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
 pub use scaling::{Scaling, ScalingLane, ScalingSegment};
 pub use sides::{BarLane, SideLane};
+pub use usage::Usage;
 
 use crate::index::Index;
 use crate::series::Steps;
-use base::{RecordNo, SimTime};
+use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};
@@ -41,8 +44,14 @@ pub struct Lanes {
     pub bars: Vec<BarLane>,
     /// Registered nodes of the whole cluster, with lowest and highest.
     pub nodes: Steps,
+    /// The same of each pool.
+    pub pools: IdVec<PoolId, Steps>,
     /// Pending Pods.
     pub pending: Steps,
+    /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
+    pub longest_wait: SimSpan,
+    /// CPU and memory of the Ready nodes, where a pool is autoscaled.
+    pub usage: Option<[Usage; 2]>,
     pub markers: Vec<Marker>,
     /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
@@ -58,6 +67,8 @@ pub(super) struct LaneScan {
     phases: phases::PhaseScan,
     scaling: scaling::ScalingScan,
     nodes: nodes::NodeScan,
+    usage: Option<usage::UsageScan>,
+    holds: holds::HoldScan,
     markers: markers::MarkerScan,
     quiet: quiet::QuietScan,
     waits: quiet::QuietScan,
@@ -70,6 +81,8 @@ impl LaneScan {
             phases: phases::PhaseScan::new(trace.plan()),
             scaling: scaling::ScalingScan::new(trace.plan()),
             nodes: nodes::NodeScan::new(trace),
+            usage: usage::UsageScan::of(trace),
+            holds: holds::HoldScan::default(),
             markers: markers::MarkerScan::default(),
             quiet: quiet::QuietScan::new(quiet::SHORTEST),
             waits: quiet::QuietScan::new(quiet::WAIT),
@@ -83,6 +96,13 @@ impl LaneScan {
         self.phases.row(no, record);
         self.scaling.row(plan, &self.nodes.cluster, no, record);
         self.nodes.row(plan, no, record);
+        if let Some(usage) = &mut self.usage {
+            let cluster = &self.nodes.cluster;
+            if let Some(node) = usage.row(cluster, record) {
+                let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, &*usage));
+                self.holds.row(lanes, now, node, (no, record));
+            }
+        }
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.
         let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
@@ -109,7 +129,10 @@ impl LaneScan {
             bars: sides::bars(&zones, index),
             zones,
             nodes: self.nodes.nodes.clone(),
+            pools: self.nodes.pools.clone(),
             pending: self.nodes.pending.clone(),
+            longest_wait: self.nodes.longest_wait(end),
+            usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
             waits: self.waits.gaps(end),

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use crate::index::Index;
 use crate::series::Steps;
 use crate::stage::TileState;
-use base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId, push_slowly};
-use model::{Cluster, NodePhase, Plan, PodPhase};
-use trace::{Record, Subject, Trace, apply};
+use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use model::{Cluster, NodePhase, Plan};
+use trace::{Change, Record, Subject, Trace, apply};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneLane {
@@ -39,11 +39,13 @@ pub(super) struct NodeScan {
     pub(super) cluster: Cluster,
     /// Shared with what is displayed, so that only later changes copy a lane.
     lanes: Vec<Rc<NodeLane>>,
-    registered: i64,
-    waiting: i64,
     pub(super) nodes: Steps,
+    /// The same of each pool.
+    pub(super) pools: IdVec<PoolId, Steps>,
     pub(super) pending: Steps,
-    unbound: Vec<bool>,
+    /// Pending Pods, and since when.
+    waiting: Map<PodId, SimTime>,
+    longest_wait: SimSpan,
 }
 
 impl NodeScan {
@@ -60,27 +62,26 @@ impl NodeScan {
                 }],
             })
         };
-        let waits = |(_, pod): (_, model::Pod)| pod.phase() == PodPhase::Pending;
-        let unbound: Vec<bool> = start.each_pod().map(waits).collect();
-        let registered = i64::from(start.registered());
-        let waiting = unbound.iter().filter(|waits| **waits).count() as i64;
+        let pending = start.each_pod().filter(|(_, pod)| pod.pending());
+        let waiting: Map<PodId, SimTime> = pending.map(|(id, pod)| (id, pod.created())).collect();
+        let registered = |pool: PoolId| {
+            let own = start.nodes.values().filter(|node| plan.groups[node.group].pool == pool);
+            Steps::starting(begin, own.filter(|node| node.registered()).count() as i64)
+        };
         Self {
             lanes: start.nodes.iter().map(lane).collect(),
-            registered,
+            nodes: Steps::starting(begin, start.registered().into()),
+            pools: plan.pools.ids().map(registered).collect(),
+            pending: Steps::starting(begin, waiting.len() as i64),
             waiting,
-            nodes: Steps::starting(begin, registered),
-            pending: Steps::starting(begin, waiting),
-            unbound,
+            longest_wait: SimSpan::ZERO,
             cluster: start.without_pods(),
         }
     }
 
     pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
         match record.subject {
-            Subject::Pod(pod) => {
-                self.waiting += wait_change(&mut self.unbound, pod.0 as usize, record);
-                self.pending.push(record.at, self.waiting);
-            }
+            Subject::Pod(pod) => self.pod(pod, record),
             Subject::Node(node) => {
                 let before = self.cluster.nodes.get(node);
                 let before = before.is_some_and(model::Node::registered);
@@ -88,8 +89,11 @@ impl NodeScan {
                 let Some(state) = self.cluster.nodes.get(node) else {
                     return;
                 };
-                self.registered += i64::from(state.registered()) - i64::from(before);
-                self.nodes.push(record.at, self.registered);
+                let by = i64::from(state.registered()) - i64::from(before);
+                self.nodes.add(record.at, by);
+                if let Some(pool) = self.pools.get_mut(plan.groups[state.group].pool) {
+                    pool.add(record.at, by);
+                }
                 if self.lanes.len() <= node.0 as usize {
                     self.lanes.push(Rc::new(NodeLane { node, segments: Vec::new() }));
                 }
@@ -104,6 +108,27 @@ impl NodeScan {
         }
     }
 
+    fn pod(&mut self, pod: PodId, record: &Record) {
+        match record.change {
+            Change::PodCreated { .. } => {
+                self.waiting.insert(pod, record.at);
+            }
+            Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {
+                let Some(since) = self.waiting.remove(&pod) else {
+                    return;
+                };
+                self.longest_wait = self.longest_wait.max(record.at - since);
+            }
+            _ => return,
+        }
+        self.pending.push(record.at, self.waiting.len() as i64);
+    }
+
+    /// How long the Pod is Pending that is so the longest, at most until the end.
+    pub(super) fn longest_wait(&self, end: SimTime) -> SimSpan {
+        self.waiting.values().map(|since| end - *since).fold(self.longest_wait, SimSpan::max)
+    }
+
     pub(super) fn zones(&self, plan: &Plan, index: &Index) -> Vec<ZoneLane> {
         let mut lanes = self.lanes.clone();
         for blocked in &index.blocked_nodes {
@@ -112,26 +137,6 @@ impl NodeScan {
             }
         }
         by_zone(plan, &self.cluster, lanes)
-    }
-}
-
-fn wait_change(unbound: &mut Vec<bool>, pod: usize, record: &Record) -> i64 {
-    use trace::Change;
-    match record.change {
-        Change::PodCreated { .. } => {
-            push_slowly(unbound, true);
-            1
-        }
-        Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {
-            match unbound.get_mut(pod) {
-                Some(waits) if *waits => {
-                    *waits = false;
-                    -1
-                }
-                _ => 0,
-            }
-        }
-        _ => 0,
     }
 }
 

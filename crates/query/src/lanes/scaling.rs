@@ -1,7 +1,7 @@
-//! Per pool: the autoscaler's decisions, until their nodes are Ready or gone, and its backoffs.
+//! Per pool: the autoscaler's decisions, until their nodes are Ready or gone, its backoffs, and the nodes that stay.
 
 use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime};
-use model::autoscale::ScaleUpError;
+use model::autoscale::{ScaleUpError, Stays};
 use model::{Cluster, Plan};
 use trace::{Change, NEVER, Record, Subject};
 
@@ -11,17 +11,18 @@ pub struct ScalingLane {
     pub segments: Vec<ScalingSegment>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScalingSegment {
     pub from: SimTime,
-    /// When its nodes are Ready or gone, or its backoff is over. `None`: not in this run.
+    /// When its nodes are Ready or gone, its backoff is over, or others stay. `None`: not in this run.
     pub to: Option<SimTime>,
+    /// For nodes that stay, that of the row.
     pub group: GroupId,
     pub what: Scaling,
     pub no: RecordNo,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scaling {
     /// The group gets nodes.
     Grows { from: u32, to: u32 },
@@ -29,6 +30,10 @@ pub enum Scaling {
     Removes { nodes: u32 },
     /// So many nodes don't come, and the group isn't tried.
     BacksOff { missing: u32, why: ScaleUpError },
+    /// So many nodes would go but for a cool-down, after a scale-up or a drain that failed (KA-74, BS-43).
+    CoolsDown { nodes: u32 },
+    /// Nodes are unneeded or underused, and stay: how many for which reason.
+    Held(Vec<(Stays, u32)>),
 }
 
 /// The scan's state.
@@ -129,6 +134,35 @@ impl ScalingScan {
                 lane.segments.remove(first + at);
             }
             lane.segments.push(segment);
+        }
+    }
+}
+
+impl ScalingLane {
+    /// Ends what lasts of a kind where it changes, and begins what is now. What lasts no time is left out.
+    pub(super) fn set(
+        &mut self,
+        at: SimTime,
+        is_own: impl Fn(&Scaling) -> bool,
+        now: Option<ScalingSegment>,
+    ) {
+        let own = |lane: &Self| lane.segments.iter().rposition(|one| is_own(&one.what));
+        let last = own(self).map(|last| (last, &mut self.segments[last]));
+        match (last.filter(|(_, last)| last.to.is_none()), &now) {
+            (Some((last, one)), _) if one.from == at => {
+                self.segments.remove(last);
+            }
+            (Some((_, one)), Some(now)) if one.what == now.what => return,
+            (Some((_, one)), _) => one.to = Some(at),
+            (None, _) => {}
+        }
+        let Some(now) = now else {
+            return;
+        };
+        let last = own(self).map(|last| &mut self.segments[last]);
+        match last.filter(|last| last.to == Some(at) && last.what == now.what) {
+            Some(last) => last.to = None,
+            None => self.segments.push(now),
         }
     }
 }

@@ -280,7 +280,12 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
 fn check_lanes(line: &str, expected: Expect) {
     let run = made(line);
     let text = |one: &ScalingSegment| {
-        let what = match one.what {
+        let what = match &one.what {
+            Scaling::CoolsDown { nodes } => format!("{nodes} cool down"),
+            Scaling::Held(nodes) => {
+                let nodes = nodes.iter().map(|(why, n)| format!("{n} {}", why.text()));
+                format!("held {}", nodes.collect::<Vec<_>>().join(", "))
+            }
             Scaling::Grows { from, to } => format!("{from} → {to}"),
             Scaling::Removes { nodes } => format!("−{nodes}"),
             Scaling::BacksOff { missing, why } => format!("misses {missing}, {}", why.text()),
@@ -317,6 +322,7 @@ fn the_lane_shows_removals_until_their_nodes_are_gone() {
     check_lanes(
         "pool a nodes=13 autoscaled=0-20 | app web replicas=1 on=a-0 cpu=1500 | until=700",
         expect![[r#"
+            0 610 to 650: held 2 others go first
             0 610 to 645: −10
             0 650 to 685: −2
         "#]],
@@ -550,4 +556,111 @@ fn a_pool_that_oscillates_is_found() {
     let counts = summary.scaling.unwrap();
     assert_eq!((counts.decisions, counts.added, counts.removed), (4, 4, 4));
     assert_eq!((counts.waited, counts.waited_longest.secs()), (4, 190));
+}
+
+#[test]
+fn pending_pods_are_counted_and_the_longest_wait_is_known() {
+    let check = |line: &str, expected: Expect| {
+        let run = made(line);
+        let lanes = lanes(&run.trace, &run.index);
+        let points = lanes.pending.points().iter();
+        let points: Vec<String> =
+            points.map(|(at, pods)| format!("{pods} from {}", at.ms() / 1000)).collect();
+        let longest = lanes.longest_wait.ms() / 1000;
+        expected.assert_eq(&format!("{}; longest {longest} s", points.join(", ")));
+    };
+    // Two of four Pods fit on a node that is Ready 187 s later; the others wait until the last row, at 210 s.
+    check(
+        "pool a nodes=1 autoscaled=0-2 | app web replicas=2 | at=3 replicas web 6 | until=600",
+        expect!["0 from 0, 4 from 3, 2 from 190; longest 207 s"],
+    );
+    check(
+        "pool a nodes=2 | app web replicas=2 on=a-0 | drain a-0",
+        expect!["0 from 0; longest 0 s"],
+    );
+}
+
+/// What Pods request of Ready nodes, in thousandths of a CPU and in MiB.
+fn check_usage(line: &str, expected: Expect) {
+    let run = made(line);
+    let mut text = String::new();
+    for (usage, unit) in lanes(&run.trace, &run.index).usage.iter().flatten().zip([1, 1 << 20]) {
+        for steps in [&usage.requested, &usage.allocatable] {
+            let points = steps.points().iter();
+            let points: Vec<String> =
+                points.map(|(at, n)| format!("{} from {}", n / unit, at.ms() / 1000)).collect();
+            text += &format!("{}\n", points.join(", "));
+        }
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn requests_are_counted_on_ready_nodes_only() {
+    check_usage("pool a nodes=1 | app web replicas=2", expect![[""]]);
+    check_usage(
+        "pool a nodes=1 autoscaled=0-2 | app web replicas=1 cpu=500 | at=3 replicas web 6 | at=400 replicas web 2",
+        expect![[r#"
+            500 from 0, 2000 from 3, 3000 from 190, 1000 from 430
+            2000 from 0, 4000 from 190, 2000 from 1045
+            0 from 0
+            1048576 from 0, 2097152 from 190, 1048576 from 1045
+        "#]],
+    );
+    check_usage(
+        "pool a nodes=2 autoscaled=0-2 | app web replicas=1 on=a-0 cpu=500 | at=5 fail a-0",
+        expect![[r#"
+            500 from 0, 0 from 55, 500 from 355
+            4000 from 0, 2000 from 55, 4000 from 816, 2000 from 1435
+            0 from 0
+            2097152 from 0, 1048576 from 55, 2097152 from 816, 1048576 from 1435
+        "#]],
+    );
+}
+
+#[test]
+fn the_lane_shows_which_nodes_stay_and_why() {
+    // The last Pod on a-2 is gone at 335 s; the autoscaler examines the node again at 600 s (KA-60).
+    check_lanes(
+        "pool a nodes=3 slots=3 autoscaled=0-9 | app full replicas=1 on=a-0 cpu=1500 \
+         | app bare kind=Pod replicas=1 on=a-1 cpu=100 | app pdb replicas=1 on=a-2 max-unavailable=0 cpu=100 \
+         | at=305 replicas pdb 0",
+        expect![[r#"
+            0 0 to 600: held 1 a Pod without a controller, 1 not enough budget
+            0 600 to the end: held 1 a Pod without a controller
+            0 1210 to 1245: −1
+        "#]],
+    );
+    // At its minimum a pool isn't asked how much its nodes are used: a-1 is held until the second Pod makes it half full.
+    check_lanes(
+        "pool a nodes=2 slots=2 autoscaled=2-4 | app full replicas=1 on=a-0 cpu=1500 \
+         | app web replicas=1 on=a-1 cpu=600 | at=100 replicas web 2 | at=200 replicas web 1",
+        expect![[r#"
+            0 0 to 100: held 1 node group min size reached
+            0 230 to the end: held 1 node group min size reached
+        "#]],
+    );
+}
+
+#[test]
+fn the_lane_shows_a_cool_down_where_it_delays() {
+    // Both idle nodes could go at 610 s, but for the growth at 300 s.
+    let idle = "pool a nodes=1 autoscaled=0-4 | pool idle nodes=2 slots=1 autoscaled=0-4 \
+                | app web replicas=1 on=a-0 cpu=1500 | app big replicas=0 cpu=2000";
+    check_lanes(
+        &format!("{idle} | at=295 replicas big 1 | until=1000"),
+        expect![[r#"
+        0 300 to 480: 1 → 2
+        1 610 to 900: 2 cool down
+        1 900 to 935: −2
+    "#]],
+    );
+    // After growth at 10 s nothing has to wait for its end.
+    check_lanes(
+        &format!("{idle} | at=5 replicas big 1 | until=1000"),
+        expect![[r#"
+        0 10 to 190: 1 → 2
+        1 610 to 645: −2
+    "#]],
+    );
 }

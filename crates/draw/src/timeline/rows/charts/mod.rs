@@ -1,7 +1,9 @@
 //! Chart lanes: a file each, and the table.
 
 mod nodes;
+mod pending;
 pub(super) mod ready;
+mod requested;
 
 use super::RunSource;
 use crate::timeline::charts::Chart;
@@ -20,7 +22,8 @@ pub(super) struct ChartLane {
 }
 
 /// The table: one line per kind, from top to bottom.
-const LANES: &[ChartLane] = &[nodes::LANE, ready::LANE];
+const LANES: &[ChartLane] =
+    &[nodes::LANE, pending::LANE, ready::LANE, requested::CPU, requested::MEMORY];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {
@@ -33,4 +36,85 @@ pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -
 pub(super) fn note(run: &RunSource<'_>, chart: &Chart, at: SimTime) -> String {
     let lane = LANES.iter().find(|lane| lane.key == chart.lane);
     lane.map_or_else(String::new, |lane| (lane.note)(run, chart, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cells::Cells;
+    use crate::timeline::rows::{RunSource, watched};
+    use base::SimTime;
+    use expect_test::{Expect, expect};
+    use std::fmt::Write as _;
+    use trace::Value;
+    use words::Words;
+
+    /// The charts of a preset's run with their notes at a second.
+    fn check(preset: &str, at: i64, expected: Expect) {
+        let text = scenario::preset(preset).expect("a preset").text();
+        let session = runner::Session::new(text, None).expect("a scenario");
+        let mut trace = session.trace();
+        session.finish(|chunk| trace.push(chunk));
+        let lanes = query::lanes(&trace, &query::Index::of(&trace));
+        let words = Words::english(trace.plan(), trace.last());
+        let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
+        let run = RunSource { trace: &trace, lanes: &lanes, tell: &tell };
+        let view = run.timeline(&Cells::of(&lanes), &watched(&trace), run.end_ms());
+        let mut charts = String::new();
+        for chart in &view.charts {
+            let note = super::note(&run, chart, SimTime::from_secs(at));
+            let limits = chart.limits.iter().map(|(label, _)| format!(" | {label}"));
+            let _ = writeln!(charts, "{}: {note}{}", chart.title, limits.collect::<String>());
+        }
+        expected.assert_eq(&charts);
+    }
+
+    #[test]
+    fn charts_show_what_there_is_in_a_run() {
+        check(
+            "scale-from-zero",
+            100,
+            expect![[r#"
+                Nodes: 1 now, 1 to 4
+                batch nodes: 0 now, min 0, max 5 | min 0 | max 5
+                Pending Pods: 7 now, longest 41 min 30 s
+                thumbnails ready: 0 of 1
+                CPU requested: 0 of 1.9 cores
+                Memory requested: 0 of 5.9 GiB
+            "#]],
+        );
+        check(
+            "wont-scale-down",
+            100,
+            expect![[r#"
+            main nodes: 9 now, min 0, max 12 | min 0 | max 12
+            fixed nodes: 1 now, min 1, max 3 | min 1 | max 3
+            orders ready: 1 of 1, minimum 1
+            encoder ready: 1 of 1
+            CPU requested: 3.8 of 39.2 cores
+            Memory requested: 2.6 of 129 GiB
+        "#]],
+        );
+        check(
+            "balanced-zones",
+            100,
+            expect![[r#"
+                each-zone nodes: 6 now, min 3, max 12 | min 3 | max 12
+                all-zones nodes: 6 now, min 3, max 12 | min 3 | max 12
+                Pending Pods: 0 now, longest 58 min
+                api ready: 6 of 6
+                web ready: 6 of 6
+                CPU requested: 30 of 47 cores
+                Memory requested: 12 of 154 GiB
+            "#]],
+        );
+        check(
+            "docs-5-nodes",
+            100,
+            expect![[r#"
+            Nodes: 4 now, 4 to 7
+            api ready: 3 of 3
+            web ready: 5 of 5
+        "#]],
+        );
+    }
 }

@@ -1,35 +1,84 @@
-//! Registered nodes of the whole cluster, by state, and the quota's limit.
+//! Registered nodes by state: of the whole cluster with the quota's limit, and of each autoscaled pool with its own limits.
 
 use super::ChartLane;
+use crate::surface::plain;
 use crate::timeline::charts::Chart;
 use crate::timeline::rows::RunSource;
-use base::SimTime;
 use base::order::sort_by;
+use base::{PoolId, SimTime};
+use query::lanes::ZoneLane;
 use query::series::Steps;
 use query::stage::TileState;
+use trace::Subject;
+
+/// The most autoscaled pools with a chart each.
+const POOLS: usize = 4;
 
 pub(super) const LANE: ChartLane = ChartLane {
     key: "ui-lane-nodes",
     height: 44.0,
-    charts: |run, _, _| {
-        vec![Chart {
-            title: run.say("ui-lane-nodes"),
-            value: run.lanes.nodes.clone(),
-            bound: bound(run),
-            bands: bands(run),
-            ..Chart::default()
-        }]
-    },
+    charts,
     note: |run, chart, at| {
         let nodes = &chart.value;
-        let args = [
-            ("now", nodes.at(at).into()),
-            ("low", nodes.min().into()),
-            ("high", nodes.max().into()),
-        ];
-        (run.tell)("ui-note-nodes", &args)
+        let now = ("now", nodes.at(at).into());
+        match chart.limits.as_slice() {
+            [(_, min), (_, max)] => {
+                (run.tell)("ui-note-limits", &[now, ("min", (*min).into()), ("max", (*max).into())])
+            }
+            _ => {
+                let range = [("low", nodes.min().into()), ("high", nodes.max().into())];
+                (run.tell)("ui-note-nodes", &[[now].as_slice(), &range].concat())
+            }
+        }
     },
 };
+
+/// A chart for each of up to four autoscaled pools, beside others. The cluster's chart is there unless those show everything;
+/// its limits are the sums over its pools if all of them are autoscaled, and else there are none.
+fn charts(run: &RunSource<'_>, _: &[query::series::WorkloadSeries], _: i64) -> Vec<Chart> {
+    let pools = &run.trace.plan().pools;
+    let scaled: Vec<(PoolId, [i64; 2])> =
+        pools.ids().filter_map(|id| Some((id, limits(run, id)?))).collect();
+    let all = scaled.len() == pools.len() as usize;
+    let each = pools.len() > 1 && scaled.len() <= POOLS;
+    let sum = |which: usize| scaled.iter().map(|(_, limits)| limits[which]).sum();
+    let whole = || Chart {
+        title: run.say("ui-lane-nodes"),
+        value: run.lanes.nodes.clone(),
+        bound: bound(run),
+        bands: bands(run, |_| true),
+        limits: if all { labels(run, [sum(0), sum(1)]) } else { Vec::new() },
+        ..Chart::default()
+    };
+    let whole = (!each || !all || run.trace.start().spare.is_some()).then(whole);
+    let of_pool = |(id, limits): &(PoolId, [i64; 2])| {
+        let name = plain(&pools[*id].name);
+        Chart {
+            title: (run.tell)("ui-lane-nodes-of", &[("pool", name.into())]),
+            subject: Some(Subject::Pool(*id)),
+            value: run.lanes.pools[*id].clone(),
+            bands: bands(run, |zone| zone.pool == *id),
+            limits: labels(run, *limits),
+            ..Chart::default()
+        }
+    };
+    whole.into_iter().chain(scaled.iter().filter(|_| each).map(of_pool)).collect()
+}
+
+/// The least and the most nodes that the autoscaler gives a pool: those of a zone count for each of its zones (CA-35, CA-36). No
+/// command changes them in a run.
+fn limits(run: &RunSource<'_>, pool: PoolId) -> Option<[i64; 2]> {
+    let pool = &run.trace.plan().pools[pool];
+    let own = pool.autoscaling.filter(|own| !own.compute_engine)?;
+    let zones = if own.total { 1 } else { pool.groups.len() as i64 };
+    Some([own.min, own.max].map(|nodes| i64::from(nodes) * zones))
+}
+
+fn labels(run: &RunSource<'_>, limits: [i64; 2]) -> Vec<(String, i64)> {
+    let keys = ["ui-limit-min", "ui-limit-max"];
+    let label = |(key, nodes): (&str, i64)| ((run.tell)(key, &[("nodes", nodes.into())]), nodes);
+    keys.into_iter().zip(limits).map(label).collect()
+}
 
 /// From the bottom: as a node is replaced it moves down, from old to new.
 const STACK: [TileState; 9] = [
@@ -45,9 +94,10 @@ const STACK: [TileState; 9] = [
 ];
 
 /// The numbers of nodes in each state that occurs.
-fn bands(run: &RunSource<'_>) -> Vec<(TileState, Steps)> {
+fn bands(run: &RunSource<'_>, is_own: impl Fn(&ZoneLane) -> bool) -> Vec<(TileState, Steps)> {
     let mut changes: Vec<(SimTime, TileState, i64)> = Vec::new();
-    for node in run.lanes.zones.iter().flat_map(|zone| &zone.nodes) {
+    let zones = run.lanes.zones.iter().filter(|zone| is_own(zone));
+    for node in zones.flat_map(|zone| &zone.nodes) {
         for segment in &node.segments {
             let Some(state) = segment.state else { continue };
             changes.push((segment.from, state, 1));

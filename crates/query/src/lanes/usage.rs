@@ -1,0 +1,163 @@
+//! What Pods request of the cluster's Ready nodes, and what these nodes have for Pods, where a pool is autoscaled.
+
+use crate::series::Steps;
+use crate::stage::{TileState, tile_state};
+use base::{IdVec, NodeId, PodId, SimTime, TemplateId, WorkloadId, push_slowly};
+use model::autoscale::accelerators;
+use model::{Cluster, Node, Resources};
+use trace::{Change, Record, Subject, Trace};
+
+/// One resource over time, CPU in thousandths or memory in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Usage {
+    pub requested: Steps,
+    pub allocatable: Steps,
+}
+
+/// CPU in thousandths, memory in bytes; then what counts for the autoscaler: the same two without expendable Pods (KA-11), and
+/// accelerators.
+type Amounts = [i64; 5];
+
+/// Of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Load {
+    requested: Amounts,
+    /// `None`: it isn't Ready.
+    has: Option<TemplateId>,
+}
+
+/// The scan's state.
+#[derive(Clone, Debug)]
+pub(super) struct UsageScan {
+    requests: IdVec<WorkloadId, Amounts>,
+    has: IdVec<TemplateId, Amounts>,
+    /// By node.
+    loads: Vec<Load>,
+    /// By Pod: its workload, and its node until it ends.
+    pods: Vec<(WorkloadId, Option<NodeId>)>,
+    requested: Amounts,
+    allocatable: Amounts,
+    pub(super) cpu: Usage,
+    pub(super) memory: Usage,
+}
+
+impl UsageScan {
+    /// `None` without autoscaled pools.
+    pub(super) fn of(trace: &Trace) -> Option<Self> {
+        let (plan, start) = (trace.plan(), trace.start());
+        if !plan.is_autoscaled() {
+            return None;
+        }
+        let begin = plan.until.min(SimTime::ZERO);
+        let autopilot = start.control_plane.autopilot;
+        let amounts = |of: &Resources, counts: bool| {
+            let (cpu, memory, counts) = (of.cpu_m, of.memory_bytes, i64::from(counts));
+            [cpu, memory, cpu * counts, memory * counts, accelerators(&plan.symbols, of)]
+        };
+        let workloads = plan.workloads.values();
+        let steps = || Steps::starting(begin, 0);
+        let usage = || Usage { requested: steps(), allocatable: steps() };
+        let mut scan = Self {
+            requests: workloads
+                .map(|own| amounts(&own.requests, !own.is_expendable(autopilot)))
+                .collect(),
+            has: plan.templates.values().map(|own| amounts(&own.allocatable, true)).collect(),
+            loads: Vec::new(),
+            pods: start.each_pod().map(|(_, pod)| (pod.workload, None)).collect(),
+            requested: [0; 5],
+            allocatable: [0; 5],
+            cpu: usage(),
+            memory: usage(),
+        };
+        for (pod, node) in start.each_pod().filter_map(|(id, pod)| Some((id, pod.node()?))) {
+            scan.place(pod, Some(node));
+        }
+        for node in start.nodes.ids() {
+            scan.node(start, node);
+        }
+        scan.note(begin);
+        Some(scan)
+    }
+
+    /// Returns the node of the row, or whose Pods it changes. `cluster`: with the row.
+    pub(super) fn row(&mut self, cluster: &Cluster, record: &Record) -> Option<NodeId> {
+        let node = match (record.subject, record.change) {
+            (Subject::Node(node), _) => {
+                self.node(cluster, node);
+                Some(node)
+            }
+            (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
+                push_slowly(&mut self.pods, (workload, None));
+                None
+            }
+            (Subject::Pod(pod), Change::PodBound { node, .. }) => self.place(pod, Some(node)),
+            (
+                Subject::Pod(pod),
+                Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone,
+            ) => self.place(pod, None),
+            _ => None,
+        };
+        if node.is_some() {
+            self.note(record.at);
+        }
+        node
+    }
+
+    /// Do its Pods request less than half of the node: of its accelerators, else of its CPU and of its memory (KA-50 … KA-53)?
+    pub(super) fn is_little(&self, cluster: &Cluster, node: NodeId) -> bool {
+        let template = cluster.nodes.get(node).and_then(|node| self.has.get(node.template));
+        let Some((load, has)) = self.loads.get(node.0 as usize).zip(template) else {
+            return false;
+        };
+        let decides = if has[4] > 0 { 4..5 } else { 2..4 };
+        decides.into_iter().all(|one| load.requested[one] * 2 < has[one])
+    }
+
+    /// Moves a Pod to a node, or to none. Returns the changed node.
+    fn place(&mut self, pod: PodId, to: Option<NodeId>) -> Option<NodeId> {
+        let (workload, on) = self.pods.get_mut(pod.0 as usize)?;
+        let requests = self.requests.get(*workload).copied().unwrap_or_default();
+        let (from, sign) = (std::mem::replace(on, to), if to.is_some() { 1 } else { -1 });
+        let node = to.or(from)?;
+        let load = self.load(node);
+        add(&mut load.requested, &requests, sign);
+        if load.has.is_some() {
+            add(&mut self.requested, &requests, sign);
+        }
+        Some(node)
+    }
+
+    /// Counts the node as it is now.
+    fn node(&mut self, cluster: &Cluster, id: NodeId) {
+        let is_ready = |node: &&Node| node.up() && tile_state(node) != TileState::NotReady;
+        let ready = cluster.nodes.get(id).filter(is_ready);
+        let load = self.load(id);
+        let (before, requested) = (load.has, load.requested);
+        load.has = ready.map(|node| node.template);
+        for (template, sign) in [(before, -1), (load.has, 1)] {
+            if let Some(has) = template.and_then(|template| self.has.get(template)) {
+                add(&mut self.allocatable, has, sign);
+                add(&mut self.requested, &requested, sign);
+            }
+        }
+    }
+
+    fn load(&mut self, NodeId(node): NodeId) -> &mut Load {
+        let at = node as usize;
+        if self.loads.len() <= at {
+            self.loads.resize(at + 1, Load::default());
+        }
+        &mut self.loads[at]
+    }
+
+    fn note(&mut self, at: SimTime) {
+        for (usage, n) in [(&mut self.cpu, 0), (&mut self.memory, 1)] {
+            usage.requested.push(at, self.requested[n]);
+            usage.allocatable.push(at, self.allocatable[n]);
+        }
+    }
+}
+
+fn add(sum: &mut Amounts, more: &Amounts, sign: i64) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += sign * more);
+}
