@@ -43,6 +43,7 @@ pub mod short_names;
 pub mod shortfall;
 pub mod stage;
 pub mod strategy;
+mod stretch;
 pub mod subject;
 pub mod summary;
 #[cfg(test)]
@@ -71,6 +72,7 @@ pub use scaling_counts::{Oscillation, ScalingCounts};
 pub use shortfall::{AtHalf, Shortfall, shortfalls_until};
 pub use stage::{Detail, StageModel, Tile, TileState, stage};
 pub use strategy::rollout;
+pub use stretch::{StretchCounts, stretch};
 pub use subject::{Topic, parse_subject};
 pub use summary::{Summary, summary};
 pub use verdict::{Level, Verdict, verdict};
