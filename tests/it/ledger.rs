@@ -108,9 +108,9 @@ fn a_number_has_one_value_in_all_panels() {
 fn of_stretch(reading: &Reading, summary: &Summary, name: &str) {
     let trace = &reading.trace;
     let whole = query::stretch(reading, base::SimTime::ZERO, trace.end());
-    let refused = trace.records().filter(|(_, row)| {
-        matches!(row.change, trace::Change::Blocked { by } if by.refuses_eviction())
-    });
+    let refused = trace.records().filter(
+        |(_, row)| matches!(row.change, trace::Change::Blocked { by } if by.refuses_eviction()),
+    );
     assert_eq!(
         (whole.evictions, whole.forced, whole.refusals),
         (summary.evictions, summary.forced, refused.count() as u32),
