@@ -46,18 +46,20 @@ pub(crate) type Pointer = [Callback<PointerEvent>; 4];
 pub(crate) struct LaneCallbacks {
     pub lanes: Pointer,
     pub flag: Pointer,
+    /// The pointer is elsewhere.
+    pub left: Callback<PointerEvent>,
     pub wheel: Callback<WheelEvent>,
     pub double_click: Callback<MouseEvent>,
 }
 
-/// `more`: further content of the frame.
-pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, more: Html) -> Html {
+/// `above`: what scrolls with the lanes; `more`: further content of the frame.
+pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, above: Html, more: Html) -> Html {
     let [down, moved, up, cancelled] = callbacks.lanes;
     let lanes = |canvas: &NodeRef, class: &'static str| {
         html! {
             <canvas ref={canvas} {class} aria-hidden="true"
                 onpointerdown={&down} onpointermove={&moved}
-                onpointerup={&up} onpointercancel={&cancelled}
+                onpointerup={&up} onpointercancel={&cancelled} onpointerleave={&callbacks.left}
                 onwheel={&callbacks.wheel} ondblclick={&callbacks.double_click}></canvas>
         }
     };
@@ -66,7 +68,7 @@ pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, more: Html) -> Html {
         <section class="tl" aria-label={t("ui-timeline")}>
             <div class="tl-frame">
                 { lanes(&refs.ruler, "tl-ruler") }
-                <div class="tl-host" ref={&refs.host} role="group" aria-label={t("ui-lanes")}>{ lanes(&refs.canvas, "tl-lanes") }</div>
+                <div class="tl-host" ref={&refs.host} role="group" aria-label={t("ui-lanes")}>{ lanes(&refs.canvas, "tl-lanes") }{ above }</div>
                 <div class="future" ref={&refs.future}></div>
                 <div class="playhead" ref={&refs.playhead}>
                     <div class="handle" role="slider" tabindex="0" ref={&refs.slider} aria-label={t("ui-playhead")}

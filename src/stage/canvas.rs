@@ -7,7 +7,7 @@ use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
 use super::shift::Shift;
 use super::zone_tabs::ZoneTabs;
-use super::{camera, grid, selected_pod};
+use super::{camera, card, grid, selected_pod};
 use crate::player::lookup::AtPlayhead;
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
@@ -17,6 +17,7 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
+use crate::shell::web::hover_card::CardText;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
 use draw::camera::Camera;
@@ -161,10 +162,10 @@ impl StagePainter {
         Some(GridCell { subject, pool: pool.flatten(), part: None })
     }
 
-    /// A sentence about the target under a point.
-    pub fn hint(&self, here: AtPlayhead<'_>, x: f64, y: f64) -> Option<String> {
+    /// What is said about the target under a point.
+    pub fn card(&self, here: AtPlayhead<'_>, (x, y): (f64, f64), again: bool) -> Option<CardText> {
         let spot = self.hit(x, y)?;
-        self.look(|view, _| grid::hint(view, here, spot)).flatten()
+        self.look(|view, _| card::card(view, here, spot, again)).flatten()
     }
 
     /// The grid's cells in rows, for the arrow keys.

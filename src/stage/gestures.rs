@@ -2,9 +2,8 @@
 
 use super::canvas::StagePainter;
 use crate::player::Player;
-use crate::player::painter::CameraMove;
+use crate::player::painter::{CameraMove, PaintInput, Painter};
 use crate::shell::menu::pointer_target::GridCell;
-use crate::shell::menu::pointer_target::show_hint;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::menu::view::menu_is_open;
 use crate::shell::state::action::Action;
@@ -12,6 +11,7 @@ use crate::shell::state::store::Store;
 use crate::shell::web::browser::NARROW;
 use crate::shell::web::browser::matches;
 use crate::shell::web::browser::target;
+use crate::shell::web::hover_card::{CardText, HoverCard};
 use base::ZoneId;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -38,6 +38,25 @@ pub struct StageGestures {
     fingers: RefCell<Vec<(i32, (f64, f64))>>,
     /// The last pointer moved the stage: its click is ignored.
     moved: Cell<bool>,
+    pub(super) card: RefCell<Option<Rc<HoverCard>>>,
+    /// The point under the pointer, unless it drags.
+    over: Cell<Option<(f64, f64)>>,
+}
+
+/// Keeps the card up to date while the run plays.
+pub(super) struct CardPainter(pub Rc<StageGestures>);
+
+impl Painter for CardPainter {
+    fn pace(&self) -> f64 {
+        250.0
+    }
+
+    fn paint(&self, _: &PaintInput<'_>) -> bool {
+        if let (Some(at), Some(card)) = (self.0.over.get(), &*self.0.card.borrow()) {
+            card.change(|| self.0.card_of(at));
+        }
+        false
+    }
 }
 
 impl StageGestures {
@@ -55,6 +74,8 @@ impl StageGestures {
             drag: Cell::new(None),
             fingers: RefCell::default(),
             moved: Cell::new(false),
+            card: RefCell::default(),
+            over: Cell::new(None),
         }
     }
 
@@ -103,6 +124,7 @@ impl StageGestures {
         }
         let here = self.at(event);
         self.moved.set(false);
+        self.left(event);
         if event.pointer_type() == "touch" {
             let mut fingers = self.fingers.borrow_mut();
             fingers.push((event.pointer_id(), here));
@@ -131,13 +153,13 @@ impl StageGestures {
             return;
         }
         let Some(drag) = self.drag.get() else {
-            let hint = self.player.with_here(|now| {
-                let live = self.live.borrow();
-                live.as_ref().and_then(|live| live.hint(now, here.0, here.1))
-            });
-            show_hint(event, &hint.flatten().unwrap_or_default());
+            self.over.set(Some(here));
+            if let Some(card) = &*self.card.borrow() {
+                card.show(event, self.card_of(here));
+            }
             return;
         };
+        self.left(event);
         let far = (here.0 - drag.from.0).hypot(here.1 - drag.from.1);
         if !self.is_near() || !drag.moved && far < CLICK {
             return;
@@ -150,6 +172,27 @@ impl StageGestures {
                 live.sight().pan(by);
             }
         });
+    }
+
+    /// The pointer is elsewhere, or drags.
+    pub fn left(&self, _: &PointerEvent) {
+        self.over.set(None);
+        if let Some(card) = &*self.card.borrow() {
+            card.hide();
+        }
+    }
+
+    /// What is said about a point.
+    fn card_of(&self, at: (f64, f64)) -> Option<CardText> {
+        let live = self.live.borrow();
+        let live = live.as_ref()?;
+        let again = live.click(at.0, at.1).is_some_and(|hit| self.is_selected(&hit));
+        self.player.with_here(|now| live.card(now, at, again)).flatten()
+    }
+
+    fn is_selected(&self, at: &GridCell) -> bool {
+        let state = self.store.state();
+        (Some(at.subject), at.pool) == (state.selected, state.within)
     }
 
     /// Two fingers zoom and move.
@@ -195,9 +238,7 @@ impl StageGestures {
             Some(live) => live.click(x, y),
             None => return,
         };
-        let state = self.store.state();
-        let again = |at: &GridCell| (Some(at.subject), at.pool) == (state.selected, state.within);
-        match hit.filter(|at| !again(at)) {
+        match hit.filter(|at| !self.is_selected(at)) {
             Some(at) => self.store.ask_at(at),
             None => self.store.send(Action::Select(None)),
         }

@@ -6,14 +6,12 @@ use crate::player::names::said;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{t, tn};
-use base::NodeId;
 use base::order::sort_by;
-use draw::layout::StageTarget;
 use draw::marks::Life;
 use draw::surface::plain;
 use draw::view::{BoxKind, NodeView, PodView, PoolView, StageView, ZoneView};
 use model::node::Side;
-use query::stage::{growth, tiles};
+use query::stage::growth;
 use trace::Subject;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -163,54 +161,8 @@ fn holder(view: &StageView, focused: Option<GridCell>) -> Option<&NodeView> {
     node.filter(|node| !node.pods.is_empty())
 }
 
-/// A sentence about a target.
-pub fn hint(view: &StageView, here: AtPlayhead<'_>, spot: StageTarget) -> Option<String> {
-    let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
-    let nodes = || zones().flat_map(|zone| &zone.nodes);
-    match spot {
-        StageTarget::Pool(id) => {
-            let pool = view.pools.iter().find(|pool| pool.id == id)?;
-            Some(pool_name(pool))
-        }
-        StageTarget::Zone(id) => {
-            let pools = view.pools.iter();
-            let mut zones = pools.flat_map(|pool| pool.zones.iter().map(move |zone| (pool, zone)));
-            let (pool, zone) =
-                zones.find(|(pool, zone)| zone.target(pool.id) == StageTarget::Zone(id))?;
-            Some(zone_name(view, pool, zone))
-        }
-        StageTarget::Node(id) => match nodes().find(|node| node.id == id) {
-            Some(node) => Some(node_name(node)),
-            None => small_node(here, id),
-        },
-        StageTarget::Pod(id) => nodes()
-            .flat_map(|node| &node.pods)
-            .chain(&view.pending)
-            .find(|pod| pod.id == id)
-            .map(|pod| pod_name(here, pod)),
-    }
-}
-
-/// A sentence about a node drawn as a cell: everything that a tile would show.
-fn small_node(here: AtPlayhead<'_>, id: NodeId) -> Option<String> {
-    let AtPlayhead { run, scene, frame } = here;
-    let counts = scene.counts(run, frame);
-    let one = std::iter::once(id);
-    let tile = tiles(&run.trace, &run.index, frame, &counts, one).pop()?;
-    said(run, scene, |words| {
-        let args = [
-            ("name", plain(&tile.name).into()),
-            ("state", plain(&words.say(&tile.word)).into()),
-            ("line", tile.line.map(|line| plain(&words.say(&line))).unwrap_or_default().into()),
-            ("version", tile.version.as_str().into()),
-            ("pods", tile.pods.len().into()),
-        ];
-        Some(tn("ui-grid-node", &args))
-    })
-}
-
 /// The name of a box: a zone, and in a blue-green upgrade its side.
-fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
+pub(super) fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
     let Some([blue, green]) = &pool.sides else {
         return zone.name.clone();
     };
@@ -224,16 +176,25 @@ fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
 }
 
 fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
+    let words = zone_words(view, pool, zone);
+    let args = [("name", part_name(pool, zone).into()), ("words", words.into())];
+    let name = tn("ui-grid-zone", &args);
+    match zone.note.as_ref().filter(|_| pool.sides.is_none()) {
+        Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
+        None => name,
+    }
+}
+
+/// What a zone does, and its number of nodes.
+pub(super) fn zone_words(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
     if let Some([blue, green]) = &pool.sides {
-        let words = match &zone.part {
+        return match &zone.part {
             BoxKind::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
             BoxKind::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),
             BoxKind::Green | BoxKind::Cells(Side::Green) | BoxKind::Zone => {
                 joined([&zone.head, &green.words], ", ")
             }
         };
-        let name = part_name(pool, zone);
-        return tn("ui-grid-zone", &[("name", name.into()), ("words", words.into())]);
     }
     let count = match &view.dots {
         Some(dots) => dots.cells(zone.group).iter().flatten().count(),
@@ -241,27 +202,27 @@ fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
     };
     let nodes = tn("ui-grid-nodes", &[("nodes", count.into())]);
     let count = if zone.head.is_empty() { &nodes } else { &zone.head };
-    let words = joined([count, &zone.chip], ", ");
-    let name = tn("ui-grid-zone", &[("name", zone.name.as_str().into()), ("words", words.into())]);
-    match &zone.note {
-        Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
-        None => name,
-    }
+    joined([count, &zone.chip], ", ")
 }
 
 /// Joins the texts that aren't empty.
-fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
+pub(super) fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
     let said: Vec<&str> =
         texts.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     said.join(between)
 }
 
-fn pool_name(pool: &PoolView) -> String {
-    joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
+/// The words about a Pod.
+pub(super) struct PodWords {
+    /// Its name and state.
+    pub name: String,
+    /// What blocks it: the refusing budget, or the scheduler's reason.
+    pub why: Option<String>,
+    /// The autoscaler's answer to it.
+    pub growth: Option<String>,
 }
 
-/// A Pod's state and what blocks it: the refusing budget, or the scheduler's reason.
-fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
+pub(super) fn pod_words(here: AtPlayhead<'_>, pod: &PodView) -> PodWords {
     let AtPlayhead { run, scene, frame } = here;
     let mut state = t(pod.life.key());
     let waits = pod.held || matches!(pod.life, Life::Pending);
@@ -270,37 +231,43 @@ fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
     if pod.held {
         state = tn("ui-life-held", &[("state", state.into())]);
     }
+    let growth = growth(&run.trace, frame, pod.id).filter(|_| waits);
     said(run, scene, |words| {
-        let name = plain(&words.name(subject));
-        let args = [("name", name.into()), ("state", state.as_str().into())];
-        let said = tn("ui-grid-pod", &args);
-        let said = match hold {
-            Some(hold) => {
-                let why = words.say(&blocker(run.trace.plan(), hold.by));
-                tn("ui-grid-held", &[("pod", said.into()), ("why", why.into())])
-            }
-            None => said,
-        };
-        match growth(&run.trace, frame, pod.id).filter(|_| waits) {
-            Some(growth) => format!("{said}. {}", plain(&words.say(&growth))),
-            None => said,
+        let args = [("name", plain(&words.name(subject)).into()), ("state", state.as_str().into())];
+        PodWords {
+            name: tn("ui-grid-pod", &args),
+            why: hold.map(|hold| words.say(&blocker(run.trace.plan(), hold.by))),
+            growth: growth.map(|growth| plain(&words.say(&growth))),
         }
     })
 }
 
-fn node_name(node: &NodeView) -> String {
-    let line = match node.forced {
-        true => format!("{}, {}", t("ui-life-forced"), node.sub),
-        false => node.sub.clone(),
+fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
+    let PodWords { name, why, growth } = pod_words(here, pod);
+    let said = match why {
+        Some(why) => tn("ui-grid-held", &[("pod", name.into()), ("why", why.into())]),
+        None => name,
     };
+    growth.map_or(said.clone(), |growth| format!("{said}. {growth}"))
+}
+
+fn node_name(node: &NodeView) -> String {
     tn(
         "ui-grid-node",
         &[
             ("name", node.full.as_str().into()),
             ("state", node.word.as_str().into()),
-            ("line", line.into()),
+            ("line", node_line(node).into()),
             ("version", node.version.as_str().into()),
             ("pods", node.pods.len().into()),
         ],
     )
+}
+
+/// The number beside a node's state, and whether Pods were forced out just now.
+pub(super) fn node_line(node: &NodeView) -> String {
+    match node.forced {
+        true => format!("{}, {}", t("ui-life-forced"), node.sub),
+        false => node.sub.clone(),
+    }
 }

@@ -3,6 +3,7 @@
 pub mod camera;
 pub mod canvas;
 mod caption;
+pub mod card;
 pub mod gestures;
 pub mod grid;
 mod grid_keys;

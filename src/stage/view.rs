@@ -1,7 +1,7 @@
 //! The stage on the page: a caption, one canvas, and the grid for screen readers.
 
 use super::canvas::StagePainter;
-use super::gestures::StageGestures;
+use super::gestures::{CardPainter, StageGestures};
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
 use crate::maintenance::calendar::Calendar;
@@ -12,6 +12,7 @@ use crate::player::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{use_select, use_store};
+use crate::shell::web::hover_card::HoverCard;
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
 use crate::tables::Tables;
@@ -48,12 +49,13 @@ fn Cluster() -> Html {
     let player = use_player();
     let (host, canvas, grid, caption) =
         (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
-    let tabs = use_node_ref();
+    let (tabs, card) = (use_node_ref(), use_node_ref());
     let gestures = use_memo((), |()| StageGestures::new(store.clone(), player.clone()));
     use_painters((), {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
         let (gestures, store, tabs) = (Rc::clone(&gestures), store.clone(), tabs.clone());
+        let card = card.clone();
         let painter = move || {
             StagePainter::new(
                 host.cast::<HtmlElement>()?,
@@ -67,7 +69,10 @@ fn Cluster() -> Html {
         move |()| {
             let painter = painter().map(Rc::new);
             gestures.live.replace(painter.clone());
-            painters(painter)
+            gestures.card.replace(card.cast::<HtmlElement>().map(HoverCard::new));
+            let mut all = painters(painter);
+            all.push(Rc::new(CardPainter(Rc::clone(&gestures))));
+            all
         }
     });
     let long = use_select(|state| state.run.as_ref().is_some_and(has_halves));
@@ -111,9 +116,11 @@ fn Cluster() -> Html {
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
                     onpointerdown={pointer(StageGestures::down)} onpointermove={pointer(StageGestures::motion)}
-                    onpointerup={pointer(StageGestures::up)} onpointercancel={pointer(StageGestures::up)}></canvas>
+                    onpointerup={pointer(StageGestures::up)} onpointercancel={pointer(StageGestures::up)}
+                    onpointerleave={pointer(StageGestures::left)}></canvas>
                 { keyboard_grid(&gestures, grid) }
             </div>
+            <div class="hover-card" aria-hidden="true" ref={card} hidden=true></div>
         </main>
     }
 }

@@ -1,30 +1,27 @@
 //! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
+use super::cards;
+use super::cross_hair::{CrossHair, DrawnLanes};
+use super::range_bar::RangeBar;
+use super::spot::{Spot, subject};
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::names::{moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::{RunScene, source};
 use crate::shell::dates::weekday_of;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{date, day_time, span, t, tn};
-use base::{NodeId, SimTime};
-use draw::surface::{Rect, plain};
+use crate::shell::web::hover_card::{CardText, HoverCard};
+use crate::shell::words::{date, day_time, span, tn};
+use base::SimTime;
+use draw::surface::Rect;
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
-use draw::timeline::calendar_lane::{CalendarPart, part_at};
-use draw::timeline::event_lane;
-use draw::timeline::node_lane::NodeRowLayout;
-use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
-use query::lanes::{Marker, NodeSegment};
+use query::lanes::Marker;
 use std::cell::RefCell;
 use std::rc::Rc;
-use trace::{Frame, Subject, Value};
+use trace::{Frame, Subject};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-
-/// A pointer may miss a narrow part of the calendar by this much.
-const NEAR: f64 = 3.0;
 
 /// The inputs of the last drawing.
 #[derive(Clone)]
@@ -41,12 +38,21 @@ pub struct TimelinePainter {
     pub sheet: LaneSheet,
     /// The visible part on the overview.
     small: HtmlElement,
+    pub(super) cross: CrossHair,
+    range: RangeBar,
+    pub(super) card: Rc<HoverCard>,
     drawn: RefCell<Option<Drawn>>,
 }
 
 impl TimelinePainter {
-    pub fn new(sheet: LaneSheet, small: HtmlElement) -> Self {
-        Self { sheet, small, drawn: RefCell::default() }
+    pub(super) fn new(
+        sheet: LaneSheet,
+        small: HtmlElement,
+        cross: CrossHair,
+        range: RangeBar,
+        card: Rc<HoverCard>,
+    ) -> Self {
+        Self { sheet, small, cross, range, card, drawn: RefCell::default() }
     }
 
     /// The lane at a height, and the place of its content.
@@ -61,186 +67,50 @@ impl TimelinePainter {
         Some((lane, rect))
     }
 
-    /// The subject at a point of a lane: on a bar the node, elsewhere the lane's subject.
-    pub fn subject_at(&self, run: &Run, x: f64, y: f64) -> Option<Subject> {
-        let (lane, rect) = self.lane_at(y)?;
-        let drawn = self.drawn.borrow();
-        let scene = &drawn.as_ref()?.scene;
-        let view = scene.timeline();
-        match lane {
-            Lane::Phase(n) => Some(view.phases.get(n)?.subject),
-            Lane::Batches(n) => Some(view.batches.get(n)?.subject),
-            Lane::Scaling(n) => Some(view.scaling.get(n)?.subject),
-            Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
-                Some((node, _)) => Some(Subject::Node(node)),
-                None => Some(view.zones.get(n)?.subject),
-            },
-            Lane::Chart(n) => view.charts.get(n)?.subject,
-            Lane::Ruler | Lane::Openings | Lane::Events => None,
-        }
-    }
-
-    /// The node whose bar is at a point of a node lane, and its segment. Of nodes that share a row,
-    /// the topmost one.
-    fn bar_at(
+    /// Asks about a point of a lane.
+    fn ask<T>(
         &self,
         run: &Run,
-        zone: usize,
-        rect: Rect,
         (x, y): (f64, f64),
-    ) -> Option<(NodeId, NodeSegment)> {
-        let drawn = self.drawn.borrow();
-        let drawn = drawn.as_ref()?;
-        let scene = &drawn.scene;
-        let lane = run.lanes.bars.get(zone)?;
-        if !(rect.x..=rect.right()).contains(&x) {
-            return None;
-        }
-        let row = scene.timeline().zones.get(zone)?;
-        let hit = NodeRowLayout::of(rect, row.rows).at(y)?;
-        let hit = hit.start * row.per..hit.end * row.per;
-        let ms = scene.axis.ms(drawn.window.unit(x, rect));
-        if !(0.0..=scene.end_ms).contains(&ms) {
-            return None;
-        }
-        let at = SimTime::from_ms(ms as i64);
-        rows::nodes(&run.lanes, scene.cells(), lane)
-            .filter(|(row, _)| hit.contains(row))
-            .filter_map(|(_, node)| Some((node.node, *node.at(at)?)))
-            .filter(|(_, segment)| segment.state.is_some())
-            .min_by_key(|(_, segment)| segment.state)
-    }
-
-    /// A sentence about the target at a point.
-    pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
+        ask: impl FnOnce(&Spot<'_>) -> Option<T>,
+    ) -> Option<T> {
         let (lane, rect) = self.lane_at(y)?;
         let (scene, window) = {
             let drawn = self.drawn.borrow();
             let drawn = drawn.as_ref()?;
             (Rc::clone(&drawn.scene), drawn.window)
         };
-        let view = scene.timeline();
-        let ms = ms_at(&scene, window, rect, x) as i64;
-        let time = |ms: i64| Value::Text(day_time(run.plan.start_unix_ms, ms));
-        let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
-        let stretch = |title: &str, label: &str, from: i64, to: i64| {
-            let args = [
-                ("title", title.into()),
-                ("state", label.into()),
-                ("from", time(from)),
-                ("to", time(to)),
-            ];
-            tn("ui-hint-phase", &args)
-        };
-        match lane {
-            Lane::Ruler => {
-                let n = timeline::moments::at(view, &scene.axis, window, rect, (x, y))?;
-                let moment = scene.moments().get(n)?;
-                let args = said(run, &scene, |words| {
-                    [
-                        ("at", time(moment.at.ms())),
-                        ("name", plain(&words.name(moment.subject)).into()),
-                        ("fact", plain(&moment_text(run, words, moment)).into()),
-                        ("more", 0_u32.into()),
-                    ]
-                });
-                Some(tn("ui-hint-event", &args))
-            }
-            Lane::Openings => {
-                let at = |x: f64| ms_at(&scene, window, rect, x) as i64;
-                match part_at(view, (at(x - NEAR), at(x + NEAR)), y - rect.y)? {
-                    CalendarPart::Window(from, to) => {
-                        Some(tn("ui-hint-window", &[("from", time(from)), ("to", time(to))]))
-                    }
-                    CalendarPart::Exclusion(row) => {
-                        Some(stretch(&row.name, row.scope.name(), row.from_ms, row.to_ms))
-                    }
-                }
-            }
-            Lane::Phase(n) => {
-                let row = view.phases.get(n)?;
-                let mut parts = row.parts.iter();
-                let part = parts.find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
-                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
-            }
-            Lane::Batches(n) => {
-                let row = view.batches.get(n)?;
-                let mut parts = row.parts.iter();
-                let part = parts.find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
-                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
-            }
-            Lane::Scaling(n) => {
-                let row = view.scaling.get(n)?;
-                let part = row.at(ms)?;
-                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
-            }
-            Lane::Zone(n) => {
-                let Some((node, segment)) = self.bar_at(run, n, rect, (x, y)) else {
-                    return Some(view.zones.get(n)?.title.clone());
-                };
-                let name = run.plan.node_name(&scene.last, node);
-                let args = [
-                    ("name", plain(&name).into()),
-                    ("state", t(segment.state?.key()).into()),
-                    ("from", time(segment.from.ms())),
-                    ("to", time(end(segment.to))),
-                ];
-                Some(tn("ui-hint-bar", &args))
-            }
-            Lane::Chart(n) => {
-                let chart = view.charts.get(n)?;
-                let at = SimTime::from_ms(ms);
-                let bands = chart.bands.iter().map(|(look, steps)| (look, steps.at(at)));
-                let bands = bands.filter(|(_, n)| *n > 0).map(|(look, n)| {
-                    tn("ui-hint-band", &[("n", n.into()), ("state", t(look.key()).into())])
-                });
-                let args = [
-                    ("title", chart.title.as_str().into()),
-                    ("at", time(ms)),
-                    ("value", chart.value.at(at).into()),
-                    ("bands", bands.collect::<Vec<String>>().join("; ").into()),
-                ];
-                let key = if chart.bands.is_empty() { "ui-hint-chart" } else { "ui-hint-bands" };
-                Some(tn(key, &args))
-            }
-            Lane::Events => self.event_hint(run, &scene, x),
-        }
+        ask(&Spot { run, scene: &scene, window, lane, rect, x, y })
     }
 
-    /// A sentence about the event at a point, with the counts drawn as one with it.
-    fn event_hint(&self, run: &Run, scene: &Rc<RunScene>, x: f64) -> Option<String> {
-        let bin = self.bin_at(x)?;
-        let mark = bin.mark;
-        let record = run.trace.record(mark.no)?;
-        let at = day_time(run.plan.start_unix_ms, mark.at.ms());
-        let args = said(run, scene, |words| {
-            [
-                ("at", Value::Text(at)),
-                ("name", plain(&words.name(record.subject)).into()),
-                ("fact", plain(&words.fact(&record)).into()),
-                ("more", mark.count.saturating_sub(1).into()),
-            ]
-        });
-        let said = tn("ui-hint-event", &args);
-        if bin.all() == mark.count {
-            return Some(said);
-        }
-        let kinds = bin.kinds();
-        let kinds = kinds.map(|(kind, n)| tn(event_lane::key(kind), &[("n", n.into())]));
-        let kinds: Vec<String> = kinds.collect();
-        let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
-        Some(tn("ui-hint-events", &args))
+    /// The subject at a point of a lane: on a bar the node, elsewhere the lane's subject.
+    pub fn subject_at(&self, run: &Run, x: f64, y: f64) -> Option<Subject> {
+        self.ask(run, (x, y), subject)
     }
 
-    /// The bin of events at a point of the event lane.
-    pub fn bin_at(&self, x: f64) -> Option<event_lane::EventBin> {
+    /// What is said about a point.
+    pub fn card(&self, run: &Run, x: f64, y: f64) -> Option<CardText> {
+        self.ask(run, (x, y), cards::card)
+    }
+
+    /// The marker drawn there.
+    pub fn marker_at(&self, run: &Run, x: f64, y: f64) -> Option<Marker> {
+        let bin = |spot: &Spot<'_>| spot.bin().filter(|_| spot.lane == Lane::Events);
+        self.ask(run, (x, y), bin).map(|bin| bin.mark)
+    }
+
+    /// Moves the cross-hair to the pointer.
+    pub(super) fn cross(&self, run: &Run) {
         let drawn = self.drawn.borrow();
-        let drawn = drawn.as_ref()?;
-        let scene = &drawn.scene;
-        event_lane::shown(scene.timeline(), &scene.axis, drawn.window, self.sheet.field())
+        let Some(drawn) = drawn.as_ref() else { return };
+        let (width, room) = drawn.size;
+        let (rows, _) = lanes(drawn.scene.timeline(), width, room);
+        let field = self.sheet.field();
+        let lanes = rows
             .into_iter()
-            .filter(|bin| (bin.x - x).abs() < 8.0)
-            .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+            .map(|(lane, top, height)| (lane, timeline::inner(lane, field, width, top, height)));
+        let (scene, window) = (Rc::clone(&drawn.scene), drawn.window);
+        self.cross.draw(run, &DrawnLanes { scene, window, field, lanes: lanes.collect() });
     }
 
     /// The instant of the moment whose dot is at a point, in milliseconds.
@@ -250,11 +120,6 @@ impl TimelinePainter {
         let (view, axis) = (drawn.scene.timeline(), &drawn.scene.axis);
         let n = timeline::moments::at(view, axis, drawn.window, self.sheet.field(), point)?;
         view.moments.get(n).copied()
-    }
-
-    /// The marker drawn there.
-    pub fn marker_at(&self, x: f64) -> Option<Marker> {
-        self.bin_at(x).map(|bin| bin.mark)
     }
 
     fn draw(
@@ -296,6 +161,28 @@ impl TimelinePainter {
         let (mut canvas, mut ruler) = self.sheet.begin(height);
         timeline::draw(&mut *canvas, show.theme, &scene);
         timeline::ruler_only(&mut *ruler, show.theme, &scene);
+    }
+
+    /// Moves what is above the lanes when they are drawn anew.
+    fn follow(
+        &self,
+        show: &PaintInput<'_>,
+        run: &Run,
+        scene: &Rc<RunScene>,
+        before: Option<Drawn>,
+    ) {
+        let said = before
+            .is_some_and(|before| before.looped == show.looped && Rc::ptr_eq(&before.scene, scene));
+        if !said {
+            self.range.say(run, show.looped);
+        }
+        let field = self.sheet.field();
+        if let Some((from, to)) = show.looped {
+            let x = |ms: f64| show.window.x(scene.axis.unit(ms), field);
+            self.range.put((x(from), x(to)), field);
+        }
+        self.card.hide();
+        self.cross(run);
     }
 
     /// Marks the visible part on the overview, unless all is visible.
@@ -350,7 +237,7 @@ impl Painter for TimelinePainter {
             let titles = !other && size.0 >= timeline::NARROW;
             self.draw(show, run, scene, frame, size, titles);
             self.show_part(show.window, scene);
-            self.drawn.replace(Some(Drawn {
+            let before = self.drawn.replace(Some(Drawn {
                 scene: Rc::clone(scene),
                 window: show.window,
                 theme: show.theme,
@@ -358,6 +245,9 @@ impl Painter for TimelinePainter {
                 looped: show.looped,
                 next: frame.next,
             }));
+            if other {
+                self.follow(show, run, scene, before);
+            }
         }
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
         let playhead = &self.sheet.playhead;
@@ -378,11 +268,8 @@ impl Painter for TimelinePainter {
         if !self.sheet.is_mine(canvas) {
             return None;
         }
-        let on_events = matches!(self.lane_at(y), Some((Lane::Events, _)));
-        match self.marker_at(x).filter(|_| on_events) {
-            Some(mark) => Some(mark.subject),
-            None => self.subject_at(run, x, y),
-        }
+        let mark = self.marker_at(run, x, y).map(|mark| mark.subject);
+        mark.or_else(|| self.subject_at(run, x, y))
     }
 }
 

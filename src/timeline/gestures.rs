@@ -2,12 +2,12 @@
 
 use super::canvas::{TimelinePainter, ms_at, to_second};
 use crate::player::{Player, lanes};
-use crate::shell::menu::pointer_target::show_hint;
 use crate::shell::menu::view::menu_is_open;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::target;
+use crate::shell::web::next_frame::NextFrame;
 use draw::timeline::Lane;
 use draw::timeline::axis::Viewport;
 use std::cell::{Cell, RefCell};
@@ -47,6 +47,8 @@ pub(super) struct LaneGestures {
     brush: Cell<Option<OverviewDrag>>,
     /// Fingers on the screen, for pinching.
     fingers: RefCell<Vec<(i32, f64)>>,
+    /// The next move of the cross-hair.
+    frame: NextFrame,
     /// The states at the last press and at the one before.
     stood: Cell<[ClickState; 2]>,
 }
@@ -68,6 +70,7 @@ impl LaneGestures {
             drag: RefCell::default(),
             brush: Cell::new(None),
             fingers: RefCell::default(),
+            frame: NextFrame::default(),
             stood: Cell::default(),
         }
     }
@@ -152,9 +155,7 @@ impl LaneGestures {
             return;
         }
         let drag = *self.drag.borrow();
-        if drag.is_none() {
-            self.hint(event);
-        }
+        self.hover(event, drag.is_some());
         match drag {
             Some(Drag::Scrub) => self.seek(x),
             Some(Drag::Finger { from_x }) if (x - from_x).abs() > 2.0 * CLICK => {
@@ -190,15 +191,33 @@ impl LaneGestures {
         self.drag.replace(None);
     }
 
-    fn hint(&self, event: &PointerEvent) {
+    /// Moves the cross-hair to the pointer, and unless something is dragged the card.
+    fn hover(&self, event: &PointerEvent, dragged: bool) {
+        let live = self.live.borrow();
+        let Some(live) = live.as_ref() else { return };
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        let state = self.store.state();
-        let hint = state
-            .run
-            .as_ref()
-            .zip(self.live.borrow().as_ref())
-            .and_then(|(run, live)| live.hint(run, x, y));
-        show_hint(event, &hint.unwrap_or_default());
+        if dragged || event.pointer_type() == "touch" {
+            live.card.hide();
+        } else {
+            let state = self.store.state();
+            live.card.show(event, state.run.as_ref().and_then(|run| live.card(run, x, y)));
+        }
+        if event.pointer_type() == "touch" {
+            return;
+        }
+        live.cross.set(Some(x));
+        let (live, player) = (Rc::clone(live), self.player.clone());
+        self.frame.ask(move || {
+            player.with_run(|run| live.cross(run));
+        });
+    }
+
+    /// The pointer is elsewhere.
+    pub(super) fn left(&self, _: &PointerEvent) {
+        if let Some(live) = &*self.live.borrow() {
+            live.cross.set(None);
+            live.card.hide();
+        }
     }
 
     /// Two fingers zoom and move.
@@ -232,24 +251,24 @@ impl LaneGestures {
 
     /// The browser canceled the pointer.
     pub(super) fn cancelled(&self, event: &PointerEvent) {
+        self.left(event);
         self.fingers.borrow_mut().retain(|(id, _)| *id != event.pointer_id());
         self.drag.replace(None);
     }
 
     fn click(&self, x: f64, y: f64) {
-        let (on_events, mark, subject, field) = {
+        let (mark, subject, field) = {
             let live = self.live.borrow();
             let Some(live) = live.as_ref() else { return };
             let state = self.store.state();
             let run = state.run.as_ref();
             (
-                matches!(live.lane_at(y), Some((Lane::Events, _))),
-                live.marker_at(x),
+                run.and_then(|run| live.marker_at(run, x, y)),
                 run.and_then(|run| live.subject_at(run, x, y)),
                 live.sheet.field(),
             )
         };
-        match (mark.filter(|_| on_events), subject) {
+        match (mark, subject) {
             (Some(mark), _) => {
                 self.player.seek(mark.at.ms() as f64);
                 self.store.ask(mark.subject);

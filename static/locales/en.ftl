@@ -2084,14 +2084,23 @@ ui-sight-out = Zoom out
 ui-sight-all = Show the whole stage
 ui-tables = Tables of nodes and Pods
 ui-look-blocked = blocked: an eviction is refused
+    .short = blocked
 ui-look-draining = draining
+    .short = draining
 ui-look-cordoned = cordoned, no new Pods
+    .short = cordoned
 ui-look-starting = starting
+    .short = starting
 ui-look-recreating = being recreated
+    .short = recreating
 ui-look-deleting = being deleted
+    .short = deleting
 ui-look-ready-new = ready, upgraded
+    .short = new
 ui-look-ready-old = ready, not upgraded
+    .short = old
 ui-look-not-ready = not ready
+    .short = not ready
 ui-shape-circle = Deployment and similar
 ui-shape-square = StatefulSet
 ui-shape-diamond = Job
@@ -2259,12 +2268,30 @@ ui-limit-max = max { $nodes }
 ui-note-pending = { $now } now, longest { $longest }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
-ui-hint-window = Maintenance window, { $from } to { $to }
-ui-hint-bar = { $name }: { $state }, { $from } to { $to }
-ui-hint-chart = { $title } at { $at }: { $value }
-ui-hint-bands = { $title } at { $at }: { $value } ({ $bands })
 ui-hint-band = { $n } { $state }
-ui-hint-events = { $said }. In total: { $kinds }.
+ui-cross-part = { $label }, for { $for }
+ui-cross-open = window open
+ui-cross-closed = window closed
+ui-cross-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }: { $states }
+ui-card-window = Maintenance window
+ui-card-since = since
+ui-card-until = until
+ui-card-waits = waits
+ui-card-version = version
+ui-card-pods = Pods
+ui-card-since-at = { $at }, for { $for }
+ui-card-since-start = the start of the run
+ui-card-until-at = { $at }, in { $for }
+ui-card-until-end = the end of the run
+ui-card-click = click: Why?
+ui-card-click-off = click: clear the selection
+ui-card-click-here = click: go here, Why?
+ui-card-click-time = click: go here
+ui-card-double = double-click: whole run
+ui-card-menu = right-click: more
 ui-bin-created = { $n } created
 ui-bin-cordoned = { $n } cordoned
 ui-bin-evicted = { $n } evicted
@@ -2283,11 +2310,6 @@ ui-bin-operation = { $n ->
         [one] 1 operation
        *[other] { $n } operations
     }
-ui-hint-event = { $at } { $name }: { $fact }{ $more ->
-        [0] { "" }
-       *[other] {" "}and { $more } more
-    }
-ui-hint-phase = { $title }: { $state }, { $from } to { $to }
 ui-note-zone = { $new } of { $all } upgraded
 ui-run-idle = idle
 ui-run-queued = waiting for its turn or window
@@ -2360,6 +2382,20 @@ key-redo = Redo
 # Palette, menus and further commands
 ui-paper = Printable report of this run
 ui-range = Marked range
+ui-range-nodes = { $came ->
+        [one] 1 node came
+       *[other] { $came } nodes came
+    }, { $went } went
+ui-range-evictions = { $n ->
+        [one] 1 eviction
+       *[other] { $n } evictions
+    }
+ui-range-refusals = { $n ->
+        [one] 1 refusal
+       *[other] { $n } refusals
+    }
+ui-range-refusals-hint = Refused evictions; retries with the same answer aren't counted
+ui-range-forced = { $n } forced out
 ui-range-fit = Zoom to the range
 ui-range-clear = Clear the range
 ui-paper-at = At { $at } UTC, { $date }

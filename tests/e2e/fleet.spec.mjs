@@ -1,7 +1,7 @@
 // Very many nodes: a cell for each, and the way from all of them to one Pod by wheel, keys and name.
 import { fresh, test, expect } from "./fixture.mjs";
 import { fleet } from "./fleet.mjs";
-import { clock, fits, percent, phone, ran, shot, sound } from "./steps.mjs";
+import { card, clock, fits, percent, phone, ran, shot, sound } from "./steps.mjs";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 test.describe.configure({ timeout: 180_000 });
@@ -36,7 +36,7 @@ test("a node is found by its name, a drag moves the view and selects nothing, an
   const box = await canvas(page).boundingBox();
   // In the middle of the area above slots and tray.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 32);
-  await expect(canvas(page)).toHaveAttribute("title", /^grid-d-c-77: /);
+  await expect(card(page)).toHaveText(/^grid-d-c-77: /);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 - 100, box.y + box.height / 2 - 80, { steps: 5 });
   await page.mouse.up();
@@ -133,14 +133,17 @@ test("the largest preset is sought while it is computed, each node has a cell, a
     await expect(clock(page)).not.toHaveText(before, { timeout: 20_000 });
   }
   await expect(clock(page)).toHaveText("+00:00");
-  // A cell and its gap are four pixels; the browser reports a move with its next frame.
+  // A cell and its gap are four pixels.
   const box = await canvas(page).boundingBox();
+  await page.mouse.move(box.x + 4, box.y + 46);
+  await expect(card(page)).toBeVisible();
   const nodes = new Set();
   for (let x = 6; x < 54; x += 1) {
     await page.mouse.move(box.x + x, box.y + 46);
-    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-    const title = (await canvas(page).getAttribute("title")) ?? "";
-    if (/^blue-pool-a-\d+: /.test(title)) nodes.add(title.split(":")[0]);
+    // A card opens once the pointer rests.
+    await page.waitForTimeout(300);
+    const said = (await page.locator(".stage .hover-card").textContent()) ?? "";
+    if (/^blue-pool-a-\d+: /.test(said)) nodes.add(said.split(":")[0]);
   }
   expect(nodes.size).toBe(12);
   await page.mouse.move(box.x + 8, box.y + 46);

@@ -1,6 +1,6 @@
 // What the stage and the timeline report of nodes, zones and Pods, by pointer and by keyboard.
 import { test, expect } from "./fixture.mjs";
-import { open, openScenario, shot } from "./steps.mjs";
+import { card, open, openScenario, shot } from "./steps.mjs";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 const why = (page) => page.locator("#inspector-why h2");
@@ -45,30 +45,31 @@ test("a Pod that goes hands its selection to the one that replaces it, once it i
   await expect(why(page)).toHaveText("ledger-1");
 });
 
-test("the canvas knows what is under the pointer, and says it as a tooltip", async ({ page }) => {
+test("the canvas knows what is under the pointer, and says it on a card", async ({ page }) => {
   await open(page, "docs-5-nodes");
   const stage = page.locator(".stage-canvas");
   const lanes = page.locator(".tl-host canvas");
-  for (const [canvas, x, y, words] of [
-    [stage, 60, 130, /^default-pool-a-1: ready/],
-    [stage, 28, 100, /^api-\d: ready$/],
-    [stage, 60, 12, /^default-pool, e2-standard-4, /],
-    [stage, 60, 40, /^us-central1-a: 5 nodes/],
+  for (const [x, y, heading, words] of [
+    [60, 130, /^default-pool-a-1: ready$/, /us-central1-a.*sincethe start of the run.*until.*click: Why\?/],
+    [28, 100, /^api-\d: ready$/, /default-pool-a-\d.*click: Why\?right-click: more$/],
+    [60, 12, /^default-pool$/, /e2-standard-4, /],
+    [60, 40, /^us-central1-a$/, /5 nodes/],
   ]) {
-    await canvas.hover({ position: { x, y } });
-    await expect(canvas).toHaveAttribute("title", words);
+    await stage.hover({ position: { x, y } });
+    await expect(card(page).locator(".head b")).toHaveText(heading);
+    await expect(card(page)).toHaveText(words);
   }
   // Lanes are as high as they need: what is where is found by its words.
   const found = async (words) => {
     for (let y = 60; y < 300; y += 4) {
       await lanes.hover({ position: { x: 300, y } });
-      await page.waitForTimeout(50);
-      if (words.test((await lanes.getAttribute("title")) ?? "")) return y;
+      await page.waitForTimeout(250);
+      if ((await card(page).count()) && words.test(await card(page).textContent())) return y;
     }
     throw new Error(`nothing says ${words}`);
   };
-  const bar = await found(/^default-pool-a-\d: .*, \d\d:\d\d:\d\d to \d\d:\d\d:\d\d$/);
-  await found(/^Nodes at \d\d:\d\d:\d\d: \d/);
+  const bar = await found(/^default-pool-a-\d: .*us-central1-a.*since.*until.*click: go here, Why\?double-click: whole run/);
+  await found(/^Nodes\d\d:\d\d:\d\d\d/);
   // A click on a bar of the timeline asks about its node, and beside it about the zone.
   const box = await lanes.boundingBox();
   const middle = box.y + bar;

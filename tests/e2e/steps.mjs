@@ -65,6 +65,9 @@ export const saved = async (page, button) => {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 };
 
+/** The card beside the pointer. */
+export const card = (page) => page.locator(".hover-card:not([hidden])");
+
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Nothing is wider than the page. */

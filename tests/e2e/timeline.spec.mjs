@@ -1,6 +1,6 @@
 // The timeline: ranges, zoom, the playhead, touch.
 import { fresh, test, expect } from "./fixture.mjs";
-import { clock, open, percent, phone, shot } from "./steps.mjs";
+import { card, clock, fits, open, percent, phone, shot } from "./steps.mjs";
 
 const lanes = (page) => page.locator(".tl-host canvas");
 const looping = (page) => page.locator(".trans [aria-label^='Loop']");
@@ -31,6 +31,97 @@ test("a click on the timeline seeks, a drag marks a range to loop and to zoom to
   await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Clear the range" }).click();
   await expect(looping(page)).toHaveAttribute("aria-pressed", "false");
+});
+
+const cross = (page) => page.locator(".cross");
+const labels = (page) => page.locator(".cross-labels:not([hidden]) .cross-label");
+const bar = (page) => page.locator(".range p");
+/** What is drawn on the timeline is counted from here on. */
+const countDraws = (page) => page.evaluate(() => {
+  window.draws = 0;
+  for (const name of ["fillRect", "fillText", "fill", "stroke", "clearRect"]) {
+    const own = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...of) {
+      window.draws += this.canvas.closest(".tl") ? 1 : 0;
+      return own.apply(this, of);
+    };
+  }
+});
+
+test("a line under the pointer has the time and each lane's value, redraws nothing, and goes when the pointer leaves", async ({ page }) => {
+  await open(page, "three-zones");
+  const box = await lanes(page).boundingBox();
+  await page.mouse.move(box.x + 400, box.y + 120);
+  await expect(cross(page)).toBeVisible();
+  await expect(cross(page)).toHaveText(/^02:\d\d:\d\d$/);
+  await expect(labels(page).filter({ hasText: /^\d+ nodes: \d+ / })).toHaveCount(1);
+  await expect(labels(page).filter({ hasText: /^\d+ of \d+, minimum \d+$/ }).first()).toBeVisible();
+  await expect(labels(page).filter({ hasText: /, for (\d+ min )?\d+ s$/ }).first()).toBeVisible();
+  const before = await cross(page).textContent();
+  await countDraws(page);
+  for (let x = 410; x < 700; x += 10) await page.mouse.move(box.x + x, box.y + 120);
+  await expect(cross(page)).not.toHaveText(before);
+  expect(await page.evaluate(() => window.draws)).toBe(0);
+  await shot(page, "cross-hair");
+  await page.mouse.move(box.x + 60, box.y + 120);
+  await expect(cross(page)).toBeHidden();
+  await page.mouse.move(box.x + 400, box.y + 120);
+  await expect(cross(page)).toBeVisible();
+  await page.mouse.move(box.x + 400, 4);
+  await expect(cross(page)).toBeHidden();
+  await expect(labels(page)).toHaveCount(0);
+});
+
+test("the card of a node's bar names the node, its state and its zone, stays in the window, and goes at Escape", async ({ page }) => {
+  await open(page, "pdb-never-moves");
+  const box = await lanes(page).boundingBox();
+  const found = async () => {
+    for (let y = 60; y < box.height; y += 3) {
+      await page.mouse.move(box.x + box.width - 60, box.y + y);
+      await page.waitForTimeout(250);
+      if ((await card(page).count()) && /^[\w-]+-\d+: /.test(await card(page).textContent())) return y;
+    }
+    throw new Error("no bar has a card");
+  };
+  const y = await found();
+  await expect(card(page)).toHaveText(/^[\w-]+-\d+: (ready|draining|blocked|starting|cordoned|being|not).*since.*until.*double-click: whole run/);
+  await expect(card(page).locator("svg rect.here")).toHaveCount(1);
+  const place = await card(page).boundingBox();
+  const { width, height } = page.viewportSize();
+  expect(place.x >= 0 && place.y >= 0 && place.x + place.width <= width && place.y + place.height <= height).toBe(true);
+  await shot(page, "hover-card");
+  await page.keyboard.press("Escape");
+  await expect(card(page)).toHaveCount(0);
+  await page.mouse.move(box.x + box.width - 60, box.y + y);
+  await page.mouse.move(4, 4);
+  await expect(card(page)).toHaveCount(0);
+});
+
+test("a marked range says what happens in it, over the whole run the same as the run's numbers", async ({ page }) => {
+  for (const preset of ["three-zones", "pdb-never-moves"]) {
+    await open(page, preset);
+    await expect(bar(page)).toBeEmpty();
+    const box = await lanes(page).boundingBox();
+    await page.mouse.move(box.x + box.width - 14, box.y + 120);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + 120, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(4, 4);
+    await page.locator("#main").focus();
+    await page.keyboard.press("End");
+    const stat = async (name) => {
+      const text = await page.locator(".stat", { hasText: name }).first().locator("b").textContent();
+      return text.match(/^[\d,]+/)[0];
+    };
+    const [evictions, forced] = [await stat("evictions"), await stat("forced out")];
+    await expect(bar(page)).toContainText(new RegExp(`(^|\\D)${evictions} evictions?`));
+    await expect(bar(page)).toContainText(`${forced} forced out`);
+    await expect(bar(page)).toContainText(/\d+ nodes? came, \d+ went/);
+    await expect(bar(page)).toContainText(/\d+ refusals?/);
+    await shot(page, `range-of-${preset}`);
+    await page.getByRole("button", { name: "Clear the range" }).click();
+    await expect(bar(page)).toBeEmpty();
+  }
 });
 
 test("the timeline zooms by wheel and keys, and a double-click or Shift F shows all of it", async ({ page }) => {
@@ -67,6 +158,22 @@ test("the playhead is dragged by its flag, and its slider says where it is", asy
 
 fresh.describe("on a phone", () => {
   fresh.use(phone);
+  fresh("what a range says fits the page, and a finger gets no card", async ({ page }) => {
+    await open(page, "three-zones");
+    await page.locator("#main").focus();
+    for (const key of ["2", "i", "6", "o"]) await page.keyboard.press(key);
+    await expect(bar(page)).toContainText(/\d refusals?/);
+    await bar(page).scrollIntoViewIfNeeded();
+    await fits(page, "the bar of a range");
+    const place = await page.locator(".range").boundingBox();
+    expect(place.x >= 0 && place.x + place.width <= 390).toBe(true);
+    await shot(page, "range-on-a-phone");
+    await lanes(page).tap({ position: { x: 120, y: 100 } });
+    await page.waitForTimeout(300);
+    await expect(card(page)).toHaveCount(0);
+    await expect(cross(page)).toBeHidden();
+  });
+
   fresh("one finger on the timeline moves the playhead, and two zoom the timeline and not the page", async ({ page }) => {
     await open(page, "three-zones");
     await lanes(page).scrollIntoViewIfNeeded();

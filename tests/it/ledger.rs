@@ -82,6 +82,7 @@ fn a_number_has_one_value_in_all_panels() {
         }
         let over = query::outcome::over(trace.last());
         assert_eq!([summary.over, figures.over], [over, over], "{name}: the end");
+        of_stretch(&reading, &summary, name);
         done(&trace, index, &summary, name);
         pods_on_stage(&trace, index, name);
         words(&trace, &summary, &figures, name);
@@ -101,6 +102,22 @@ fn a_number_has_one_value_in_all_panels() {
         assert!(summary.violations <= summary.forced && zones <= summary.forced, "{name}");
         assert_eq!(summary.violations > 0, reading.events.violated.is_some(), "{name}");
     });
+}
+
+/// The numbers of a marked range over the whole run.
+fn of_stretch(reading: &Reading, summary: &Summary, name: &str) {
+    let trace = &reading.trace;
+    let whole = query::stretch(reading, base::SimTime::ZERO, trace.end());
+    let refused = trace.records().filter(
+        |(_, row)| matches!(row.change, trace::Change::Blocked { by } if by.refuses_eviction()),
+    );
+    assert_eq!(
+        (whole.evictions, whole.forced, whole.refusals),
+        (summary.evictions, summary.forced, refused.count() as u32),
+        "{name}: the range over the whole run"
+    );
+    let nodes = summary.nodes;
+    assert_eq!(nodes.start + whole.came, nodes.end + whole.went, "{name}: nodes came and went");
 }
 
 fn trace_max(steps: &query::series::Steps) -> u32 {

@@ -17,6 +17,7 @@ pub(crate) mod view;
 pub use self::event_lane::{marker_color, marker_icon};
 pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
+pub use titles::title;
 pub use view::{
     Bar, BatchPart, BatchRow, ExclusionRow, PhasePart, PhaseRow, ScalingKind, ScalingPart,
     ScalingRow, TimelineView, ZoneRow,
@@ -88,6 +89,8 @@ fn ground(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f
     if let Some((from, to)) = scene.looped {
         let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
         surface.rects(&[Rect::new(from, 0.0, (to - from).max(0.0), height)], theme.accent_soft);
+        let edges = [from, to - 1.0].map(|x| Rect::new(x.round(), 0.0, 1.0, height));
+        surface.rects(&edges, theme.accent);
     }
     let marks = ticks(scene.axis, scene.window, field, 68.0);
     let top = RULER - 4.0;

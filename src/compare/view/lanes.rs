@@ -118,10 +118,11 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
             .map(pointer),
         flag: [LaneGestures::grab, LaneGestures::drag, LaneGestures::up, LaneGestures::up]
             .map(pointer),
+        left: Callback::noop(),
         wheel: on(&gestures, move |gestures, event: WheelEvent| {
             gestures.wheel(&event);
         }),
         double_click: Callback::from(move |_: MouseEvent| player.set_window(None)),
     };
-    frame(&refs, callbacks, html! {})
+    frame(&refs, callbacks, html! {}, html! {})
 }

@@ -12,6 +12,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser::{focus_on, setup_is_beside};
+use crate::shell::web::hover_card;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
@@ -44,6 +45,9 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         return;
     }
     let key = event.key();
+    if key == "Escape" {
+        hover_card::dismiss();
+    }
     let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let inside = |selector: &str| {
         element.as_ref().and_then(|element| element.closest(selector).ok().flatten()).is_some()

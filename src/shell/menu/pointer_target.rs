@@ -1,6 +1,5 @@
 //! The subject of an element or event of the page.
 
-use crate::shell::web::browser::target;
 use base::{PoolId, SimTime};
 use draw::compose;
 use draw::view::{PoolView, ZoneView};
@@ -69,15 +68,6 @@ pub struct MenuRequest {
     pub at: (f64, f64),
     /// The instant at the pointer: of a row of the log, or of a place on the timeline.
     pub instant: Option<SimTime>,
-}
-
-/// Sets the hint that is shown when the pointer rests.
-pub fn show_hint(event: &PointerEvent, words: &str) {
-    if let Some(element) = target(event)
-        && element.get_attribute("title").unwrap_or_default() != words
-    {
-        let _ = element.set_attribute("title", words);
-    }
 }
 
 /// Handlers of long presses and of the right mouse button.

@@ -9,7 +9,7 @@ use crate::player::context::use_player;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::perform;
 use crate::shell::state::store::{Store, use_store};
-use crate::shell::web::browser::focused;
+use crate::shell::web::browser::{focused, window_size};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use base::order;
@@ -170,13 +170,7 @@ pub fn menu_is_open() -> bool {
 
 /// Places the menu below its target, or above if there is no room; always inside the window.
 fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
-    let Some(window) = web_sys::window() else {
-        return;
-    };
-    let size = |size: Result<wasm_bindgen::JsValue, _>| {
-        size.ok().and_then(|size| size.as_f64()).unwrap_or_default()
-    };
-    let (wide, high) = (size(window.inner_width()), size(window.inner_height()));
+    let Some((wide, high)) = window_size() else { return };
     let (w, h) = (f64::from(menu.offset_width()), f64::from(menu.offset_height()));
     let left = x.min(wide - w - ROOM).max(ROOM);
     let below = y + ROOM;

@@ -42,6 +42,12 @@ pub fn today() -> i64 {
     now.div_euclid(DAY_MS) * DAY_MS + 9 * 3_600_000
 }
 
+/// Width and height of the window, in pixels.
+pub fn window_size() -> Option<(f64, f64)> {
+    let window = web_sys::window()?;
+    Some((window.inner_width().ok()?.as_f64()?, window.inner_height().ok()?.as_f64()?))
+}
+
 /// Sets an attribute of the page: its theme, and states that tests wait for.
 pub fn mark(name: &str, value: &str) {
     let root = web_sys::window()

@@ -32,7 +32,8 @@ pub(crate) fn one_within(
     surface.text(&note, x + width + 6.0, middle, light, theme.ink, Align::Left);
 }
 
-pub(super) fn title(view: &TimelineView, lane: Lane) -> &str {
+/// The title of a lane.
+pub fn title(view: &TimelineView, lane: Lane) -> &str {
     match lane {
         Lane::Ruler => &view.ruler_title,
         Lane::Openings => &view.openings_title,

@@ -110,6 +110,22 @@ pub struct ScalingPart {
     pub short: String,
 }
 
+impl PhaseRow {
+    /// The part at an instant, the later of two that meet.
+    pub fn at(&self, ms: i64) -> Option<&PhasePart> {
+        let mut parts = self.parts.iter().rev();
+        parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
+    }
+}
+
+impl BatchRow {
+    /// The part at an instant, the later of two that meet.
+    pub fn at(&self, ms: i64) -> Option<&BatchPart> {
+        let mut parts = self.parts.iter().rev();
+        parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
+    }
+}
+
 impl ScalingRow {
     /// The part at an instant, the latest of several.
     pub fn at(&self, ms: i64) -> Option<&ScalingPart> {
