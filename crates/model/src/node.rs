@@ -34,6 +34,16 @@ pub enum NodePhase {
     },
 }
 
+impl NodePhase {
+    /// Does a node in this phase exist, or will it again?
+    pub fn will_exist(self) -> bool {
+        !matches!(
+            self,
+            Self::Gone | Self::Deleting { recreate: false, .. } | Self::Abandoned { .. }
+        )
+    }
+}
+
 /// What happens to the remaining Pods when a drain reaches its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtLimit {

@@ -75,8 +75,8 @@ pub struct Queue {
     second: i64,
     /// The number of the class that acts.
     class: usize,
-    /// Have the classes of this instant restarted?
-    restarted: bool,
+    /// Have the classes of this instant restarted, so that each has had its turn?
+    pub restarted: bool,
     /// The rest of this round by class, and the next round. Most wakes arrive in order.
     round: [MinQueue<Entry>; CLASSES],
     left: usize,
@@ -203,9 +203,9 @@ impl Queue {
         }
     }
 
-    /// Have the classes of this instant restarted, so that each has had its turn?
-    pub fn restarted(&self) -> bool {
-        self.restarted
+    /// Has the class acted at this instant, or had its turn?
+    pub fn has_begun(&self, class: Class) -> bool {
+        self.restarted || self.class >= class as usize
     }
 
     /// Does this round have another wake of the class that comes before the rank?

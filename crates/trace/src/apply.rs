@@ -157,6 +157,8 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             }
             // AM-70: a command, so it waits for nothing, even if the upgrade was automatic.
             pool.automatic = false;
+            // The zone in which the upgrade was canceled is no longer in progress.
+            pool.zone = None;
         }
         Change::Reshaped { entry } => {
             pool.target = pool.target.map(|target| plan.after(entry, target));

@@ -1,7 +1,7 @@
 //! When the autoscaler looks at the cluster.
 
 use crate::cx::Cx;
-use crate::wake::Wake;
+use crate::wake::{Class, Wake};
 use base::{Set, SimSpan, SimTime, muted};
 use model::node::Mark;
 use model::plan::Plan;
@@ -59,7 +59,9 @@ impl Cx<'_> {
     pub(super) fn look_at(&mut self, at: SimTime) {
         let step = INTERVAL.ms();
         let first = SimTime::from_ms((at.ms() + step - 1).div_euclid(step) * step);
-        let at = if self.look.last >= Some(first) { first + INTERVAL } else { first };
+        // It has one turn at each instant, whether it looked or not.
+        let is_late = first == self.now && self.queue.has_begun(Class::Autoscaler);
+        let at = if is_late { first + INTERVAL } else { first };
         if self.look.requested.insert(at) {
             self.wake(at, Wake::Autoscale);
         }

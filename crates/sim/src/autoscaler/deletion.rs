@@ -144,7 +144,10 @@ impl Autoscaler {
     /// The nodes that are removed with it: those of an atomic group (KA-86).
     fn together_with(&self, cx: &Cx<'_>, node: NodeId, group: GroupId) -> Vec<NodeId> {
         let atomic = cx.plan.pools[cx.plan.groups[group].pool].multi_host;
-        let same = |other: &NodeId| cx.world.cluster.nodes[*other].group == group;
+        let nodes = &cx.world.cluster.nodes;
+        // Those of an earlier slice are being deleted already.
+        let stays = |other: &NodeId| nodes[*other].phase.will_exist();
+        let same = |other: &NodeId| nodes[*other].group == group && stays(other);
         let all = self.deletions.keys().copied().filter(|other| same(other));
         if atomic { all.collect() } else { vec![node] }
     }

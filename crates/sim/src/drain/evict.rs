@@ -356,7 +356,7 @@ impl Cx<'_> {
 impl Core {
     /// The instant of an attempt that was refused in the previous round of this instant (AM-56).
     fn tried_now(&self) -> Option<SimTime> {
-        self.queue.restarted().then_some(self.now)
+        self.queue.restarted.then_some(self.now)
     }
 }
 

@@ -5,17 +5,9 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::upgrade::run_spec::RunSpec;
 use base::{GroupId, PoolId, muted};
-use model::node::{NodePhase, Side};
+use model::node::Side;
 use model::strategy::BlueGreen;
 use trace::{Blocker, Change, Subject};
-
-/// Does a node in this phase exist, or will it again?
-fn will_exist(phase: NodePhase) -> bool {
-    !matches!(
-        phase,
-        NodePhase::Gone | NodePhase::Deleting { recreate: false, .. } | NodePhase::Abandoned { .. }
-    )
-}
 
 impl Cx<'_> {
     /// BG-09, AM-46: creates nothing unless the whole green set fits into the quota.
@@ -76,7 +68,7 @@ impl Core {
             let blue = self
                 .world
                 .nodes_of_group(group)
-                .filter(|(_, node)| node.side == Some(Side::Blue) && will_exist(node.phase));
+                .filter(|(_, node)| node.side == Some(Side::Blue) && node.phase.will_exist());
             (group, blue.count() as u32)
         };
         self.world.plan.pools[pool].groups.iter().copied().map(of).collect()
