@@ -15,51 +15,51 @@ use words::Words;
 
 /// What is listed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Listing {
+pub struct Listing {
     /// Pods instead of nodes.
-    pub(super) pods: bool,
-    pub(super) node_by: NodeColumn,
-    pub(super) pod_by: PodColumn,
-    pub(super) descending: bool,
+    pub pods: bool,
+    pub node_by: NodeColumn,
+    pub pod_by: PodColumn,
+    pub descending: bool,
     /// The keys of a state and of a kind of reason.
-    pub(super) state: Option<&'static str>,
-    pub(super) reason: Option<&'static str>,
-    pub(super) pool: Option<PoolId>,
-    pub(super) namespace: Option<String>,
+    pub state: Option<&'static str>,
+    pub reason: Option<&'static str>,
+    pub pool: Option<PoolId>,
+    pub namespace: Option<String>,
     /// Words that must occur in a line.
-    pub(super) text: String,
+    pub text: String,
 }
 
 /// All lines at an instant.
 #[derive(Clone, Debug)]
-pub(super) enum Lines {
+pub enum Lines {
     Nodes(Vec<NodeLine>),
     Pods(Vec<PodLine>),
 }
 
 /// How many lines there are with each state and each kind of reason, by the keys of their words.
-pub(super) type Kinds = Vec<(&'static str, usize)>;
+pub type Kinds = Vec<(&'static str, usize)>;
 
 /// A line in words.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub(super) subject: Subject,
-    pub(super) name: String,
+pub struct Line {
+    pub subject: Subject,
+    pub name: String,
     /// Of a node its pool and zone, of a Pod its node.
-    pub(super) place: String,
-    pub(super) namespace: String,
-    pub(super) state: String,
-    pub(super) code: &'static str,
-    pub(super) reason: String,
-    pub(super) used: Option<NodeUse>,
-    pub(super) since: String,
-    pub(super) lasted: String,
-    pub(super) age: String,
+    pub place: String,
+    pub namespace: String,
+    pub state: String,
+    pub code: &'static str,
+    pub reason: String,
+    pub used: Option<NodeUse>,
+    pub since: String,
+    pub lasted: String,
+    pub age: String,
 }
 
 impl Lines {
     /// The lines, and all states and reasons there are before those are filtered.
-    pub(super) fn of(
+    pub fn of(
         listing: &Listing,
         run: &Run,
         frame: &Frame,
@@ -119,14 +119,14 @@ impl Lines {
         [states, reasons]
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             Self::Nodes(lines) => lines.len(),
             Self::Pods(lines) => lines.len(),
         }
     }
 
-    pub(super) fn subject(&self, at: usize) -> Option<Subject> {
+    pub fn subject(&self, at: usize) -> Option<Subject> {
         match self {
             Self::Nodes(lines) => lines.get(at).map(|line| Subject::Node(line.node)),
             Self::Pods(lines) => lines.get(at).map(|line| Subject::Pod(line.pod)),
@@ -134,7 +134,7 @@ impl Lines {
     }
 
     /// Leaves only the lines in which all words of the text occur.
-    pub(super) fn search(&mut self, text: &str, run: &Run, scene: &RunScene, now: SimTime) {
+    pub fn search(&mut self, text: &str, run: &Run, scene: &RunScene, now: SimTime) {
         let wanted: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         if wanted.is_empty() {
             return;
@@ -146,7 +146,7 @@ impl Lines {
                 let all = texts.map(|text| text.to_lowercase()).join(" ");
                 wanted.iter().all(|word| all.contains(word.as_str()))
             };
-            (0..self.len()).map(has).collect()
+            (0..self.count()).map(has).collect()
         });
         let mut kept = kept.iter();
         let mut is_kept = || kept.next() == Some(&true);
@@ -157,7 +157,7 @@ impl Lines {
     }
 
     /// A line in words.
-    pub(super) fn line(&self, at: usize, run: &Run, words: &Words<'_>, now: SimTime) -> Line {
+    pub fn line(&self, at: usize, run: &Run, words: &Words<'_>, now: SimTime) -> Line {
         let plan = &run.plan;
         let clock = |at: SimTime| day_time(plan.start_unix_ms, at.ms());
         let lasted = |at: SimTime| {
@@ -227,7 +227,7 @@ fn count(kinds: &mut Kinds, key: &'static str) {
 }
 
 /// The heads of the columns as keys, as in the file.
-pub(super) const HEADS: [&str; 10] = [
+pub const HEADS: [&str; 10] = [
     "table-col-name",
     "table-col-place",
     "table-col-namespace",
@@ -241,11 +241,11 @@ pub(super) const HEADS: [&str; 10] = [
 ];
 
 /// The lines as fields, for a file.
-pub(super) fn fields(lines: &Lines, show: &PaintInput<'_>) -> Option<Vec<Vec<String>>> {
+pub fn fields(lines: &Lines, show: &PaintInput<'_>) -> Option<Vec<Vec<String>>> {
     let (run, scene, frame) = (show.run?, show.scene?, show.frame?);
     let mut all = vec![HEADS.map(t).to_vec()];
     said(run, scene, |words| {
-        for at in 0..lines.len() {
+        for at in 0..lines.count() {
             let line = lines.line(at, run, words, frame.at);
             all.push(vec![
                 line.name,
@@ -265,24 +265,24 @@ pub(super) fn fields(lines: &Lines, show: &PaintInput<'_>) -> Option<Vec<Vec<Str
 }
 
 /// `46 % of CPU, 22 % of memory`
-pub(super) fn used(used: NodeUse) -> String {
+pub fn used(used: NodeUse) -> String {
     let args = [("cpu", used.cpu.percent().into()), ("memory", used.memory.percent().into())];
     tn("autolog-used-short", &args)
 }
 
 /// What a table shows: the lines in view, and what can be chosen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listed {
-    pub(super) len: usize,
+pub struct Listed {
+    pub len: usize,
     /// The number of the first line in view.
-    pub(super) first: usize,
-    pub(super) lines: Vec<Line>,
-    pub(super) states: Kinds,
-    pub(super) reasons: Kinds,
-    pub(super) pools: Vec<(PoolId, String)>,
-    pub(super) namespaces: Rc<[String]>,
-    pub(super) autoscaled: bool,
-    pub(super) selected: Option<Subject>,
+    pub first: usize,
+    pub lines: Vec<Line>,
+    pub states: Kinds,
+    pub reasons: Kinds,
+    pub pools: Vec<(PoolId, String)>,
+    pub namespaces: Rc<[String]>,
+    pub autoscaled: bool,
+    pub selected: Option<Subject>,
     /// The line to which the choice moves by a key.
-    pub(super) next: Option<(usize, Subject)>,
+    pub next: Option<(usize, Subject)>,
 }

@@ -1,7 +1,7 @@
 //! Tables of nodes and Pods at the playhead, in place of the stage.
 
-mod lines;
-mod painter;
+pub mod lines;
+pub mod painter;
 mod view;
 
 pub use view::Tables;

@@ -15,14 +15,14 @@ use yew::Callback;
 /// While playing, the least time between two listings in milliseconds.
 const EVERY: f64 = 250.0;
 
-pub(super) struct TablesPainter {
-    pub(super) listing: RefCell<Listing>,
+pub struct TablesPainter {
+    pub listing: RefCell<Listing>,
     /// Pixels above the rows in view.
-    pub(super) scrolled: Cell<i32>,
+    pub scrolled: Cell<i32>,
     /// The lines are saved as a file at the next listing.
-    pub(super) saves: Cell<bool>,
+    pub saves: Cell<bool>,
     /// By how many lines the choice moves at the next listing.
-    pub(super) moves: Cell<i32>,
+    pub moves: Cell<i32>,
     store: Store,
     tell: Callback<Rc<Listed>>,
     known: RefCell<Option<Known>>,
@@ -37,7 +37,7 @@ struct Known {
 }
 
 impl TablesPainter {
-    pub(super) fn new(listing: Listing, store: Store, tell: Callback<Rc<Listed>>) -> Self {
+    pub fn new(listing: Listing, store: Store, tell: Callback<Rc<Listed>>) -> Self {
         Self {
             listing: RefCell::new(listing),
             scrolled: Cell::new(0),
@@ -62,7 +62,7 @@ impl TablesPainter {
         base::order::sort(&mut namespaces);
         namespaces.dedup();
         let shown = Listed {
-            len: lines.len(),
+            len: lines.count(),
             states,
             reasons,
             pools: plan.pools.iter().map(|(id, pool)| (id, pool.name.clone())).collect(),
@@ -77,7 +77,7 @@ impl TablesPainter {
 
 /// The line that is so many after the chosen one.
 fn moved(lines: &Lines, by: i32, now: Option<Subject>) -> Option<(usize, Subject)> {
-    let count = lines.len();
+    let count = lines.count();
     let at = now.and_then(|now| (0..count).find(|at| lines.subject(*at) == Some(now)));
     let next = match at {
         Some(at) => at.saturating_add_signed(by as isize).min(count.saturating_sub(1)),
@@ -115,7 +115,7 @@ impl Painter for TablesPainter {
         let selected = self.store.state().selected;
         let by = self.moves.take();
         known.shown.next = if by == 0 { None } else { moved(&known.lines, by, selected) };
-        let range = in_view(self.scrolled.get(), known.lines.len());
+        let range = in_view(self.scrolled.get(), known.lines.count());
         let seen = (range.start as i32, selected);
         if !same || by != 0 || known.seen != seen {
             known.seen = seen;

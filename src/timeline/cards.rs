@@ -74,7 +74,7 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
         }
         Lane::Scaling(n) => {
             let row = view.scaling.get(n)?;
-            let one = row.at(ms)?;
+            let one = row.part_at(ms, spot.y - spot.rect.y, spot.rect.h)?;
             Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
         }
         Lane::Zone(n) => match spot.bar() {

@@ -126,7 +126,12 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
         }
         Lane::Phase(n) => view.phases.get(n)?.at(ms).map(|one| part(&one.label, one.from_ms)),
         Lane::Batches(n) => view.batches.get(n)?.at(ms).map(|one| part(&one.label, one.from_ms)),
-        Lane::Scaling(n) => view.scaling.get(n)?.at(ms).map(|one| one.label.clone()),
+        Lane::Scaling(n) => {
+            let parts = view.scaling.get(n)?.parts.iter();
+            let now = parts.filter(|one| (one.from_ms..=one.to_ms).contains(&ms));
+            let labels: Vec<&str> = now.map(|one| one.label.as_str()).collect();
+            Some(labels.join(", ")).filter(|all| !all.is_empty())
+        }
         Lane::Zone(n) => {
             let mut counts = [0_u32; TileState::ALL.len()];
             let lane = spot.run.lanes.bars.get(n)?;

@@ -29,7 +29,7 @@ fn scenario(folder: &Path, out_of: &Folder) -> String {
     }
     let mut args = vec!["import"];
     args.extend(files.iter().map(String::as_str));
-    let mut scenario: Value = serde_json::from_str(&out(&nodetide(&args))).unwrap();
+    let mut scenario: Value = serde_json::from_str(out(&nodetide(&args))).unwrap();
     scenario["script"] = json!([]);
     out_of.write("scenario.json", &scenario.to_string())
 }

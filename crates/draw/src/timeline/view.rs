@@ -127,12 +127,6 @@ impl BatchRow {
 }
 
 impl ScalingRow {
-    /// The part at an instant, the latest of several.
-    pub fn at(&self, ms: i64) -> Option<&ScalingPart> {
-        let mut parts = self.parts.iter().rev();
-        parts.find(|part| (part.from_ms..=part.to_ms).contains(&ms))
-    }
-
     /// The part at an instant and at this height within the lane.
     pub fn part_at(&self, ms: i64, y: f64, height: f64) -> Option<&ScalingPart> {
         let row = ((y - self.top(height)) / Self::ROW).max(0.0) as usize;

@@ -135,7 +135,7 @@ fn add_waits(trace: &Trace, list: &mut [WorkloadFigures]) {
             _ => {}
         }
     }
-    for (id, _) in since.iter() {
+    for (id, _) in &since {
         add(*id, TO_THE_END);
     }
 }
