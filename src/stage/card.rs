@@ -17,6 +17,7 @@ use trace::Subject;
 use words::facts::blocker;
 
 /// What is said about a target. `again`: it is selected, so that a click clears the selection.
+#[inline(never)] // Loaded after the first run is on the screen.
 pub(super) fn card(
     view: &StageView,
     here: AtPlayhead<'_>,

@@ -154,7 +154,9 @@ impl StageGestures {
         }
         let Some(drag) = self.drag.get() else {
             self.over.set(Some(here));
-            if let Some(card) = &*self.card.borrow() {
+            if self.store.has_later()
+                && let Some(card) = &*self.card.borrow()
+            {
                 card.show(event, self.card_of(here));
             }
             return;

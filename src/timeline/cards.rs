@@ -17,6 +17,7 @@ use query::stage::StateCounts;
 /// A pointer may miss a narrow part of the calendar by this much.
 const NEAR: f64 = 3.0;
 
+#[inline(never)] // Loaded after the first run is on the screen.
 pub(super) fn card(spot: &Spot<'_>) -> Option<CardText> {
     let click = match (subject(spot).is_some(), spot.x >= spot.rect.x) {
         (true, true) => Some("ui-card-click-here"),

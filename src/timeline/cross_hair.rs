@@ -66,22 +66,7 @@ impl CrossHair {
 
     /// Moves to the pointer.
     pub(super) fn draw(&self, run: &Run, drawn: &DrawnLanes) {
-        let Some(x) = self.x.get() else { return };
-        let field = drawn.field;
-        let spot = |lane: Lane, rect: Rect| {
-            let (scene, window) = (&drawn.scene, drawn.window);
-            Spot { run, scene, window, lane, rect, x, y: rect.y }
-        };
-        let ms = spot(Lane::Ruler, field).ms();
-        let x_of_end = drawn.window.x(drawn.scene.axis.unit(drawn.scene.end_ms), field);
-        if !(field.x..=field.right().min(x_of_end + 1.0)).contains(&x) {
-            return self.hide();
-        }
-        let labels = drawn.lanes.iter().filter_map(|(lane, rect)| {
-            let value = value(&spot(*lane, *rect), ms)?;
-            Some((value, rect.y + rect.h / 2.0))
-        });
-        self.show(x, field, &day_time(run.plan.start_unix_ms, ms), labels.collect());
+        draw(self, run, drawn);
     }
 
     fn show(&self, x: f64, field: Rect, time: &str, labels: Vec<Label>) {
@@ -104,6 +89,27 @@ impl CrossHair {
             }
         }
     }
+}
+
+/// Moves to the pointer.
+#[inline(never)] // Loaded after the first run is on the screen.
+fn draw(cross: &CrossHair, run: &Run, drawn: &DrawnLanes) {
+    let Some(x) = cross.x.get() else { return };
+    let field = drawn.field;
+    let spot = |lane: Lane, rect: Rect| {
+        let (scene, window) = (&drawn.scene, drawn.window);
+        Spot { run, scene, window, lane, rect, x, y: rect.y }
+    };
+    let ms = spot(Lane::Ruler, field).ms();
+    let x_of_end = drawn.window.x(drawn.scene.axis.unit(drawn.scene.end_ms), field);
+    if !(field.x..=field.right().min(x_of_end + 1.0)).contains(&x) {
+        return cross.hide();
+    }
+    let labels = drawn.lanes.iter().filter_map(|(lane, rect)| {
+        let value = value(&spot(*lane, *rect), ms)?;
+        Some((value, rect.y + rect.h / 2.0))
+    });
+    cross.show(x, field, &day_time(run.plan.start_unix_ms, ms), labels.collect());
 }
 
 /// The value of a lane at an instant, in milliseconds.

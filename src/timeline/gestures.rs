@@ -194,7 +194,7 @@ impl LaneGestures {
     /// Moves the cross-hair to the pointer, and unless something is dragged the card.
     fn hover(&self, event: &PointerEvent, dragged: bool) {
         let live = self.live.borrow();
-        let Some(live) = live.as_ref() else { return };
+        let Some(live) = live.as_ref().filter(|_| self.store.has_later()) else { return };
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         if dragged || event.pointer_type() == "touch" {
             live.card.hide();

@@ -29,8 +29,7 @@ impl RangeBar {
             return self.says.borrow_mut().show(Vec::new());
         };
         let (from, to) = (from.round() as i64, to.round() as i64);
-        let counts = query::stretch(&run.reading, SimTime::from_ms(from), SimTime::from_ms(to));
-        self.says.borrow_mut().show(said(to - from, counts));
+        self.says.borrow_mut().show(counted(run, from, to));
     }
 
     /// Places it at the start of the range, as far as it fits. `from`, `to`: the visible range in pixels.
@@ -39,6 +38,12 @@ impl RangeBar {
         let left = from.max(field.x).min(to.max(field.x)).min(field.right() - wide).max(field.x);
         let _ = self.bar.style().set_property("left", &format!("{left:.0}px"));
     }
+}
+
+#[inline(never)] // Loaded after the first run is on the screen.
+fn counted(run: &Run, from: i64, to: i64) -> Vec<DomNode> {
+    let counts = query::stretch(&run.reading, SimTime::from_ms(from), SimTime::from_ms(to));
+    said(to - from, counts)
 }
 
 fn said(length_ms: i64, counts: StretchCounts) -> Vec<DomNode> {

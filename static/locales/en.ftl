@@ -2269,29 +2269,6 @@ ui-note-pending = { $now } now, longest { $longest }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, minimum { $floor }
 ui-hint-band = { $n } { $state }
-ui-cross-part = { $label }, for { $for }
-ui-cross-open = window open
-ui-cross-closed = window closed
-ui-cross-nodes = { $n ->
-        [one] 1 node
-       *[other] { $n } nodes
-    }: { $states }
-ui-card-window = Maintenance window
-ui-card-since = since
-ui-card-until = until
-ui-card-waits = waits
-ui-card-version = version
-ui-card-pods = Pods
-ui-card-since-at = { $at }, for { $for }
-ui-card-since-start = the start of the run
-ui-card-until-at = { $at }, in { $for }
-ui-card-until-end = the end of the run
-ui-card-click = click: Why?
-ui-card-click-off = click: clear the selection
-ui-card-click-here = click: go here, Why?
-ui-card-click-time = click: go here
-ui-card-double = double-click: whole run
-ui-card-menu = right-click: more
 ui-bin-created = { $n } created
 ui-bin-cordoned = { $n } cordoned
 ui-bin-evicted = { $n } evicted
@@ -2382,20 +2359,6 @@ key-redo = Redo
 # Palette, menus and further commands
 ui-paper = Printable report of this run
 ui-range = Marked range
-ui-range-nodes = { $came ->
-        [one] 1 node came
-       *[other] { $came } nodes came
-    }, { $went } went
-ui-range-evictions = { $n ->
-        [one] 1 eviction
-       *[other] { $n } evictions
-    }
-ui-range-refusals = { $n ->
-        [one] 1 refusal
-       *[other] { $n } refusals
-    }
-ui-range-refusals-hint = Refused evictions; retries with the same answer aren't counted
-ui-range-forced = { $n } forced out
 ui-range-fit = Zoom to the range
 ui-range-clear = Clear the range
 ui-paper-at = At { $at } UTC, { $date }
@@ -3838,6 +3801,44 @@ ui-sum-waits = Pods that waited for a node · longest
 title-say = Say it in GKE
 
 ## Loaded later: views that open on demand
+# Cards, the cross-hair, the marked range.
+ui-cross-part = { $label }, for { $for }
+ui-cross-open = window open
+ui-cross-closed = window closed
+ui-cross-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }: { $states }
+ui-card-window = Maintenance window
+ui-card-since = since
+ui-card-until = until
+ui-card-waits = waits
+ui-card-version = version
+ui-card-pods = Pods
+ui-card-since-at = { $at }, for { $for }
+ui-card-since-start = the start of the run
+ui-card-until-at = { $at }, in { $for }
+ui-card-until-end = the end of the run
+ui-card-click = click: Why?
+ui-card-click-off = click: clear the selection
+ui-card-click-here = click: go here, Why?
+ui-card-click-time = click: go here
+ui-card-double = double-click: whole run
+ui-card-menu = right-click: more
+ui-range-nodes = { $came ->
+        [one] 1 node came
+       *[other] { $came } nodes came
+    }, { $went } went
+ui-range-evictions = { $n ->
+        [one] 1 eviction
+       *[other] { $n } evictions
+    }
+ui-range-refusals = { $n ->
+        [one] 1 refusal
+       *[other] { $n } refusals
+    }
+ui-range-refusals-hint = Refused evictions; retries with the same answer aren't counted
+ui-range-forced = { $n } forced out
 # Tables of nodes and Pods.
 ui-look-held = stays
 line-held-by = { $pod }: { $why }

@@ -41,14 +41,14 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 19_860),
     ("importer", 200),
     ("sim", 23_200),
-    ("query", 18_100),
+    ("query", 19_800),
     ("words", 2_130),
-    ("draw", 9_200),
+    ("draw", 9_750),
     ("runner", 3_600),
-    ("page", 38_000),
+    ("page", 39_800),
     ("cli", 6_680),
     ("vopr", 14_100),
-    ("xtask", 3_206),
+    ("xtask", 3_225),
 ];
 
 /// Files that may be longer, each with its reason.

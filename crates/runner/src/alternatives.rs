@@ -199,12 +199,13 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             let name = plan.pools.get(pool)?.name.as_str();
             respecting(document, name)
         }
-        SettingChange::MinNodes { pool, total, to, .. } => {
-            let field = if total { "totalMinNodeCount" } else { "minNodeCount" };
-            vec![set(&autoscaling_at(document, plan, pool)?, field, to)]
-        }
-        SettingChange::MaxNodes { pool, total, to, .. } => {
-            let field = if total { "totalMaxNodeCount" } else { "maxNodeCount" };
+        SettingChange::NodeLimit { pool, maximum, total, to, .. } => {
+            let field = match (maximum, total) {
+                (false, false) => "minNodeCount",
+                (false, true) => "totalMinNodeCount",
+                (true, false) => "maxNodeCount",
+                (true, true) => "totalMaxNodeCount",
+            };
             vec![set(&autoscaling_at(document, plan, pool)?, field, to)]
         }
         SettingChange::AnyLocation { pool } => {

@@ -29,6 +29,9 @@ struct Inner {
     perform: RefCell<Option<Perform>>,
     /// Calls back when the later part of the program is loaded.
     need: RefCell<Option<Function>>,
+    /// Has the later part been asked for, and is it loaded?
+    asked: Cell<bool>,
+    later: Cell<bool>,
 }
 
 #[derive(Clone)]
@@ -50,6 +53,8 @@ impl Store {
             busy: Cell::new(false),
             perform: RefCell::default(),
             need: RefCell::default(),
+            asked: Cell::new(false),
+            later: Cell::new(false),
         }))
     }
 
@@ -69,6 +74,20 @@ impl Store {
             Some(need) => drop(need.call1(&JsValue::NULL, &Closure::once_into_js(go))),
             None => go(),
         }
+    }
+
+    /// Is the later part of the program loaded? If not, it is asked for.
+    pub fn has_later(&self) -> bool {
+        if !self.0.asked.replace(true) {
+            let store = self.clone();
+            let ask = move || {
+                let inner = Rc::clone(&store.0);
+                store.when_loaded(move || inner.later.set(true));
+            };
+            // Not within an event: of several that wait for the part, only the last one counts.
+            Timeout::new(0, ask).forget();
+        }
+        self.0.later.get()
     }
 
     pub fn state(&self) -> Rc<AppState> {

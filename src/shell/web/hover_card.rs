@@ -33,37 +33,35 @@ pub struct CardText {
     pub foot: Vec<String>,
 }
 
-impl CardText {
-    fn written(&self) -> Vec<DomNode> {
-        let bdi = |text: &str| tag("bdi").text(text);
-        let head = block("p", "head").add(tag("b").add(bdi(&self.heading)));
-        let head = match self.place.is_empty() {
-            true => head,
-            false => head.add(tag("small").add(bdi(&self.place))),
-        };
-        let lines = self.lines.iter().map(|(label, text)| match label.is_empty() {
-            true => block("p", "all").add(bdi(text)),
-            false => tag("p").add(tag("span").text(label)).add(bdi(text)),
+fn written(card: &CardText) -> Vec<DomNode> {
+    let bdi = |text: &str| tag("bdi").text(text);
+    let head = block("p", "head").add(tag("b").add(bdi(&card.heading)));
+    let head = match card.place.is_empty() {
+        true => head,
+        false => head.add(tag("small").add(bdi(&card.place))),
+    };
+    let lines = card.lines.iter().map(|(label, text)| match label.is_empty() {
+        true => block("p", "all").add(bdi(text)),
+        false => tag("p").add(tag("span").text(label)).add(bdi(text)),
+    });
+    let lines: Vec<Tag> = lines.collect();
+    let mut pieces = vec![head.into()];
+    pieces.extend(lines.into_iter().map(DomNode::Tag));
+    if !card.share.is_empty() {
+        let here = card.here.iter().map(|at| ("here", at - 4, at + 4));
+        let parts = card.share.iter().copied().chain(here);
+        let parts = parts.map(|(class, from, to)| {
+            let rect = block("rect", class).with("x", from.to_string()).with("height", "1");
+            rect.with("width", (to - from).to_string())
         });
-        let lines: Vec<Tag> = lines.collect();
-        let mut pieces = vec![head.into()];
-        pieces.extend(lines.into_iter().map(DomNode::Tag));
-        if !self.share.is_empty() {
-            let here = self.here.iter().map(|at| ("here", at - 4, at + 4));
-            let parts = self.share.iter().copied().chain(here);
-            let parts = parts.map(|(class, from, to)| {
-                let rect = block("rect", class).with("x", from.to_string()).with("height", "1");
-                rect.with("width", (to - from).to_string())
-            });
-            let line = tag("svg").with("viewBox", "0 0 1000 1").with("preserveAspectRatio", "none");
-            pieces.push(line.all(parts).into());
-        }
-        if !self.foot.is_empty() {
-            let foot = self.foot.iter().map(|text| tag("span").text(text));
-            pieces.push(block("p", "does").all(foot).into());
-        }
-        pieces
+        let line = tag("svg").with("viewBox", "0 0 1000 1").with("preserveAspectRatio", "none");
+        pieces.push(line.all(parts).into());
     }
+    if !card.foot.is_empty() {
+        let foot = card.foot.iter().map(|text| tag("span").text(text));
+        pieces.push(block("p", "does").all(foot).into());
+    }
+    pieces
 }
 
 pub struct HoverCard {
@@ -101,10 +99,10 @@ impl HoverCard {
         let other = self.next.borrow().heading != card.heading;
         self.next.replace(card);
         if !self.element.hidden() || Date::now() - self.left.get() < WARM {
-            self.put();
+            put(self);
         } else if other || self.rest.borrow().is_none() {
             let card = Rc::clone(self);
-            self.rest.replace(Some(Timeout::new(REST, move || card.put())));
+            self.rest.replace(Some(Timeout::new(REST, move || put(&card))));
         }
     }
 
@@ -116,7 +114,7 @@ impl HoverCard {
         match card() {
             Some(card) => {
                 self.next.replace(card);
-                self.put();
+                put(self);
             }
             None => self.hide(),
         }
@@ -127,23 +125,23 @@ impl HoverCard {
         self.next.take();
         self.element.set_hidden(true);
     }
+}
 
-    /// Places it below and right of the pointer, or on the other side of it where there is no room.
-    fn put(&self) {
-        self.slot.borrow_mut().show(self.next.borrow().written());
-        self.element.set_hidden(false);
-        let Some((wide, high)) = window_size() else { return };
-        let (w, h) =
-            (f64::from(self.element.offset_width()), f64::from(self.element.offset_height()));
-        let beside = |at: f64, size: f64, room: f64| match at + BESIDE + size + ROOM <= room {
-            true => at + BESIDE,
-            false => (at - BESIDE - size).max(ROOM),
-        };
-        let (x, y) = self.at.get();
-        let (left, top) = (beside(x, w, wide), beside(y, h, high));
-        let to = format!("translate({left:.0}px, {top:.0}px)");
-        let _ = self.element.style().set_property("transform", &to);
-    }
+/// Places it below and right of the pointer, or on the other side of it where there is no room.
+#[inline(never)] // Loaded after the first run is on the screen.
+fn put(card: &HoverCard) {
+    card.slot.borrow_mut().show(written(&card.next.borrow()));
+    card.element.set_hidden(false);
+    let Some((wide, high)) = window_size() else { return };
+    let (w, h) = (f64::from(card.element.offset_width()), f64::from(card.element.offset_height()));
+    let beside = |at: f64, size: f64, room: f64| match at + BESIDE + size + ROOM <= room {
+        true => at + BESIDE,
+        false => (at - BESIDE - size).max(ROOM),
+    };
+    let (x, y) = card.at.get();
+    let (left, top) = (beside(x, w, wide), beside(y, h, high));
+    let to = format!("translate({left:.0}px, {top:.0}px)");
+    let _ = card.element.style().set_property("transform", &to);
 }
 
 /// Hides the card that is shown, until the pointer is on something else.
@@ -186,7 +184,7 @@ mod tests {
             foot: vec!["click: Why?".to_owned()],
         };
         let written =
-            |card: &CardText| card.written().iter().map(text).collect::<Vec<_>>().join("\n");
+            |card: &CardText| super::written(card).iter().map(text).collect::<Vec<_>>().join("\n");
         expect_test::expect![[r#"
             p.head(b(bdi(b-5: draining)) small(bdi(zone b)))
             p(span(since) bdi(02:19:20))

@@ -104,8 +104,9 @@ impl<'a> Asked<'a> {
         };
         let own = match why {
             Stays::MinSize => (settings.min.checked_sub(1).into_iter())
-                .map(|to| SettingChange::MinNodes {
+                .map(|to| SettingChange::NodeLimit {
                     pool,
+                    maximum: false,
                     total: settings.total,
                     from: settings.min,
                     to,
@@ -275,7 +276,8 @@ impl<'a> Asked<'a> {
                     for more in [1, waiting as u32] {
                         let (total, from) = (settings.total, settings.max);
                         let to = from + more;
-                        changes.push(SettingChange::MaxNodes { pool, total, from, to });
+                        let maximum = true;
+                        changes.push(SettingChange::NodeLimit { pool, maximum, total, from, to });
                     }
                 }
                 NoScaleUp::Backoff => {

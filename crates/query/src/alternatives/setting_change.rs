@@ -132,15 +132,10 @@ pub enum SettingChange {
     RespectBudgets {
         pool: PoolId,
     },
-    /// The autoscaler's minimum of a pool, in each zone or in total.
-    MinNodes {
+    /// The autoscaler's maximum or minimum of a pool, in each zone or in total.
+    NodeLimit {
         pool: PoolId,
-        total: bool,
-        from: u32,
-        to: u32,
-    },
-    MaxNodes {
-        pool: PoolId,
+        maximum: bool,
         total: bool,
         from: u32,
         to: u32,
@@ -267,12 +262,13 @@ impl SettingChange {
             Self::RespectBudgets { pool } => {
                 Phrase::new("edit-respect-budgets").with("pool", Subject::Pool(pool))
             }
-            Self::MinNodes { pool, total, from, to } => {
-                let key = if total { "edit-total-min-nodes" } else { "edit-min-nodes" };
-                of_pool(key, pool, from, to)
-            }
-            Self::MaxNodes { pool, total, from, to } => {
-                let key = if total { "edit-total-max-nodes" } else { "edit-max-nodes" };
+            Self::NodeLimit { pool, maximum, total, from, to } => {
+                let key = match (maximum, total) {
+                    (false, false) => "edit-min-nodes",
+                    (false, true) => "edit-total-min-nodes",
+                    (true, false) => "edit-max-nodes",
+                    (true, true) => "edit-total-max-nodes",
+                };
                 of_pool(key, pool, from, to)
             }
             Self::AnyLocation { pool } => {
@@ -358,8 +354,7 @@ impl SettingChange {
             | Self::PoolExclusion { .. }
             | Self::UpgradePool { .. }
             | Self::Order { .. }
-            | Self::MinNodes { .. }
-            | Self::MaxNodes { .. }
+            | Self::NodeLimit { .. }
             | Self::AnyLocation { .. }
             | Self::PackNodes
             | Self::Resource { .. }

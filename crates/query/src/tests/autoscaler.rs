@@ -175,6 +175,10 @@ fn a_pod_waits_for_the_end_of_a_backoff() {
                  locationPolicy: BALANCED
             Why: It last grew at +00:00:10, for Pods that waited. GKE may decide up to 10 s earlier. (autoscaler/scale-up CA-05 CA-06 KA-32)
                  nodes: 1 → 2 in zone-a
+            Why: a doesn't grow in zone-a: it backs off after a failed scale-up. (autoscaler/no-scale-up KA-93 BS-104)
+                 backs off until: +00:05:10
+                 reason in the autoscaler's log: no.scale.up.mig.skipped
+                 waits for a node: web
             Why: 1 node doesn't come in zone-a: Compute Engine has no such machines there now. The autoscaler leaves the pool alone there for a while. (autoscaler/scale-up-failed KA-46 BS-47 BS-103)
                  backs off until: +00:05:10
             Chain: pool/a grows from 1 to 2 nodes in zone-a <- pod/web-2 1 Insufficient cpu <- pod/web-2 Pending <- workload/web 4 replicas desired <- workload/web web scaled to 4 replicas

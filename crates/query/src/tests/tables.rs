@@ -62,22 +62,22 @@ fn nodes_say_since_when_and_why_they_stay() {
         60,
         NodeColumn::State,
         expect![[r#"
-        a-2 ui-look-held 25 % (1000 0) since 0: pdb-0: a budget allows no eviction [no.scale.down.node.pod.not.enough.pdb]
-        a-0 tile-unneeded 0 % (0 0) since 0: goes in 9:10 []
-        a-1 tile-unneeded 25 % (1000 0) since 0: goes in 9:10 []
-        a-3 tile-ready-old 100 % (4000 0) since 0: its Pods request half of it or more []
-    "#]],
+            a-1 ui-look-held 25 % (1000 0) since 0: kept-0: a Pod has the annotation safe-to-evict: "false" [no.scale.down.node.pod.not.safe.to.evict.annotation]
+            a-2 ui-look-held 25 % (1000 0) since 0: pdb-0: a budget allows no eviction [no.scale.down.node.pod.not.enough.pdb]
+            a-0 tile-unneeded 0 % (0 0) since 0: goes in 9:10 []
+            a-3 tile-ready-old 100 % (4000 0) since 0: its Pods request half of it or more []
+        "#]],
     );
     check_nodes(
         HELD,
         60,
         NodeColumn::Used,
         expect![[r#"
-        a-0 tile-unneeded 0 % (0 0) since 0: goes in 9:10 []
-        a-1 tile-unneeded 25 % (1000 0) since 0: goes in 9:10 []
-        a-2 ui-look-held 25 % (1000 0) since 0: pdb-0: a budget allows no eviction [no.scale.down.node.pod.not.enough.pdb]
-        a-3 tile-ready-old 100 % (4000 0) since 0: its Pods request half of it or more []
-    "#]],
+            a-0 tile-unneeded 0 % (0 0) since 0: goes in 9:10 []
+            a-1 ui-look-held 25 % (1000 0) since 0: kept-0: a Pod has the annotation safe-to-evict: "false" [no.scale.down.node.pod.not.safe.to.evict.annotation]
+            a-2 ui-look-held 25 % (1000 0) since 0: pdb-0: a budget allows no eviction [no.scale.down.node.pod.not.enough.pdb]
+            a-3 tile-ready-old 100 % (4000 0) since 0: its Pods request half of it or more []
+        "#]],
     );
 }
 
