@@ -2082,6 +2082,27 @@ ui-sight = View
 ui-sight-in = Zoom in
 ui-sight-out = Zoom out
 ui-sight-all = Show the whole stage
+ui-cross-part = { $label }, for { $for }
+ui-cross-open = window open
+ui-cross-closed = window closed
+ui-cross-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }: { $states }
+ui-range-nodes = { $came ->
+        [one] 1 node came
+       *[other] { $came } nodes came
+    }, { $went } went
+ui-range-evictions = { $n ->
+        [one] 1 eviction
+       *[other] { $n } evictions
+    }
+ui-range-refusals = { $n ->
+        [one] 1 refusal
+       *[other] { $n } refusals
+    }
+ui-range-refusals-hint = Refused evictions; retries with the same answer aren't counted
+ui-range-forced = { $n } forced out
 ui-tables = Tables of nodes and Pods
 ui-look-blocked = blocked: an eviction is refused
     .short = blocked
@@ -3801,14 +3822,7 @@ ui-sum-waits = Pods that waited for a node · longest
 title-say = Say it in GKE
 
 ## Loaded later: views that open on demand
-# Cards, the cross-hair, the marked range.
-ui-cross-part = { $label }, for { $for }
-ui-cross-open = window open
-ui-cross-closed = window closed
-ui-cross-nodes = { $n ->
-        [one] 1 node
-       *[other] { $n } nodes
-    }: { $states }
+# Cards.
 ui-card-window = Maintenance window
 ui-card-since = since
 ui-card-until = until
@@ -3825,20 +3839,6 @@ ui-card-click-here = click: go here, Why?
 ui-card-click-time = click: go here
 ui-card-double = double-click: whole run
 ui-card-menu = right-click: more
-ui-range-nodes = { $came ->
-        [one] 1 node came
-       *[other] { $came } nodes came
-    }, { $went } went
-ui-range-evictions = { $n ->
-        [one] 1 eviction
-       *[other] { $n } evictions
-    }
-ui-range-refusals = { $n ->
-        [one] 1 refusal
-       *[other] { $n } refusals
-    }
-ui-range-refusals-hint = Refused evictions; retries with the same answer aren't counted
-ui-range-forced = { $n } forced out
 # Tables of nodes and Pods.
 ui-look-held = stays
 line-held-by = { $pod }: { $why }

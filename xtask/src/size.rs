@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 236_400;
+const FIRST_LOAD_LIMIT: u64 = 239_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_060_000;
+const REST_LIMIT: u64 = 1_058_500;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 790_000;
+const LATER_LIMIT: u64 = 781_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];

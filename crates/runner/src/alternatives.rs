@@ -230,16 +230,12 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             push_key(&mut pointer, "cluster-autoscaler.kubernetes.io/safe-to-evict");
             vec![edit::Edit::Set(pointer, "true".into())]
         }
-        SettingChange::Cpu { workload, to, .. } => {
+        SettingChange::Request { workload, memory, to, .. } => {
             let entry = requesting(document, plan, workload)?;
             copies = entry.copies;
-            vec![set(&(entry.pointer + "/requests"), "cpu", format!("{to}m").as_str())]
-        }
-        SettingChange::Memory { workload, to, .. } => {
-            let entry = requesting(document, plan, workload)?;
-            copies = entry.copies;
-            let amount = format!("{}Mi", to >> 20);
-            vec![set(&(entry.pointer + "/requests"), "memory", amount.as_str())]
+            let amount = if memory { format!("{}Mi", to >> 20) } else { format!("{to}m") };
+            let field = if memory { "memory" } else { "cpu" };
+            vec![set(&(entry.pointer + "/requests"), field, amount.as_str())]
         }
         SettingChange::Priority { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;

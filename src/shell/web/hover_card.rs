@@ -183,16 +183,15 @@ mod tests {
             here: Some(500),
             foot: vec!["click: Why?".to_owned()],
         };
-        let written =
-            |card: &CardText| super::written(card).iter().map(text).collect::<Vec<_>>().join("\n");
+        let lines = |card: &CardText| written(card).iter().map(text).collect::<Vec<_>>().join("\n");
         expect_test::expect![[r#"
             p.head(b(bdi(b-5: draining)) small(bdi(zone b)))
             p(span(since) bdi(02:19:20))
             p.all(bdi(5 of 6))
             svg(rect.draining() rect.here())
             p.does(span(click: Why?))"#]]
-        .assert_eq(&written(&all));
+        .assert_eq(&lines(&all));
         let bare = CardText { heading: "api-0: ready".to_owned(), ..CardText::default() };
-        expect_test::expect!["p.head(b(bdi(api-0: ready)))"].assert_eq(&written(&bare));
+        expect_test::expect!["p.head(b(bdi(api-0: ready)))"].assert_eq(&lines(&bare));
     }
 }

@@ -181,7 +181,12 @@ impl<'a> Asked<'a> {
     fn half(&self, workload: WorkloadId) -> Option<SettingChange> {
         let own = &self.plan().workloads.get(workload)?.requests;
         let from = own.cpu_m;
-        (from >= 2).then_some(SettingChange::Cpu { workload, from, to: from / 2 })
+        (from >= 2).then_some(SettingChange::Request {
+            workload,
+            memory: false,
+            from,
+            to: from / 2,
+        })
     }
 
     /// Less CPU or memory for the Pods that request the most of a node, so that it is underused.
@@ -217,11 +222,7 @@ impl<'a> Asked<'a> {
         if to <= 0 || over <= 0 {
             return None;
         }
-        Some(if of_cpu {
-            SettingChange::Cpu { workload, from, to }
-        } else {
-            SettingChange::Memory { workload, from, to }
-        })
+        Some(SettingChange::Request { workload, memory: !of_cpu, from, to })
     }
 
     /// Minimums of the cluster's resources, lower by what so many nodes have.
@@ -323,7 +324,7 @@ impl<'a> Asked<'a> {
         let taken: i64 = daemons.map(|one| one.requests.cpu_m).sum();
         let (from, to) = (own.requests.cpu_m, template.allocatable.cpu_m - taken);
         if from > to && to > 0 {
-            return Some(SettingChange::Cpu { workload: id, from, to });
+            return Some(SettingChange::Request { workload: id, memory: false, from, to });
         }
         (!own.node_selector.is_empty()).then_some(SettingChange::NoSelector { workload: id })
     }

@@ -161,15 +161,10 @@ pub enum SettingChange {
     SafeToEvict {
         workload: WorkloadId,
     },
-    /// The request of each Pod, in millicores.
-    Cpu {
+    /// The request of each Pod, in millicores or in bytes of memory.
+    Request {
         workload: WorkloadId,
-        from: i64,
-        to: i64,
-    },
-    /// The same in bytes.
-    Memory {
-        workload: WorkloadId,
+        memory: bool,
         from: i64,
         to: i64,
     },
@@ -285,8 +280,10 @@ impl SettingChange {
             Self::SafeToEvict { workload } => {
                 Phrase::new("edit-safe-to-evict").with("workload", Subject::Workload(workload))
             }
-            Self::Cpu { workload, from, to } => of_workload("edit-cpu", workload, from, to),
-            Self::Memory { workload, from, to } => {
+            Self::Request { workload, memory: false, from, to } => {
+                of_workload("edit-cpu", workload, from, to)
+            }
+            Self::Request { workload, memory: true, from, to } => {
                 of_workload("edit-memory", workload, from >> 20, to >> 20)
             }
             Self::Priority { workload, from, to } => {
@@ -329,8 +326,7 @@ impl SettingChange {
             }
             Self::NewBudget { workload }
             | Self::SafeToEvict { workload }
-            | Self::Cpu { workload, .. }
-            | Self::Memory { workload, .. }
+            | Self::Request { workload, .. }
             | Self::Priority { workload, .. }
             | Self::Tolerate { workload, .. }
             | Self::NoSelector { workload }

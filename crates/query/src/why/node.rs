@@ -428,9 +428,7 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     let reasons = not::node(cx, id, node);
     if reasons.is_empty() {
         let mut why = well(cx, id, node, plain);
-        if let Some(what) = autoscaler::held(cx, id) {
-            why.what = what;
-        }
+        why.what = autoscaler::held(cx, id).unwrap_or(why.what);
         why.reasons.splice(0..0, autoscaler::removal(cx, id));
         return holds(cx, subject, why);
     }
