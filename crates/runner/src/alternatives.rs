@@ -3,6 +3,8 @@
 //! A trial runs the whole changed document in a separate worker. The button makes the same edits, so its result is the
 //! promised one.
 
+mod scaling;
+
 use crate::variant::StrategyChoice;
 use crate::window_fit::WindowChange;
 use base::quantity::IntOrPercent;
@@ -13,7 +15,6 @@ use model::{Plan, RunState};
 use query::alternatives::{Before, Focus, SettingChange, candidates};
 use query::index::Index;
 use scenario::document::budget::namespace;
-use scenario::document::pool::SCALE_DOWN_DISABLED;
 use scenario::edit;
 use scenario::field::push_key;
 use scenario::instant;
@@ -199,68 +200,10 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             let name = plan.pools.get(pool)?.name.as_str();
             respecting(document, name)
         }
-        SettingChange::NodeLimit { pool, maximum, total, to, .. } => {
-            let field = match (maximum, total) {
-                (false, false) => "minNodeCount",
-                (false, true) => "totalMinNodeCount",
-                (true, false) => "maxNodeCount",
-                (true, true) => "totalMaxNodeCount",
-            };
-            vec![set(&autoscaling_at(document, plan, pool)?, field, to)]
-        }
-        SettingChange::AnyLocation { pool } => {
-            vec![set(&autoscaling_at(document, plan, pool)?, "locationPolicy", "ANY")]
-        }
-        SettingChange::PackNodes => {
-            vec![set("/cluster/autoscaling", "autoscalingProfile", "OPTIMIZE_UTILIZATION")]
-        }
-        SettingChange::Resource { limit, maximum, to, .. } => {
-            let at = format!("/cluster/autoscaling/resourceLimits/{limit}");
-            edit::at(document, &at)?;
-            vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
-        }
-        SettingChange::NotKept { node } => {
-            let name = plan.names.nodes.get(node.0 as usize)?;
-            vec![edit::Edit::Remove(kept_at(document, name)?)]
-        }
-        SettingChange::SafeToEvict { workload } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            let mut pointer = entry.pointer + "/annotations";
-            push_key(&mut pointer, "cluster-autoscaler.kubernetes.io/safe-to-evict");
-            vec![edit::Edit::Set(pointer, "true".into())]
-        }
-        SettingChange::Request { workload, memory, to, .. } => {
-            let entry = requesting(document, plan, workload)?;
-            copies = entry.copies;
-            let amount = if memory { format!("{}Mi", to >> 20) } else { format!("{to}m") };
-            let field = if memory { "memory" } else { "cpu" };
-            vec![set(&(entry.pointer + "/requests"), field, amount.as_str())]
-        }
-        SettingChange::Priority { workload, to, .. } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            vec![edit::Edit::Set(entry.pointer + "/priority", Json::Int(to.into()))]
-        }
-        SettingChange::Tolerate { workload, pool, taint } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            let template = plan.templates.get(plan.pools.get(pool)?.template)?;
-            let key = plan.symbols.text(template.taints.get(taint)?.key);
-            let toleration = [("key", Json::from(key)), ("operator", "Exists".into())];
-            vec![edit::Edit::Append(entry.pointer + "/tolerations", Json::object(toleration))]
-        }
-        SettingChange::NoAntiAffinity { workload } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            entry.json.get("affinity")?.get("podAntiAffinity")?;
-            vec![edit::Edit::Remove(entry.pointer + "/affinity/podAntiAffinity")]
-        }
-        SettingChange::NoSelector { workload } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            entry.json.get("nodeSelector")?;
-            vec![edit::Edit::Remove(entry.pointer + "/nodeSelector")]
+        ref other => {
+            let (edit, of) = scaling::edit(document, plan, other)?;
+            copies = of;
+            vec![edit]
         }
     };
     (!document.is_empty()).then_some(Alternative { edit, document, copies, under_way: None })
@@ -402,29 +345,6 @@ fn pool_at<'a>(document: &'a Json, plan: &Plan, pool: PoolId) -> Option<PlanEntr
 /// The pointer of a pool's upgrade settings.
 fn settings_at(document: &Json, plan: &Plan, pool: PoolId) -> Option<String> {
     Some(pool_at(document, plan, pool)?.pointer + "/upgradeSettings")
-}
-
-/// The pointer of what the autoscaler may do with a pool.
-fn autoscaling_at(document: &Json, plan: &Plan, pool: PoolId) -> Option<String> {
-    Some(pool_at(document, plan, pool)?.pointer + "/autoscaling")
-}
-
-/// The pointer of the annotation that keeps a node.
-fn kept_at(document: &Json, name: &str) -> Option<String> {
-    let pools = document.get("pools")?.items().iter().enumerate();
-    pools.into_iter().find_map(|(n, pool)| {
-        let nodes = pool.get("nodes")?.items();
-        let at =
-            nodes.iter().position(|node| node.get("name").and_then(Json::text) == Some(name))?;
-        let mut pointer = format!("/pools/{n}/nodes/{at}/annotations");
-        push_key(&mut pointer, SCALE_DOWN_DISABLED);
-        edit::at(document, &pointer).map(|_| pointer)
-    })
-}
-
-/// The entry of a workload with one container, of which the requests can be changed.
-fn requesting<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<PlanEntry<'a>> {
-    workload_at(document, plan, id).filter(|entry| entry.json.get("containers").is_none())
 }
 
 /// The pointer of a pool's settings of drains.
