@@ -3883,8 +3883,8 @@ ui-autoscaler-about = { $on } of { $pools } { $pools ->
     } on
 ui-autoscaling-profile = Profile
     .means = BALANCED removes a node 10 minutes after it is unneeded, OPTIMIZE_UTILIZATION sooner, and packs Pods.
-ui-resource-limits = Limits of resources
-    .means = With node auto-provisioning on, the autoscaler keeps the sum over all nodes between these limits.
+ui-resource-limits = Node auto-provisioning
+    .means = With it on, the autoscaler keeps the resources of all nodes between minimum and maximum.
 ui-limit-add = Limit { $resource }
 ui-limit-remove = Remove the limits of { $resource }
 ui-limit-minimum = Minimum { $resource }

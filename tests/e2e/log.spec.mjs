@@ -6,7 +6,7 @@ import { clipboard, drop, file, fits, open, paste, phone, saved, shot, sound } f
 const logs = new URL("../fixtures/autoscaler-log/", import.meta.url);
 const ten = readFileSync(new URL("ten-reasons/events.json", logs), "utf8");
 const sentence = (page) => page.locator(".log-says h2");
-const rows = (page) => page.locator(".log-rows tbody tr:not(.space)");
+const rows = (page) => page.locator("#log-rows tbody tr:not(.space)");
 const tab = (page, name) => page.locator(".log-table .seg").getByRole("button", { name });
 
 test("a pasted log of ten reasons has ten remedies, by mouse and by keyboard", async ({ page }) => {
@@ -24,7 +24,7 @@ test("a pasted log of ten reasons has ten remedies, by mouse and by keyboard", a
   await expect(rows(page).first().locator("th")).toHaveText("main …0001");
   await rows(page).nth(2).click();
   await expect(page.locator(".log-chosen")).toContainText("cart-7d4f-q9r6t allows no disruption now");
-  await page.locator(".log-rows").focus();
+  await page.locator("#log-rows").focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator(".log-chosen")).toContainText("debug-shell");
   await page.getByRole("button", { name: "Code" }).press("Enter");
@@ -96,7 +96,7 @@ test("twenty thousand nodes scroll", async ({ page }) => {
   await expect(page.locator("#log-text")).toBeVisible();
   await page.locator("#log-choose").setInputFiles([file("many.jsonl", lines.join("\n"))]);
   await expect(sentence(page)).toHaveText(/^20,000 nodes stay/);
-  await page.locator(".log-rows").evaluate((list) => list.scrollTo(0, 1e9));
+  await page.locator("#log-rows").evaluate((list) => list.scrollTo(0, 1e9));
   await expect(rows(page).last()).toContainText("19999");
   expect(await rows(page).count()).toBeLessThan(100);
 });

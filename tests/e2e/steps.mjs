@@ -28,7 +28,7 @@ export const ran = async (page, before = "") => {
 export const open = async (page, preset = "docs-5-nodes", more = "") => {
   await page.goto(`#preset=${preset}${more}`);
   const digest = await ran(page);
-  await expect(page.locator(".stage-canvas, .cmp").first()).toBeVisible();
+  await expect(page.locator(".stage-canvas, .stage.tables, .cmp").first()).toBeVisible();
   return digest;
 };
 

@@ -29,9 +29,9 @@ struct Inner {
     perform: RefCell<Option<Perform>>,
     /// Calls back when the later part of the program is loaded.
     need: RefCell<Option<Function>>,
-    /// Has the later part been asked for, and is it loaded?
-    asked: Cell<bool>,
+    /// Is the later part loaded, and has a pointer asked for it?
     later: Cell<bool>,
+    asked: Cell<bool>,
 }
 
 #[derive(Clone)]
@@ -71,19 +71,26 @@ impl Store {
     pub fn when_loaded(&self, go: impl FnOnce() + 'static) {
         let need = self.0.need.borrow().clone();
         match need {
-            Some(need) => drop(need.call1(&JsValue::NULL, &Closure::once_into_js(go))),
-            None => go(),
+            Some(need) => {
+                let inner = Rc::clone(&self.0);
+                let go = move || {
+                    inner.later.set(true);
+                    go();
+                };
+                drop(need.call1(&JsValue::NULL, &Closure::once_into_js(go)));
+            }
+            None => {
+                self.0.later.set(true);
+                go();
+            }
         }
     }
 
     /// Is the later part of the program loaded? If not, it is asked for.
     pub fn has_later(&self) -> bool {
-        if !self.0.asked.replace(true) {
+        if !self.0.later.get() && !self.0.asked.replace(true) {
             let store = self.clone();
-            let ask = move || {
-                let inner = Rc::clone(&store.0);
-                store.when_loaded(move || inner.later.set(true));
-            };
+            let ask = move || store.when_loaded(|| {});
             // Not within an event: of several that wait for the part, only the last one counts.
             Timeout::new(0, ask).forget();
         }
