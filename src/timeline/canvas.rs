@@ -102,7 +102,7 @@ impl TimelinePainter {
     /// Moves the cross-hair to the pointer.
     pub(super) fn cross(&self, run: &Run) {
         let drawn = self.drawn.borrow();
-        let Some(drawn) = drawn.as_ref() else { return };
+        let Some(drawn) = drawn.as_ref().filter(|_| self.cross.is_shown()) else { return };
         let (width, room) = drawn.size;
         let (rows, _) = lanes(drawn.scene.timeline(), width, room);
         let field = self.sheet.field();

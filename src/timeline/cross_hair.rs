@@ -59,6 +59,11 @@ impl CrossHair {
         }
     }
 
+    /// Is there a pointer above the lanes?
+    pub(super) fn is_shown(&self) -> bool {
+        self.x.get().is_some()
+    }
+
     fn hide(&self) {
         self.line.set_hidden(true);
         self.labels.set_hidden(true);

@@ -22,6 +22,7 @@ struct Asked<'a> {
 }
 
 /// The changes for a subject that the autoscaler keeps or leaves without a node, and what they are judged by.
+#[inline(never)] // Loaded after the first run is on the screen.
 pub(super) fn changes(
     trace: &Trace,
     index: &Index,
