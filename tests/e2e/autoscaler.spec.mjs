@@ -115,11 +115,11 @@ test("tables are of every run: Pods of an upgrade, sorted, filtered, saved, in t
   await tables(page).getByRole("button", { name: "Pods", exact: true }).click();
   await expect(lines(page).first()).toContainText("eviction refused");
   await expect(lines(page).first()).toContainText("PDB ");
-  await tables(page).getByLabel("Reason").selectOption({ index: 1 });
-  const held = await lines(page).count();
+  await tables(page).getByLabel("Reason", { exact: true }).selectOption({ index: 1 });
+  await expect(lines(page)).toHaveCount(1);
   const file = await saved(page, tables(page).getByRole("button", { name: "CSV" }));
-  expect(String(file.bytes).trim().split("\r\n")).toHaveLength(held + 1);
-  await tables(page).getByLabel("Reason").selectOption("");
+  expect(String(file.bytes).trim().split("\r\n")).toHaveLength(2);
+  await tables(page).getByLabel("Reason", { exact: true }).selectOption("");
   await tables(page).getByRole("button", { name: "Age" }).click();
   await expect(tables(page).getByRole("columnheader", { name: "Age" })).toHaveAttribute("aria-sort", "ascending");
   await tables(page).getByRole("button", { name: "Age" }).click();
@@ -134,10 +134,10 @@ test("tables are of every run: Pods of an upgrade, sorted, filtered, saved, in t
 
 test("fifteen thousand nodes are a table of a few rows in the document", async ({ page }) => {
   await open(page, "fleet-15000", "&view=tables");
-  await expect(tables(page).getByRole("status")).toHaveText("15,000 listed");
+  await expect(tables(page).getByRole("status")).toHaveText("15,020 listed");
   await expect.poll(() => lines(page).count()).toBeLessThan(80);
   await tables(page).locator(".rows").evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-  await expect(lines(page).last()).toHaveAttribute("aria-rowindex", "15001");
+  await expect(lines(page).last()).toHaveAttribute("aria-rowindex", "15021");
 });
 
 test.describe("on a phone", () => {
