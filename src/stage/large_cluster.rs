@@ -92,7 +92,7 @@ impl LargeCluster {
         }
         let instant = (frame.next, frame.at.ms() / 1000);
         let due = !playing || now - self.composed_at >= WORDS_EVERY;
-        if due
+        if (!same || due && self.composed != Some(instant))
             && run.plan.is_autoscaled()
             && let Some(dots) = &mut self.view.dots
         {

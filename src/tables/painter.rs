@@ -7,6 +7,7 @@ use crate::player::painter::{PaintInput, Painter};
 use crate::shell::state::store::Store;
 use crate::shell::web::files::save;
 use crate::shell::widgets::rows_in_view::in_view;
+use model::Plan;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::{Frame, Subject};
@@ -25,6 +26,9 @@ pub struct TablesPainter {
     pub moves: Cell<i32>,
     store: Store,
     tell: Callback<Rc<Listed>>,
+    /// The number of the opened scenario, of which pools and namespaces are chosen.
+    opened: Cell<u32>,
+    listed_at: Cell<f64>,
     known: RefCell<Option<Known>>,
 }
 
@@ -37,9 +41,11 @@ struct Known {
 }
 
 impl TablesPainter {
-    pub fn new(listing: Listing, store: Store, tell: Callback<Rc<Listed>>) -> Self {
+    pub fn new(left: (u32, Listing), store: Store, tell: Callback<Rc<Listed>>) -> Self {
         Self {
-            listing: RefCell::new(listing),
+            opened: Cell::new(left.0),
+            listed_at: Cell::new(0.0),
+            listing: RefCell::new(left.1),
             scrolled: Cell::new(0),
             saves: Cell::new(false),
             moves: Cell::new(0),
@@ -47,6 +53,21 @@ impl TablesPainter {
             tell,
             known: RefCell::new(None),
         }
+    }
+
+    /// How the tables are left.
+    pub fn left(&self) -> (u32, Listing) {
+        (self.opened.get(), self.listing.borrow().clone())
+    }
+
+    /// Forgets choices that are of another scenario, or that the cluster has no longer.
+    fn forget(&self, plan: &Plan) {
+        let opened = self.store.state().opened;
+        let other = self.opened.replace(opened) != opened;
+        let mut listing = self.listing.borrow_mut();
+        listing.pool = listing.pool.filter(|pool| !other && plan.pools.get(*pool).is_some());
+        let has = |name: &String| plan.workloads.values().any(|own| own.namespace == *name);
+        listing.namespace = listing.namespace.take().filter(|name| !other && has(name));
     }
 
     fn list(&self, show: &PaintInput<'_>, frame: &Frame) -> Option<Known> {
@@ -87,22 +108,22 @@ fn moved(lines: &Lines, by: i32, now: Option<Subject>) -> Option<(usize, Subject
 }
 
 impl Painter for TablesPainter {
-    fn pace(&self) -> f64 {
-        EVERY
-    }
-
     fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
+        self.forget(&run.plan);
         let mut known = self.known.borrow_mut();
         let of = (run.no.0, frame.next, frame.at.ms() / 1000, &*self.listing.borrow());
         let same = known.as_ref().is_some_and(|known| {
             let (no, next, at, listing) = &known.of;
-            (*no, *next, *at, listing) == of
+            // Keys and scrolling use the lines that are known.
+            let early = show.playing && show.now - self.listed_at.get() < EVERY;
+            (*no, *next, *at, listing) == of || early && (*no, listing) == (of.0, of.3)
         });
         if !same {
             *known = self.list(show, frame);
+            self.listed_at.set(show.now);
         }
         let Some(known) = &mut *known else {
             return false;

@@ -23,7 +23,7 @@ const SCROLLER: &str = "table-rows";
 
 thread_local! {
     /// How the tables were last left.
-    static LEFT: RefCell<Listing> = RefCell::default();
+    static LEFT: RefCell<(u32, Listing)> = RefCell::default();
 }
 
 pub struct Tables {
@@ -52,8 +52,8 @@ impl Component for Tables {
             link.context::<PlayerContext>(Callback::noop()).expect("the page provides its player");
         let (store, _) =
             link.context::<Store>(Callback::noop()).expect("the page provides its store");
-        let listing = LEFT.with_borrow(Clone::clone);
-        let painter = TablesPainter::new(listing, store.clone(), link.callback(Msg::Listed));
+        let left = LEFT.with_borrow(Clone::clone);
+        let painter = TablesPainter::new(left, store.clone(), link.callback(Msg::Listed));
         let painter = Rc::new(painter);
         let no = player.0.attach(Rc::<TablesPainter>::clone(&painter));
         Self { player: player.0, store, painter, no, listed: Rc::default() }
@@ -82,7 +82,7 @@ impl Component for Tables {
                 }
                 self.painter.scrolled.set(top);
             }
-            Msg::Move(by) => self.painter.moves.set(by),
+            Msg::Move(by) => self.painter.moves.set(self.painter.moves.get() + by),
             Msg::Save => self.painter.saves.set(true),
         }
         // The lines come when they are listed.
@@ -108,7 +108,7 @@ impl Component for Tables {
 
     fn destroy(&mut self, _: &Context<Self>) {
         self.player.detach(self.no);
-        LEFT.replace(self.painter.listing.borrow().clone());
+        LEFT.replace(self.painter.left());
     }
 }
 

@@ -99,6 +99,11 @@ impl TimelinePainter {
         self.ask(run, (x, y), bin).map(|bin| bin.mark)
     }
 
+    /// Is this what was drawn last?
+    pub(super) fn shows(&self, scene: &Rc<RunScene>) -> bool {
+        self.drawn.borrow().as_ref().is_some_and(|drawn| Rc::ptr_eq(&drawn.scene, scene))
+    }
+
     /// Moves the cross-hair to the pointer.
     pub(super) fn cross(&self, run: &Run) {
         let drawn = self.drawn.borrow();

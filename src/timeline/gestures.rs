@@ -162,7 +162,10 @@ impl LaneGestures {
                 self.drag.replace(Some(Drag::Scrub));
                 self.seek(x);
             }
-            Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
+            // What a range says is loaded later.
+            Some(Drag::Range { from_x })
+                if (x - from_x).abs() > CLICK && self.store.has_later() =>
+            {
                 if let (Some(a), Some(b)) = (self.ms(from_x), self.ms(x)) {
                     self.player.set_loop(Some((a.min(b), a.max(b))));
                 }
@@ -194,13 +197,18 @@ impl LaneGestures {
     /// Moves the cross-hair to the pointer, and unless something is dragged the card.
     fn hover(&self, event: &PointerEvent, dragged: bool) {
         let live = self.live.borrow();
-        let Some(live) = live.as_ref().filter(|_| self.store.has_later()) else { return };
+        let shown = |player: &Player, live: &TimelinePainter| {
+            player.scene().is_some_and(|scene| live.shows(&scene))
+        };
+        let live = live.as_ref().filter(|_| self.store.has_later());
+        // While another run is about to be drawn, nothing is said about this one.
+        let Some(live) = live.filter(|live| shown(&self.player, live)) else { return };
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         if dragged || event.pointer_type() == "touch" {
             live.card.hide();
         } else {
-            let state = self.store.state();
-            live.card.show(event, state.run.as_ref().and_then(|run| live.card(run, x, y)));
+            let card = self.player.with_run(|run| live.card(run, x, y)).flatten();
+            live.card.show(event, card);
         }
         if event.pointer_type() == "touch" {
             return;
@@ -208,7 +216,9 @@ impl LaneGestures {
         live.cross.set(Some(x));
         let (live, player) = (Rc::clone(live), self.player.clone());
         self.frame.ask(move || {
-            player.with_run(|run| live.cross(run));
+            if shown(&player, &live) {
+                player.with_run(|run| live.cross(run));
+            }
         });
     }
 

@@ -99,7 +99,7 @@ test("the same by keyboard: the minimum of a pool, and the limit that holds the 
   await expect(why(page)).toContainText("Node held-by-pool-minimum is little used");
   await expect(why(page)).toContainText("a smaller --min-nodes");
   await expect(why(page).locator(".stand")).toContainText(/tried/);
-  await expect(why(page).locator(".change")).toContainText("fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28");
+  await expect(why(page).locator(".change")).toContainText("fixed minNodeCount 1 → 0 and resourceLimits cpu minimum 36 → 28");
   await reach(page, why(page).locator(".change .btn").first());
   await page.keyboard.press("Enter");
   await ran(page, before);

@@ -21,7 +21,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
         expect![[r#"
             + annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
-            + annotated without the annotation scale-down-disabled and resourceLimits/0 minimum 36 → 28: annotated gone at +00:10:45, lowest 9 → 7 nodes
+            + annotated without the annotation scale-down-disabled and resourceLimits cpu minimum 36 → 28: annotated gone at +00:10:45, lowest 9 → 7 nodes
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
@@ -30,21 +30,21 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
         expect![[r#"
             - debug with the annotation safe-to-evict: "true": bare-pod stays
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
-            - debug with the annotation safe-to-evict: "true" and resourceLimits/0 minimum 36 → 28: bare-pod gone at +00:11:15, lost 0 → 1, lowest 9 → 7 nodes, evictions 0 → 1
+            - debug with the annotation safe-to-evict: "true" and resourceLimits cpu minimum 36 → 28: bare-pod gone at +00:11:15, lost 0 → 1, lowest 9 → 7 nodes, evictions 0 → 1
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6690 s +240
         "#]],
     );
     check_stays(
         "held-by-cpu-minimum",
         expect![[r#"
-            + resourceLimits/0 minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
+            + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "held-by-pool-minimum",
         expect![[r#"
-            + fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
+            + fixed minNodeCount 1 → 0 and resourceLimits cpu minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
             - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
@@ -53,7 +53,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "not-safe",
         expect![[r#"
-            + encoder with the annotation safe-to-evict: "true" and resourceLimits/0 minimum 36 → 28: not-safe gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of encoder 1 → 0
+            + encoder with the annotation safe-to-evict: "true" and resourceLimits cpu minimum 36 → 28: not-safe gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of encoder 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers encoder to 0 ready, from 1
             - encoder with the annotation safe-to-evict: "true": not-safe stays
@@ -63,7 +63,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "only-here",
         expect![[r#"
-            + index without its nodeSelector and resourceLimits/0 minimum 36 → 28: only-here gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of index 1 → 0
+            + index without its nodeSelector and resourceLimits cpu minimum 36 → 28: only-here gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of index 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers index to 0 ready, from 1
             - index without its nodeSelector: only-here stays
@@ -73,7 +73,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "used-enough",
         expect![[r#"
-            + search requests.cpu 3,000m → 1,959m and resourceLimits/0 minimum 36 → 28: used-enough gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of search 1 → 0
+            + search requests.cpu 3,000m → 1,959m and resourceLimits cpu minimum 36 → 28: used-enough gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of search 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers search to 0 ready, from 1
             - search requests.cpu 3,000m → 1,959m: used-enough stays
@@ -83,7 +83,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "with-system-pod",
         expect![[r#"
-            + add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler and resourceLimits/0 minimum 36 → 28: with-system-pod gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of kube-system/dns-autoscaler 1 → 0
+            + add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler and resourceLimits cpu minimum 36 → 28: with-system-pod gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of kube-system/dns-autoscaler 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers kube-system/dns-autoscaler to 0 ready, from 1
             - add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler: with-system-pod stays
@@ -93,7 +93,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "without-budget",
         expect![[r#"
-            + orders maxUnavailable 0 → 1 and resourceLimits/0 minimum 36 → 28: without-budget gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of orders 1 → 0
+            + orders maxUnavailable 0 → 1 and resourceLimits cpu minimum 36 → 28: without-budget gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of orders 1 → 0
                 end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s +240
                 lowers orders to 0 ready, from 1
             - orders maxUnavailable 0 → 1: without-budget stays
@@ -132,7 +132,7 @@ fn each_reason_to_wait_has_its_change() {
         "workload/web",
         600,
         expect![[r#"
-            + resourceLimits/0 maximum 8 → 13 and resourceLimits/1 maximum 1,000 → 1,017: Pods of web without a node at the end 4 → 3, peak 2 → 3 nodes, VMs created at once 1 → 2
+            + resourceLimits cpu maximum 8 → 12: Pods of web without a node at the end 4 → 3, peak 2 → 3 nodes, VMs created at once 1 → 2
                 end 0 s =, forced 0 =, ready 1 =, peak 3 +1, node-hours 260 s +20
         "#]],
     );
@@ -185,10 +185,43 @@ fn a_pool_is_asked_about_its_nodes_and_its_pods() {
         "pool/fixed",
         610,
         expect![[r#"
-            + fixed minNodeCount 1 → 0 and resourceLimits/0 minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
+            + fixed minNodeCount 1 → 0 and resourceLimits cpu minimum 36 → 28: held-by-pool-minimum gone at +00:10:45, lowest 9 → 7 nodes
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
             - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
                 end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
+    );
+}
+
+/// KA-93: what is recorded is about the new revision, and the change is of the workload.
+#[test]
+fn pods_of_a_rollout_that_wait_get_their_node() {
+    let text = waits("", "", "")
+        .replace(r#""maxNodeCount":3"#, r#""maxNodeCount":1"#)
+        .replace(r#""replicas":6}"#, r#""requests":{"cpu":"3"}}"#)
+        .replace(r#""do":"set""#, r#""do":"rollout""#);
+    check(
+        &text,
+        "workload/web",
+        600,
+        expect![[r#"
+        + main maxNodeCount 1 → 2: Pods of web without a node at the end 1 → 0, peak 1 → 2 nodes, VMs created at once 0 → 1
+            end 0 s =, forced 0 =, ready 1 =, peak 2 +1, node-hours 1590 s +980
+    "#]],
+    );
+}
+
+/// KA-54, KA-56: a node that is used is not said to be little used, whatever keeps it besides.
+#[test]
+fn a_node_that_is_used_is_not_little_used() {
+    let text = waits("", "", "").replace(r#""cpu":"2"#, r#""cpu":"3500m"#);
+    check(
+        &text,
+        "node/main-a-1",
+        5,
+        expect![[r#"
+        - main minNodeCount 1 → 0: main-a-1 stays
+            end 0 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 260 s =
+    "#]],
     );
 }

@@ -1,8 +1,10 @@
 //! What the cluster autoscaler does about Pods that wait and nodes that are unneeded, by their rows.
 
 use crate::cause_chain::next_that;
+use crate::index::Index;
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, NoScaleUp, Stays};
+use model::utilization::THRESHOLD;
 use model::{NodePhase, PodPhase};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value, gke};
 
@@ -224,6 +226,28 @@ impl<'a> Autoscaler<'a> {
             }
         }
         found
+    }
+
+    /// Why a node that is little used stays, if it doesn't go: also a reason for which the autoscaler doesn't look at its use
+    /// (KA-54, KA-56).
+    pub(crate) fn held(
+        self,
+        index: &Index,
+        node: NodeId,
+    ) -> Option<(RecordNo, Stays, Option<PodId>)> {
+        let found = self.removal(node);
+        let (no, why, pod) = found.stays.filter(|_| found.goes_at.is_none())?;
+        let used = index.node_use(self.trace, self.frame, node);
+        let little = used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD));
+        (why != Stays::Used && little).then_some((no, why, pod))
+    }
+
+    /// GKE's code of a reason. A group at its minimum isn't looked at: only a node that was unneeded before is logged (BS-101).
+    pub(crate) fn code(self, node: NodeId, why: Stays) -> &'static str {
+        match why {
+            Stays::MinSize if self.removal(node).unneeded.is_none() => "",
+            why => why.code(),
+        }
     }
 
     /// When the last of the nodes is Ready that a decision's groups get for Pods that wait.

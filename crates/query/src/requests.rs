@@ -1,6 +1,6 @@
 //! What the Pods on each node request over time: the shares that the cluster autoscaler compares with its threshold.
 
-use base::{NodeId, PodId, SimTime, TemplateId, push_slowly};
+use base::{NodeId, PodId, SimSpan, SimTime, TemplateId, WorkloadId, push_slowly};
 use model::utilization::{Deciding, Share, Utilization, accelerator, ignored_after, larger};
 use model::{Plan, Pod};
 use trace::{Change, Record, Subject, Trace};
@@ -30,10 +30,18 @@ pub(crate) struct NodeRequests {
     of: Vec<Vec<(SimTime, Requests)>>,
 }
 
-/// The scan's state: by Pod, its node and since when it no longer counts.
+/// The scan's state.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct RequestScan {
-    pods: Vec<Option<(NodeId, Option<SimTime>)>>,
+    pods: Vec<Place>,
+}
+
+/// A Pod's revision, its node while it counts, and since when it no longer does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Place {
+    revision: WorkloadId,
+    node: Option<NodeId>,
+    ends: Option<SimTime>,
 }
 
 impl NodeRequests {
@@ -94,45 +102,44 @@ impl RequestScan {
         self.pods.clear();
         all.of.clear();
         let begin = trace.plan().until.min(SimTime::ZERO);
-        for (id, pod) in trace.start().each_pod() {
-            let place = pod.node().filter(|_| !pod.finished());
-            self.pods.push(place.map(|node| (node, ends(trace, &pod))));
-            if let Some(node) = place {
-                all.add(node, begin, requests(trace, id, 1));
+        for (_, pod) in trace.start().each_pod() {
+            let node = pod.node().filter(|_| !pod.finished());
+            self.pods.push(Place { revision: pod.workload, node, ends: ends(trace, &pod) });
+            if let Some(node) = node {
+                all.add(node, begin, requests(trace, pod.workload, 1));
             }
         }
     }
 
     pub(crate) fn row(&mut self, trace: &Trace, record: &Record, all: &mut NodeRequests) {
-        let Subject::Pod(id) = record.subject else {
+        let Subject::Pod(PodId(id)) = record.subject else {
             return;
         };
         if !trace.plan().is_autoscaled() {
             return;
         }
         let at = record.at;
+        if let Change::PodCreated { workload, .. } = record.change {
+            push_slowly(&mut self.pods, Place { revision: workload, node: None, ends: None });
+        }
+        let Some(place) = self.pods.get_mut(id as usize) else {
+            return;
+        };
         match record.change {
-            Change::PodCreated { .. } => push_slowly(&mut self.pods, None),
             Change::PodBound { node, .. } => {
-                if let Some(place) = self.pods.get_mut(id.0 as usize) {
-                    *place = Some((node, None));
-                    all.add(node, at, requests(trace, id, 1));
-                }
+                place.node = Some(node);
+                all.add(node, at, requests(trace, place.revision, 1));
             }
             Change::PodTerminating { gone_after_s, .. } => {
-                let grace = trace.owner(id).and_then(|owner| trace.plan().workloads.get(owner));
-                if let (Some(Some((_, ends))), Some(own)) =
-                    (self.pods.get_mut(id.0 as usize), grace)
-                {
-                    let deletion = at + base::SimSpan::from_secs(i64::from(gone_after_s));
-                    *ends = Some(ignored_after(deletion, own.grace));
-                }
+                let own = trace.plan().workloads.get(place.revision);
+                let deletion = at + SimSpan::from_secs(i64::from(gone_after_s));
+                place.ends = own.map(|own| ignored_after(deletion, own.grace));
             }
             Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone => {
-                let place = self.pods.get_mut(id.0 as usize).and_then(Option::take);
-                if let Some((node, ends)) = place {
+                if let Some(node) = place.node.take() {
                     // One that doesn't end in time no longer counts before it is gone (KA-62).
-                    all.add(node, ends.map_or(at, |ends| ends.min(at)), requests(trace, id, -1));
+                    let until = place.ends.map_or(at, |ends| ends.min(at));
+                    all.add(node, until, requests(trace, place.revision, -1));
                 }
             }
             _ => {}
@@ -146,11 +153,11 @@ fn ends(trace: &Trace, pod: &Pod) -> Option<SimTime> {
     Some(ignored_after(pod.deletion()?, own.grace))
 }
 
-/// What a Pod requests, so many times. Expendable Pods don't count (KA-11).
-fn requests(trace: &Trace, id: PodId, times: i64) -> Requests {
+/// What a Pod of a revision requests, so many times. Expendable Pods don't count (KA-11).
+fn requests(trace: &Trace, revision: WorkloadId, times: i64) -> Requests {
     let plan = trace.plan();
-    let own = trace.owner(id).and_then(|owner| plan.workloads.get(owner));
     let autopilot = trace.start().control_plane.autopilot;
+    let own = plan.workloads.get(revision);
     let Some(own) = own.filter(|own| !own.is_expendable(autopilot)) else {
         return Requests::default();
     };

@@ -131,6 +131,7 @@ impl Action {
             | Self::Branch(..)
             | Self::Calendar(_)
             | Self::Tables(_)
+            | Self::Looping(true)
             | Self::Present(_)
             | Self::Compare(_)
             | Self::Fits(_)

@@ -10,7 +10,7 @@ use crate::summary::{Findings, summary};
 use crate::windows;
 use base::{NodeId, PoolId, SimSpan, SimTime};
 use std::cmp::Ordering;
-use trace::{Change, Ended, Subject, Trace};
+use trace::{Change, Ended, Record, Subject, Trace};
 
 /// Encodes a missing instant, in a number that JavaScript has.
 const NEVER: i64 = 1 - (1 << 53);
@@ -82,7 +82,7 @@ pub struct Figures {
     pub over: Option<SimTime>,
     /// When the last work on the control plane was complete, if none is due.
     pub control_plane: Option<SimTime>,
-    /// Nodes of the start that are gone, where the cluster has an autoscaler.
+    /// Nodes that the autoscaler has removed.
     pub removed: Vec<(NodeId, SimTime)>,
     /// In the plan's order.
     pub workloads: Vec<WorkloadFigures>,
@@ -356,12 +356,15 @@ impl<I: Iterator<Item = i64>> Numbers<I> {
 }
 
 fn removed(trace: &Trace) -> Vec<(NodeId, SimTime)> {
-    let nodes = trace.start().nodes.ids().filter(|_| trace.plan().is_autoscaled());
+    let nodes = trace.last().nodes.ids().filter(|_| trace.plan().is_autoscaled());
     let gone = nodes.filter_map(|id| {
-        let mut rows = trace.rows_back(Subject::Node(id), trace.len());
-        let gone =
-            rows.find_map(|no| trace.record(no).filter(|row| row.change == Change::NodeGone));
-        gone.map(|row| (id, row.at))
+        let rows = trace.rows_back(Subject::Node(id), trace.len());
+        let mut rows = rows.filter_map(|no| trace.record(no));
+        let gone = rows.find(|row| row.change == Change::NodeGone)?;
+        // A node that is recreated is gone as well, for a while.
+        let marked = |row: &Record| matches!(row.change, Change::DeletionMarked { .. });
+        let before = rows.find(|row| marked(row) || row.change == Change::NodeReady)?;
+        marked(&before).then_some((id, gone.at))
     });
     gone.collect()
 }

@@ -5,9 +5,10 @@ use super::focus::Focus;
 use super::kinds::widened;
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
-use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId};
-use model::autoscale::{Capacity, LimitedResource, LocationPolicy, NoScaleUp, Stays};
+use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use model::autoscale::{Autoscaling, Capacity, LimitedResource, LocationPolicy, NoScaleUp, Stays};
 use model::node::Mark;
+use model::selector::{Effect, Taint};
 use model::utilization::{Deciding, THRESHOLD};
 use model::workload::{LOWEST_PRIORITY, is_managed_by_gke};
 use model::{Node, NodePhase, Plan, PodPhase, WorkloadKind};
@@ -61,12 +62,13 @@ impl<'a> Asked<'a> {
             Subject::Workload(id) if waits(id) => (Vec::new(), vec![id]),
             Subject::Pod(pod) => {
                 let pod = cluster.pod(pod).filter(|pod| pod.phase() == PodPhase::Pending);
-                (Vec::new(), pod.map(|pod| pod.workload).into_iter().collect())
+                let owner = pod.map(|pod| self.plan().first_revision(pod.workload));
+                (Vec::new(), owner.into_iter().collect())
             }
             Subject::Pool(pool) => {
                 let held = |id: &NodeId| {
                     cluster.pool_of(self.plan(), *id) == pool
-                        && self.scaler.removal(*id).stays.is_some_and(|one| one.1 != Stays::Used)
+                        && self.scaler.held(self.index, *id).is_some()
                 };
                 let workloads = self.plan().workloads.ids().filter(|id| waits(*id));
                 let nodes = cluster.nodes.ids().filter(held);
@@ -104,15 +106,7 @@ impl<'a> Asked<'a> {
             return sooner.into_iter().collect();
         };
         let own = match why {
-            Stays::MinSize => (settings.min.checked_sub(1).into_iter())
-                .map(|to| SettingChange::NodeLimit {
-                    pool,
-                    maximum: false,
-                    total: settings.total,
-                    from: settings.min,
-                    to,
-                })
-                .collect(),
+            Stays::MinSize => self.smaller_minimums(id, pool, settings),
             Stays::ResourceLimit => {
                 let mut both = self.lower_minimums(id, 1);
                 both.extend(lowered.into_iter().filter(|_| first > 0));
@@ -127,7 +121,7 @@ impl<'a> Asked<'a> {
             | Stays::NotSafeToEvict
             | Stays::SystemPod
             | Stays::Budget
-            | Stays::Failed => pod.map(|pod| self.movable(why, pod)).unwrap_or_default(),
+            | Stays::Failed => pod.map(|pod| self.movable(why, pod, id)).unwrap_or_default(),
             Stays::CoolDown => packs.into_iter().collect(),
             _ => Vec::new(),
         };
@@ -141,8 +135,36 @@ impl<'a> Asked<'a> {
         own.iter().cloned().chain(with).collect()
     }
 
+    /// Minimums below the group's size without this node, and without all that its minimum keeps.
+    fn smaller_minimums(
+        &self,
+        id: NodeId,
+        pool: PoolId,
+        settings: Autoscaling,
+    ) -> Vec<SettingChange> {
+        let cluster = &self.frame.cluster;
+        let group = |id: NodeId| cluster.nodes.get(id).map(|node| node.group);
+        let same = |other: &NodeId| match settings.total {
+            true => cluster.pool_of(self.plan(), *other) == pool,
+            false => group(*other) == group(id),
+        };
+        let there = cluster.nodes.iter().filter(|(_, node)| node.up()).map(|(id, _)| id);
+        let there: Vec<NodeId> = there.filter(same).collect();
+        let kept = |id: &&NodeId| {
+            self.scaler.held(self.index, **id).is_some_and(|one| one.1 == Stays::MinSize)
+        };
+        let size = there.len() as u32;
+        let all = size.saturating_sub(there.iter().filter(kept).count() as u32);
+        let mut sizes = vec![settings.min.min(size).saturating_sub(1), all];
+        sizes.dedup();
+        let (total, from) = (settings.total, settings.min);
+        let lower = sizes.into_iter().filter(|to| *to < from);
+        let change = |to| SettingChange::NodeLimit { pool, maximum: false, total, from, to };
+        lower.map(change).collect()
+    }
+
     /// What lets the Pod move that keeps its node.
-    fn movable(&self, why: Stays, pod: PodId) -> Vec<SettingChange> {
+    fn movable(&self, why: Stays, pod: PodId, node: NodeId) -> Vec<SettingChange> {
         let owner = self.trace.owner(pod).map(|owner| self.plan().first_revision(owner));
         let own = owner.and_then(|id| Some((id, self.plan().workloads.get(id)?)));
         let Some((workload, own)) = own else {
@@ -167,7 +189,7 @@ impl<'a> Asked<'a> {
                 let from = own.replicas;
                 let fewer = SettingChange::Replicas { workload, from, to: from.saturating_sub(1) };
                 let fewer = (own.kind.has_scale() && from > 1).then_some(fewer);
-                let half = self.half(workload);
+                let half = self.half(workload, node);
                 [SettingChange::NoAntiAffinity { workload }]
                     .into_iter()
                     .chain(fewer)
@@ -178,16 +200,15 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Half of what a Pod of the workload requests of the resource of which it requests more of a node.
-    fn half(&self, workload: WorkloadId) -> Option<SettingChange> {
+    /// Half of what a Pod of the workload requests of the resource of which it requests more of its node.
+    fn half(&self, workload: WorkloadId, node: NodeId) -> Option<SettingChange> {
         let own = &self.plan().workloads.get(workload)?.requests;
-        let from = own.cpu_m;
-        (from >= 2).then_some(SettingChange::Request {
-            workload,
-            memory: false,
-            from,
-            to: from / 2,
-        })
+        let template = self.frame.cluster.nodes.get(node)?.template;
+        let has = &self.plan().templates.get(template)?.allocatable;
+        let share = |part: i64, whole: i64| i128::from(part) * i128::from(whole);
+        let memory = share(own.memory_bytes, has.cpu_m) > share(own.cpu_m, has.memory_bytes);
+        let from = if memory { own.memory_bytes } else { own.cpu_m };
+        (from >= 2).then_some(SettingChange::Request { workload, memory, from, to: from / 2 })
     }
 
     /// Less CPU or memory for the Pods that request the most of a node, so that it is underused.
@@ -231,27 +252,30 @@ impl<'a> Asked<'a> {
         let Some(node) = self.frame.cluster.nodes.get(id) else {
             return Vec::new();
         };
-        let capacity = |node: &Node| self.plan().templates[node.template].capacity;
-        let there = self.frame.cluster.nodes.iter().filter(|(_, node)| node.up());
-        let there: Vec<(NodeId, &Node)> = there.collect();
-        let goes = |id: NodeId, node: &Node| {
-            node.mark == Some(Mark::ToBeDeleted) || self.scaler.removal(id).goes_at.is_some()
+        let goes = |(id, node): &(NodeId, &Node)| {
+            node.mark == Some(Mark::ToBeDeleted) || self.scaler.removal(*id).goes_at.is_some()
         };
-        let going = there.iter().filter(|(id, node)| goes(*id, node)).count() as i64;
-        let limits = self.plan().resource_limits.iter().enumerate();
-        let lower = limits.filter_map(|(limit, one)| {
-            let (amount, unit) = amount_of(one.resource, capacity(node))?;
-            let all = there.iter().filter_map(|(_, node)| amount_of(one.resource, capacity(node)));
-            let all: i64 = all.map(|(amount, _)| amount).sum();
-            if all - amount * (nodes + going) >= one.min {
-                return None;
-            }
-            let from = one.min / unit;
-            let to = (one.min - amount * nodes).max(0) / unit;
-            (to < from).then_some(SettingChange::Resource { limit, maximum: false, from, to })
+        let there = self.frame.cluster.nodes.iter().filter(|(_, node)| node.up());
+        let going = there.filter(goes).count() as i64;
+        let has = self.plan().templates[node.template].capacity;
+        let lower = self.plan().resource_limits.iter().filter_map(|one| {
+            let (memory, amount, unit) = amount_of(one.resource, has)?;
+            let left = self.total(one.resource) - amount * (nodes + going);
+            let (from, to) = (one.min / unit, left.max(0) / unit);
+            (to < from).then_some(SettingChange::Resource { memory, maximum: false, from, to })
         });
         let both = |one, other| SettingChange::Both(Box::new(one), Box::new(other));
         lower.reduce(both).into_iter().collect()
+    }
+
+    /// What all nodes have of a resource.
+    fn total(&self, resource: LimitedResource) -> i64 {
+        let nodes = self.frame.cluster.nodes.values().filter(|node| node.up());
+        let amounts = nodes.filter_map(|node| {
+            let has = self.plan().templates[node.template].capacity;
+            amount_of(resource, has).map(|(_, amount, _)| amount)
+        });
+        amounts.sum()
     }
 
     /// What gives the waiting Pods of a workload a node.
@@ -266,16 +290,21 @@ impl<'a> Asked<'a> {
             return vec![SettingChange::Priority { workload: id, from, to }];
         }
         let mut changes = Vec::new();
-        for one in self.scaler.standing(id) {
+        // What is recorded is about the revision of the Pods.
+        let waiting = self.frame.cluster.pods_of(|owner| plan.first_revision(owner) == id);
+        let waiting = waiting.filter(|(_, pod)| pod.phase() == PodPhase::Pending);
+        let waiting: Vec<WorkloadId> = waiting.map(|(_, pod)| pod.workload).collect();
+        let mut revisions = waiting.clone();
+        order::sort(&mut revisions);
+        revisions.dedup();
+        for one in revisions.into_iter().flat_map(|revision| self.scaler.standing(revision)) {
             let pool = self.scaler.pool_of(one.group);
             let Some(settings) = self.scaler.settings(pool) else {
                 continue;
             };
             match one.why {
                 NoScaleUp::MaxSize => {
-                    let pods = self.frame.cluster.pods_of(|owner| plan.first_revision(owner) == id);
-                    let waiting = pods.filter(|(_, pod)| pod.phase() == PodPhase::Pending).count();
-                    for more in [1, waiting as u32] {
+                    for more in [1, waiting.len() as u32] {
                         let (total, from) = (settings.total, settings.max);
                         let to = from + more;
                         let maximum = true;
@@ -301,11 +330,11 @@ impl<'a> Asked<'a> {
     fn raise_maximums(&self, group: GroupId) -> Option<SettingChange> {
         let plan = self.plan();
         let has = plan.templates[plan.pools[plan.groups[group].pool].template].capacity;
-        let limits = plan.resource_limits.iter().enumerate();
-        let more = limits.filter_map(|(limit, one)| {
-            let (amount, unit) = amount_of(one.resource, has)?;
-            let (from, to) = (one.max / unit, (one.max + amount).div_euclid(unit) + 1);
-            Some(SettingChange::Resource { limit, maximum: true, from, to })
+        let more = plan.resource_limits.iter().filter_map(|one| {
+            let (memory, amount, unit) = amount_of(one.resource, has)?;
+            let wanted = self.total(one.resource) + amount;
+            let (from, to) = (one.max / unit, (wanted + unit - 1) / unit);
+            (to > from).then_some(SettingChange::Resource { memory, maximum: true, from, to })
         });
         more.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
     }
@@ -315,10 +344,12 @@ impl<'a> Asked<'a> {
         let plan = self.plan();
         let own = plan.workloads.get(id)?;
         let template = plan.templates.get(plan.pools.get(pool)?.template)?;
-        let tolerated = |taint: &&model::selector::Taint| {
-            own.tolerations.iter().any(|one| one.tolerates(taint))
+        // A soft taint rejects nobody.
+        let rejects = |taint: &Taint| {
+            taint.effect != Effect::PreferNoSchedule
+                && !own.tolerations.iter().any(|one| one.tolerates(taint))
         };
-        if let Some(place) = template.taints.iter().position(|taint| !tolerated(&taint)) {
+        if let Some(place) = template.taints.iter().position(rejects) {
             return Some(SettingChange::Tolerate { workload: id, pool, taint: place });
         }
         let daemons = plan.workloads.values().filter(|one| one.kind == WorkloadKind::DaemonSet);
@@ -331,11 +362,11 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What a machine has of a resource, and the unit in which limits of it are written.
-fn amount_of(resource: LimitedResource, has: Capacity) -> Option<(i64, i64)> {
+/// Is it memory, what a machine has of it, and the unit in which limits of it are written.
+fn amount_of(resource: LimitedResource, has: Capacity) -> Option<(bool, i64, i64)> {
     match resource {
-        LimitedResource::Cpu => Some((has.cpu_m, 1000)),
-        LimitedResource::Memory => Some((has.memory_bytes, 1 << 30)),
+        LimitedResource::Cpu => Some((false, has.cpu_m, 1000)),
+        LimitedResource::Memory => Some((true, has.memory_bytes, 1 << 30)),
         LimitedResource::Accelerator(_) => None,
     }
 }

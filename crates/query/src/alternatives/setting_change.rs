@@ -146,9 +146,9 @@ pub enum SettingChange {
     },
     /// The profile `OPTIMIZE_UTILIZATION`.
     PackNodes,
-    /// A limit of the cluster's resources, by its place in the list, in CPUs or GB.
+    /// A limit of the cluster's CPUs, or of its GB of memory.
     Resource {
-        limit: usize,
+        memory: bool,
         maximum: bool,
         from: i64,
         to: i64,
@@ -270,9 +270,10 @@ impl SettingChange {
                 Phrase::new("edit-any-location").with("pool", Subject::Pool(pool))
             }
             Self::PackNodes => Phrase::new("edit-pack-nodes"),
-            Self::Resource { limit, maximum, from, to } => {
+            Self::Resource { memory, maximum, from, to } => {
                 let key = if maximum { "edit-resource-maximum" } else { "edit-resource-minimum" };
-                Phrase::new(key).with("limit", limit as u32).with("from", from).with("to", to)
+                let resource = if memory { "memory" } else { "cpu" };
+                Phrase::new(key).with("resource", resource).with("from", from).with("to", to)
             }
             Self::NotKept { node } => {
                 Phrase::new("edit-not-kept").with("node", Subject::Node(node))

@@ -5,7 +5,6 @@ use super::tile::cordoned_line;
 use crate::autoscaler::Autoscaler;
 use crate::strategy;
 use base::{NodeId, PoolId, RecordNo};
-use model::autoscale::Stays;
 use model::node::Mark;
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
@@ -20,11 +19,9 @@ fn scaled(cx: &StageContext<'_>) -> Option<Phrase> {
     let scaler = Autoscaler::of(cx.trace, cx.frame).filter(|_| cx.detail == Detail::Tiles)?;
     let (mut held, mut unneeded) = (0_u32, 0_u32);
     for (id, node) in cx.frame.cluster.nodes.iter().filter(|(_, node)| node.up()) {
-        let removal = scaler.removal(id);
-        let stays = removal.stays.is_some_and(|(_, why, _)| why != Stays::Used);
-        let goes = removal.goes_at.is_some() || node.mark == Some(Mark::ToBeDeleted);
-        held += u32::from(stays && !goes);
-        unneeded += u32::from(goes);
+        let marked = node.mark == Some(Mark::ToBeDeleted);
+        held += u32::from(!marked && scaler.held(cx.index, id).is_some());
+        unneeded += u32::from(marked || scaler.removal(id).goes_at.is_some());
     }
     let said = Phrase::new("caption-held").with("held", held).with("unneeded", unneeded);
     (held + unneeded > 0).then_some(said)

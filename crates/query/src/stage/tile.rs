@@ -10,7 +10,6 @@ use crate::requests::NodeUse;
 use crate::strategy;
 use base::order::sort_by;
 use base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
-use model::autoscale::Stays;
 use model::node::{Mark, Side};
 use model::{AtLimit, Health, Node, NodePhase, Pod, PodPhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
@@ -90,7 +89,7 @@ fn held_words(
         return None;
     }
     let scaler = Autoscaler::of(cx.trace, cx.frame)?;
-    let (no, why, pod) = scaler.removal(id).stays.filter(|(_, why, _)| *why != Stays::Used)?;
+    let (no, why, pod) = scaler.held(cx.index, id)?;
     let line = match pod {
         Some(pod) => Phrase::new("tile-held-by").with("pod", Subject::Pod(pod)),
         None => Phrase::new("tile-held-since").with("at", cx.trace.record(no)?.at),

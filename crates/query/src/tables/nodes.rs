@@ -8,7 +8,6 @@ use crate::stage::{StageContext, StateCounts, TileState, node_line};
 use base::{NodeId, PoolId, SimTime, ZoneId, order};
 use core::cmp::Ordering;
 use model::Node;
-use model::autoscale::Stays;
 use model::node::Mark;
 use trace::{Change, Frame, Phrase, Subject, Trace};
 
@@ -96,18 +95,18 @@ fn compare(trace: &Trace, a: &NodeLine, b: &NodeLine, by: NodeColumn) -> Orderin
 fn line(cx: &StageContext<'_>, id: NodeId, node: &Node, state: TileState) -> Option<NodeLine> {
     let group = cx.trace.plan().groups.get(node.group)?;
     let rests = matches!(state, TileState::ReadyNew | TileState::ReadyOld);
-    let removal = match Autoscaler::of(cx.trace, cx.frame).filter(|_| rests) {
-        Some(scaler) => scaler.removal(id),
-        None => Removal::default(),
-    };
-    let held = removal.stays.filter(|_| node.mark != Some(Mark::ToBeDeleted));
-    let (standing, since, reason) = match (node.mark, removal.unneeded, held) {
+    let scaler = Autoscaler::of(cx.trace, cx.frame).filter(|_| rests);
+    let removal = scaler.map_or_else(Removal::default, |scaler| scaler.removal(id));
+    let is_held = scaler.is_some_and(|scaler| scaler.held(cx.index, id).is_some());
+    let stays = removal.stays.filter(|_| node.mark != Some(Mark::ToBeDeleted));
+    let code = |why| scaler.map_or("", |scaler| scaler.code(id, why));
+    let (standing, since, reason) = match (node.mark, removal.unneeded, stays) {
         (Some(Mark::Candidate), Some((_, since)), _) if removal.goes_at.is_some() => {
             let left = removal.goes_at.map_or(cx.frame.at, |at| at) - cx.frame.at;
             let says = Phrase::new("tile-goes-in").with("left", trace::Value::Timer(left));
             (NodeStanding::Unneeded, since, Some(LineReason::of(says)))
         }
-        (_, _, Some((no, why, pod))) if why != Stays::Used => {
+        (_, _, Some((no, why, pod))) if is_held => {
             let since = cx.trace.record(no)?.at;
             let says = match pod {
                 Some(pod) => Phrase::new("line-held-by")
@@ -115,7 +114,7 @@ fn line(cx: &StageContext<'_>, id: NodeId, node: &Node, state: TileState) -> Opt
                     .with("why", Phrase::new(why.key())),
                 None => Phrase::new(why.key()),
             };
-            (NodeStanding::Held, since, Some(LineReason { key: why.key(), says, code: why.code() }))
+            (NodeStanding::Held, since, Some(LineReason { key: why.key(), says, code: code(why) }))
         }
         (Some(Mark::ToBeDeleted), ..) => {
             (NodeStanding::ToBeDeleted, state_since(cx, id, node), None)

@@ -3,11 +3,12 @@
 use super::LineReason;
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
+use crate::series::readiness;
 use crate::stage::{StateCounts, scheduling_phrase};
 use base::{NodeId, PodId, PoolId, SimTime, WorkloadId, order};
 use core::cmp::Ordering;
 use model::{Pod, PodPhase};
-use trace::{Blocker, Frame, Phrase, Subject, Trace};
+use trace::{Blocker, Change, Frame, Phrase, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PodLine {
@@ -110,7 +111,11 @@ pub fn pods(
             node,
             pool,
             created: pod.created(),
-            since: since(trace, frame, id, &pod),
+            since: match state {
+                PodState::Refused => refused_since(index, frame, id),
+                _ => None,
+            }
+            .unwrap_or_else(|| since(trace, frame, id, &pod)),
             reason: reason(trace, index, frame, id, state),
         })
     });
@@ -149,13 +154,25 @@ fn state(counts: &StateCounts, id: PodId, pod: &Pod) -> Option<PodState> {
     })
 }
 
+/// When its eviction was refused first.
+fn refused_since(index: &Index, frame: &Frame, id: PodId) -> Option<SimTime> {
+    index.holds_on(Subject::Pod(id), frame.next).map(|hold| hold.began).min()
+}
+
 /// When its phase changed last; of a Pending Pod, when it was created.
 fn since(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> SimTime {
     if pod.phase() == PodPhase::Pending {
         return pod.created();
     }
-    let row = trace.last_row(Subject::Pod(id), frame.next);
-    row.and_then(|no| trace.record(no)).map_or(pod.created(), |record| record.at)
+    let rows = trace.rows_back(Subject::Pod(id), frame.next);
+    let mut records = rows.filter_map(|no| trace.record(no));
+    let is_phase = |change: Change| {
+        matches!(change, Change::PodBound { .. } | Change::PodStarted { .. })
+            || matches!(change, Change::PodTerminating { .. })
+            || readiness(change).is_some()
+    };
+    let last = records.find(|record| is_phase(record.change));
+    last.map_or(pod.created(), |record| record.at)
 }
 
 /// Why it waits, or by what its eviction is refused.
@@ -184,7 +201,7 @@ fn reason(
     let scaler = Autoscaler::of(trace, frame);
     if let Some(says) = scaler.and_then(|scaler| scaler.brief(id)) {
         let of_group = scaler.and_then(|scaler| {
-            let owner = frame.cluster.owner(id)?;
+            let owner = frame.cluster.pod(id)?.workload;
             Some(scaler.standing(owner).first()?.why.code())
         });
         let code = if says.key == "pending-no-growth" { of_group.unwrap_or("") } else { "" };

@@ -457,7 +457,6 @@ fn a_node_that_stays_says_why_and_what_helps() {
             What: Node a-2 is little used, and has stayed for 50 s (since +00:10:10): its group has its minimum.
             Why: The cluster autoscaler doesn't remove it: its group has its minimum. (autoscaler/stays KA-91 BS-105)
                  what helps: a smaller --min-nodes
-                 reason in the autoscaler's log: no.scale.down.node.node.group.min.size.reached
             Why: This is how the scenario starts. (start/scenario )
                  pool: a
                  its zone: zone-a

@@ -139,8 +139,8 @@ fn a_refused_pod_names_its_budget() {
         1000,
         PodWants::default(),
         expect![[r#"
-        cart-0 Refused since 181: PDB cart-pdb []
-    "#]],
+            cart-0 Refused since 181: PDB cart-pdb []
+        "#]],
     );
     check_nodes(
         line,

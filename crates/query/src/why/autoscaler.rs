@@ -238,14 +238,20 @@ fn not_grown(
     pool: PoolId,
 ) -> Vec<(WorkloadId, Standing)> {
     let plan = cx.trace.plan();
-    let mut waiting: Vec<WorkloadId> =
-        cx.counts().pending.iter().filter_map(|pod| cx.frame.cluster.owner(pod)).collect();
+    let mut waiting: Vec<WorkloadId> = cx
+        .counts()
+        .pending
+        .iter()
+        .filter_map(|pod| cx.frame.cluster.pod(pod))
+        .map(|pod| pod.workload)
+        .collect();
     order::sort(&mut waiting);
     waiting.dedup();
-    let waiting = waiting.into_iter().map(|owner| plan.first_revision(owner));
+    let waiting = waiting.into_iter();
     let standing = waiting.filter_map(|owner| {
         let mut all = scaler.standing(owner).into_iter();
-        Some((owner, all.find(|one| scaler.pool_of(one.group) == pool)?))
+        let found = all.find(|one| scaler.pool_of(one.group) == pool)?;
+        Some((plan.first_revision(owner), found))
     });
     standing.take(WORKLOADS).collect()
 }
@@ -293,18 +299,14 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
             None => reason,
         };
         let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
-        Some(helped(reason, release(why, scaler.settings(pool)?), why.code()))
+        Some(helped(reason, release(why, scaler.settings(pool)?), scaler.code(id, why)))
     });
     stays.into_iter().chain(unneeded).collect()
 }
 
 /// That a node that is little used stays, and since when it has the reason.
 pub(super) fn held(cx: &WhyContext<'_>, id: NodeId) -> Option<Phrase> {
-    let found = Autoscaler::of(cx.trace, cx.frame)?.removal(id);
-    let (no, why, pod) = found.stays.filter(|(_, why, _)| *why != Stays::Used)?;
-    if found.goes_at.is_some() {
-        return None;
-    }
+    let (no, why, pod) = Autoscaler::of(cx.trace, cx.frame)?.held(cx.index, id)?;
     let since = cx.trace.record(no)?.at;
     let said = Phrase::new(if pod.is_some() { "why-node-held-by" } else { "why-node-held" });
     let said = said.with("node", id).with("since", since).with("for", cx.frame.at - since);

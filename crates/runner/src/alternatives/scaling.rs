@@ -27,9 +27,13 @@ pub(super) fn edit(document: &Json, plan: &Plan, change: &SettingChange) -> Opti
         SettingChange::PackNodes => {
             set("/cluster/autoscaling", "autoscalingProfile", "OPTIMIZE_UTILIZATION")
         }
-        SettingChange::Resource { limit, maximum, to, .. } => {
-            let at = format!("/cluster/autoscaling/resourceLimits/{limit}");
-            edit::at(document, &at)?;
+        SettingChange::Resource { memory, maximum, to, .. } => {
+            let list = "/cluster/autoscaling/resourceLimits";
+            let kind = if memory { "memory" } else { "cpu" };
+            let mut limits = edit::at(document, list)?.items().iter();
+            let is_kind =
+                |limit: &Json| limit.get("resourceType").and_then(Json::text) == Some(kind);
+            let at = format!("{list}/{}", limits.position(is_kind)?);
             set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))
         }
         SettingChange::NotKept { node } => {
