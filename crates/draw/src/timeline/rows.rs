@@ -237,3 +237,22 @@ pub fn run_key(run: RunState) -> &'static str {
         RunState::Failed => "ui-run-failed",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RunSource;
+    use trace::Value;
+    use words::Words;
+
+    /// Calls `check` with the whole run of a preset, in English.
+    pub(super) fn preset_run(preset: &str, check: impl FnOnce(&RunSource<'_>)) {
+        let text = scenario::preset(preset).expect("a preset").text();
+        let session = runner::Session::new(text, None).expect("a scenario");
+        let mut trace = session.trace();
+        session.finish(|chunk| trace.push(chunk));
+        let lanes = query::lanes(&trace, &query::Index::of(&trace));
+        let words = Words::english(trace.plan(), trace.last());
+        let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
+        check(&RunSource { trace: &trace, lanes: &lanes, tell: &tell });
+    }
+}

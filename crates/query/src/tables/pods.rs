@@ -39,17 +39,6 @@ pub enum PodState {
 }
 
 impl PodState {
-    pub const ALL: [Self; 8] = [
-        Self::Pending,
-        Self::Refused,
-        Self::Terminating,
-        Self::NotReady,
-        Self::Starting,
-        Self::Ready,
-        Self::Failed,
-        Self::Succeeded,
-    ];
-
     pub fn key(self) -> &'static str {
         match self {
             Self::Pending => "ui-life-pending",

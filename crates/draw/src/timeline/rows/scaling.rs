@@ -91,32 +91,25 @@ fn label(run: &RunSource<'_>, segment: &ScalingSegment, short: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::timeline::rows::RunSource;
+    use crate::timeline::rows::tests::preset_run;
     use base::SimTime;
     use expect_test::{Expect, expect};
     use std::fmt::Write as _;
-    use trace::Value;
-    use words::Words;
 
     /// The parts of a preset's lanes with their seconds, and their notes at a second.
     fn check(preset: &str, at: i64, expected: Expect) {
-        let text = scenario::preset(preset).expect("a preset").text();
-        let session = runner::Session::new(text, None).expect("a scenario");
-        let mut trace = session.trace();
-        session.finish(|chunk| trace.push(chunk));
-        let lanes = query::lanes(&trace, &query::Index::of(&trace));
-        let words = Words::english(trace.plan(), trace.last());
-        let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
-        let run = RunSource { trace: &trace, lanes: &lanes, tell: &tell };
-        let mut text = String::new();
-        for row in lanes.scaling.iter().map(|lane| super::row(&run, lane, run.end_ms())) {
-            let _ = writeln!(text, "{}: {}", row.title, super::note(&row, SimTime::from_secs(at)));
-            for part in &row.parts {
-                let (from, to) = (part.from_ms / 1000, part.to_ms / 1000);
-                let _ = writeln!(text, "  {:?} {from} to {to}: {}", part.kind, part.label);
+        preset_run(preset, |run| {
+            let mut text = String::new();
+            for row in run.lanes.scaling.iter().map(|lane| super::row(run, lane, run.end_ms())) {
+                let _ =
+                    writeln!(text, "{}: {}", row.title, super::note(&row, SimTime::from_secs(at)));
+                for part in &row.parts {
+                    let (from, to) = (part.from_ms / 1000, part.to_ms / 1000);
+                    let _ = writeln!(text, "  {:?} {from} to {to}: {}", part.kind, part.label);
+                }
             }
-        }
-        expected.assert_eq(&text);
+            expected.assert_eq(&text);
+        });
     }
 
     #[test]

@@ -41,31 +41,24 @@ pub(super) fn note(run: &RunSource<'_>, chart: &Chart, at: SimTime) -> String {
 #[cfg(test)]
 mod tests {
     use crate::cells::Cells;
-    use crate::timeline::rows::{RunSource, watched};
+    use crate::timeline::rows::tests::preset_run;
+    use crate::timeline::rows::watched;
     use base::SimTime;
     use expect_test::{Expect, expect};
     use std::fmt::Write as _;
-    use trace::Value;
-    use words::Words;
 
     /// The charts of a preset's run with their notes at a second.
     fn check(preset: &str, at: i64, expected: Expect) {
-        let text = scenario::preset(preset).expect("a preset").text();
-        let session = runner::Session::new(text, None).expect("a scenario");
-        let mut trace = session.trace();
-        session.finish(|chunk| trace.push(chunk));
-        let lanes = query::lanes(&trace, &query::Index::of(&trace));
-        let words = Words::english(trace.plan(), trace.last());
-        let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
-        let run = RunSource { trace: &trace, lanes: &lanes, tell: &tell };
-        let view = run.timeline(&Cells::of(&lanes), &watched(&trace), run.end_ms());
-        let mut charts = String::new();
-        for chart in &view.charts {
-            let note = super::note(&run, chart, SimTime::from_secs(at));
-            let limits = chart.limits.iter().map(|(label, _)| format!(" | {label}"));
-            let _ = writeln!(charts, "{}: {note}{}", chart.title, limits.collect::<String>());
-        }
-        expected.assert_eq(&charts);
+        preset_run(preset, |run| {
+            let view = run.timeline(&Cells::of(run.lanes), &watched(run.trace), run.end_ms());
+            let mut charts = String::new();
+            for chart in &view.charts {
+                let note = super::note(run, chart, SimTime::from_secs(at));
+                let limits = chart.limits.iter().map(|(label, _)| format!(" | {label}"));
+                let _ = writeln!(charts, "{}: {note}{}", chart.title, limits.collect::<String>());
+            }
+            expected.assert_eq(&charts);
+        });
     }
 
     #[test]
