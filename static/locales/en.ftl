@@ -588,7 +588,7 @@ rule-gate-budget = Eviction refused: { $budget } allows { $allowed ->
         [one] 1 disruption
        *[other] { $allowed } disruptions
     } (HTTP 429, POD_NOT_ENOUGH_PDB)
-    .rule = The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s.
+    .rule = The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s.
 rule-gate-two-budgets = Eviction fails: { $first } and { $second } both select it (HTTP 500)
     .rule = A Pod that two PodDisruptionBudgets select can't be evicted at all. Retrying doesn't help.
 rule-gate-forbidden = Eviction refused: { $budget } has no valid status (HTTP 403)
@@ -3496,6 +3496,7 @@ until-unblocked = { $at }, when the last refused eviction is granted.
 until-drained = { $at }, when the drain ends.
 until-latest = { $first } At the latest { $limit }, when remaining Pods are forced out.
 until-latest-gives-up = { $first } At the latest { $limit }, when the drain gives up.
+until-latest-kept = { $first } At the latest { $limit }, when the node is kept.
 until-latest-leaves = { $first } At the latest { $limit }, when evictions stop; remaining Pods stay until the blue pool is deleted.
 until-capacity = { $at }, when capacity is available.
 until-no-capacity = When capacity is available; not in this run.
@@ -3582,6 +3583,8 @@ input-work-lost = work lost
 input-replaced-at = created
 input-forced-at = forced out at
 input-gives-up-at = gives up at
+input-kept-at = kept if still refused at
+input-retried-every = retried every
 input-zone = its zone
 input-volume-zones = zones of its volumes
 input-volume-node = node of its disk
@@ -3644,6 +3647,7 @@ input-min-nodes = minimum
 input-max-nodes = maximum
 input-location-policy = locationPolicy
 input-backoff-until = backs off until
+input-grows-before = grows again before, as the nodes that came are Ready
 input-upgrade-until = next phase of its upgrade at
 input-new-node-rejected = a new node is rejected
 input-remedy = what helps

@@ -8,7 +8,7 @@ use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
 use super::node::{Mark, NotReady};
-use super::pod::Held;
+use super::pod::{Held, Pod};
 use super::pool::{Group, NodeTemplate, Pool, Quota, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
@@ -89,6 +89,12 @@ impl Plan {
     /// Does the cluster autoscaler manage any pool?
     pub fn is_autoscaled(&self) -> bool {
         self.pools.values().any(|pool| pool.autoscaling.is_some())
+    }
+
+    /// The deletion timestamp of a Pod that is terminating: the end of its grace period, also where finalizers keep it longer.
+    pub fn deletion(&self, id: PodId, pod: &Pod) -> Option<SimTime> {
+        let held = self.held.get(&id).filter(|_| pod.held());
+        held.map(|held| held.until).or_else(|| pod.deletion())
     }
 
     /// The command of an entry of the script.

@@ -42,6 +42,8 @@ pub(crate) struct FailedGrowth {
     pub(crate) no: RecordNo,
     pub(crate) group: GroupId,
     pub(crate) backs_off_until: SimTime,
+    /// When it grows before, as the nodes that came are Ready (KA-44).
+    pub(crate) grows_at: Option<SimTime>,
 }
 
 /// What becomes of a node that the autoscaler may remove.
@@ -172,10 +174,16 @@ impl<'a> Autoscaler<'a> {
             };
             if failure.backs_off_until > self.frame.at && !later.contains(&failure.group) {
                 later.push(failure.group);
-                all.push(failure);
+                all.push(FailedGrowth { grows_at: self.grows_before(pool, failure), ..failure });
             }
         }
         all
+    }
+
+    fn grows_before(self, pool: PoolId, failure: FailedGrowth) -> Option<SimTime> {
+        let grows = |row: &Record| matches!(row.change, Change::ScaleUpDecided { group, .. } if group == failure.group);
+        let (_, row) = next_that(self.trace, Subject::Pool(pool), self.frame.next, grows)?;
+        (row.at <= failure.backs_off_until).then_some(row.at)
     }
 
     /// The row that requested the node for Pods that wait.
@@ -318,5 +326,5 @@ pub(crate) fn failure(no: RecordNo, record: &Record) -> Option<FailedGrowth> {
         return None;
     };
     let backs_off_until = record.at + base::SimSpan::from_secs(i64::from(backoff_s));
-    Some(FailedGrowth { no, group, backs_off_until })
+    Some(FailedGrowth { no, group, backs_off_until, grows_at: None })
 }

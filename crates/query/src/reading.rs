@@ -195,7 +195,7 @@ impl Reading {
         let events = Rc::make_mut(&mut self.events);
         let scans = &mut *self.scans.borrow_mut();
         for (no, record) in trace.records_in(from..u32::MAX) {
-            scans.lanes.row(trace.plan(), no, &record);
+            scans.lanes.row((trace.plan(), &self.index.requests), no, &record);
             scans.summary.row(trace, no, &record);
             scans.moments.row(no, &record);
             events.row(trace, no, &record);

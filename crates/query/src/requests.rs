@@ -1,8 +1,8 @@
 //! What the Pods on each node request over time: the shares that the cluster autoscaler compares with its threshold.
 
 use base::{NodeId, PodId, SimSpan, SimTime, TemplateId, WorkloadId, push_slowly};
+use model::Plan;
 use model::utilization::{Deciding, Share, Utilization, accelerator, ignored_after, larger};
-use model::{Plan, Pod};
 use trace::{Change, Record, Subject, Trace};
 
 /// How much of a node is requested.
@@ -36,7 +36,7 @@ pub(crate) struct RequestScan {
     pods: Vec<Place>,
 }
 
-/// A Pod's revision, its node while it counts, and since when it no longer does.
+/// A Pod's revision, its node until it is gone, and from when on it no longer counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Place {
     revision: WorkloadId,
@@ -102,12 +102,16 @@ impl RequestScan {
         self.pods.clear();
         all.of.clear();
         let begin = trace.plan().until.min(SimTime::ZERO);
-        for (_, pod) in trace.start().each_pod() {
+        for (id, pod) in trace.start().each_pod() {
             let node = pod.node().filter(|_| !pod.finished());
-            self.pods.push(Place { revision: pod.workload, node, ends: ends(trace, &pod) });
+            let mut place = Place { revision: pod.workload, node: None, ends: None };
             if let Some(node) = node {
-                all.add(node, begin, requests(trace, pod.workload, 1));
+                place.counts(trace, node, begin, all);
             }
+            if let Some(deletion) = trace.plan().deletion(id, &pod) {
+                place.ends(trace, deletion, all);
+            }
+            self.pods.push(place);
         }
     }
 
@@ -127,30 +131,49 @@ impl RequestScan {
         };
         match record.change {
             Change::PodBound { node, .. } => {
-                place.node = Some(node);
-                all.add(node, at, requests(trace, place.revision, 1));
+                place.counts(trace, node, at, all);
             }
             Change::PodTerminating { gone_after_s, .. } => {
-                let own = trace.plan().workloads.get(place.revision);
-                let deletion = at + SimSpan::from_secs(i64::from(gone_after_s));
-                place.ends = own.map(|own| ignored_after(deletion, own.grace));
+                place.ends(trace, at + SimSpan::from_secs(i64::from(gone_after_s)), all);
             }
             Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone => {
-                if let Some(node) = place.node.take() {
-                    // One that doesn't end in time no longer counts before it is gone (KA-62).
-                    let until = place.ends.map_or(at, |ends| ends.min(at));
-                    all.add(node, until, requests(trace, place.revision, -1));
-                }
+                place.is_gone(trace, at, all);
             }
             _ => {}
         }
     }
 }
 
-/// Since when a Pod that is being deleted no longer counts.
-fn ends(trace: &Trace, pod: &Pod) -> Option<SimTime> {
-    let own = trace.plan().workloads.get(pod.workload)?;
-    Some(ignored_after(pod.deletion()?, own.grace))
+impl Place {
+    fn counts(&mut self, trace: &Trace, node: NodeId, from: SimTime, all: &mut NodeRequests) {
+        self.node = Some(node);
+        all.add(node, from, requests(trace, self.revision, 1));
+    }
+
+    /// A Pod that doesn't end in time no longer counts (KA-62). `deletion`: when it should end.
+    fn ends(&mut self, trace: &Trace, deletion: SimTime, all: &mut NodeRequests) {
+        let own = trace.plan().workloads.get(self.revision);
+        let ends = own.map(|own| ignored_after(deletion, own.grace));
+        let before = std::mem::replace(&mut self.ends, ends);
+        for (at, sign) in [(before, 1), (ends, -1)] {
+            if let Some((node, at)) = self.node.zip(at) {
+                all.add(node, at, requests(trace, self.revision, sign));
+            }
+        }
+    }
+
+    fn is_gone(&mut self, trace: &Trace, at: SimTime, all: &mut NodeRequests) {
+        let Some(node) = self.node.take() else {
+            return;
+        };
+        // What ends in time is taken off now, not then.
+        if self.ends.is_none_or(|ends| ends > at) {
+            all.add(node, at, requests(trace, self.revision, -1));
+            if let Some(ends) = self.ends {
+                all.add(node, ends, requests(trace, self.revision, 1));
+            }
+        }
+    }
 }
 
 /// What a Pod of a revision requests, so many times. Expendable Pods don't count (KA-11).

@@ -419,7 +419,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
         185,
         expect![[r#"
             What: The drain of node a-0 has been blocked for 4 s (since +00:03:01). 0 of 2 Pods gone, 2 to go; refused: web-1.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: web-pdb
                  limit: maxUnavailable 1
                  healthy Pods: 1 of 2
@@ -445,7 +445,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
         1000,
         expect![[r#"
             What: The drain of node a-0 has been blocked for 13 min 39 s (since +00:03:01). 0 of 1 Pod gone, 1 to go; refused: p-0.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
@@ -467,7 +467,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
         1000,
         expect![[r#"
             What: The eviction of Pod p-0 has been refused for 13 min 39 s (since +00:03:01).
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
@@ -492,7 +492,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
                  drain started: +00:03:01
                  replaced by: p-1
                  created: +01:03:01
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
@@ -838,7 +838,7 @@ fn pods_workloads_and_rows_answer_too() {
         185,
         expect![[r#"
             What: The cluster has 4 nodes. Pool a has been upgrading for 3 min 5 s (since +00:00:00): 0 of 3 nodes are done.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  draining: a-0
                  eviction refused: web-1
                  PDB: web-pdb
@@ -868,7 +868,7 @@ fn a_pool_answers_with_the_progress_of_its_upgrade() {
         185,
         expect![[r#"
             What: Pool a has been upgrading for 3 min 5 s (since +00:00:00): 0 of 3 nodes are done.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  draining: a-0
                  eviction refused: web-1
                  PDB: web-pdb
@@ -1763,7 +1763,7 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         30,
         expect![[r#"
             What: The drain of node a-0 has been blocked for 29 s (since +00:00:01). 0 of 1 Pod gone, 1 to go; refused: web-0.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: web-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
@@ -1784,7 +1784,7 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         30,
         expect![[r#"
             What: The eviction of Pod web-0 has been refused for 29 s (since +00:00:01).
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  PDB: web-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1

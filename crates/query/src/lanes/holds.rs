@@ -1,9 +1,10 @@
 //! Per pool: how many nodes the autoscaler would remove and doesn't, by its reasons, and how many wait after a scale-up.
 
 use super::scaling::{Scaling, ScalingLane, ScalingSegment};
-use super::usage::UsageScan;
+use crate::requests::NodeRequests;
 use base::{IdVec, Map, NodeId, PoolId, RecordNo};
 use model::autoscale::Stays;
+use model::utilization::THRESHOLD;
 use model::{Cluster, Plan};
 use trace::{Change, Record};
 
@@ -17,11 +18,11 @@ pub(super) struct HoldScan {
 }
 
 impl HoldScan {
-    /// `node`: whose row it is, or whose Pods it changes. `cluster`, `usage`: with the row.
+    /// `node`: whose row it is, or whose Pods it changes. `cluster`, `requests`: with the row.
     pub(super) fn row(
         &mut self,
         lanes: &mut IdVec<PoolId, ScalingLane>,
-        (plan, cluster, usage): (&Plan, &Cluster, &UsageScan),
+        (plan, cluster, requests): (&Plan, &Cluster, &NodeRequests),
         node: NodeId,
         (no, record): (RecordNo, &Record),
     ) {
@@ -39,7 +40,12 @@ impl HoldScan {
                 record.change != Change::NeededAgain || !waits
             }),
         };
-        let held = why.filter(|why| holds(*why, || usage.is_little(cluster, node)));
+        let is_little = || {
+            let template = cluster.nodes.get(node).map(|node| node.template);
+            let used = template.and_then(|own| requests.at(plan, node, own, record.at));
+            used.is_some_and(|used| used.utilization.share.is_below(THRESHOLD))
+        };
+        let held = why.filter(|why| holds(*why, is_little));
         self.stays.extend(why.map(|why| (node, (why, held.is_some()))));
         let was_held = before.filter(|(_, held)| *held).map(|(why, _)| why);
         let Some(state) = cluster.nodes.get(node).filter(|_| held != was_held) else {

@@ -22,6 +22,7 @@ pub use sides::{BarLane, SideLane};
 pub use usage::Usage;
 
 use crate::index::Index;
+use crate::requests::NodeRequests;
 use crate::series::Steps;
 use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime};
 use model::Plan;
@@ -89,7 +90,13 @@ impl LaneScan {
         }
     }
 
-    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+    /// `requests`: of at least this row.
+    pub(super) fn row(
+        &mut self,
+        (plan, requests): (&Plan, &NodeRequests),
+        no: RecordNo,
+        record: &Record,
+    ) {
         if record.subject == Subject::Cluster {
             control_plane::row(&mut self.control_plane, record);
         }
@@ -99,7 +106,7 @@ impl LaneScan {
         if let Some(usage) = &mut self.usage {
             let cluster = &self.nodes.cluster;
             if let Some(node) = usage.row(cluster, record) {
-                let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, &*usage));
+                let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, requests));
                 self.holds.row(lanes, now, node, (no, record));
             }
         }
@@ -146,7 +153,7 @@ impl LaneScan {
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
     let mut scan = LaneScan::new(trace);
     for (no, record) in trace.records() {
-        scan.row(trace.plan(), no, &record);
+        scan.row((trace.plan(), &index.requests), no, &record);
     }
     scan.lanes(trace, index)
 }

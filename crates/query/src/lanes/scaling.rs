@@ -40,8 +40,8 @@ pub enum Scaling {
 #[derive(Clone, Debug)]
 pub(super) struct ScalingScan {
     pub(super) lanes: IdVec<PoolId, ScalingLane>,
-    /// Since when nodes are being removed.
-    marked: Map<NodeId, SimTime>,
+    /// Nodes that are being removed: their group, and since when.
+    marked: Map<NodeId, (GroupId, SimTime)>,
 }
 
 impl ScalingScan {
@@ -55,6 +55,12 @@ impl ScalingScan {
         let at = record.at;
         match (record.subject, record.change) {
             (Subject::Pool(pool), Change::ScaleUpDecided { group, from, to }) => {
+                // Once the nodes that came are Ready, the group is tried again (KA-44).
+                let backs_off =
+                    self.latest(pool, group, |one| matches!(one.what, Scaling::BacksOff { .. }));
+                if let Some(before) = backs_off.filter(|one| one.to > Some(at)) {
+                    before.to = Some(at);
+                }
                 let what = Scaling::Grows { from, to };
                 let segment = ScalingSegment { from: at, to: Some(at), group, what, no };
                 self.push(pool, segment);
@@ -84,19 +90,21 @@ impl ScalingScan {
                 let Some(group) = cluster.nodes.get(node).map(|node| node.group) else {
                     return;
                 };
-                self.marked.insert(node, at);
+                self.marked.insert(node, (group, at));
                 let pool = plan.groups[group].pool;
                 let known = self.latest(pool, group, |one| removes(one, at));
                 if let Some(Scaling::Removes { nodes }) = known.map(|one| &mut one.what) {
                     *nodes += 1;
                 } else if let Some(lane) = self.lanes.get_mut(pool) {
                     let what = Scaling::Removes { nodes: 1 };
-                    lane.segments.push(ScalingSegment { from: at, to: Some(at), group, what, no });
+                    lane.segments.push(ScalingSegment { from: at, to: None, group, what, no });
                 }
             }
             (Subject::Node(node), Change::NodeGone | Change::DeletionGivenUp) => {
-                let group = cluster.nodes.get(node).map(|node| node.group);
-                if let Some((group, from)) = group.zip(self.marked.remove(&node))
+                // All that were marked at once are one removal.
+                let removal = self.marked.remove(&node);
+                let removal = removal.filter(|one| self.marked.values().all(|other| other != one));
+                if let Some((group, from)) = removal
                     && let Some(removal) =
                         self.latest(plan.groups[group].pool, group, |one| removes(one, from))
                 {

@@ -3,7 +3,6 @@
 use crate::series::Steps;
 use crate::stage::{TileState, tile_state};
 use base::{IdVec, NodeId, PodId, SimTime, TemplateId, WorkloadId, push_slowly};
-use model::autoscale::accelerators;
 use model::{Cluster, Node, Resources};
 use trace::{Change, Record, Subject, Trace};
 
@@ -14,9 +13,8 @@ pub struct Usage {
     pub allocatable: Steps,
 }
 
-/// CPU in thousandths, memory in bytes; then what counts for the autoscaler: the same two without expendable Pods (KA-11), and
-/// accelerators.
-type Amounts = [i64; 5];
+/// CPU in thousandths, memory in bytes.
+type Amounts = [i64; 2];
 
 /// Of a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,23 +47,16 @@ impl UsageScan {
             return None;
         }
         let begin = plan.until.min(SimTime::ZERO);
-        let autopilot = start.control_plane.autopilot;
-        let amounts = |of: &Resources, counts: bool| {
-            let (cpu, memory, counts) = (of.cpu_m, of.memory_bytes, i64::from(counts));
-            [cpu, memory, cpu * counts, memory * counts, accelerators(&plan.symbols, of)]
-        };
-        let workloads = plan.workloads.values();
+        let amounts = |of: &Resources| [of.cpu_m, of.memory_bytes];
         let steps = || Steps::starting(begin, 0);
         let usage = || Usage { requested: steps(), allocatable: steps() };
         let mut scan = Self {
-            requests: workloads
-                .map(|own| amounts(&own.requests, !own.is_expendable(autopilot)))
-                .collect(),
-            has: plan.templates.values().map(|own| amounts(&own.allocatable, true)).collect(),
+            requests: plan.workloads.values().map(|own| amounts(&own.requests)).collect(),
+            has: plan.templates.values().map(|own| amounts(&own.allocatable)).collect(),
             loads: Vec::new(),
             pods: start.each_pod().map(|(_, pod)| (pod.workload, None)).collect(),
-            requested: [0; 5],
-            allocatable: [0; 5],
+            requested: [0; 2],
+            allocatable: [0; 2],
             cpu: usage(),
             memory: usage(),
         };
@@ -101,16 +92,6 @@ impl UsageScan {
             self.note(record.at);
         }
         node
-    }
-
-    /// Do its Pods request less than half of the node: of its accelerators, else of its CPU and of its memory (KA-50 … KA-53)?
-    pub(super) fn is_little(&self, cluster: &Cluster, node: NodeId) -> bool {
-        let template = cluster.nodes.get(node).and_then(|node| self.has.get(node.template));
-        let Some((load, has)) = self.loads.get(node.0 as usize).zip(template) else {
-            return false;
-        };
-        let decides = if has[4] > 0 { 4..5 } else { 2..4 };
-        decides.into_iter().all(|one| load.requested[one] * 2 < has[one])
     }
 
     /// Moves a Pod to a node, or to none. Returns the changed node.

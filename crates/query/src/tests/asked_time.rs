@@ -47,7 +47,7 @@ fn an_upgrade_names_what_holds_it_now() {
         1000,
         expect![[r#"
             What: Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  draining: a-0
                  eviction refused: web-0 and web-1
                  PDB: web-pdb
@@ -73,7 +73,7 @@ fn an_upgrade_names_what_holds_it_now() {
         1000,
         expect![[r#"
             What: The cluster has 3 nodes. Pool a has been upgrading for 16 min 40 s (since +00:00:00): 0 of 2 nodes are done.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  draining: a-0
                  eviction refused: web-0 and web-1
                  PDB: web-pdb
@@ -172,17 +172,17 @@ fn a_refused_pod_of_a_blue_green_upgrade_waits_until_evictions_stop() {
         "pod/web-0",
         3600,
         expect![[r#"
-        What: The eviction of Pod web-0 has been refused for 56 min 59 s (since +00:03:01).
-        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-             PDB: web-pdb
-             limit: maxUnavailable 0
-             healthy Pods: 2 of 2
-             required healthy Pods: 2
-             disruptionsAllowed: 2 − 2 = 0
-        Until: +01:03:01, when evictions stop; remaining Pods stay until the blue pool is deleted.
-        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-        Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 1 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
-    "#]],
+            What: The eviction of Pod web-0 has been refused for 56 min 59 s (since +00:03:01).
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 2 of 2
+                 required healthy Pods: 2
+                 disruptionsAllowed: 2 − 2 = 0
+            Until: +01:03:01, when evictions stop; remaining Pods stay until the blue pool is deleted.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 1 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         line,

@@ -321,6 +321,56 @@ fn the_lane_shows_growth_until_its_nodes_are_ready_and_backoffs_until_they_end()
     check_lanes("pool a nodes=1 | app web replicas=2 | at=3 replicas web 4", expect![[""]]);
 }
 
+/// KA-44: nodes that come end the backoff of those that don't, and the answer doesn't promise its whole length.
+#[test]
+fn a_backoff_ends_where_the_nodes_that_came_are_ready() {
+    let line = "pool a nodes=0 autoscaled=0-5 | app more replicas=0 | at=0 quota 1 \
+                | at=3 replicas more 6 | at=250 quota 9";
+    check_lanes(
+        line,
+        expect![[r#"
+        0 10 to 190: 0 → 3
+        0 10 to 190: misses 2, GCE quota exceeded
+        0 190 to 490: misses 2, GCE quota exceeded
+        0 500 to 680: 1 → 3
+    "#]],
+    );
+    check_why(
+        line,
+        "pool/a",
+        100,
+        expect![[r#"
+        What: Pool a isn't being upgraded. It has 1 node.
+        Why: The cluster autoscaler manages the pool, which has 1 node, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             minimum: 0 per zone
+             maximum: 5 per zone
+             locationPolicy: BALANCED
+        Why: It last grew at +00:00:10, for Pods that waited. GKE may decide up to 10 s earlier. (autoscaler/scale-up CA-05 CA-06 KA-32)
+             nodes: 0 → 3 in zone-a
+        Why: a doesn't grow in zone-a: it backs off after a failed scale-up. (autoscaler/no-scale-up KA-93 BS-104)
+             backs off until: +00:05:10
+             grows again before, as the nodes that came are Ready: +00:03:10
+             reason in the autoscaler's log: no.scale.up.mig.skipped
+             waits for a node: more
+        Why: 2 nodes don't come in zone-a: a Compute Engine quota is used up. The autoscaler leaves the pool alone there for a while. (autoscaler/scale-up-failed KA-46 BS-47 BS-103)
+             backs off until: +00:05:10
+             grows again before, as the nodes that came are Ready: +00:03:10
+        Chain: pool/a grows from 0 to 3 nodes in zone-a <- pod/more-0 there are no nodes <- pod/more-0 Pending <- workload/more 6 replicas desired <- workload/more more scaled to 6 replicas
+    "#]],
+    );
+}
+
+#[test]
+fn a_removal_that_outlasts_the_run_stays_in_the_lane() {
+    let line = "pool a nodes=3 autoscaled=0-4 | app web replicas=1 on=a-0 cpu=1500 | until=630";
+    check_lanes(
+        line,
+        expect![[r#"
+        0 610 to the end: −2
+    "#]],
+    );
+}
+
 #[test]
 fn the_lane_shows_removals_until_their_nodes_are_gone() {
     check_lanes(
@@ -664,6 +714,73 @@ fn the_lane_shows_a_cool_down_where_it_delays() {
         expect![[r#"
         0 10 to 190: 1 → 2
         1 610 to 645: −2
+    "#]],
+    );
+}
+
+/// BS-44, AM-75, KA-83: what an upgrade's drain would do by force is over after two minutes.
+#[test]
+fn a_scale_down_gives_up_a_node_whose_evictions_are_refused() {
+    let line = "pool a nodes=2 slots=4 autoscaled=0-2 | app web replicas=1 on=a-0 cpu=2400 \
+                | app pdb replicas=2 on=a-1 cpu=800 max-unavailable=1 | at=616 limit pdb 0";
+    check_why(
+        line,
+        "node/a-1",
+        700,
+        expect![[r#"
+        What: The drain of node a-1 has been blocked for 1 min 25 s (since +00:10:15). 1 of 2 Pods gone, 1 to go; refused: pdb-1.
+        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+             PDB: pdb-pdb
+             limit: maxUnavailable 0
+             healthy Pods: 2 of 2
+             required healthy Pods: 2
+             disruptionsAllowed: 2 − 2 = 0
+        Why: If an eviction is refused for two minutes, the node is kept. Its group loses no node for 3 minutes, and it isn't looked at for 5. (autoscaler/drain-refused BS-44 AM-75)
+             retried every: 10 s
+             drain started: +00:10:15
+             kept if still refused at: +00:12:15
+        Until: +00:12:15, when it is kept after all.
+        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+        Chain: pod/pdb-1 POD_NOT_ENOUGH_PDB, pdb-pdb allows 0 <- node/a-1 drain starts, 2 Pods <- node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
+    "#]],
+    );
+    let freed = format!("{line} | at=720 limit pdb 2");
+    check_why(
+        &freed,
+        "node/a-1",
+        700,
+        expect![[r#"
+        What: The drain of node a-1 has been blocked for 1 min 25 s (since +00:10:15). 1 of 2 Pods gone, 1 to go; refused: pdb-1.
+        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+             PDB: pdb-pdb
+             limit: maxUnavailable 0
+             healthy Pods: 2 of 2
+             required healthy Pods: 2
+             disruptionsAllowed: 2 − 2 = 0
+        Why: If an eviction is refused for two minutes, the node is kept. Its group loses no node for 3 minutes, and it isn't looked at for 5. (autoscaler/drain-refused BS-44 AM-75)
+             retried every: 10 s
+             drain started: +00:10:15
+             kept if still refused at: +00:12:15
+        Until: +00:12:05, when the last refused eviction is granted. At the latest +00:12:15, when the node is kept.
+        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+        Chain: pod/pdb-1 POD_NOT_ENOUGH_PDB, pdb-pdb allows 0 <- node/a-1 drain starts, 2 Pods <- node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
+    "#]],
+    );
+    check_why(
+        line,
+        "pod/pdb-1",
+        700,
+        expect![[r#"
+        What: The eviction of Pod pdb-1 has been refused for 1 min 25 s (since +00:10:15).
+        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+             PDB: pdb-pdb
+             limit: maxUnavailable 0
+             healthy Pods: 2 of 2
+             required healthy Pods: 2
+             disruptionsAllowed: 2 − 2 = 0
+        Until: +00:12:15, when the drain gives up.
+        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+        Chain: pod/pdb-1 POD_NOT_ENOUGH_PDB, pdb-pdb allows 0 <- node/a-1 drain starts, 2 Pods <- node/a-1 the autoscaler removes it <- node/a-1 new Pods avoid it <- cluster run starts
     "#]],
     );
 }

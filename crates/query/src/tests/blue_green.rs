@@ -495,7 +495,7 @@ fn why_a_pool_is_in_its_phase() {
         expect![[r#"
             190
             What: Pool a has been in DRAINING_BLUE_POOL for 9 s (since +00:03:01): draining batch 1 of 3.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  draining: a-1
                  eviction refused: web-3
                  PDB: web-pdb

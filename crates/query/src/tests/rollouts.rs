@@ -110,19 +110,19 @@ fn a_drain_says_that_a_rollout_uses_up_the_budget() {
         "node/a-1",
         300,
         expect![[r#"
-        What: The drain of node a-1 has been blocked for 3 min 59 s (since +00:01:01). 0 of 2 Pods gone, 2 to go; refused: web-2 and web-3.
-        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-             PDB: web-pdb
-             limit: maxUnavailable 2
-             healthy Pods: 2 of 4
-             required healthy Pods: 2
-             disruptionsAllowed: 2 − 2 = 0
-             rollout of: web
-             updated Pods that aren't ready: web-r2-0 and web-r2-1
-        Until: +00:20:00, when the last refused Pod is deleted without regard to its PDB.
-        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-        Chain: pod/web-2 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-1 Drain of a-1 requested
-    "#]],
+            What: The drain of node a-1 has been blocked for 3 min 59 s (since +00:01:01). 0 of 2 Pods gone, 2 to go; refused: web-2 and web-3.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s, a scale-down every 10 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: web-pdb
+                 limit: maxUnavailable 2
+                 healthy Pods: 2 of 4
+                 required healthy Pods: 2
+                 disruptionsAllowed: 2 − 2 = 0
+                 rollout of: web
+                 updated Pods that aren't ready: web-r2-0 and web-r2-1
+            Until: +00:20:00, when the last refused Pod is deleted without regard to its PDB.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-2 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-1 Drain of a-1 requested
+        "#]],
     );
     check_why(
         STALLED,

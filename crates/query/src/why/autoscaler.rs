@@ -1,7 +1,7 @@
 //! What the cluster autoscaler does for a Pod that waits and of a pool, for whom a node comes, and why one stays or goes.
 
 use super::{Reason, Until, Why, WhyContext, say::Say};
-use crate::autoscaler::{Autoscaler, Growth, Resize, Standing};
+use crate::autoscaler::{Autoscaler, FailedGrowth, Growth, Resize, Standing};
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp, Stays};
 use model::node::{Mark, Node};
@@ -127,7 +127,7 @@ fn stays(
         NoScaleUp::Backoff => {
             let failures = scaler.failures(pool);
             match failures.iter().find(|failure| failure.group == one.group) {
-                Some(failure) => reason.input("input-backoff-until", failure.backs_off_until),
+                Some(failure) => backs_off(reason, failure),
                 None => reason,
             }
         }
@@ -142,6 +142,14 @@ fn stays(
         | NoScaleUp::Expendable => reason,
     };
     Some(helped(reason, remedy(one.why, settings), one.why.code()))
+}
+
+fn backs_off(reason: Reason, failure: &FailedGrowth) -> Reason {
+    let reason = reason.input("input-backoff-until", failure.backs_off_until);
+    match failure.grows_at {
+        Some(at) => reason.input("input-grows-before", at),
+        None => reason,
+    }
 }
 
 /// With what helps, and GKE's code.
@@ -225,7 +233,7 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, id: PoolId, mut why: Why) -> Why {
                 _ => reason.sentence.clone(),
             };
             let reason = Reason { sentence: failed, ..reason };
-            reason.input("input-backoff-until", failure.backs_off_until)
+            backs_off(reason, &failure)
         }));
     }
     why

@@ -1,6 +1,6 @@
 //! Why a Pod is gone: what removed it, when, and what took its place.
 
-use super::{Reason, WhyContext, budget, node};
+use super::{Reason, WhyContext, budget, drain};
 use crate::cause_chain::chains;
 use crate::removal::{Removal, removal, shortens};
 use base::{NodeId, PodId, RecordNo, SimSpan};
@@ -55,7 +55,7 @@ pub(super) fn forced(cx: &WhyContext<'_>, reason: &mut Reason) -> Option<Reason>
         return None;
     };
     let node = frame.cluster.pod(pod).and_then(|pod| pod.node());
-    if let Some((limit, since)) = node.and_then(|node| node::drain_limit(&then, node)) {
+    if let Some((limit, since)) = node.and_then(|node| drain::longest(&then, node)) {
         let told = reason.clone().input("input-limit", limit);
         *reason = told.input("input-drain-since", since);
     }

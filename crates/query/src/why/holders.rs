@@ -1,6 +1,6 @@
 //! What holds an upgrade at the asked time: its nodes in progress, their Pods and the budgets.
 
-use super::{Reason, WhyContext, budget, node, not, unhealthy};
+use super::{Reason, WhyContext, budget, drain::Limit, not, unhealthy};
 use base::{NodeId, PoolId};
 use model::{Health, Node, NodePhase, PodPhase};
 use trace::{Change, Phrase, Subject, Value};
@@ -63,8 +63,7 @@ fn refused(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Reason> {
                 .input("input-draining", names(&nodes))
                 .input("input-refused-pods", Value::Names(pods));
             reason.inputs.extend(of_budget);
-            let first =
-                nodes.iter().filter_map(|id| node::limit_of(cx, *id)).min_by_key(|it| it.at);
+            let first = nodes.iter().filter_map(|id| Limit::of(cx, *id)).min_by_key(|it| it.at);
             match first {
                 Some(limit) => reason.input(limit.at_limit_key(), limit.at),
                 None => reason,
@@ -94,7 +93,7 @@ fn draining(cx: &WhyContext<'_>, id: NodeId) -> Option<Reason> {
     let reason = match ends.iter().map(|(_, at)| *at).max() {
         Some(at) => reason
             .input("input-terminating-pods", Value::Names(pods))
-            .input("input-terminated-at", node::limit_of(cx, id).map_or(at, |it| it.ends(at))),
+            .input("input-terminated-at", Limit::of(cx, id).map_or(at, |it| it.ends(at))),
         None => reason,
     };
     Some(reason)

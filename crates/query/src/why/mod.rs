@@ -4,6 +4,7 @@ mod autoscaler;
 mod budget;
 mod cluster;
 mod containers;
+mod drain;
 mod earlier;
 mod ends;
 mod fails;

@@ -1,14 +1,12 @@
 //! Why a node is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, autoscaler, budget, earlier, not, say, slice, unhealthy,
+    Reason, Until, Why, WhyContext, autoscaler, budget, drain, not, say, slice, unhealthy,
 };
-use crate::index::Hold;
-use crate::stage::pods_on;
-use base::{NodeId, RecordNo, SimSpan, SimTime};
-use model::{AtLimit, Node, NodePhase};
+use base::{NodeId, RecordNo, SimTime};
+use model::{Node, NodePhase};
 use trace::log::RuleName;
-use trace::{Change, Ending, Phrase, Record, Subject, Value};
+use trace::{Change, Phrase, Record, Subject};
 
 /// Applies to every node in an upgrade and explains nothing visible: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName { slug: "autoscaler/leaves-alone", ids: &["UP-19"] };
@@ -55,9 +53,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Abandoned { gone_at } => plain("why-node-abandoned")
             .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
         NodePhase::Gone => plain("why-node-gone"),
-        NodePhase::Draining { since, deadline, at_limit } => {
-            draining(cx, id, since, deadline.map(|at| Limit { at, at_limit }))
-        }
+        NodePhase::Draining { since, .. } => drain::why(cx, id, since),
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => {
             let why = unhealthy::why(cx, id, node).or_else(|| autoscaler::marked(cx, id, node));
@@ -120,191 +116,6 @@ pub(super) fn not_yet(cx: &WhyContext<'_>, subject: Subject) -> Option<Why> {
             .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
             .chained(cx, Some(no)),
     )
-}
-
-/// Refused evictions on the node now, one hold per blocker.
-fn refused<'a>(cx: &WhyContext<'a>, id: NodeId) -> Vec<&'a Hold> {
-    cx.index
-        .active_holds(cx.frame.next)
-        .filter(|hold| hold.node == Some(id) && hold.refuses())
-        .collect()
-}
-
-/// When a drain ends, and what happens to the remaining Pods.
-#[derive(Clone, Copy)]
-pub(super) struct Limit {
-    pub(super) at: SimTime,
-    at_limit: AtLimit,
-}
-
-impl Limit {
-    /// The message key of its instant.
-    pub(super) fn at_limit_key(self) -> &'static str {
-        match self.at_limit {
-            AtLimit::Forces => "input-forced-at",
-            AtLimit::GivesUp | AtLimit::Leaves => "input-gives-up-at",
-        }
-    }
-
-    /// When a Pod ends whose grace period is over at that instant.
-    pub(super) fn ends(self, grace: SimTime) -> SimTime {
-        match self.at_limit {
-            AtLimit::Forces => grace.min(self.at),
-            AtLimit::GivesUp | AtLimit::Leaves => grace,
-        }
-    }
-}
-
-/// The limit of the node's drain, if it is draining and has one.
-pub(super) fn limit_of(cx: &WhyContext<'_>, id: NodeId) -> Option<Limit> {
-    match cx.frame.cluster.nodes.get(id)?.phase {
-        NodePhase::Draining { deadline, at_limit, .. } => Some(Limit { at: deadline?, at_limit }),
-        _ => None,
-    }
-}
-
-/// How long the node's drain may take, and since when it runs.
-pub(super) fn drain_limit(cx: &WhyContext<'_>, id: NodeId) -> Option<(SimSpan, SimTime)> {
-    let began = cx.last_that(Subject::Node(id), |record| {
-        matches!(record.change, Change::DrainStarted { .. })
-    })?;
-    Some(earlier::whole_limit(cx, id, began.1.at, limit_of(cx, id)?.at))
-}
-
-fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
-    let subject = Subject::Node(id);
-    let row = cx.last_that(subject, |record| matches!(record.change, Change::DrainStarted { .. }));
-    let pods = match row.map(|(_, record)| record.change) {
-        Some(Change::DrainStarted { pods, .. }) => pods,
-        _ => 0,
-    };
-    let left = left(cx, id);
-    let holds = refused(cx, id);
-    let blocked = cx
-        .index
-        .blocked_nodes
-        .iter()
-        .find(|blocked| {
-            blocked.node == id
-                && blocked.no.0 < cx.frame.next
-                && blocked.to.is_none_or(|(no, _)| no.0 >= cx.frame.next)
-        })
-        .copied();
-    let since = blocked.map_or(began, |blocked| blocked.from);
-    let key = if holds.is_empty() { "why-node-draining" } else { "why-node-blocked" };
-    let mut what = Phrase::new(key)
-        .with("node", id)
-        .with("since", since)
-        .with("for", cx.frame.at - since)
-        .with("gone", pods.saturating_sub(left))
-        .with("pods", pods)
-        .with("left", left);
-    let mut refused_pods: Vec<Subject> = holds.iter().map(|hold| hold.subject).collect();
-    refused_pods.dedup();
-    what = what.with("refused", Value::Names(refused_pods));
-    let mut why = Why::new(cx, what, since);
-    let mut seen = Vec::new();
-    for hold in &holds {
-        // Two Pods with one budget are one reason.
-        if !seen.contains(&hold.by) {
-            seen.push(hold.by);
-            why = why.because(budget::refusal(cx, hold));
-        }
-    }
-    why = why.because(limit(cx, id, began, limited)).because(earlier::reason(cx, id));
-    if holds.is_empty() {
-        why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
-    }
-    let no = holds.first().map(|hold| hold.no).or(row.map(|(no, _)| no));
-    let ends = blocked.and_then(|blocked| blocked.to).or_else(|| {
-        cx.next_that(subject, |record| {
-            matches!(record.change, Change::DrainEnded { .. } | Change::DrainAborted)
-        })
-        .map(|(no, record)| (no, record.at))
-    });
-    why.until(Some(until(cx, ends, limited, !holds.is_empty())))
-        .say(holds.first().and_then(|hold| say::refusal(hold.by)))
-        .chained(cx, no)
-}
-
-/// Pods that the drain still has to remove.
-fn left(cx: &WhyContext<'_>, id: NodeId) -> u32 {
-    pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
-}
-
-/// The drain's limit (SU-07, AM-62, KD-10, BG-16).
-fn limit(
-    cx: &WhyContext<'_>,
-    id: NodeId,
-    began: SimTime,
-    limited: Option<Limit>,
-) -> Option<Reason> {
-    let Limit { at, at_limit } = limited?;
-    let (limit, began) = earlier::whole_limit(cx, id, began, at);
-    let is_marked = cx.frame.cluster.nodes.get(id).is_some_and(|node| node.mark.is_some());
-    let rule = match at_limit {
-        AtLimit::Forces if is_marked => cx.rule("autoscaler/force", &["CA-11", "CA-65"]),
-        AtLimit::Forces => cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]),
-        AtLimit::GivesUp => cx.rule("drain/timeout", &["KD-10"]),
-        AtLimit::Leaves => cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]),
-    };
-    Some(
-        Reason::of_rule(rule, Phrase::new("why-rule"))
-            .input("input-limit", limit)
-            .input("input-drain-since", began)
-            .input(limited?.at_limit_key(), at),
-    )
-}
-
-/// What ends the wait in this run, and the latest instant at which something must.
-fn until(
-    cx: &WhyContext<'_>,
-    ends: Option<(RecordNo, SimTime)>,
-    limited: Option<Limit>,
-    blocked: bool,
-) -> Until {
-    let at_limit = |limit: Limit| {
-        let key = match limit.at_limit {
-            AtLimit::Forces => "until-drain-limit",
-            AtLimit::GivesUp => "until-drain-gives-up",
-            AtLimit::Leaves => "until-drain-leaves",
-        };
-        Until::at(limit.at, Phrase::new(key))
-    };
-    let Some((no, at)) = ends else {
-        return match limited {
-            Some(limit) => at_limit(limit),
-            None => Until::never(Phrase::new("until-never")),
-        };
-    };
-    let row = cx.trace.record(no);
-    let forced = row.is_some_and(|record| record.change.is_forced());
-    let deletes = |record: Record| {
-        matches!(record.change, Change::PodTerminating { ending: Ending::Deleted, .. })
-    };
-    let cause = row
-        .and_then(|record| record.cause)
-        .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
-    let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
-    let mut sentence = match (blocked, freed) {
-        (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
-        (true, None) => match limited {
-            Some(limit) if limit.at == at => return at_limit(limit),
-            Some(_) | None if forced => Phrase::new("until-pdb-timeout"),
-            Some(_) | None if row.is_some_and(deletes) => Phrase::new("until-last-deleted"),
-            Some(_) | None => Phrase::new("until-unblocked"),
-        },
-        (false, _) => Phrase::new("until-drained"),
-    };
-    if let Some(limit) = limited {
-        let key = match limit.at_limit {
-            AtLimit::Forces => "until-latest",
-            AtLimit::GivesUp => "until-latest-gives-up",
-            AtLimit::Leaves => "until-latest-leaves",
-        };
-        sentence = Phrase::new(key).with("first", sentence.with("at", at)).with("limit", limit.at);
-    }
-    Until::at(at, sentence)
 }
 
 fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {

@@ -103,7 +103,7 @@ impl PodFacts for Facts<'_> {
         let workload = &self.plan.workloads[state.workload];
         DrainedPod {
             mirror: workload.kind == WorkloadKind::Mirror,
-            deletion: state.deletion(),
+            deletion: self.plan.deletion(pod, state),
             grace: workload.grace,
             controller: controller(workload, self.cluster.workloads[state.workload].replicas),
             safe_to_evict: workload.safe_to_evict,
@@ -194,7 +194,7 @@ fn is_little_used(world: &World, node: NodeId, now: SimTime) -> bool {
         requests: &of(pod).requests,
         of_daemonset: of(pod).kind == WorkloadKind::DaemonSet,
         mirror: of(pod).kind == WorkloadKind::Mirror,
-        deletion: cluster.pods[pod].deletion(),
+        deletion: plan.deletion(pod, &cluster.pods[pod]),
         grace: of(pod).grace,
     });
     let uses: Vec<PodUse<'_>> = uses.collect();

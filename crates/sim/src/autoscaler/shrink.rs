@@ -82,9 +82,10 @@ impl Autoscaler {
     fn look_when_ignored(&mut self, cx: &mut Cx<'_>, candidates: &[NodeId]) {
         let world = &cx.world;
         let pods = candidates.iter().flat_map(|node| world.occupancy.pods_on(*node));
-        let ends = pods.filter_map(|pod| {
-            let pod = &world.cluster.pods[*pod];
-            Some(ignored_after(pod.deletion()?, cx.plan.workloads[pod.workload].grace))
+        let ends = pods.filter_map(|id| {
+            let pod = &world.cluster.pods[*id];
+            let deletion = cx.plan.deletion(*id, pod)?;
+            Some(ignored_after(deletion, cx.plan.workloads[pod.workload].grace))
         });
         let (now, ends): (_, Set<SimTime>) = (cx.now, ends.collect());
         // No row says that such a time is over.
@@ -317,10 +318,11 @@ impl Autoscaler {
 /// Has the node no Pod that would have to move (KA-54)?
 fn is_empty(world: &World, node: NodeId, now: SimTime) -> bool {
     let autopilot = world.cluster.control_plane.autopilot;
-    let mut pods = world.occupancy.pods_on(node).iter().map(|pod| &world.cluster.pods[*pod]);
-    pods.all(|pod| {
+    let pods = world.occupancy.pods_on(node);
+    pods.iter().all(|id| {
+        let pod = &world.cluster.pods[*id];
         let own = &world.plan.workloads[pod.workload];
-        let is_over = long_terminating(pod.deletion(), own.grace, now);
+        let is_over = long_terminating(world.plan.deletion(*id, pod), own.grace, now);
         own.kind.stays_with_node() || own.is_expendable(autopilot) || is_over
     })
 }
