@@ -67,8 +67,11 @@ fn table(words: &Words<'_>, run: &Run, trials: &Trials, list: &[usize]) -> Tag {
     };
     let now = alternatives::deltas(before, before);
     let title = |one: &Delta| {
-        let means =
-            if one.column == "ui-delta-node-hours" { "ui-node-hours-means" } else { one.column };
+        let means = if one.column == "ui-delta-node-hours" {
+            "ui-delta-node-hours-means"
+        } else {
+            one.column
+        };
         tag("th").with("scope", "col").with("title", t(means)).text(t(one.column))
     };
     let value = |one: &Delta| tag("td").text(value(one.figure));

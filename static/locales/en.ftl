@@ -3818,6 +3818,7 @@ ui-sum-pending = Pods pending (max)
 ui-sum-blocked = Drains blocked
 ui-sum-waited = Waiting for resources
 ui-node-hours-means = Only registered nodes count. VM-hours, in Compare, are from the creation of a VM to the end of its deletion.
+ui-delta-node-hours-means = Only registered nodes count. The difference counts both runs up to the later of their ends.
 ui-sum-node-hours = Node-hours
 ui-sum-hours = { $n }.{ $tenths }
 ui-sum-added = Nodes added by the autoscaler

@@ -25,23 +25,23 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         10,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +344334
+                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +183600
             + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +648000
+                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +162000
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s -11433
+                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s =
                 unchanged: forced out 3
                 a trade
             - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s -22866
+                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s =
                 unchanged: forced out 3
                 a trade
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -15244
+                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -3811
                 unchanged: forced out 3
                 a trade
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11373
+                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11433
                 unchanged: forced out 3
         "#]],
     );
@@ -51,22 +51,22 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         10,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +344334
+                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +183600
             + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +648000
+                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +162000
             + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s -22866
+                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s =
                 unchanged: forced out 3
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s -11433
+                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s =
                 unchanged: forced out 3
                 a trade
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -15244
+                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -3811
                 unchanged: forced out 3
                 a trade
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11373
+                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11433
                 unchanged: forced out 3
         "#]],
     );
@@ -84,15 +84,15 @@ fn a_change_says_what_work_it_loses() {
         15,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +2918
+                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +3480
             + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -673
+                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -271
             + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -402
+                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -542
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +10598
+                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +7320
             - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s -542
+                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s =
                 a trade
         "#]],
     );
@@ -102,15 +102,15 @@ fn a_change_says_what_work_it_loses() {
         15,
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +2918
+                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +3480
             + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -673
+                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -271
             + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -402
+                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -542
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +10598
+                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +7320
             - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s -542
+                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s =
                 a trade
         "#]],
     );
@@ -128,21 +128,21 @@ fn a_pod_that_is_killed_gets_the_grace_that_it_needs() {
         1,
         expect![[r#"
             + db terminationGracePeriodSeconds 60 → 600: 18 min later, killed at the end of grace 2 → 0
-                end 1622 s +1080>, forced 0 =, ready 1 =, peak 3 =, node-hours 4506 s +3240
+                end 1622 s +1080>, forced 0 =, ready 1 =, peak 3 =, node-hours 4506 s +1080
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 3931 s +3389>, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 15364 s +14098
+                end 3931 s +3389>, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 15364 s +7320
                 lowers db to 0 ready, from 1
                 unchanged: killed at the end of grace 2
             - p maxSurge 1 → 2: 4 min 31 s sooner, time without ready Pods 0 s → 1 min 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 271 s -271<, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 744 s -522
+                end 271 s -271<, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 744 s =
                 lowers db to 0 ready, from 1
                 unchanged: killed at the end of grace 2
             - p maxUnavailable 0 → 1: 4 min 31 s sooner, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 271 s -271<, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 493 s -773
+                end 271 s -271<, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 493 s -271
                 lowers db to 0 ready, from 1
                 unchanged: killed at the end of grace 2
             - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, fewest ready Pods of db 1 → 0
-                end 542 s =, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 764 s -502
+                end 542 s =, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 764 s -542
                 lowers db to 0 ready, from 1
                 unchanged: killed at the end of grace 2
         "#]],
@@ -161,9 +161,9 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s +100
+                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s =
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s +60
+                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
                 lowers web to 0 ready, from 1
         "#]],
     );
@@ -173,9 +173,9 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s +100
+                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s =
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s +60
+                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
                 lowers web to 0 ready, from 1
         "#]],
     );
@@ -185,9 +185,9 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         1,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 50 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 20 s
-                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s +100
+                end 0 s =, forced 0 =, ready 1 =, peak 2 =, node-hours 102 s =
             + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s +60
+                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
                 lowers web to 0 ready, from 1
         "#]],
     );
@@ -205,29 +205,29 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
         30,
         expect![[r#"
             + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced out 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
-                end 723 s -10710<, forced 0 -3<, ready 1 +1<, peak 4 =, node-hours 2352 s -42840
+                end 723 s -10710<, forced 0 -3<, ready 1 +1<, peak 4 =, node-hours 2352 s -10710
             + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced out 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
-                end 723 s -10710<, forced 0 -3<, ready 0 =, peak 4 =, node-hours 2352 s -42840
+                end 723 s -10710<, forced 0 -3<, ready 0 =, peak 4 =, node-hours 2352 s -10710
             + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 4 =, node-hours 14704 s -30488
+                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 4 =, node-hours 14704 s -7622
             - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, fewest ready Pods of web 0 → 1
                 end 11433 s =, forced 3 =, ready 1 +1<, peak 4 =, node-hours 45192 s =
                 unchanged: forced out 3
                 a trade
             - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                end 7441 s -3992<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 44046 s -1146
+                end 7441 s -3992<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 44046 s +10830
                 a trade
             - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                end 22323 s +10890>, forced 3 =, ready 0 =, peak 4 =, node-hours 88752 s +43560
+                end 22323 s +10890>, forced 3 =, ready 0 =, peak 4 =, node-hours 88752 s +10890
                 unchanged: forced out 3
             - p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 5 +1, node-hours 15126 s -30066
+                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 5 +1, node-hours 15126 s -7200
                 a trade
             - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 15126 s -30066
+                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 15126 s -7200
                 a trade
             - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced out 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
-                end 7833 s -3600<, forced 2 -1<, ready 0 =, peak 3 -1, node-hours 22959 s -22233
+                end 7833 s -3600<, forced 2 -1<, ready 0 =, peak 3 -1, node-hours 22959 s -11433
                 a trade
         "#]],
     );
@@ -245,7 +245,7 @@ fn what_waits_for_a_window_is_offered_windows() {
         1440,
         expect![[r#"
             + maintenance window on every day: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s -864000
+                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
             - maintenance window 4 h → 8 h: end time unchanged
                 end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 879486 s =
         "#]],
@@ -256,7 +256,7 @@ fn what_waits_for_a_window_is_offered_windows() {
         1440,
         expect![[r#"
             + maintenance window on every day: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s -864000
+                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
             - maintenance window 4 h → 8 h: end time unchanged
                 end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 879486 s =
         "#]],
@@ -275,9 +275,9 @@ fn what_waits_for_an_exclusion_is_offered_its_end_or_another_scope() {
         2880,
         expect![[r#"
             + exclusion freeze scope NO_UPGRADES → NO_MINOR_UPGRADES: 7 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s -1209600
+                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
             + end the exclusion freeze at +48:00:00: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 361086 s -864000
+                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 361086 s =
             - maintenance window 4 h → 8 h: end time unchanged
                 end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 1225086 s =
         "#]],
@@ -336,14 +336,14 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
             + p maxUnavailable 0 → 1: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 5427 s -6507
+                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 5427 s -723
             + p maxSurge 1 → 2: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 2, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end stuck =, forced 0 =, ready 2 -1>, peak 10 +1, node-hours 6150 s -5784
+                end stuck =, forced 0 =, ready 2 -1>, peak 10 +1, node-hours 6150 s =
                 lowers web to 2 ready, from 3
             - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 6 → 5
-                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 10248 s -1686
+                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 10248 s -1446
             - p maxSurge 1 → 6: p: 20 min 5 s sooner; all pools: the upgrade is still stuck, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 3 → 0, peak 9 → 14 nodes, evictions 6 → 4, VMs created at once 1 → 6, nodes in upgrade at once 1 → 6
-                end stuck =, forced 0 =, ready 0 -3>, peak 14 +5, node-hours 2234 s -9700
+                end stuck =, forced 0 =, ready 0 -3>, peak 14 +5, node-hours 2234 s -60
                 lowers web to 0 ready, from 3
         "#]],
     );
@@ -353,13 +353,13 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
             + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +3438
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +62
             + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s +3016
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
             + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s +3016
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
             - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
-                end stuck =, forced 0 =, ready 4 +1<, peak 8 -1, node-hours 0 s -11934
+                end stuck =, forced 0 =, ready 4 +1<, peak 8 -1, node-hours 0 s -366
             - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
                 end stuck =, forced 0 =, ready 3 =, peak 9 =, node-hours 11934 s =
         "#]],
@@ -370,13 +370,13 @@ fn a_pool_is_judged_by_its_own_work() {
         300,
         expect![[r#"
             + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +3438
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +62
             + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s +3016
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
             + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s +3016
+                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
             - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
-                end stuck =, forced 0 =, ready 4 +1<, peak 8 -1, node-hours 0 s -11934
+                end stuck =, forced 0 =, ready 4 +1<, peak 8 -1, node-hours 0 s -366
             - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
                 end stuck =, forced 0 =, ready 3 =, peak 9 =, node-hours 11934 s =
         "#]],
@@ -395,11 +395,11 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         30,
         expect![[r#"
             + p batchSoakDuration 2 h → 1 h: 4 h sooner
-                end 29131 s -14400<, forced 0 =, ready 3 =, peak 8 =, node-hours 232328 s -115200
+                end 29131 s -14400<, forced 0 =, ready 3 =, peak 8 =, node-hours 232328 s -57600
             + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
-                end 36331 s -7200<, forced 0 =, ready 3 =, peak 8 =, node-hours 289928 s -57600
+                end 36331 s -7200<, forced 0 =, ready 3 =, peak 8 =, node-hours 289928 s -28800
             + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods of all workloads 3 → 2
-                end 29071 s -14460<, forced 0 =, ready 2 -1>, peak 8 =, node-hours 231848 s -115680
+                end 29071 s -14460<, forced 0 =, ready 2 -1>, peak 8 =, node-hours 231848 s -57840
                 lowers web to 2 ready, from 3
         "#]],
     );

@@ -21,7 +21,7 @@ fn a_number_has_one_value_in_all_panels() {
             Some(Number::Count(n)) => n,
             _ => u32::MAX,
         };
-        let counted = |steps: &query::series::Steps| steps.at(trace.end()) as u32;
+        let counted = |steps: &base::Steps| steps.at(trace.end()) as u32;
         let filtered = trace
             .records()
             .filter(|(no, record)| filter::row(index, "forced", (*no, record)) == Some(true));
@@ -120,7 +120,7 @@ fn of_stretch(reading: &Reading, summary: &Summary, name: &str) {
     assert_eq!(nodes.start + whole.came, nodes.end + whole.went, "{name}: nodes came and went");
 }
 
-fn trace_max(steps: &query::series::Steps) -> u32 {
+fn trace_max(steps: &base::Steps) -> u32 {
     steps.max() as u32
 }
 

@@ -21,6 +21,7 @@ pub mod quantity;
 pub mod rng;
 mod runs;
 pub mod set;
+mod steps;
 pub mod text;
 pub mod time;
 
@@ -34,6 +35,7 @@ pub use min_queue::MinQueue;
 pub use mute::{broken, muted, mutes_rules};
 pub use rng::{Draw, Draws, Least, Quantiles};
 pub use set::Set;
+pub use steps::Steps;
 pub use time::{SimSpan, SimTime};
 
 id::ids! {

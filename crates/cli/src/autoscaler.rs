@@ -153,7 +153,7 @@ fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
         Subject::Pods { namespace, name, count } => {
             say!("autolog-pods", n = *count, name = full_name(namespace, name))
         }
-        Subject::Group(group) => say!("autolog-group", group = place(group)),
+        Subject::Group(group) => say!("autolog-group", group = group.said()),
         Subject::Cluster { growth: true } => say!("autolog-growth"),
         Subject::Cluster { growth: false } => say!("autolog-removal"),
     };
@@ -189,7 +189,7 @@ fn of_reason(out: &mut String, one: &Reason, groups: &[&Group]) {
     // An error's only parameter is its group.
     let named = |text: &&String| !groups.iter().any(|group| group.name == **text);
     let about: Vec<String> = one.parameters.iter().filter(named).cloned().collect();
-    let groups: Vec<Message> = groups.iter().map(|group| place(group)).collect();
+    let groups: Vec<Message> = groups.iter().map(|group| group.said()).collect();
     let groups = words::plain().arg(&groups.into());
     let about = about.join(", ");
     let about = if groups.is_empty() || about.is_empty() {
@@ -218,7 +218,7 @@ fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
     let what = match &one.kind {
         DecisionKind::ScaleUp { groups, pods, pods_in_all } => {
             let groups =
-                groups.iter().map(|(group, n)| say!("autolog-grows", group = place(group), n = *n));
+                groups.iter().map(|(group, n)| say!("autolog-grows", group = group.said(), n = *n));
             let groups: Vec<Message> = groups.collect();
             say!("autolog-scale-up", groups = groups, n = *pods_in_all, pods = of_pods(pods))
         }
@@ -274,7 +274,7 @@ fn of_group(log: &ClusterLog, one: &GroupStatus) -> Message {
     let full = max.is_some() && one.target == max;
     let mut says = say!(
         if full { "autolog-group-status-full" } else { "autolog-group-status" },
-        group = place(&one.group),
+        group = one.group.said(),
         ready = number(one.ready),
         target = number(one.target),
         min = number(min),
@@ -288,21 +288,12 @@ fn of_group(log: &ClusterLog, one: &GroupStatus) -> Message {
     says
 }
 
-fn place(group: &Group) -> Message {
-    match (group.pool.as_str(), group.zone.as_str()) {
-        ("", "") => say!("autolog-name", name = &group.name),
-        (pool, "") => say!("autolog-name", name = pool),
-        ("", zone) => say!("autolog-in-zone", name = &group.name, zone = zone),
-        (pool, zone) => say!("autolog-in-zone", name = pool, zone = zone),
-    }
-}
-
 fn facts(one: &NodeFacts) -> Message {
     match (one.cpu, one.memory) {
-        (None, None) => place(&one.group),
+        (None, None) => one.group.said(),
         (cpu, memory) => {
             let [cpu, memory] = [cpu, memory].map(|share| share.unwrap_or(0));
-            say!("autolog-used", place = place(&one.group), cpu = cpu, memory = memory)
+            say!("autolog-used", place = one.group.said(), cpu = cpu, memory = memory)
         }
     }
 }

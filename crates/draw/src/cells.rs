@@ -1,10 +1,10 @@
 //! Assigns the cells of a zone: each node keeps one for its whole life, and free cells are reused.
 
+use base::Steps;
 use base::order::sort_by;
 use base::{Map, NodeId, PoolId, Set, SimSpan, SimTime, ZoneId};
 use query::Lanes;
 use query::lanes::ZoneLane;
-use query::series::Steps;
 use query::stage::{TILES_AT_MOST, TileState};
 
 /// Stretches of time in order, apart from each other.

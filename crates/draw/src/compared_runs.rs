@@ -239,7 +239,7 @@ mod tests {
     use crate::theme::LIGHT;
     use crate::timeline::charts::Chart;
     use base::SimTime;
-    use query::series::Steps;
+    use base::Steps;
 
     fn view(charts: usize) -> TimelineView {
         let chart = |n| Chart {

@@ -3,7 +3,7 @@
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use super::timeline::axis::Axis;
-use query::series::Steps;
+use base::Steps;
 
 /// What the chart shows.
 pub struct PresenterChart<'a> {

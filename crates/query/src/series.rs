@@ -1,91 +1,9 @@
-//! Numbers over time, and their reduction to pixel columns.
+//! Ready, wanted and required Pods of a workload over time.
 
-use base::{SimSpan, SimTime, WorkloadId, order};
+use base::{SimSpan, SimTime, Steps, WorkloadId, order};
 use model::PodPhase;
 use model::budget::{Limit, Selected, status};
 use trace::{Change, Subject, Trace};
-
-/// A number that changes at instants; the value holds from its instant on.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Steps(Vec<(SimTime, i64)>);
-
-/// A pixel column: no peak is lost, however many changes fall into it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bucket {
-    pub min: i64,
-    pub max: i64,
-    pub last: i64,
-}
-
-impl Steps {
-    pub fn starting(at: SimTime, value: i64) -> Self {
-        Self(vec![(at, value)])
-    }
-
-    /// Appends a value. Later values of one instant replace earlier ones, which lasted no time.
-    pub fn push(&mut self, at: SimTime, value: i64) {
-        match self.0.as_mut_slice() {
-            [.., (_, before), (last, now)] if *last == at => {
-                *now = value;
-                if *before == value {
-                    self.0.pop();
-                }
-            }
-            [(last, now)] if *last == at => *now = value,
-            [.., (_, now)] if *now == value => {}
-            _ => self.0.push((at, value)),
-        }
-    }
-
-    /// Appends the last value and so many more.
-    pub fn add(&mut self, at: SimTime, by: i64) {
-        let before = self.0.last().map_or(0, |(_, value)| *value);
-        self.push(at, before + by);
-    }
-
-    pub fn points(&self) -> &[(SimTime, i64)] {
-        &self.0
-    }
-
-    pub fn at(&self, at: SimTime) -> i64 {
-        let begun = self.0.partition_point(|(from, _)| *from <= at);
-        begun
-            .checked_sub(1)
-            .and_then(|index| self.0.get(index))
-            .or(self.0.first())
-            .map_or(0, |(_, value)| *value)
-    }
-
-    pub fn min(&self) -> i64 {
-        self.0.iter().map(|(_, value)| *value).min().unwrap_or(0)
-    }
-
-    pub fn max(&self) -> i64 {
-        self.0.iter().map(|(_, value)| *value).max().unwrap_or(0)
-    }
-
-    /// `n` equal columns of [from, to): lowest, highest and last value in each.
-    pub fn buckets(&self, from: SimTime, to: SimTime, n: u32) -> Vec<Bucket> {
-        let width = (to - from).ms().max(1);
-        let mut value = self.at(from);
-        let mut next = self.0.partition_point(|(at, _)| *at <= from);
-        let mut buckets = Vec::with_capacity(n as usize);
-        for column in 1..=i64::from(n) {
-            let end = from.ms() + width * column / i64::from(n);
-            let mut bucket = Bucket { min: value, max: value, last: value };
-            while let Some((at, now)) = self.0.get(next).filter(|(at, _)| at.ms() < end) {
-                let _ = at;
-                value = *now;
-                bucket.min = bucket.min.min(value);
-                bucket.max = bucket.max.max(value);
-                bucket.last = value;
-                next += 1;
-            }
-            buckets.push(bucket);
-        }
-        buckets
-    }
-}
 
 /// A workload over time: ready Pods, wanted Pods, and how many its budget requires.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! A stretch of a run in numbers, counted as the summary counts the whole run.
 
 use crate::reading::Reading;
-use crate::series::Steps;
 use crate::stage::TileState;
+use base::Steps;
 use base::{NodeId, SimTime};
 use model::Node;
 use trace::Trace;

@@ -1562,14 +1562,6 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
 }
 
 #[test]
-fn a_peak_shorter_than_a_pixel_is_kept() {
-    let run = made("pool a nodes=5 surge=2+1 | at=0 upgrade a");
-    let nodes = lanes(&run.trace, &run.index).nodes;
-    let one = nodes.buckets(SimTime::ZERO, SimTime::from_secs(600), 1);
-    assert_eq!((one[0].min, one[0].max, one[0].last), (4, 7, 5));
-}
-
-#[test]
 fn stepping_visits_each_instant_once_and_comes_back() {
     use crate::events::{EventKind, next, previous};
     let run = made(BUDGET);

@@ -102,7 +102,7 @@ mod tests {
         let view = scene.timeline();
         let mut all = format!("{} of {axis} s\n", view.end_ms / 1000);
         for chart in &view.charts {
-            let least = |of: &query::series::Steps| format!("{} to {}", of.min(), of.max());
+            let least = |of: &base::Steps| format!("{} to {}", of.min(), of.max());
             let former = chart.former.as_ref().map(least);
             all += &format!("{}: {}, {former:?}\n", chart.title, least(&chart.value));
         }

@@ -77,9 +77,9 @@ mod tests {
     use crate::timeline::axis::Axis;
     use crate::timeline::charts::Chart;
     use crate::timeline::{ScalingKind, ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
+    use base::Steps;
     use base::{PoolId, SimTime, ZoneId};
     use expect_test::expect;
-    use query::series::Steps;
     use trace::Subject;
 
     /// What a run before the last change adds to the timeline.

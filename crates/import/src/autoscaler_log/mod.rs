@@ -13,7 +13,7 @@ mod verdict;
 
 pub use json::Sentences;
 
-use base::Message;
+use base::{Message, say};
 
 use super::loose;
 use super::text::File;
@@ -86,6 +86,16 @@ pub struct Group {
 }
 
 impl Group {
+    /// Its pool, or its name, and its zone.
+    pub fn said(&self) -> Message {
+        match (self.pool.as_str(), self.zone.as_str()) {
+            ("", "") => say!("autolog-name", name = &self.name),
+            (pool, "") => say!("autolog-name", name = pool),
+            ("", zone) => say!("autolog-in-zone", name = &self.name, zone = zone),
+            (pool, zone) => say!("autolog-in-zone", name = pool, zone = zone),
+        }
+    }
+
     /// From a name, or a URL, which has the zone too.
     fn named(name: &str) -> Self {
         let of = |key: &str| name.split_once(key).map(|(_, rest)| rest.split('/').next());

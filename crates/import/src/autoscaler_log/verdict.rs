@@ -4,7 +4,7 @@ use base::{Arg, Message, say};
 use scenario::instant;
 
 use super::fold::COOL_DOWN_S;
-use super::{ClusterLog, Group, Hold, HoldState, Status, Subject, full_name};
+use super::{ClusterLog, Hold, HoldState, Status, Subject, full_name};
 
 /// What kind of thing holds a node.
 const KINDS: [(&str, &[&str]); 4] = [
@@ -93,18 +93,13 @@ impl ClusterLog {
         let grown_at = growing.clone().filter_map(|one| one.scale_up_since).max();
         let grow = growing.map(|one| {
             let (n, since) = (one.starting.unwrap_or(0), one.scale_up_since.unwrap_or(0));
-            say!(
-                "autolog-group-grows",
-                group = written(&one.group),
-                n = n,
-                since = self.clock(since)
-            )
+            say!("autolog-group-grows", group = one.group.said(), n = n, since = self.clock(since))
         });
         let shrink = status.groups.iter().filter_map(|one| {
             let n = one.candidates.filter(|n| *n > 0)?;
             let begun = one.scale_down_since.max(grown_at)?;
             let after = self.clock(begun + COOL_DOWN_S);
-            Some(say!("autolog-group-shrinks", group = written(&one.group), n = n, after = after))
+            Some(say!("autolog-group-shrinks", group = one.group.said(), n = n, after = after))
         });
         grow.chain(shrink).collect()
     }
@@ -141,7 +136,7 @@ fn names(holds: &[&Hold]) -> Vec<Arg> {
     let name = |one: &&Hold| match &one.subject {
         Subject::Pods { namespace, name, .. } => full_name(namespace, name).into(),
         Subject::Node(name) => name.as_str().into(),
-        Subject::Group(group) => written(group),
+        Subject::Group(group) => Arg::Message(group.said()),
         Subject::Cluster { .. } => Arg::Text(String::new()),
     };
     let mut all: Vec<Arg> = holds.iter().take(NAMED).map(name).collect();
@@ -149,13 +144,4 @@ fn names(holds: &[&Hold]) -> Vec<Arg> {
         all.push(Arg::Message(say!("autolog-and-more", n = more)));
     }
     all
-}
-
-/// Pool and zone of a group, or its name.
-fn written(group: &Group) -> Arg {
-    match (group.pool.as_str(), group.zone.as_str()) {
-        ("", _) => group.name.as_str().into(),
-        (pool, "") => pool.into(),
-        (pool, zone) => Arg::Message(say!("autolog-in-zone", name = pool, zone = zone)),
-    }
 }

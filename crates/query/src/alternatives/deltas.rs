@@ -54,7 +54,9 @@ pub fn deltas(before: &Figures, after: &Figures) -> [Delta; 5] {
         by: Some(i64::from(to) - i64::from(from)),
         is,
     };
-    let (from, to) = (before.node_time.ms(), after.node_time.ms());
+    // A run that ends sooner doesn't spare the nodes that stay.
+    let later = before.length.max(after.length);
+    let (from, to) = (before.node_time_until(later), after.node_time_until(later));
     [
         Delta { column: "ui-delta-end", figure: is, by, is: ends },
         count("ui-delta-forced", before.forced, after.forced, after.forced.cmp(&before.forced)),
@@ -63,8 +65,8 @@ pub fn deltas(before: &Figures, after: &Figures) -> [Delta; 5] {
         count("ui-delta-peak", before.nodes_max, after.nodes_max, Ordering::Equal),
         Delta {
             column: "ui-delta-node-hours",
-            figure: Figure::NodeTime(to),
-            by: Some(to - from),
+            figure: Figure::NodeTime(after.node_time.ms()),
+            by: Some(to.ms() - from.ms()),
             is: Ordering::Equal,
         },
     ]

@@ -51,6 +51,8 @@ pub struct Figures {
     pub in_progress_max: u32,
     pub nodes_min: u32,
     pub nodes_max: u32,
+    /// Registered at the end of the run.
+    pub nodes_left: u32,
     /// Drains by kubectl that didn't end, or gave up.
     pub undrained: u32,
     pub duration: SimSpan,
@@ -68,6 +70,8 @@ pub struct Figures {
     pub work_unknown: SimSpan,
     /// How long nodes were registered, summed over nodes.
     pub node_time: SimSpan,
+    /// How long the run is.
+    pub length: SimSpan,
     /// The fewest ready Pods, all workloads together.
     pub ready: u32,
     /// The most wanted but not ready Pods at one instant.
@@ -128,6 +132,7 @@ impl Figures {
             in_progress_max: summary.in_progress_max,
             nodes_min: summary.nodes.min,
             nodes_max: summary.nodes.max,
+            nodes_left: last.registered(),
             undrained,
             duration: summary.duration,
             blocked: summary.blocked,
@@ -138,6 +143,7 @@ impl Figures {
             work_lost: summary.work_lost,
             work_unknown: summary.work_lost_at_most - summary.work_lost,
             node_time: summary.node_time,
+            length: trace.end() - SimTime::ZERO,
             ready: readiness.ready,
             missing: readiness.missing,
             pools: summary
@@ -175,7 +181,15 @@ impl Figures {
     /// Has a workload no ready Pod for a while that always has one in the other run?
     pub(super) fn takes_one_down(&self, other: &Self) -> bool {
         let mut pairs = self.workloads.iter().zip(&other.workloads);
-        pairs.any(|(one, other)| one.out > SimSpan::ZERO && other.out == SimSpan::ZERO)
+        pairs.any(|(one, other)| {
+            one.out > SimSpan::ZERO && other.out == SimSpan::ZERO && other.fewest > 0
+        })
+    }
+
+    /// How long nodes are registered up to an instant, summed over nodes: after the run nothing changes.
+    pub(super) fn node_time_until(&self, end: SimSpan) -> SimSpan {
+        let after = (end - self.length.min(end)).ms() * i64::from(self.nodes_left);
+        self.node_time + SimSpan::from_ms(after)
     }
 
     /// `Less`: this run is better. Completed upgrades count first, then harmed Pods, then the work that is lost, then how
@@ -286,8 +300,8 @@ macro_rules! numbers {
 
 numbers!(
     counts: upgraded evictions forced violations lost killed jobs_failed preempted pending_max creating_max
-        in_progress_max nodes_min nodes_max undrained ready missing windows moved_again unplaced cut_short disks_lost,
-    spans: duration blocked waited drains out below work_lost work_unknown late node_time
+        in_progress_max nodes_min nodes_max nodes_left undrained ready missing windows moved_again unplaced cut_short disks_lost,
+    spans: duration blocked waited drains out below work_lost work_unknown late node_time length
 );
 
 /// Reads an encoded list of numbers; each function returns `None` if there is no number left, or not a valid one.
@@ -412,8 +426,10 @@ mod tests {
             work_unknown: SimSpan::from_secs(40),
             late: SimSpan::from_secs(70),
             node_time: SimSpan::from_secs(80),
+            length: SimSpan::from_secs(1000),
             nodes_min: 3,
             nodes_max: 4,
+            nodes_left: 3,
             duration: SimSpan::from_secs(900),
             blocked: SimSpan::from_secs(60),
             waited: SimSpan::from_secs(5),
@@ -452,6 +468,11 @@ mod tests {
         assert!(focus.gains(&after, &run()));
         after.workloads[2].out = SimSpan::from_secs(20);
         assert!(!focus.gains(&after, &run()));
+        // One that never was up in the run isn't taken down.
+        after.workloads[2].out = SimSpan::ZERO;
+        after.workloads[1].out = SimSpan::from_secs(20);
+        assert!(focus.gains(&after, &run()));
+        after.workloads[2].out = SimSpan::from_secs(20);
         // Where it is out in both, nothing is traded; and what is stuck may cost one.
         let mut before = run();
         before.workloads[2].out = SimSpan::from_secs(90);

@@ -5,12 +5,12 @@ use super::focus::Focus;
 use super::kinds::widened;
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
-use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, Sym, WorkloadId, order};
 use model::autoscale::{Autoscaling, Capacity, LimitedResource, LocationPolicy, NoScaleUp, Stays};
 use model::node::Mark;
 use model::selector::{Effect, Taint};
 use model::utilization::{Deciding, THRESHOLD};
-use model::workload::{LOWEST_PRIORITY, is_managed_by_gke};
+use model::workload::{LOWEST_PRIORITY, Workload, is_managed_by_gke};
 use model::{Node, NodePhase, Plan, PodPhase, WorkloadKind};
 use trace::{Frame, Subject, Trace};
 
@@ -229,7 +229,8 @@ impl<'a> Asked<'a> {
         for pod in cluster.pods_on(id) {
             let owner = self.plan().first_revision(self.trace.owner(pod)?);
             let own = self.plan().workloads.get(owner)?;
-            if own.kind == WorkloadKind::DaemonSet || is_managed_by_gke(&own.namespace) {
+            let is_fixed = own.kind == WorkloadKind::DaemonSet || is_managed_by_gke(&own.namespace);
+            if is_fixed || self.scaler.ignores(owner) {
                 continue;
             }
             match sums.iter_mut().find(|(_, _, known)| *known == owner) {
@@ -345,14 +346,19 @@ impl<'a> Asked<'a> {
         let own = plan.workloads.get(id)?;
         let template = plan.templates.get(plan.pools.get(pool)?.template)?;
         // A soft taint rejects nobody.
-        let rejects = |taint: &Taint| {
+        let rejects = |own: &Workload, taint: &Taint| {
             taint.effect != Effect::PreferNoSchedule
                 && !own.tolerations.iter().any(|one| one.tolerates(taint))
         };
-        if let Some(place) = template.taints.iter().position(rejects) {
+        if let Some(place) = template.taints.iter().position(|taint| rejects(own, taint)) {
             return Some(SettingChange::Tolerate { workload: id, pool, taint: place });
         }
-        let daemons = plan.workloads.values().filter(|one| one.kind == WorkloadKind::DaemonSet);
+        let daemons = plan.workloads.values().filter(|one| {
+            let selects = |(key, value): &(Sym, Sym)| template.labels.get(*key) == Some(*value);
+            one.kind == WorkloadKind::DaemonSet
+                && one.node_selector.iter().all(selects)
+                && !template.taints.iter().any(|taint| rejects(one, taint))
+        });
         let taken: i64 = daemons.map(|one| one.requests.cpu_m).sum();
         let (from, to) = (own.requests.cpu_m, template.allocatable.cpu_m - taken);
         if from > to && to > 0 {

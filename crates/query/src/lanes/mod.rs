@@ -23,7 +23,7 @@ pub use usage::Usage;
 
 use crate::index::Index;
 use crate::requests::NodeRequests;
-use crate::series::Steps;
+use base::Steps;
 use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime};
 use model::Plan;
 pub use trace::MarkerKind;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::index::Index;
-use crate::series::Steps;
 use crate::stage::TileState;
+use base::Steps;
 use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
 use model::{Cluster, NodePhase, Plan};
 use trace::{Change, Record, Subject, Trace, apply};

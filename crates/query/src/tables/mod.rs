@@ -6,6 +6,7 @@ mod pods;
 pub use nodes::{NodeColumn, NodeLine, NodeStanding, nodes};
 pub use pods::{PodColumn, PodLine, PodState, PodWants, pods};
 
+use base::order;
 use trace::Phrase;
 
 /// Why a line is as it is.
@@ -16,6 +17,13 @@ pub struct LineReason {
     pub says: Phrase,
     /// GKE's code in the autoscaler's log; may be empty.
     pub code: &'static str,
+}
+
+/// Makes each name once.
+fn by_name<T>(lines: Vec<T>, name: impl Fn(&T) -> String) -> Vec<T> {
+    let mut named: Vec<(String, T)> = lines.into_iter().map(|line| (name(&line), line)).collect();
+    order::sort_by(&mut named, |(a, _), (b, _)| a.cmp(b));
+    named.into_iter().map(|(_, line)| line).collect()
 }
 
 impl LineReason {

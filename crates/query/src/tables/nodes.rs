@@ -1,6 +1,6 @@
 //! A line for each node.
 
-use super::LineReason;
+use super::{LineReason, by_name};
 use crate::autoscaler::{Autoscaler, Removal};
 use crate::index::Index;
 use crate::requests::NodeUse;
@@ -70,19 +70,22 @@ pub fn nodes(
     let nodes = frame.cluster.nodes.iter();
     let mut lines: Vec<NodeLine> =
         nodes.filter_map(|(id, node)| line(&cx, id, node, counts.state(id)?)).collect();
-    order::sort_by(&mut lines, |a, b| compare(trace, a, b, by).then(a.node.cmp(&b.node)));
+    if by == NodeColumn::Name {
+        return by_name(lines, |line| trace.plan().node_name(trace.last(), line.node));
+    }
+    order::sort_by(&mut lines, |a, b| compare(a, b, by).then(a.node.cmp(&b.node)));
     lines
 }
 
-fn compare(trace: &Trace, a: &NodeLine, b: &NodeLine, by: NodeColumn) -> Ordering {
-    let name = |line: &NodeLine| trace.plan().node_name(trace.last(), line.node);
+/// By all columns but the name.
+fn compare(a: &NodeLine, b: &NodeLine, by: NodeColumn) -> Ordering {
     let pool = |line: &NodeLine| (line.pool, line.zone);
     // Without a share: last.
     let used =
         |line: &NodeLine| line.used.map_or(i64::MAX, |used| used.utilization.share.percent());
     let reason = |line: &NodeLine| line.reason.as_ref().map_or("~", |reason| reason.key);
     match by {
-        NodeColumn::Name => name(a).cmp(&name(b)),
+        NodeColumn::Name => Ordering::Equal,
         NodeColumn::Pool => pool(a).cmp(&pool(b)),
         NodeColumn::State => a.standing.cmp(&b.standing),
         NodeColumn::Used => used(a).cmp(&used(b)),

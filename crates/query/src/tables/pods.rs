@@ -1,11 +1,11 @@
 //! A line for each Pod.
 
-use super::LineReason;
+use super::{LineReason, by_name};
 use crate::autoscaler::Autoscaler;
-use crate::index::Index;
+use crate::index::{Hold, Index};
 use crate::series::readiness;
 use crate::stage::{StateCounts, scheduling_phrase};
-use base::{NodeId, PodId, PoolId, SimTime, WorkloadId, order};
+use base::{Map, NodeId, PodId, PoolId, SimTime, WorkloadId, order};
 use core::cmp::Ordering;
 use model::{Pod, PodPhase};
 use trace::{Blocker, Change, Frame, Phrase, Subject, Trace};
@@ -86,6 +86,12 @@ pub fn pods(
         .map(|own| wants.namespace.is_none_or(|wanted| own.namespace == wanted))
         .collect();
     let owners = |id: WorkloadId| in_namespace.get(id.0 as usize) == Some(&true);
+    let mut holds: Map<PodId, Vec<&Hold>> = Map::new();
+    for hold in index.active_holds(frame.next) {
+        if let Subject::Pod(pod) = hold.subject {
+            holds.entry(pod).or_default().push(hold);
+        }
+    }
     let pods = frame.cluster.pods_of(owners);
     let lines = pods.filter_map(|(id, pod)| {
         let state = state(counts, id, &pod)?;
@@ -101,25 +107,28 @@ pub fn pods(
             pool,
             created: pod.created(),
             since: match state {
-                PodState::Refused => refused_since(index, frame, id),
+                PodState::Refused => holds.get(&id).and_then(|all| refused_since(all)),
                 _ => None,
             }
             .unwrap_or_else(|| since(trace, frame, id, &pod)),
-            reason: reason(trace, index, frame, id, state),
+            reason: reason(trace, frame, id, state, holds.get(&id).map_or(&[], Vec::as_slice)),
         })
     });
     let mut lines: Vec<PodLine> = lines.collect();
+    if by == PodColumn::Name {
+        return by_name(lines, |line| plan.pod_name(trace.last(), line.pod));
+    }
     order::sort_by(&mut lines, |a, b| compare(trace, a, b, by).then(a.pod.cmp(&b.pod)));
     lines
 }
 
+/// By all columns but the name.
 fn compare(trace: &Trace, a: &PodLine, b: &PodLine, by: PodColumn) -> Ordering {
     let plan = trace.plan();
     let namespace = |line: &PodLine| plan.workloads.get(line.workload).map(|own| &own.namespace);
-    let name = |line: &PodLine| plan.pod_name(trace.last(), line.pod);
     let reason = |line: &PodLine| line.reason.as_ref().map_or("~", |reason| reason.key);
     match by {
-        PodColumn::Name => name(a).cmp(&name(b)),
+        PodColumn::Name => Ordering::Equal,
         PodColumn::Namespace => namespace(a).cmp(&namespace(b)),
         PodColumn::State => (a.state, a.created).cmp(&(b.state, b.created)),
         PodColumn::Node => (a.pool, a.node).cmp(&(b.pool, b.node)),
@@ -144,8 +153,8 @@ fn state(counts: &StateCounts, id: PodId, pod: &Pod) -> Option<PodState> {
 }
 
 /// When its eviction was refused first.
-fn refused_since(index: &Index, frame: &Frame, id: PodId) -> Option<SimTime> {
-    index.holds_on(Subject::Pod(id), frame.next).map(|hold| hold.began).min()
+fn refused_since(holds: &[&Hold]) -> Option<SimTime> {
+    holds.iter().map(|hold| hold.began).min()
 }
 
 /// When its phase changed last; of a Pending Pod, when it was created.
@@ -167,16 +176,15 @@ fn since(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> SimTime {
 /// Why it waits, or by what its eviction is refused.
 fn reason(
     trace: &Trace,
-    index: &Index,
     frame: &Frame,
     id: PodId,
     state: PodState,
+    holds: &[&Hold],
 ) -> Option<LineReason> {
     if !matches!(state, PodState::Pending | PodState::Refused) {
         return None;
     }
-    let holds = index.holds_on(Subject::Pod(id), frame.next);
-    let blockers: Vec<Blocker> = holds.map(|hold| hold.by).collect();
+    let blockers: Vec<Blocker> = holds.iter().map(|hold| hold.by).collect();
     if state == PodState::Refused {
         let says = match blockers.first()? {
             Blocker::Budget { budget, .. } | Blocker::Forbidden { budget } => {

@@ -4,10 +4,10 @@ use super::ChartLane;
 use crate::surface::plain;
 use crate::timeline::charts::Chart;
 use crate::timeline::rows::RunSource;
+use base::Steps;
 use base::order::sort_by;
 use base::{PoolId, SimTime};
 use query::lanes::ZoneLane;
-use query::series::Steps;
 use query::stage::TileState;
 use trace::Subject;
 
