@@ -81,10 +81,12 @@ fn limit(store: &Store, doc: &Doc, resource: &'static str, most: i64) -> Html {
     let number = |name: &'static str, key: &str, flag: &'static str| {
         let pointer = format!("{place}/{name}");
         let word = tn(key, &[("resource", resource.into())]);
+        let text = doc.text(&pointer);
         let stepper = Stepper {
             id: format!("limit-{resource}-{name}"),
-            text: doc.text(&pointer),
-            value: doc.int(&pointer, 0),
+            // As GKE prints it, the number is a text.
+            value: text.trim().parse().unwrap_or(0),
+            text,
             max: MOST,
             less: tn("ui-less", &[("name", word.as_str().into())]),
             more: tn("ui-more", &[("name", word.as_str().into())]),
@@ -93,7 +95,7 @@ fn limit(store: &Store, doc: &Doc, resource: &'static str, most: i64) -> Html {
         };
         let names = FieldNames {
             word,
-            range: t("ui-limit-range"),
+            range: tn("ui-limit-range", &[("resource", resource.into())]),
             api: name,
             flag,
             ..FieldNames::default()

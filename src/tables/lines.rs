@@ -30,12 +30,16 @@ pub struct Listing {
     pub text: String,
 }
 
+/// A line at an instant.
+#[derive(Clone, Debug)]
+enum Row {
+    Node(NodeLine),
+    Pod(PodLine),
+}
+
 /// All lines at an instant.
 #[derive(Clone, Debug)]
-pub enum Lines {
-    Nodes(Vec<NodeLine>),
-    Pods(Vec<PodLine>),
-}
+pub struct Lines(Vec<Row>);
 
 /// How many lines there are with each state and each kind of reason, by the keys of their words.
 pub type Kinds = Vec<(&'static str, usize)>;
@@ -57,6 +61,29 @@ pub struct Line {
     pub age: String,
 }
 
+impl Row {
+    fn state(&self) -> &'static str {
+        match self {
+            Self::Node(line) => line.standing.key(),
+            Self::Pod(line) => line.state.key(),
+        }
+    }
+
+    fn reason(&self) -> Option<&LineReason> {
+        match self {
+            Self::Node(line) => line.reason.as_ref(),
+            Self::Pod(line) => line.reason.as_ref(),
+        }
+    }
+
+    fn subject(&self) -> Subject {
+        match self {
+            Self::Node(line) => Subject::Node(line.node),
+            Self::Pod(line) => Subject::Pod(line.pod),
+        }
+    }
+}
+
 impl Lines {
     /// The lines, and all states and reasons there are before those are filtered.
     pub fn of(
@@ -66,71 +93,41 @@ impl Lines {
         counts: &StateCounts,
     ) -> (Self, [Kinds; 2]) {
         let (trace, index) = (&run.trace, &run.index);
-        let mut all = if listing.pods {
+        let mut rows: Vec<Row> = if listing.pods {
             let wants = PodWants {
                 namespace: listing.namespace.as_deref(),
                 state: None,
                 pool: listing.pool,
             };
-            Self::Pods(pods(trace, index, frame, counts, (wants, listing.pod_by)))
+            let lines = pods(trace, index, frame, counts, (wants, listing.pod_by));
+            lines.into_iter().map(Row::Pod).collect()
         } else {
             let mut lines = nodes(trace, index, frame, counts, listing.node_by);
             lines.retain(|line| listing.pool.is_none_or(|pool| pool == line.pool));
-            Self::Nodes(lines)
+            lines.into_iter().map(Row::Node).collect()
         };
-        let kinds = all.kinds();
-        let fits = |state: &str, reason: Option<&LineReason>| {
-            listing.state.is_none_or(|wanted| wanted == state)
-                && listing.reason.is_none_or(|wanted| reason.is_some_and(|one| one.key == wanted))
-        };
-        match &mut all {
-            Self::Nodes(lines) => {
-                lines.retain(|line| fits(line.standing.key(), line.reason.as_ref()));
-                if listing.descending {
-                    lines.reverse();
-                }
-            }
-            Self::Pods(lines) => {
-                lines.retain(|line| fits(line.state.key(), line.reason.as_ref()));
-                if listing.descending {
-                    lines.reverse();
-                }
-            }
-        }
-        (all, kinds)
-    }
-
-    fn kinds(&self) -> [Kinds; 2] {
         let (mut states, mut reasons) = (Kinds::new(), Kinds::new());
-        let mut add = |state: &'static str, reason: Option<&LineReason>| {
-            count(&mut states, state);
-            if let Some(reason) = reason {
-                count(&mut reasons, reason.key);
-            }
-        };
-        match self {
-            Self::Nodes(lines) => {
-                lines.iter().for_each(|line| add(line.standing.key(), line.reason.as_ref()));
-            }
-            Self::Pods(lines) => {
-                lines.iter().for_each(|line| add(line.state.key(), line.reason.as_ref()));
-            }
+        for row in &rows {
+            count(&mut states, row.state());
+            row.reason().into_iter().for_each(|reason| count(&mut reasons, reason.key));
         }
-        [states, reasons]
+        rows.retain(|row| {
+            let reason = |wanted| row.reason().is_some_and(|one| one.key == wanted);
+            listing.state.is_none_or(|wanted| wanted == row.state())
+                && listing.reason.is_none_or(reason)
+        });
+        if listing.descending {
+            rows.reverse();
+        }
+        (Self(rows), [states, reasons])
     }
 
     pub fn count(&self) -> usize {
-        match self {
-            Self::Nodes(lines) => lines.len(),
-            Self::Pods(lines) => lines.len(),
-        }
+        self.0.len()
     }
 
     pub fn subject(&self, at: usize) -> Option<Subject> {
-        match self {
-            Self::Nodes(lines) => lines.get(at).map(|line| Subject::Node(line.node)),
-            Self::Pods(lines) => lines.get(at).map(|line| Subject::Pod(line.pod)),
-        }
+        self.0.get(at).map(Row::subject)
     }
 
     /// Leaves only the lines in which all words of the text occur.
@@ -139,82 +136,63 @@ impl Lines {
         if wanted.is_empty() {
             return;
         }
-        let kept: Vec<bool> = said(run, scene, |words| {
-            let has = |at| {
-                let line = self.line(at, run, words, now);
+        said(run, scene, |words| {
+            self.0.retain(|row| {
+                let line = row.line(run, words, now);
                 let texts = [&line.name, &line.place, &line.namespace, &line.state, &line.reason];
                 let all = texts.map(|text| text.to_lowercase()).join(" ");
                 wanted.iter().all(|word| all.contains(word.as_str()))
-            };
-            (0..self.count()).map(has).collect()
+            });
         });
-        let mut kept = kept.iter();
-        let mut is_kept = || kept.next() == Some(&true);
-        match self {
-            Self::Nodes(lines) => lines.retain(|_| is_kept()),
-            Self::Pods(lines) => lines.retain(|_| is_kept()),
-        }
     }
 
-    /// A line in words.
-    pub fn line(&self, at: usize, run: &Run, words: &Words<'_>, now: SimTime) -> Line {
+    pub fn line(&self, at: usize, run: &Run, words: &Words<'_>, now: SimTime) -> Option<Line> {
+        self.0.get(at).map(|row| row.line(run, words, now))
+    }
+}
+
+impl Row {
+    /// In words.
+    fn line(&self, run: &Run, words: &Words<'_>, now: SimTime) -> Line {
         let plan = &run.plan;
         let clock = |at: SimTime| day_time(plan.start_unix_ms, at.ms());
         let lasted = |at: SimTime| {
             words.say(&Phrase::new("pending-age").with("for", Value::Timer(now - at)))
         };
-        let said = |reason: Option<&LineReason>| {
-            reason.map(|reason| words.say(&reason.says)).unwrap_or_default()
-        };
-        let empty = || Line {
-            subject: Subject::Cluster,
-            name: String::new(),
+        let reason = self.reason();
+        let line = |name: String, since: SimTime, created: SimTime| Line {
+            subject: self.subject(),
+            name,
             place: String::new(),
             namespace: String::new(),
-            state: String::new(),
-            code: "",
-            reason: String::new(),
+            state: t(self.state()),
+            code: reason.map_or("", |reason| reason.code),
+            reason: reason.map(|reason| words.say(&reason.says)).unwrap_or_default(),
             used: None,
-            since: String::new(),
-            lasted: String::new(),
-            age: String::new(),
+            since: clock(since),
+            lasted: lasted(since),
+            age: lasted(created),
         };
         match self {
-            Self::Nodes(lines) => lines.get(at).map_or_else(empty, |line| Line {
-                subject: Subject::Node(line.node),
-                name: words.name(Subject::Node(line.node)),
+            Self::Node(own) => Line {
                 place: tn(
                     "table-place",
                     &[
-                        ("pool", words.name(Subject::Pool(line.pool)).into()),
-                        ("zone", words.name(Subject::Zone(line.zone)).into()),
+                        ("pool", words.name(Subject::Pool(own.pool)).into()),
+                        ("zone", words.name(Subject::Zone(own.zone)).into()),
                     ],
                 ),
-                state: t(line.standing.key()),
-                code: line.reason.as_ref().map_or("", |reason| reason.code),
-                reason: said(line.reason.as_ref()),
-                used: line.used,
-                since: clock(line.since),
-                lasted: lasted(line.since),
-                age: lasted(line.created),
-                ..empty()
-            }),
-            Self::Pods(lines) => lines.get(at).map_or_else(empty, |line| Line {
-                subject: Subject::Pod(line.pod),
-                name: plan.pod_name(run.trace.last(), line.pod),
-                place: line.node.map(|node| words.name(Subject::Node(node))).unwrap_or_default(),
+                used: own.used,
+                ..line(words.name(self.subject()), own.since, own.created)
+            },
+            Self::Pod(own) => Line {
+                place: own.node.map(|node| words.name(Subject::Node(node))).unwrap_or_default(),
                 namespace: plan
                     .workloads
-                    .get(line.workload)
-                    .map_or_else(String::new, |own| own.namespace.clone()),
-                state: t(line.state.key()),
-                code: line.reason.as_ref().map_or("", |reason| reason.code),
-                reason: said(line.reason.as_ref()),
-                since: clock(line.since),
-                lasted: lasted(line.since),
-                age: lasted(line.created),
-                ..empty()
-            }),
+                    .get(own.workload)
+                    .map_or_else(String::new, |owner| owner.namespace.clone()),
+                ..line(plan.pod_name(run.trace.last(), own.pod), own.since, own.created)
+            },
         }
     }
 }
@@ -245,8 +223,8 @@ pub fn fields(lines: &Lines, show: &PaintInput<'_>) -> Option<Vec<Vec<String>>> 
     let (run, scene, frame) = (show.run?, show.scene?, show.frame?);
     let mut all = vec![HEADS.map(t).to_vec()];
     said(run, scene, |words| {
-        for at in 0..lines.count() {
-            let line = lines.line(at, run, words, frame.at);
+        for row in &lines.0 {
+            let line = row.line(run, words, frame.at);
             all.push(vec![
                 line.name,
                 line.place,

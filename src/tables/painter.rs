@@ -144,7 +144,7 @@ impl Painter for TablesPainter {
             known.shown.selected = selected;
             known.shown.lines = said(run, scene, |words| {
                 let line = |at| known.lines.line(at, run, words, frame.at);
-                range.map(line).collect::<Vec<Line>>()
+                range.filter_map(line).collect::<Vec<Line>>()
             });
             self.tell.emit(Rc::new(known.shown.clone()));
         }

@@ -3890,11 +3890,26 @@ ui-autoscaling-profile = Profile
     .means = BALANCED removes a node 10 minutes after it is unneeded, OPTIMIZE_UTILIZATION sooner, and packs Pods.
 ui-resource-limits = Node auto-provisioning
     .means = With it on, the autoscaler keeps the resources of all nodes between minimum and maximum.
-ui-limit-add = Limit { $resource }
-ui-limit-remove = Remove the limits of { $resource }
-ui-limit-minimum = Minimum { $resource }
-ui-limit-maximum = Maximum { $resource }
-ui-limit-range = 0 and more; CPUs, or GB of memory
+ui-limit-add = Limit { $resource ->
+    [cpu] CPUs
+   *[other] memory
+}
+ui-limit-remove = Remove the limits of { $resource ->
+    [cpu] CPUs
+   *[other] memory
+}
+ui-limit-minimum = Minimum { $resource ->
+    [cpu] CPUs
+   *[other] memory
+}
+ui-limit-maximum = Maximum { $resource ->
+    [cpu] CPUs
+   *[other] memory
+}
+ui-limit-range = 0 and more { $resource ->
+    [cpu] CPUs
+   *[other] GB
+}
 # The presentation.
 ui-present-moment = { $n } of { $of }
 ui-present-next = next at { $at }

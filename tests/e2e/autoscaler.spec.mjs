@@ -156,7 +156,7 @@ test("limits of the cluster are set by hand, and one that GKE refuses is marked 
   await setup(page).locator("summary", { hasText: "Autoscaler" }).click();
   await setup(page).getByLabel("Profile").selectOption("OPTIMIZE_UTILIZATION");
   await page.locator("#cluster-enableNodeAutoprovisioning").check();
-  await setup(page).getByRole("button", { name: "Limit cpu" }).click();
+  await setup(page).getByRole("button", { name: "Limit CPUs" }).click();
   await page.locator("#limit-cpu-maximum").fill("8");
   await page.keyboard.press("Enter");
   await page.locator("#limit-cpu-minimum").fill("9");
@@ -165,4 +165,9 @@ test("limits of the cluster are set by hand, and one that GKE refuses is marked 
   await page.locator("#limit-cpu-minimum").fill("4");
   await page.keyboard.press("Enter");
   await expect(page.locator("#limit-cpu-minimum")).not.toHaveAttribute("aria-invalid", "true");
+  // GKE prints these numbers as texts.
+  await open(page, "wont-scale-down");
+  await setup(page).locator("summary", { hasText: "Autoscaler" }).click();
+  await setup(page).getByRole("button", { name: "Minimum CPUs: increase" }).click();
+  await expect(page.locator("#limit-cpu-minimum")).toHaveValue("37");
 });

@@ -278,9 +278,17 @@ test("labels alone lead from an empty page to what holds up the upgrade, in at m
   // What follows the suggested changes moves while they are tried.
   await tried(findings(page));
   await press("10:07:02");
-  // The event itself is below the paragraph, once the story has scrolled there and rests: a click in between would meet another row.
+  // The event itself is beside the paragraph, once the story has scrolled there and rests: a click in between would meet another row.
   await expect(page.locator(".tale[aria-expanded=true]")).toContainText("POD_PDB_VIOLATION");
-  await page.waitForTimeout(1000);
+  const event = page.getByRole("button", { name: /POD_PDB_VIOLATION, forced out/ }).first();
+  await event.scrollIntoViewIfNeeded();
+  let rests = null;
+  const stays = async () => {
+    const before = rests;
+    rests = JSON.stringify(await event.boundingBox());
+    return rests === before;
+  };
+  await expect.poll(stays, { intervals: [500] }).toBe(true);
   await press(/POD_PDB_VIOLATION, forced out/);
   await reads(/^The drain respects PodDisruptionBudgets/);
   actions += 1;

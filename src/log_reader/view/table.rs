@@ -169,7 +169,7 @@ fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(String, usize)], of_nodes
             <td class="n" title={format!("{since} {timing}")}>{ since }{ " " }<span class="quiet">{ timing }</span></td>
             <td class="n">{ number(one.logged) }</td>
             <td title={remedy.clone()}>{ remedy }</td>
-            <td class="rules">{ rule_link::chips(rules.get(..1).unwrap_or_default(), "") }</td>
+            <td>{ rule_link::chips(rules.get(..1).unwrap_or_default(), "") }</td>
         </>
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::compare;
 use crate::player::clock::Direction;
+use crate::shell::address::route::Route;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use draw::icons;
@@ -65,6 +66,8 @@ pub enum Command {
     Theme,
     Print,
     SingleKeys,
+    /// Another page of the tool.
+    Page(Route),
     Help,
 }
 
@@ -115,7 +118,7 @@ const fn row(
 
 /// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
-pub const COMMANDS: [Shortcut; 48] = [
+pub const COMMANDS: [Shortcut; 50] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
@@ -163,6 +166,8 @@ pub const COMMANDS: [Shortcut; 48] = [
     row(&[], Command::Theme, "key-theme", ShortcutGroup::Page, icons::MOON),
     row(&[], Command::Print, "key-print", ShortcutGroup::Page, icons::FILE),
     row(&[], Command::SingleKeys, "key-single-keys", ShortcutGroup::Page, icons::SLIDERS),
+    row(&[], Command::Page(Route::Checker), "ui-page-checker", ShortcutGroup::Page, icons::CHECK),
+    row(&[], Command::Page(Route::Log), "ui-page-log", ShortcutGroup::Page, icons::SEARCH),
     row(&["?"], Command::Help, "ui-help", ShortcutGroup::Page, icons::HELP),
 ];
 
@@ -215,6 +220,7 @@ impl Command {
             | Self::Presets
             | Self::Import
             | Self::Theme
+            | Self::Page(_)
             | Self::SingleKeys
             | Self::Help => true,
         }

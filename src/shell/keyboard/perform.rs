@@ -13,7 +13,7 @@ use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::{Dialog, Presentation, Tab};
 use crate::shell::state::store::Store;
-use crate::shell::web::browser::{NARROW, focus, matches, other_theme, to_top};
+use crate::shell::web::browser::{NARROW, focus, go_to, matches, other_theme, to_top};
 use crate::shell::web::clipboard::copy;
 use crate::shell::web::local_storage::kept;
 use query::events::EventKind;
@@ -52,6 +52,7 @@ pub fn command(store: &Store, player: &Player, command: Command) {
             None => TextStep::Open(kept("text-format")),
         })),
         Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
+        Command::Page(page) => go_to(state.left.address(page)),
         Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
         Command::Compare => {
             let step = match state.compare {

@@ -103,6 +103,12 @@ pub fn fragment() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
+pub fn go_to(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        let _ = window.location().set_hash(fragment);
+    }
+}
+
 /// The page's address without fragment and query.
 pub fn here() -> String {
     let Some(location) = web_sys::window().map(|window| window.location()) else {
