@@ -46,7 +46,7 @@ pub fn findings(
             }
             <div ref={change.clone()}></div>
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
-            { for report.map(|report| workloads(store, player, run, &report.summary)) }
+            { for report.map(|report| workloads(store, player, run, report)) }
             { for report.map(|report| figures(store, run, &report.summary)) }
             { checks(store, run) }
             { import::view::report_link(store) }

@@ -1,6 +1,7 @@
 //! What the run does to each workload, and the commands that had no effect.
 
 use super::findings::{ENTRIES, more, name, seek};
+use super::report::RunReport;
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
@@ -10,12 +11,13 @@ use crate::shell::words::{span, t, tn};
 use base::SimSpan;
 use draw::icons;
 use query::WorkloadSummary;
-use query::summary::Summary;
+use query::summary::limit;
 use trace::Subject;
 use yew::prelude::*;
 
 #[inline(never)] // Shown with the suggested changes, after the first run is on the screen.
-pub(super) fn workloads(store: &Store, player: &Player, run: &Run, summary: &Summary) -> Html {
+pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
+    let summary = &report.summary;
     let hurt = query::hurt(&summary.workloads);
     let refused = summary.refused.iter().take(ENTRIES).filter_map(|no| run.trace.record(*no));
     html! {
@@ -24,7 +26,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, summary: &Sum
                 <section class="row">
                     <h3>{ t("ui-harm") }</h3>
                     <ul class="findings">
-                        { for hurt.iter().take(ENTRIES).map(|one| workload(store, run, one)) }
+                        { for hurt.iter().take(ENTRIES).map(|one| workload(store, run, report, one)) }
                         { for more(hurt.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
                     </ul>
                 </section>
@@ -52,7 +54,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, summary: &Sum
 }
 
 /// `web: fewest ready 2 of 6, below its PDB 3 min 0 s, 2 h 10 min of work lost, 6 moves`
-fn workload(store: &Store, run: &Run, one: &WorkloadSummary) -> Html {
+fn workload(store: &Store, run: &Run, report: &RunReport, one: &WorkloadSummary) -> Html {
     let mut parts = Vec::new();
     if one.failed.is_some() {
         parts.push(t("ui-harm-failed"));
@@ -62,8 +64,8 @@ fn workload(store: &Store, run: &Run, one: &WorkloadSummary) -> Html {
         parts.push(tn("ui-harm-fewest", &args));
     }
     for (key, lasted) in [
-        ("ui-harm-without", one.without_ready),
-        ("ui-harm-below", one.below_budget),
+        ("ui-harm-without", in_run(run, report, one.without_ready)),
+        ("ui-harm-below", in_run(run, report, one.below_budget)),
         ("ui-harm-work-lost", one.work_lost),
         ("ui-harm-work-unknown", one.work_lost_at_most() - one.work_lost),
     ] {
@@ -87,4 +89,12 @@ fn workload(store: &Store, run: &Run, one: &WorkloadSummary) -> Html {
             <p>{ name(store, run, Subject::Workload(one.workload)) }{ ": " }{ parts.join(", ") }</p>
         </li>
     }
+}
+
+/// What lasts at the end of the run is counted beyond it: here up to its end, as in the list of what was short.
+fn in_run(run: &Run, report: &RunReport, lasted: SimSpan) -> SimSpan {
+    let beyond = limit(&run.trace) - run.trace.end();
+    let mut open = report.shortfalls.iter().filter(|one| one.open_since().is_some());
+    let same = open.find(|one| one.total + beyond == lasted);
+    same.map_or(lasted, |one| one.total)
 }

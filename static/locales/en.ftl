@@ -1217,6 +1217,7 @@ tile-pods-not-ready = { $pods ->
     }
 tile-surge-node = surge node
 tile-recreated = recreated
+tile-added = added for Pods
 tile-lives-until = until { $at }
 tile-keeps-running = keeps running
 tile-used-again = in use again
@@ -1245,13 +1246,21 @@ caption-control-plane = Control plane replica { $replica } of { $of } is being u
 caption-control-plane-down = The control plane is being upgraded to { $version } until { $at }: nothing can be scheduled, evicted, or replaced, but Pods keep running.
 caption-nodes = { $parts }.
 caption-idle = { $nodes ->
-        [one] 1 node, no upgrade under way.
-       *[other] { $nodes } nodes, no upgrade under way.
-    }
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, no upgrade under way{ $waiting ->
+        [0] { "" }
+        [one] ; 1 Pod waits for a node
+       *[other] ; { $waiting } Pods wait for a node
+    }.
 caption-held = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
-    }, { $held } little used and held by a reason, { $unneeded } unneeded.
+    }, { $held } little used and held by a reason, { $unneeded } unneeded{ $waiting ->
+        [0] { "" }
+        [one] ; 1 Pod waits for a node
+       *[other] ; { $waiting } Pods wait for a node
+    }.
 caption-queued = The upgrade of { $pool } is due but can't start yet.
 caption-waiting = { $pool } has been waiting for resources since { $at }: no capacity for a surge node.
 caption-paused = The upgrade of { $pool } has been paused since { $at } and resumes in the next window.
@@ -3307,6 +3316,7 @@ why-pool-backs-off = { $missing ->
     } in { $zone }: { $why }. The autoscaler leaves the pool alone there for a while.
 why-node-for-pods = The cluster autoscaler asked for it at { $at }, for Pods that wait. They are not tied to it.
 why-node-unneeded = It has been unneeded since { $since }: its Pods request little, and fit on other nodes.
+why-node-is-unneeded = Node { $node } has been unneeded for { $for } (since { $since }).
 why-node-held = Node { $node } is little used, and has stayed for { $for } (since { $since }): { $why }.
 why-node-held-by = Node { $node } is little used, and has stayed for { $for } (since { $since }) because of { $pod }: { $why }.
 why-node-stays = The cluster autoscaler doesn't remove it: { $why }.
@@ -3545,6 +3555,7 @@ until-zone-never-starts = Its turn doesn't come in this run.
 until-stays = Stays like this until the end of the run.
 until-leaves = { $at }, when it is evicted.
 until-marked = { $at }, when the autoscaler begins to remove it.
+until-held = { $at }, when the autoscaler finds that it stays: { $why }.
 until-kept = { $at }, when it is kept after all.
 until-deleted = { $at }, when its VM is deleted.
 until-stock = { $at }, when stock is available again.
@@ -6507,9 +6518,9 @@ autolog-who = Who is held back, and by what
 autolog-tab-nodes = Nodes
 autolog-tab-pods = Pods
 autolog-tab-pools = Pools
-autolog-tab-events = Events
+autolog-tab-events = Decisions
 autolog-filter = Filter: name, code, pool
-autolog-no-rows = Nothing of that kind is held back.
+autolog-no-rows = Nothing of this kind is in the log.
 autolog-col-name = Name
 autolog-col-place = Place
 autolog-col-state = State

@@ -38,7 +38,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("trace", 4_300),
     ("scenario", 21_100),
     ("changeset", 960),
-    ("import", 19_860),
+    ("import", 19_890),
     ("importer", 200),
     ("sim", 23_200),
     ("query", 19_830),

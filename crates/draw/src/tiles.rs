@@ -200,6 +200,9 @@ fn used_room(node: &NodeView, height: f64) -> f64 {
     if node.used.is_some() { height } else { 0.0 }
 }
 
+/// The height of the two lines at the bottom of a tile with all details.
+const WORDS: f64 = 33.0;
+
 /// A brief tile of this height has a word below its name.
 const WORDED: f64 = 54.0;
 
@@ -236,23 +239,19 @@ fn full(
     if let Some(part) = node.used {
         used::bars(surface, theme, Rect::new(left, rect.y + 23.0, wide, 10.0), part);
     }
-    let bar = Rect::new(left, rect.y + 27.0 + used_room(node, used::BARS), wide, 10.0);
+    // On a low tile the bar of the Pods is thinner, between what they request and the words.
+    let top = rect.y + 27.0 + used_room(node, used::BARS - 3.0);
+    let bar = Rect::new(left, top, wide, (rect.bottom() - WORDS - top).min(10.0));
     let places = places(rect, node, Detail::Full);
-    if places.is_empty() && !node.pods.is_empty() {
+    let below = top + 18.0;
+    if places.is_empty() && !node.pods.is_empty() && below + 6.0 <= rect.bottom() - WORDS {
         let count = node.pods.len().to_string();
         let font = Font::sans(10.0, 500);
-        surface.text(
-            &count,
-            left,
-            rect.y + 45.0 + used_room(node, used::BARS),
-            font,
-            theme.ink_2,
-            Align::Left,
-        );
+        surface.text(&count, left, below, font, theme.ink_2, Align::Left);
     }
     pods(surface, theme, places, bar, node, chosen, flying);
     if let Some(part) = node.part {
-        let at = (rect.right() - 15.0, ring_y(rect));
+        let at = (rect.right() - 15.0, ring_y(rect, node));
         let hue = hue(theme, node.look);
         surface.fill(&[Seg::Arc(at.0, at.1, 10.5, 0.0, TAU)], theme.surface);
         // A boot fills the ring; the remaining time of a drain empties it.
@@ -310,8 +309,8 @@ fn state(
 }
 
 /// The middle of the ring in a full tile.
-fn ring_y(rect: Rect) -> f64 {
-    (rect.bottom() - 46.0).max(rect.y + 33.0)
+fn ring_y(rect: Rect, node: &NodeView) -> f64 {
+    (rect.bottom() - 46.0).max(rect.y + 33.0 + used_room(node, used::BARS))
 }
 
 /// Shrinks the font a little if the text doesn't fit; a text that still doesn't fit ends in `…`.
@@ -356,7 +355,7 @@ fn places(rect: Rect, node: &NodeView, detail: Detail) -> Vec<Rect> {
         let rows = ((area.h + 1.0) / (side + 1.0)) as usize;
         (0..rows).map(move |row| {
             let y = area.y + (side + 1.0) * row as f64;
-            let beside = ring && y + side > ring_y(rect) - 10.5;
+            let beside = ring && y + side > ring_y(rect, node) - 10.5;
             let room = area.w - if beside { 20.0 } else { 0.0 };
             (y, ((room + 1.0) / (side + 1.0)) as usize)
         })
@@ -400,7 +399,7 @@ fn pods(
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     if places.is_empty() {
-        if !node.pods.is_empty() {
+        if !node.pods.is_empty() && bar.h >= 3.0 {
             marks::stacked(surface, theme, bar, &node.pods);
         }
         return;

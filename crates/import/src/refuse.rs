@@ -86,26 +86,30 @@ pub(super) fn too_deep(text: &str) -> Option<Refusal> {
     Some(refusal("too-deep", text, deep_place(text)?, what))
 }
 
-/// Where a text exceeds the deepest level, ignoring strings.
+/// Where a text exceeds the deepest level.
 fn deep_place(text: &str) -> Option<usize> {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for (at, byte) in text.bytes().enumerate() {
+    let mut depth = 0_usize;
+    let mut places = brackets(text).filter(|(_, byte)| {
+        let opens = matches!(byte, b'{' | b'[');
+        depth = if opens { depth + 1 } else { depth.saturating_sub(1) };
+        opens && depth > DEPTH
+    });
+    places.next().map(|(at, _)| at)
+}
+
+/// The brackets of a JSON text outside of its strings, with their places.
+pub(super) fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    let (mut in_string, mut escaped) = (false, false);
+    text.bytes().enumerate().filter(move |(_, byte)| {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_string => escaped = true,
             b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'{' | b'[' => {
-                depth += 1;
-                if depth > DEPTH {
-                    return Some(at);
-                }
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'{' | b'[' | b'}' | b']' => return !in_string,
             _ => {}
         }
-    }
-    None
+        false
+    })
 }
 
 /// A refusal with the position of a byte.

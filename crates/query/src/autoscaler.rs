@@ -55,6 +55,8 @@ pub(crate) struct Removal {
     pub(crate) goes_at: Option<SimTime>,
     /// Why it stays, and because of which Pod.
     pub(crate) stays: Option<(RecordNo, Stays, Option<PodId>)>,
+    /// The same from later on, if it is unneeded and doesn't go.
+    pub(crate) held_later: Option<(RecordNo, Stays, Option<PodId>)>,
 }
 
 /// A run up to an instant.
@@ -186,13 +188,14 @@ impl<'a> Autoscaler<'a> {
         (row.at <= failure.backs_off_until).then_some(row.at)
     }
 
-    /// The row that requested the node for Pods that wait.
+    /// The row that requested the node, as it is, for Pods that wait.
     pub(crate) fn requested(self, node: NodeId) -> Option<RecordNo> {
         let mut rows = self.rows(Subject::Node(node));
         rows.find_map(|(no, record)| match record.change {
-            Change::NodeRequested { for_pods: true, .. } => Some(no),
+            Change::NodeRequested { for_pods, .. } => Some(for_pods.then_some(no)),
+            Change::NodeRecreating { .. } => Some(None),
             _ => None,
-        })
+        })?
     }
 
     /// For whom a node boots that was requested for Pods that wait: those that it gets in this run.
@@ -217,12 +220,22 @@ impl<'a> Autoscaler<'a> {
             match record.change {
                 Change::Unneeded => {
                     found.unneeded = (!over).then_some((no, record.at));
-                    let ends = |row: &Record| {
-                        matches!(row.change, Change::DeletionMarked { .. } | Change::NeededAgain)
+                    let next = |ends: &dyn Fn(Change) -> bool| {
+                        let fits = |row: &Record| ends(row.change);
+                        next_that(self.trace, Subject::Node(node), self.frame.next, fits)
+                            .filter(|_| !over)
                     };
-                    let end = next_that(self.trace, Subject::Node(node), self.frame.next, ends);
-                    let end = end.filter(|(_, row)| !over && row.change != Change::NeededAgain);
+                    let ends = |change| {
+                        matches!(change, Change::DeletionMarked { .. } | Change::NeededAgain)
+                    };
+                    let end = next(&ends).filter(|(_, row)| row.change != Change::NeededAgain);
                     found.goes_at = end.map(|(_, row)| row.at);
+                    let stays = |change| ends(change) || matches!(change, Change::Stays { .. });
+                    if let Some((no, Record { change: Change::Stays { why, pod }, .. })) =
+                        next(&stays).filter(|_| found.goes_at.is_none())
+                    {
+                        found.held_later = Some((no, why, pod.checked_sub(1).map(PodId)));
+                    }
                     break;
                 }
                 Change::NeededAgain | Change::DeletionGivenUp => over = true,
@@ -247,7 +260,8 @@ impl<'a> Autoscaler<'a> {
         let (no, why, pod) = found.stays.filter(|_| found.goes_at.is_none())?;
         let used = index.node_use(self.trace, self.frame, node);
         let little = used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD));
-        (why != Stays::Used && little).then_some((no, why, pod))
+        let holds = !matches!(why, Stays::Used | Stays::AtWork | Stays::NotStarted);
+        (holds && little).then_some((no, why, pod))
     }
 
     /// GKE's code of a reason. A group at its minimum isn't looked at: only a node that was unneeded before is logged (BS-101).

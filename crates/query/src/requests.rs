@@ -41,7 +41,7 @@ pub(crate) struct RequestScan {
 struct Place {
     revision: WorkloadId,
     node: Option<NodeId>,
-    ends: Option<SimTime>,
+    until: Option<SimTime>,
 }
 
 impl NodeRequests {
@@ -104,7 +104,7 @@ impl RequestScan {
         let begin = trace.plan().until.min(SimTime::ZERO);
         for (id, pod) in trace.start().each_pod() {
             let node = pod.node().filter(|_| !pod.finished());
-            let mut place = Place { revision: pod.workload, node: None, ends: None };
+            let mut place = Place { revision: pod.workload, node: None, until: None };
             if let Some(node) = node {
                 place.counts(trace, node, begin, all);
             }
@@ -124,7 +124,7 @@ impl RequestScan {
         }
         let at = record.at;
         if let Change::PodCreated { workload, .. } = record.change {
-            push_slowly(&mut self.pods, Place { revision: workload, node: None, ends: None });
+            push_slowly(&mut self.pods, Place { revision: workload, node: None, until: None });
         }
         let Some(place) = self.pods.get_mut(id as usize) else {
             return;
@@ -137,7 +137,8 @@ impl RequestScan {
                 place.ends(trace, at + SimSpan::from_secs(i64::from(gone_after_s)), all);
             }
             Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone => {
-                place.is_gone(trace, at, all);
+                place.counts_until(trace, place.until.map_or(at, |until| until.min(at)), all);
+                place.node = None;
             }
             _ => {}
         }
@@ -150,29 +151,19 @@ impl Place {
         all.add(node, from, requests(trace, self.revision, 1));
     }
 
-    /// A Pod that doesn't end in time no longer counts (KA-62). `deletion`: when it should end.
+    /// One that doesn't end in time no longer counts (KA-62). `deletion`: when it should end.
     fn ends(&mut self, trace: &Trace, deletion: SimTime, all: &mut NodeRequests) {
-        let own = trace.plan().workloads.get(self.revision);
-        let ends = own.map(|own| ignored_after(deletion, own.grace));
-        let before = std::mem::replace(&mut self.ends, ends);
-        for (at, sign) in [(before, 1), (ends, -1)] {
-            if let Some((node, at)) = self.node.zip(at) {
-                all.add(node, at, requests(trace, self.revision, sign));
-            }
+        if let Some(own) = trace.plan().workloads.get(self.revision) {
+            self.counts_until(trace, ignored_after(deletion, own.grace), all);
         }
     }
 
-    fn is_gone(&mut self, trace: &Trace, at: SimTime, all: &mut NodeRequests) {
-        let Some(node) = self.node.take() else {
-            return;
-        };
-        // What ends in time is taken off now, not then.
-        if self.ends.is_none_or(|ends| ends > at) {
-            all.add(node, at, requests(trace, self.revision, -1));
-            if let Some(ends) = self.ends {
-                all.add(node, ends, requests(trace, self.revision, 1));
-            }
+    fn counts_until(&mut self, trace: &Trace, until: SimTime, all: &mut NodeRequests) {
+        let Some(node) = self.node else { return };
+        if let Some(before) = self.until.replace(until) {
+            all.add(node, before, requests(trace, self.revision, 1));
         }
+        all.add(node, until, requests(trace, self.revision, -1));
     }
 }
 

@@ -238,16 +238,18 @@ fn pools(trace: &Trace, scan: &SummaryScan, ended: Ended) -> Vec<PoolSummary> {
     pools
 }
 
-/// How many nodes the pool has, without surge and green ones: at the start, unless it was resized.
+/// How many nodes the pool has, without surge and green ones: at the start, unless it is resized or autoscaled.
 fn own_nodes(trace: &Trace, pool: PoolId) -> u32 {
+    let scaled = trace.plan().pools.get(pool).is_some_and(|own| own.autoscaling.is_some());
     let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
     let mut rows = rows.filter_map(|no| trace.record(no));
     let resized = rows.any(|row| matches!(row.change, Change::Resized { .. }));
-    let cluster = if resized { trace.last() } else { trace.start() };
+    let cluster = if resized || scaled { trace.last() } else { trace.start() };
+    let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
     let own = cluster.nodes.values().filter(|node| {
         trace.plan().groups[node.group].pool == pool
             && !node.surge
-            && node.side != Some(Side::Green)
+            && (over || node.side != Some(Side::Green))
             && node.phase != NodePhase::Gone
     });
     own.count() as u32

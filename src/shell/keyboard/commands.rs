@@ -326,6 +326,8 @@ mod tests {
                 Command::Import,
                 Command::Theme,
                 Command::SingleKeys,
+                Command::Page(Route::Checker),
+                Command::Page(Route::Log),
                 Command::Help
             ]
         );

@@ -4,6 +4,7 @@ use base::{Message, say};
 
 use super::super::findings::Findings;
 use super::super::loose::{Tree, start_counting};
+use super::super::refuse::brackets;
 use super::super::text::{self, File};
 use super::super::wrapping::unwrapped;
 use super::super::yaml;
@@ -67,10 +68,15 @@ impl Reader<'_> {
             counted = at;
             // One document's values are forgotten before the next one.
             start_counting();
+            let rest = rest.trim_end();
             let mut documents = serde_json::Deserializer::from_str(rest).into_iter::<Tree>();
             match documents.next() {
                 Some(Err(error)) if error.is_eof() => {
                     self.refuse(of.unwrap_or(line), say!("import-cut-off"));
+                    let whole = whole_items(rest);
+                    if let Some(Ok(entry)) = whole.map(|one| serde_json::from_str::<Tree>(&one)) {
+                        self.entry(of.unwrap_or(line), Entry::of(&entry.0.unwrap_or_default()));
+                    }
                     break;
                 }
                 Some(Err(error)) => {
@@ -135,6 +141,25 @@ impl Reader<'_> {
 
 /// What may stand between two objects.
 const BETWEEN: [char; 8] = [' ', '\t', '\r', '\n', ',', '[', ']', '\u{1e}'];
+
+/// A document that is cut off, up to the last whole item of a list in it.
+fn whole_items(text: &str) -> Option<String> {
+    let (mut open, mut whole) = (Vec::new(), None);
+    for (at, byte) in brackets(text) {
+        match byte {
+            b'{' => open.push('}'),
+            b'[' => open.push(']'),
+            _ => {
+                open.pop();
+                if open.last() == Some(&']') {
+                    whole = Some((at + 1, open.clone()));
+                }
+            }
+        }
+    }
+    let (end, open) = whole?;
+    Some(text[..end].chars().chain(open.into_iter().rev()).collect())
+}
 
 fn breaks(text: &str) -> usize {
     text.bytes().filter(|byte| *byte == b'\n').count()

@@ -109,7 +109,8 @@ impl Focus {
                 let ends = nodes.iter().filter_map(gone).map(|(_, at)| at.ms());
                 let of = |id: &WorkloadId| run.workloads.get(id.0 as usize);
                 let waits = workloads.iter().filter_map(of).map(|one| one.pending.ms());
-                own.out = SimSpan::ZERO;
+                // What the change does to others is said.
+                (own.harm, own.work_lost, own.out) = (0, SimSpan::ZERO, SimSpan::ZERO);
                 own.pending = stays.count() as u32;
                 own.over = ends.chain(waits).fold(0, i64::saturating_add);
             }

@@ -89,19 +89,17 @@ impl<'a> Asked<'a> {
             return Vec::new();
         };
         let removal = self.scaler.removal(id);
-        // Those that the limit holds now would go first.
+        // Those that the limit holds, now or when their time is over, would go first.
         let limited = |other: &NodeId| {
-            *other != id
-                && self
-                    .scaler
-                    .removal(*other)
-                    .stays
-                    .is_some_and(|one| one.1 == Stays::ResourceLimit)
+            let found = self.scaler.removal(*other);
+            let held = found.stays.or(found.held_later).map(|one| one.1);
+            *other != id && held == Some(Stays::ResourceLimit)
         };
         let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
         let lowered = self.lower_minimums(id, first + 1);
         let packs = (!self.plan().pack_nodes).then_some(SettingChange::PackNodes);
-        let Some((_, why, pod)) = removal.stays.filter(|_| removal.goes_at.is_none()) else {
+        let held = removal.stays.or(removal.held_later).filter(|_| removal.goes_at.is_none());
+        let Some((_, why, pod)) = held else {
             let sooner = removal.unneeded.and(packs);
             return sooner.into_iter().collect();
         };

@@ -14,7 +14,7 @@ mod usage;
 pub use batches::{BatchLane, BatchPhase, BatchSegment};
 pub use control_plane::ReplicaSegment;
 pub use markers::Marker;
-pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
+pub use nodes::{NodeLane, NodeSegment, ZoneLane};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
 pub use scaling::{Scaling, ScalingLane, ScalingSegment};

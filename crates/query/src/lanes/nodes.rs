@@ -230,8 +230,3 @@ impl NodeLane {
         self.segments.get(begun.checked_sub(1)?)
     }
 }
-
-/// The row that began the node's current state; for tooltips.
-pub fn row_at(trace: &Trace, node: NodeId, at: SimTime) -> Option<RecordNo> {
-    trace.last_row(Subject::Node(node), trace.rows_until(at))
-}

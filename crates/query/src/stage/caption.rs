@@ -20,8 +20,9 @@ fn scaled(cx: &StageContext<'_>) -> Option<Phrase> {
     let (mut held, mut unneeded) = (0_u32, 0_u32);
     for (id, node) in cx.frame.cluster.nodes.iter().filter(|(_, node)| node.up()) {
         let marked = node.mark == Some(Mark::ToBeDeleted);
-        held += u32::from(!marked && scaler.held(cx.index, id).is_some());
-        unneeded += u32::from(marked || scaler.removal(id).goes_at.is_some());
+        let is_held = !marked && scaler.held(cx.index, id).is_some();
+        held += u32::from(is_held);
+        unneeded += u32::from(marked || !is_held && scaler.removal(id).unneeded.is_some());
     }
     let said = Phrase::new("caption-held").with("held", held).with("unneeded", unneeded);
     (held + unneeded > 0).then_some(said)
@@ -55,8 +56,8 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
             return Phrase::new("caption-nodes").with("parts", parts);
         }
         let registered: u32 = cx.counts.tallies.iter().map(|one| one.registered).sum();
-        let idle = Phrase::new("caption-idle").with("nodes", registered);
-        return scaled(cx).map_or(idle, |said| said.with("nodes", registered));
+        let said = scaled(cx).unwrap_or(Phrase::new("caption-idle"));
+        return said.with("nodes", registered).with("waiting", cx.counts.pending.len());
     };
     let name = Subject::Pool(pool);
     if let Some(said) = strategy::of(state.kind).caption(cx, pool, &|| held(cx, pool)) {

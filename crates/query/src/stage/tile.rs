@@ -307,18 +307,6 @@ pub(super) fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
     })
 }
 
-/// Did the autoscaler request it as it is?
-fn is_for_pods(cx: &StageContext<'_>, id: NodeId) -> bool {
-    let rows = cx.trace.rows_back(Subject::Node(id), cx.frame.next);
-    let mut changes = rows.filter_map(|no| Some(cx.trace.record(no)?.change));
-    let made = changes.find_map(|change| match change {
-        Change::NodeRequested { for_pods, .. } => Some(for_pods),
-        Change::NodeRecreating { .. } => Some(false),
-        _ => None,
-    });
-    made == Some(true)
-}
-
 fn ready_line(
     cx: &StageContext<'_>,
     id: NodeId,
@@ -347,11 +335,13 @@ fn ready_line(
     if let Some(own) = strategy::of(state.kind).waits_for(cx, id) {
         return Some(own);
     }
-    if node.upgraded && !is_for_pods(cx, id) {
-        return Some(Phrase::new(if role.replaces.is_some() {
-            "tile-surge-node"
-        } else {
-            "tile-recreated"
+    if node.upgraded {
+        let scaler = Autoscaler::of(cx.trace, cx.frame);
+        let is_for_pods = scaler.is_some_and(|scaler| scaler.requested(id).is_some());
+        return Some(Phrase::new(match role.replaces {
+            _ if is_for_pods => "tile-added",
+            Some(_) => "tile-surge-node",
+            None => "tile-recreated",
         }));
     }
     if run == RunState::WaitingForResources && state.zone == Some(zone) {

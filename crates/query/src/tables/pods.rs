@@ -16,7 +16,7 @@ pub struct PodLine {
     pub workload: WorkloadId,
     pub state: PodState,
     pub node: Option<NodeId>,
-    /// The pool of its node.
+    /// The pool of its node, or of that which it waits for.
     pub pool: Option<PoolId>,
     pub created: SimTime,
     /// When it came into this state.
@@ -92,11 +92,16 @@ pub fn pods(
             holds.entry(pod).or_default().push(hold);
         }
     }
+    let scaler = Autoscaler::of(trace, frame);
     let pods = frame.cluster.pods_of(owners);
     let lines = pods.filter_map(|(id, pod)| {
         let state = state(counts, id, &pod)?;
         let node = pod.node();
-        let pool = node.map(|node| frame.cluster.pool_of(plan, node));
+        let grows = || {
+            let scaler = scaler.filter(|_| state == PodState::Pending)?;
+            Some(scaler.pool_of(scaler.growth(id)?.0.group))
+        };
+        let pool = node.map(|node| frame.cluster.pool_of(plan, node)).or_else(grows);
         let is_wanted = wants.state.is_none_or(|wanted| wanted == state)
             && wants.pool.is_none_or(|wanted| Some(wanted) == pool);
         is_wanted.then(|| PodLine {
@@ -106,11 +111,9 @@ pub fn pods(
             node,
             pool,
             created: pod.created(),
-            since: match state {
-                PodState::Refused => holds.get(&id).and_then(|all| refused_since(all)),
-                _ => None,
-            }
-            .unwrap_or_else(|| since(trace, frame, id, &pod)),
+            since: (holds.get(&id).filter(|_| state == PodState::Refused))
+                .and_then(|all| all.iter().map(|hold| hold.began).min())
+                .unwrap_or_else(|| since(trace, frame, id, &pod)),
             reason: reason(trace, frame, id, state, holds.get(&id).map_or(&[], Vec::as_slice)),
         })
     });
@@ -150,11 +153,6 @@ fn state(counts: &StateCounts, id: PodId, pod: &Pod) -> Option<PodState> {
         PodPhase::Failed { .. } => PodState::Failed,
         PodPhase::Gone => return None,
     })
-}
-
-/// When its eviction was refused first.
-fn refused_since(holds: &[&Hold]) -> Option<SimTime> {
-    holds.iter().map(|hold| hold.began).min()
 }
 
 /// When its phase changed last; of a Pending Pod, when it was created.

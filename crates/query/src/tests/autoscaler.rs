@@ -259,7 +259,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
     "#]]
     .assert_eq(&run.stage_text(60));
     expect![[r#"
-        2 nodes, no upgrade under way.
+        2 nodes, no upgrade under way; 2 Pods wait for a node.
         a SURGE 1 + 0 
           zone-a 2 of 0–2 nodes
             ReadyOld a-0 1.32 [weFull weFull] ready:
@@ -421,7 +421,7 @@ fn an_unneeded_node_says_since_when_and_until_when() {
         "node/a-1",
         60,
         expect![[r#"
-            What: Node a-1 has been ready for 1 min (since +00:00:00); no action pending.
+            What: Node a-1 has been unneeded for 1 min (since +00:00:00).
             Why: It has been unneeded since +00:00:00: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
                  its removal begins at: +00:10:10
             Why: This is how the scenario starts. (start/scenario )

@@ -20,8 +20,10 @@ pub(super) fn of_pod(cx: &WhyContext<'_>, id: PodId, why: Why) -> Why {
     if let Some((growth, resizes)) = scaler.growth(id) {
         return grows(cx, scaler, &growth, &resizes, why);
     }
-    let standing = scaler.standing(pod.workload);
+    let mut standing = scaler.standing(pod.workload);
     let why = why.say(not_triggered(scaler, pod.workload, &standing));
+    // Pools that could have nodes for it come first.
+    order::sort_by_key(&mut standing, |one| one.why == NoScaleUp::Predicate);
     standing.into_iter().fold(why, |why, one| why.because(stays(cx, scaler, pod.workload, one)))
 }
 
@@ -126,10 +128,7 @@ fn stays(
         NoScaleUp::Predicate => reason.input("input-new-node-rejected", scaler.text(workload, one)),
         NoScaleUp::Backoff => {
             let failures = scaler.failures(pool);
-            match failures.iter().find(|failure| failure.group == one.group) {
-                Some(failure) => backs_off(reason, failure),
-                None => reason,
-            }
+            failures.iter().filter(|failed| failed.group == one.group).fold(reason, backs_off)
         }
         NoScaleUp::Upgrade => match until_allowed(cx, pool) {
             Some(at) => reason.input("input-upgrade-until", at),
@@ -312,9 +311,22 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     stays.into_iter().chain(unneeded).collect()
 }
 
-/// That a node that is little used stays, and since when it has the reason.
+/// When it is found that an unneeded node stays, and why.
+pub(super) fn until_held(cx: &WhyContext<'_>, id: NodeId) -> Option<Until> {
+    let scaler = Autoscaler::of(cx.trace, cx.frame)?;
+    let (no, why, _) = scaler.removal(id).held_later?;
+    let sentence = Phrase::new("until-held").with("why", Phrase::new(why.key()));
+    Some(Until::at(cx.trace.record(no)?.at, sentence))
+}
+
+/// That a node is unneeded, or that it is little used and stays, and since when.
 pub(super) fn held(cx: &WhyContext<'_>, id: NodeId) -> Option<Phrase> {
-    let (no, why, pod) = Autoscaler::of(cx.trace, cx.frame)?.held(cx.index, id)?;
+    let scaler = Autoscaler::of(cx.trace, cx.frame)?;
+    let Some((no, why, pod)) = scaler.held(cx.index, id) else {
+        let (_, since) = scaler.removal(id).unneeded?;
+        let said = Phrase::new("why-node-is-unneeded").with("node", id).with("since", since);
+        return Some(said.with("for", cx.frame.at - since));
+    };
     let since = cx.trace.record(no)?.at;
     let said = Phrase::new(if pod.is_some() { "why-node-held-by" } else { "why-node-held" });
     let said = said.with("node", id).with("since", since).with("for", cx.frame.at - since);

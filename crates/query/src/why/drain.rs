@@ -38,13 +38,23 @@ impl Limit {
         Some(Self { at: deadline?, effect: Effect::Of(at_limit) })
     }
 
+    /// The keys of its instant, of its end, and of the latest end.
+    fn keys(self) -> [&'static str; 3] {
+        match self.effect {
+            Effect::Of(AtLimit::Forces) => ["input-forced-at", "until-drain-limit", "until-latest"],
+            Effect::Of(AtLimit::GivesUp) => {
+                ["input-gives-up-at", "until-drain-gives-up", "until-latest-gives-up"]
+            }
+            Effect::Of(AtLimit::Leaves) => {
+                ["input-gives-up-at", "until-drain-leaves", "until-latest-leaves"]
+            }
+            Effect::KeepsNode => ["input-kept-at", "until-kept", "until-latest-kept"],
+        }
+    }
+
     /// The message key of its instant.
     pub(super) fn at_limit_key(self) -> &'static str {
-        match self.effect {
-            Effect::Of(AtLimit::Forces) => "input-forced-at",
-            Effect::Of(AtLimit::GivesUp | AtLimit::Leaves) => "input-gives-up-at",
-            Effect::KeepsNode => "input-kept-at",
-        }
+        self.keys()[0]
     }
 
     /// When a Pod ends whose grace period is over at that instant.
@@ -56,24 +66,12 @@ impl Limit {
     }
 
     fn until(self) -> Until {
-        let key = match self.effect {
-            Effect::Of(AtLimit::Forces) => "until-drain-limit",
-            Effect::Of(AtLimit::GivesUp) => "until-drain-gives-up",
-            Effect::Of(AtLimit::Leaves) => "until-drain-leaves",
-            Effect::KeepsNode => "until-kept",
-        };
-        Until::at(self.at, Phrase::new(key))
+        Until::at(self.at, Phrase::new(self.keys()[1]))
     }
 
     /// What ends the wait first, and that it is the latest instant at which something must.
     fn at_the_latest(self, first: Phrase) -> Phrase {
-        let key = match self.effect {
-            Effect::Of(AtLimit::Forces) => "until-latest",
-            Effect::Of(AtLimit::GivesUp) => "until-latest-gives-up",
-            Effect::Of(AtLimit::Leaves) => "until-latest-leaves",
-            Effect::KeepsNode => "until-latest-kept",
-        };
-        Phrase::new(key).with("first", first).with("limit", self.at)
+        Phrase::new(self.keys()[2]).with("first", first).with("limit", self.at)
     }
 }
 

@@ -240,6 +240,7 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     if reasons.is_empty() {
         let mut why = well(cx, id, node, plain);
         why.what = autoscaler::held(cx, id).unwrap_or(why.what);
+        why.until = autoscaler::until_held(cx, id).or(why.until);
         why.reasons.splice(0..0, autoscaler::removal(cx, id));
         return holds(cx, subject, why);
     }

@@ -105,7 +105,7 @@ fn bands(run: &RunSource<'_>, is_own: impl Fn(&ZoneLane) -> bool) -> Vec<(TileSt
         }
     }
     sort_by(&mut changes, Ord::cmp);
-    let begin = changes.first().map_or(SimTime::ZERO, |(at, ..)| *at);
+    let begin = changes.first().map_or(SimTime::ZERO, |(at, ..)| SimTime::ZERO.min(*at));
     let band = |state: TileState| {
         let mut count = 0;
         let own = changes.iter().filter(|(_, of, _)| *of == state);
