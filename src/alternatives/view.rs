@@ -194,7 +194,7 @@ fn difference(one: &Delta) -> String {
         Figure::Count(_) | Figure::Ends(_) => number(by.abs()),
     };
     match by {
-        0 => "=".to_owned(),
+        _ if by == 0 || size == hours(0) => "=".to_owned(),
         by if by < 0 => format!("−{size}"),
         _ => format!("+{size}"),
     }

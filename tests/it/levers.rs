@@ -1,6 +1,7 @@
 //! What lets a node go that the autoscaler keeps, and what gives a Pod a node: each change is proven by a run with it.
 
 use crate::alternatives::Ran;
+use crate::cli::answer;
 use base::SimTime;
 use expect_test::{Expect, expect};
 use scenario::presets::preset_text;
@@ -224,4 +225,37 @@ fn a_node_that_is_used_is_not_little_used() {
             end 0 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 260 s =
     "#]],
     );
+}
+
+/// A limit that will hold a node when its time is over is said, and named in what lets another one go, from the start of the run.
+#[test]
+fn what_holds_a_node_later_is_known_before() {
+    let text = preset_text("wont-scale-down").expect("a preset");
+    check(
+        &text,
+        "node/not-safe",
+        60,
+        expect![[r#"
+        + encoder with the annotation safe-to-evict: "true" and resourceLimits cpu minimum 36 → 28: not-safe gone at +00:11:15, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 5 → 4, lowest 9 → 7 nodes, evictions 0 → 1, fewest ready Pods of encoder 1 → 0
+            end 0 s =, forced 0 =, ready 4 -1>, peak 10 =, node-hours 6690 s -30
+            lowers encoder to 0 ready, from 1
+        - encoder with the annotation safe-to-evict: "true": not-safe stays
+            end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+    "#]],
+    );
+    check(
+        &text,
+        "node/held-by-cpu-minimum",
+        60,
+        expect![[r#"
+        + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
+            end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+    "#]],
+    );
+    let why = answer(&["why", "preset:wont-scale-down", "--at", "1m", "node/held-by-cpu-minimum"]);
+    let said = why.lines().filter(|line| line.starts_with("What:") || line.starts_with("Until:"));
+    expect![[r#"
+        What: Node held-by-cpu-minimum has been unneeded for 1 min (since +00:00:00).
+        Until: +00:10:10, when the autoscaler finds that it stays: a minimum of the cluster's resources needs it.
+    "#]].assert_eq(&said.map(|line| format!("{line}\n")).collect::<String>());
 }

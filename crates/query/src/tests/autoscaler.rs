@@ -784,3 +784,13 @@ fn a_scale_down_gives_up_a_node_whose_evictions_are_refused() {
     "#]],
     );
 }
+
+/// An upgrade of a pool that the autoscaler makes smaller meanwhile has upgraded all nodes that there are.
+#[test]
+fn an_upgrade_of_a_pool_that_shrinks_is_whole() {
+    let line = "pool a nodes=6 slots=4 autoscaled=0-9 | app web replicas=2 on=a-0 | at=0 upgrade a";
+    let run = made(line);
+    let all = crate::summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let counts = all.pools.iter().map(|one| (one.upgraded, one.done, one.size, one.nodes.end));
+    expect!["[(3, 1, 1, 1)]"].assert_eq(&format!("{:?}", counts.collect::<Vec<_>>()));
+}

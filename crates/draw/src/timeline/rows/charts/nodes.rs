@@ -126,3 +126,22 @@ fn bound(run: &RunSource<'_>) -> Option<Steps> {
         run.trace.start().nodes.values().filter(|node| node.occupies_capacity()).count() as i64;
     Some(Steps::starting(SimTime::ZERO, vms + i64::from(spare)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::preset_run;
+    use super::*;
+
+    /// A pool without nodes at the start has none that start before they are requested.
+    #[test]
+    fn bands_begin_with_the_run() {
+        preset_run("scale-from-zero", |run| {
+            let batch = charts(run, &[], 0).into_iter().find(|chart| chart.title == "batch nodes");
+            let bands = batch.expect("a chart").bands;
+            let starting = bands.iter().find(|(state, _)| *state == TileState::Starting);
+            let (_, starting) = starting.expect("a band");
+            let at = |secs| starting.at(SimTime::from_secs(secs));
+            assert_eq!([at(0), at(24), at(120)], [0, 0, 3]);
+        });
+    }
+}
