@@ -167,7 +167,6 @@ test("limits of the cluster are set by hand, and one that GKE refuses is marked 
   await expect(page.locator("#limit-cpu-minimum")).not.toHaveAttribute("aria-invalid", "true");
   // GKE prints these numbers as texts.
   await open(page, "wont-scale-down");
-  await setup(page).locator("summary", { hasText: "Autoscaler" }).click();
   await setup(page).getByRole("button", { name: "Minimum CPUs: increase" }).click();
   await expect(page.locator("#limit-cpu-minimum")).toHaveValue("37");
 });
