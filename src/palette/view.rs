@@ -165,7 +165,7 @@ fn input(
                 aria-activedescendant={at.map(|at| format!("hit-{at}"))}
                 aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
                 value={text.to_owned()} {oninput} {onkeydown} />
-            <small role="status">{ status }</small>
+            <small role="status" class={at.is_none().then_some("vh")}>{ status }</small>
         </div>
     }
 }

@@ -80,6 +80,7 @@ test("the palette offers the changes that were tried and the operations that are
   await expect(page.locator("html")).not.toHaveAttribute("data-digest", before);
   await expect(page.locator(".notice.branch")).toContainText("Roll back default-pool");
   await page.locator(".bar").getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", before);
   await ask(page, "@web-pdb");
   await page.locator(".hit", { hasText: "Select web-pdb" }).first().click();
   await expect(page.locator("#inspector-tab-why")).toHaveAttribute("aria-selected", "true");

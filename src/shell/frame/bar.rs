@@ -190,7 +190,7 @@ fn pages(route: Route, left: &LeftPages) -> Html {
         <nav class={classes!("pages", (route != Route::Simulator).then_some("both"))} aria-label={t("ui-pages")} title={t("ui-pages")}>
             { page("ui-page-upgrade", icons::NEXT_PHASE, Route::Simulator) }
             { page("ui-page-checker", icons::CHECK, Route::Checker) }
-            { page("ui-page-log", icons::SEARCH, Route::Log) }
+            { page("ui-page-log", icons::FILE, Route::Log) }
         </nav>
     }
 }

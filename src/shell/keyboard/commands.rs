@@ -167,7 +167,7 @@ pub const COMMANDS: [Shortcut; 50] = [
     row(&[], Command::Print, "key-print", ShortcutGroup::Page, icons::FILE),
     row(&[], Command::SingleKeys, "key-single-keys", ShortcutGroup::Page, icons::SLIDERS),
     row(&[], Command::Page(Route::Checker), "ui-page-checker", ShortcutGroup::Page, icons::CHECK),
-    row(&[], Command::Page(Route::Log), "ui-page-log", ShortcutGroup::Page, icons::SEARCH),
+    row(&[], Command::Page(Route::Log), "ui-page-log", ShortcutGroup::Page, icons::FILE),
     row(&["?"], Command::Help, "ui-help", ShortcutGroup::Page, icons::HELP),
 ];
 
