@@ -81,12 +81,10 @@ fn limit(store: &Store, doc: &Doc, resource: &'static str, most: i64) -> Html {
     let number = |name: &'static str, key: &str, flag: &'static str| {
         let pointer = format!("{place}/{name}");
         let word = tn(key, &[("resource", resource.into())]);
-        let text = doc.text(&pointer);
         let stepper = Stepper {
             id: format!("limit-{resource}-{name}"),
-            // As GKE prints it, the number is a text.
-            value: text.trim().parse().unwrap_or(0),
-            text,
+            text: doc.text(&pointer),
+            value: doc.int(&pointer, 0),
             max: MOST,
             less: tn("ui-less", &[("name", word.as_str().into())]),
             more: tn("ui-more", &[("name", word.as_str().into())]),

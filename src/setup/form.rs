@@ -34,6 +34,8 @@ impl Doc {
     pub fn int(&self, pointer: &str, otherwise: i64) -> i64 {
         match self.at(pointer) {
             Some(Json::Int(n)) => *n,
+            // As GKE prints some numbers.
+            Some(Json::Text(text)) => text.trim().parse().unwrap_or(otherwise),
             _ => otherwise,
         }
     }

@@ -1,8 +1,7 @@
 //! Assigns the cells of a zone: each node keeps one for its whole life, and free cells are reused.
 
-use base::Steps;
 use base::order::sort_by;
-use base::{Map, NodeId, PoolId, Set, SimSpan, SimTime, ZoneId};
+use base::{Map, NodeId, PoolId, Set, SimSpan, SimTime, Steps, ZoneId};
 use query::Lanes;
 use query::lanes::ZoneLane;
 use query::stage::{TILES_AT_MOST, TileState};

@@ -238,8 +238,7 @@ mod tests {
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::timeline::charts::Chart;
-    use base::SimTime;
-    use base::Steps;
+    use base::{SimTime, Steps};
 
     fn view(charts: usize) -> TimelineView {
         let chart = |n| Chart {

@@ -35,6 +35,11 @@ pub struct Autoscaling {
     pub provisioning: SimSpan,
 }
 
+/// How long a scale-down repeats refused evictions, from the start of the node's drain, before it keeps the node (KA-83, BS-44).
+pub const REFUSED_FOR: SimSpan = SimSpan::from_secs(120);
+/// After how long it repeats one.
+pub const RETRIED_AFTER: SimSpan = SimSpan::from_secs(10);
+
 /// How new nodes are spread over the zones of a pool (CA-25, CA-26).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LocationPolicy {

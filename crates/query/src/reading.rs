@@ -14,8 +14,7 @@ use crate::removal::{Removal, removal};
 use crate::scan;
 use crate::shortfall::{self, Shortfall};
 use crate::summary::{self, Findings, Summary};
-use base::Steps;
-use base::{RecordNo, SimTime, push_slowly};
+use base::{RecordNo, SimTime, Steps, push_slowly};
 use model::Plan;
 use trace::{Chunk, Ended, Record, Rows, Trace};
 

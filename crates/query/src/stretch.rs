@@ -2,8 +2,7 @@
 
 use crate::reading::Reading;
 use crate::stage::TileState;
-use base::Steps;
-use base::{NodeId, SimTime};
+use base::{NodeId, SimTime, Steps};
 use model::Node;
 use trace::Trace;
 

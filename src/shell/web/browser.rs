@@ -103,6 +103,7 @@ pub fn fragment() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
+/// Follows a link within the site.
 pub fn go_to(fragment: &str) {
     if let Some(window) = web_sys::window() {
         let _ = window.location().set_hash(fragment);

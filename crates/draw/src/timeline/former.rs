@@ -77,8 +77,7 @@ mod tests {
     use crate::timeline::axis::Axis;
     use crate::timeline::charts::Chart;
     use crate::timeline::{ScalingKind, ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
-    use base::Steps;
-    use base::{PoolId, SimTime, ZoneId};
+    use base::{PoolId, SimTime, Steps, ZoneId};
     use expect_test::expect;
     use trace::Subject;
 

@@ -23,8 +23,7 @@ pub use usage::Usage;
 
 use crate::index::Index;
 use crate::requests::NodeRequests;
-use base::Steps;
-use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime};
+use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime, Steps};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};

@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use crate::index::Index;
 use crate::stage::TileState;
-use base::Steps;
-use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Steps, ZoneId};
 use model::{Cluster, NodePhase, Plan};
 use trace::{Change, Record, Subject, Trace, apply};
 

@@ -1,8 +1,7 @@
 //! What Pods request of the cluster's Ready nodes, and what these nodes have for Pods, where a pool is autoscaled.
 
 use crate::stage::{TileState, tile_state};
-use base::Steps;
-use base::{IdVec, NodeId, PodId, SimTime, TemplateId, WorkloadId, push_slowly};
+use base::{IdVec, NodeId, PodId, SimTime, Steps, TemplateId, WorkloadId, push_slowly};
 use model::{Cluster, Node, Resources};
 use trace::{Change, Record, Subject, Trace};
 

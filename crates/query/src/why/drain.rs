@@ -4,12 +4,9 @@ use super::{Reason, Until, Why, WhyContext, budget, earlier, say};
 use crate::index::Hold;
 use crate::stage::pods_on;
 use base::{NodeId, RecordNo, SimSpan, SimTime};
+use model::autoscale::{REFUSED_FOR, RETRIED_AFTER};
 use model::{AtLimit, NodePhase};
 use trace::{Change, Ending, Phrase, Record, Subject, Value};
-
-/// How long the cluster autoscaler repeats refused evictions (KA-83, BS-44).
-const REFUSALS: SimSpan = SimSpan::from_secs(120);
-const RETRY: SimSpan = SimSpan::from_secs(10);
 
 /// When a drain ends, and what happens to the remaining Pods.
 #[derive(Clone, Copy)]
@@ -33,7 +30,7 @@ impl Limit {
             return None;
         };
         if node.mark.is_some() && !refused(cx, id).is_empty() {
-            return Some(Self { at: since + REFUSALS, effect: Effect::KeepsNode });
+            return Some(Self { at: since + REFUSED_FOR, effect: Effect::KeepsNode });
         }
         Some(Self { at: deadline?, effect: Effect::Of(at_limit) })
     }
@@ -168,7 +165,7 @@ fn limit(
         Effect::KeepsNode => {
             let kept = rule("autoscaler/drain-refused", &["BS-44", "AM-75"]);
             return Some(
-                kept.input("input-retried-every", RETRY)
+                kept.input("input-retried-every", RETRIED_AFTER)
                     .input("input-drain-since", began)
                     .input(limited.at_limit_key(), limited.at),
             );

@@ -1,14 +1,12 @@
 //! How long each kind of drain may take.
 
 use base::{SimSpan, muted};
+use model::autoscale::REFUSED_FOR;
 use model::script::DrainOptions;
 use model::settings::DrainLimits;
 
 /// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
 const LIMIT: SimSpan = SimSpan::from_secs(3600);
-
-/// KA-83, BS-44: how long the autoscaler repeats refused evictions.
-const REFUSALS: SimSpan = SimSpan::from_secs(120);
 
 /// The time limits of a drain: in total, for budgets' refusals, and for the grace period of each Pod.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +52,7 @@ impl Limits {
 
     pub(super) fn of_scale_down(_: DrainLimits, options: &DrainOptions) -> Self {
         let whole = Some(options.timeout);
-        Self { whole, refusals: Some(REFUSALS), grace: whole }
+        Self { whole, refusals: Some(REFUSED_FOR), grace: whole }
     }
 
     pub(super) fn of_user(_: DrainLimits, options: &DrainOptions) -> Self {

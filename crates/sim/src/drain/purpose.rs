@@ -3,6 +3,7 @@
 use super::limits::Limits;
 use crate::rules::Rule;
 use base::{SimSpan, broken};
+use model::autoscale::RETRIED_AFTER;
 use model::node::AtLimit;
 use model::script::DrainOptions;
 use model::settings::DrainLimits;
@@ -132,7 +133,7 @@ impl Purpose {
         limits: Limits::of_scale_down,
         at_limit: LimitEffect::Forces(Rule::ForceUnneeded),
         at_refusal_limit: LimitEffect::GivesUp(Rule::DrainRefused),
-        retry: SimSpan::from_secs(10),
+        retry: RETRIED_AFTER,
         by_upgrade: false,
         ends_with_repair: false,
         may_have_begun: false,
