@@ -1127,7 +1127,10 @@ zone-nodes = { $nodes ->
         [0] { "" }
        *[other] { " " }+ { $creating } creating
     }
-zone-nodes-limited = { $nodes } of { $min }–{ $max } nodes{ $creating ->
+zone-nodes-limited = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } ({ $min }–{ $max }){ $creating ->
         [0] { "" }
        *[other] { " " }+ { $creating } creating
     }
@@ -1510,7 +1513,10 @@ effect-creating = VMs created at once { $from } → { $to }
 effect-in-progress = nodes in upgrade at once { $from } → { $to }
 effect-pending = most pending { $from } → { $to }
 effect-out = time without ready Pods { $from } → { $to }
-value-to-the-end = to the end of the run
+value-to-the-end = to the end of the run{ $n ->
+        [one] { "" }
+       *[other] { " " }for { $n } workloads
+    }
 effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
 alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from }{ $more ->
@@ -2183,7 +2189,7 @@ ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing matches the filter.
 ui-checks = Checks
-ui-no-findings = No issues found.
+ui-no-findings = Nothing is wrong with the scenario itself.
 # Below the numbers of the forecast and of nodetide fit.
 runs-of-range = { $drawn ->
         [yes] p10 – p50 – p90 of { $runs } seeds.

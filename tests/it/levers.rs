@@ -143,7 +143,7 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-1",
         600,
         expect![[r#"
-            + web tolerates the taint of main: Pods of web without a node at the end 6 → 3, most Pods not ready 6 → 5, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
+            + web tolerates the taint of main: Pods of web without a node at the end 6 → 3, time without ready Pods to the end of the run → 0 s, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
                 end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +40
         "#]],
     );
@@ -161,7 +161,7 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-1",
         600,
         expect![[r#"
-            + web without its nodeSelector: Pods of web without a node at the end 6 → 3, most Pods not ready 6 → 5, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
+            + web without its nodeSelector: Pods of web without a node at the end 6 → 3, time without ready Pods to the end of the run → 0 s, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
                 end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +40
         "#]],
     );

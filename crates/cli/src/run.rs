@@ -55,7 +55,8 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// Exit with 1 if one of these holds: forced, violations, lost, stuck, unfinished, pending, min-ready=N, min-ready=N%,
-    /// min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod that the run created has no node at its end.
+    /// min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod has no node at the end that the run created, or any
+    /// Pod if only the autoscaler acts.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = condition)]
     fail_on: Vec<Condition>,
     /// Leave subjects of other kinds out of story, json, and csv.

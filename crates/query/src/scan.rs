@@ -300,9 +300,9 @@ impl SummaryScan {
         }
     }
 
-    /// Pods created in the run that have no node after the last row.
-    pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
-        let first = trace.start().pod_count();
+    /// Pods that have no node after the last row. `all`: also those that the run hasn't created.
+    pub(super) fn unplaced(&self, trace: &Trace, all: bool) -> Vec<PodId> {
+        let first = if all { 0 } else { trace.start().pod_count() };
         let made = (0..).zip(&self.pods).skip(first as usize);
         made.filter(|(_, flags)| **flags & UNBOUND != 0).map(|(id, _)| PodId(id)).collect()
     }

@@ -50,7 +50,7 @@ pub struct Summary {
     pub lost: Vec<PodId>,
     /// Those whose owners are of kinds of which it isn't known whether they create others.
     pub lost_of_owners: u32,
-    /// Pods created in the run without a node at its end.
+    /// Pods without a node at the end: those that the run created, or all if only the autoscaler acts.
     pub unplaced: Vec<PodId>,
     pub pending_max: u32,
     pub blocked: SimSpan,
@@ -173,7 +173,7 @@ pub(super) fn finish(
         violations: forced(|one| one.violates),
         cut_short: forced(|one| !one.violates && !is_unevicted(one)),
         unevicted: forced(is_unevicted),
-        unplaced: scan.unplaced(trace),
+        unplaced: scan.unplaced(trace, outcome == Outcome::Idle && plan.is_autoscaled()),
         lost_of_owners: scan.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
         lost: scan.lost,
         pending_max: scan.pending_max,

@@ -31,8 +31,8 @@ pub use deltas::{Delta, Figure, beside_columns, deltas, is_trade_off, lowered, l
 pub use figures::{Figures, PoolFigures};
 pub use focus::Focus;
 pub use setting_change::SettingChange;
-use workloads::TO_THE_END;
 pub use workloads::WorkloadFigures;
+use workloads::to_the_end;
 
 /// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 10;
@@ -189,15 +189,11 @@ pub fn effect(
             let waits = own.iter().filter_map(|id| {
                 let of = |run: &Figures| run.workloads.get(id.0 as usize).map(|one| one.pending);
                 let (from, to) = (of(before)?, of(after)?);
-                if from == to {
-                    return None;
-                }
-                let left = |span: SimSpan| (span.ms() / TO_THE_END.ms()) as u32;
-                let said = match (left(from), left(to)) {
+                let said = match (to_the_end(from), to_the_end(to)) {
                     (0, 0) => Phrase::new("effect-waits").with("from", from).with("to", to),
                     (from, to) => Phrase::new("effect-left").with("from", from).with("to", to),
                 };
-                Some(said.with("workload", Subject::Workload(*id)))
+                (from != to).then(|| said.with("workload", Subject::Workload(*id)))
             });
             // No upgrade ends.
             parts = said.chain(waits).chain(parts.into_iter().filter(|_| has_upgrade)).collect();
@@ -324,9 +320,9 @@ fn differences(
 
 /// How long something lasted that may not have ended.
 pub(super) fn lasting(span: SimSpan) -> Value {
-    match span >= TO_THE_END {
-        true => Value::Phrase(Box::new(Phrase::new("value-to-the-end"))),
-        false => span.into(),
+    match to_the_end(span) {
+        0 => span.into(),
+        n => Value::Phrase(Box::new(Phrase::new("value-to-the-end").with("n", n))),
     }
 }
 
@@ -343,9 +339,9 @@ fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
         ("same-lost", before.lost, after.lost),
         ("same-killed", before.killed, after.killed),
         ("same-jobs", before.jobs_failed, after.jobs_failed),
+        ("same-disks", before.disks_lost, after.disks_lost),
     ];
-    let disks = ("same-disks", before.disks_lost, after.disks_lost);
-    all.into_iter().chain([disks]).filter(|(_, from, _)| *from > 0)
+    all.into_iter().filter(|(_, from, _)| *from > 0)
 }
 
 fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {

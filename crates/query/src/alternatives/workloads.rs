@@ -4,12 +4,17 @@ use crate::budgets::budget_at;
 use crate::index::Index;
 use crate::shortfall::Readiness;
 use crate::summary::{Summary, limit};
-use base::{Map, PodId, SimSpan, SimTime, WorkloadId};
+use base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::{Pod, PodPhase};
 use trace::{Change, Subject, Trace};
 
 /// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
 pub(super) const TO_THE_END: SimSpan = SimSpan::from_secs(3650 * 86_400);
+
+/// How many of what is summed last to the end of the run.
+pub(super) fn to_the_end(span: SimSpan) -> u32 {
+    (span.ms() / TO_THE_END.ms()) as u32
+}
 
 /// What a run does to a workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,25 +89,20 @@ pub(super) fn workloads(
             one.work_lost = of.work_lost;
         }
     }
-    let mut of_pod = |subject: Subject, add: &dyn Fn(&mut WorkloadFigures)| {
-        let Subject::Pod(pod) = subject else {
-            return;
-        };
+    let mut of_pod = |pod: PodId, add: &dyn Fn(&mut WorkloadFigures)| {
         let owner = trace.owner(pod);
         if let Some(one) = owner.and_then(|owner| list.get_mut(owner.0 as usize)) {
             add(one);
         }
     };
-    for one in &index.forced {
-        of_pod(Subject::Pod(one.pod), &|one| one.harm += 1);
-    }
-    for pod in &summary.lost {
-        of_pod(Subject::Pod(*pod), &|one| one.harm += 1);
-    }
+    index.forced.iter().for_each(|one| of_pod(one.pod, &|one| one.harm += 1));
+    summary.lost.iter().for_each(|pod| of_pod(*pod, &|one| one.harm += 1));
     for hold in index.holds.iter().filter(|hold| hold.refuses()) {
         // Nothing ends it in the run's time.
         let span = hold.end.map_or(limit(trace), |(_, at)| at) - hold.at;
-        of_pod(hold.subject, &|one| one.refused = one.refused + span);
+        if let Subject::Pod(pod) = hold.subject {
+            of_pod(pod, &|one| one.refused = one.refused + span);
+        }
     }
     if trace.plan().is_autoscaled() {
         add_waits(trace, &mut list);
@@ -137,6 +137,17 @@ fn add_waits(trace: &Trace, list: &mut [WorkloadFigures]) {
     }
     for (id, _) in &since {
         add(*id, TO_THE_END);
+    }
+    let ready = trace.last().each_pod().filter(|(_, pod)| pod.ready());
+    let ready: Set<WorkloadId> =
+        ready.map(|(_, pod)| trace.plan().first_revision(pod.workload)).collect();
+    let kept = trace.plan().known_workloads().filter(|(_, own)| own.kind.keeps_replicas());
+    for (id, _) in kept.filter(|(id, _)| !ready.contains(id)) {
+        let own = list.get_mut(id.0 as usize);
+        // One that never has a ready Pod counts as well: another run may give it one.
+        if let Some(one) = own.filter(|one| one.pending >= TO_THE_END && one.fewest == 0) {
+            one.out = TO_THE_END;
+        }
     }
 }
 

@@ -249,7 +249,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
     expect![[r#"
         a-a-1 is booting.
         a SURGE 1 + 0 
-          zone-a 1 of 0–2 nodes + 1 creating
+          zone-a 1 node (0–2) + 1 creating
             ReadyOld a-0 1.32 [weFull weFull] ready:
             Starting a-a-1 1.32 [] for web-2 +1: 2:10 left 277/1000
         pending web-2 for 57 s 0/1 nodes: 1 Insufficient cpu; a grows in zone-a, Ready in 2:10
@@ -261,7 +261,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
     expect![[r#"
         2 nodes, no upgrade under way; 2 Pods wait for a node.
         a SURGE 1 + 0 
-          zone-a 2 of 0–2 nodes
+          zone-a 2 nodes (0–2)
             ReadyOld a-0 1.32 [weFull weFull] ready:
             ReadyOld a-a-1 1.32 [weFull weFull] ready:
         pending web-4 for 9 min 57 s 0/1 nodes: 1 Insufficient cpu; no pool grows: 1 max node group size reached
@@ -271,7 +271,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
     expect![[r#"
         2 nodes, no upgrade under way.
         a SURGE 1 + 0 per zone 
-          2 of 1–9 nodes
+          2 nodes (1–9)
           zone-a 1 node
             ReadyOld a-0 1.32 [weFull weFull] ready:
           zone-b 1 node
@@ -567,7 +567,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     expect![[r#"
         2 nodes, 0 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
-          zone-a 2 of 0–4 nodes
+          zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
             ReadyOld a-1 1.32 [] unneeded: goes in 9:10 98/1000
     "#]]
@@ -575,7 +575,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     expect![[r#"
         2 nodes, 0 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
-          zone-a 2 of 0–4 nodes
+          zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
             ReadyOld a-1 1.32 [] to be deleted:
     "#]]
@@ -584,7 +584,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     expect![[r#"
         3 nodes, 1 little used and held by a reason, 1 unneeded.
         a SURGE 1 + 0 
-          zone-a 3 of 2–4 nodes
+          zone-a 3 nodes (2–4)
             ReadyOld a-0 1.32 [weFull] ready:
             ReadyOld a-1 1.32 [] to be deleted:
             ReadyOld a-2 1.32 [] node group min size reached: since +00:10:10
