@@ -105,12 +105,10 @@ fn stand(trials: &Trials) -> Tag {
         TrialProgress::Stopped { tried, of } => {
             (count("ui-change-stopped", tried, of), Some(("again", "ui-change-again")))
         }
-        TrialProgress::Done { tried } if trials.best().is_empty() => {
-            let trades = trials.trade_offs().len();
-            (tn("ui-change-none", &[("n", tried.into()), ("trades", trades.into())]), None)
-        }
         TrialProgress::Done { tried } => {
-            (count("ui-change-done", trials.best().len(), tried), None)
+            let (best, trades) = (trials.best().len(), trials.trade_offs().len());
+            let args = [("best", best.into()), ("trades", trades.into()), ("n", tried.into())];
+            (tn(if best == 0 { "ui-change-none" } else { "ui-change-done" }, &args), None)
         }
     };
     // If something better was found, the number of trials is only for screen readers.

@@ -65,6 +65,7 @@ impl Painter for StatesPainter {
         }
         self.shown_at.set(show.now);
         self.next.set(Some(frame.next));
+        let (done, _) = scene.nodes_done(run, frame);
         let counts = scene.counts(run, frame);
         let mut all = Tally::default();
         for group in run.plan.groups.ids() {
@@ -72,7 +73,6 @@ impl Painter for StatesPainter {
             for (sum, one) in all.states.iter_mut().zip(tally.states) {
                 *sum += one;
             }
-            (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
             all.registered += tally.registered;
         }
         // States with the target last, as in the picture. States without nodes are omitted.
@@ -86,12 +86,11 @@ impl Painter for StatesPainter {
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
         let mut pools = frame.cluster.pools.values();
         let sides = pools.any(|pool| pool.kind.traits().sides);
-        let done = if sides { "ui-states-upgraded" } else { "ui-states-done" };
         let hint = if sides { "ui-states-sides" } else { "ui-states-hint" };
         let sums = [
             ("ui-states-now", number(now.max(0) as u32)),
             ("ui-states-peak", number(peak as u32)),
-            (done, number(all.done)),
+            ("ui-states-done", number(done)),
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());

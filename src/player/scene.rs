@@ -166,9 +166,14 @@ impl RunScene {
             let tally = counts.tally_of(id);
             // Beside the blue nodes there are green ones, which take their place.
             let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
-            let first = || run.start.nodes.values().filter(|node| node.group == id).count() as u32;
-            let own = if replaced { first().max(tally.done) } else { tally.of };
-            (done + tally.done, of + own)
+            if !replaced {
+                return (done + tally.done, of + tally.of);
+            }
+            let first = run.start.nodes.values().filter(|node| node.group == id).count() as u32;
+            let over = frame.cluster.pools.get(group.pool);
+            // Until then they can be rolled back.
+            let own = over.filter(|pool| pool.run == RunState::Succeeded).map_or(0, |_| tally.done);
+            (done + own, of + first.max(own))
         })
     }
 

@@ -11,6 +11,7 @@ use trace::Frame;
 
 /// The slider's value for screen readers: `02:14:00, draining, 3 nodes left`.
 pub(super) fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> String {
+    let (done, of) = scene.nodes_done(run, frame);
     let counts = scene.counts(run, frame);
     let states = frame.cluster.pools.values().map(|pool| pool.run);
     let state = states
@@ -42,9 +43,8 @@ pub(super) fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame)
     if state == RunState::Idle {
         return tn("ui-slider-value", &args);
     }
-    let left: u32 = groups().map(|group| group.of.saturating_sub(group.done)).sum();
     let [at, state] = args;
-    tn("ui-slider-left", &[at, state, ("n", left.into())])
+    tn("ui-slider-left", &[at, state, ("n", (of - done.min(of)).into())])
 }
 
 /// The phase of an unfinished blue-green upgrade, with the batch of its drain.

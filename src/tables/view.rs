@@ -217,7 +217,7 @@ impl Tables {
         };
         html! {
             <tr key={at} class={chosen.then_some("on")} aria-rowindex={(at + 2).to_string()} aria-selected={chosen.to_string()} onclick={choose}>
-                <th scope="row" title={line.name.clone()}>{ &line.name }</th>
+                <th scope="row" title={line.name.clone()}><bdi>{ &line.name }</bdi></th>
                 if pods { <td title={line.namespace.clone()}>{ &line.namespace }</td> }
                 <td title={line.state.clone()}>{ &line.state }</td>
                 if self.listed.autoscaled && !pods { <td class="n">{ for line.used.map(bars) }</td> }

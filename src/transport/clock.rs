@@ -137,6 +137,7 @@ impl Painter for ClockPainter {
             let stale = block("div", "stat stale").with("title", t("ui-stat-stale-note"));
             upper.push(stale.add(tag("b").text(t("ui-stat-stale"))).into());
         }
+        let words = if range.is_some() { "ui-stat-median" } else { words };
         upper.push(differing(until, since(&end, span), words));
         if of > 0 {
             upper.push(differing(

@@ -2018,7 +2018,7 @@ ui-location = Location
 ui-master-version = Control plane version
     .means = Nodes are upgraded to it. They may be two minor versions older at most.
 ui-node-version = Node version
-    .means = Version of its nodes before the upgrade.
+    .means = Version of its nodes before the upgrade; in one under way, the new one.
 ui-zones = Zones
     .means = Each zone has as many nodes. GKE upgrades one zone after the other.
 ui-autoscaling = Autoscaling
@@ -2173,7 +2173,7 @@ ui-tab-story = Story
 ui-rule-source = Source: { $title }.
 ui-rule-reading = Our interpretation: the documentation doesn't say.
 ui-story-start = The run begins
-ui-log-filter = Filter: a name, blocked
+ui-log-filter = Filter: name, blocked
 ui-log-filter-name = Filter the stage and the story
 ui-log-passing = { $sofar } of { $events ->
         [one] 1 event
@@ -2183,7 +2183,6 @@ ui-states = Nodes by state
 ui-states-hint = A replacement node takes the cell of the node it replaces. Additional nodes are at the end.
 ui-states-now = Nodes registered
 ui-states-peak = Peak
-ui-states-upgraded = Upgraded
 ui-states-sides = Blue and green nodes have their own cells. In other pools, a replacement node takes the cell of the node it replaces.
 ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
@@ -2355,7 +2354,9 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
     .title = The run ends, and the upgrade isn't completed
 ui-stat-over = ends
-    .title = The upgrade ends; where its end varies, half of the runs end sooner
+    .title = The upgrade ends
+ui-stat-median = median end
+    .title = Half of the runs end sooner
 ui-stat-so-far = so far
     .title = Computed so far
 ui-stat-done = done
@@ -2522,6 +2523,8 @@ check-autoscaling-requests = { $workloads ->
     .hint = Give all containers requests of CPU and memory.
 check-autoscaling-resource-limits = The { $name } of { $resource } is { $value }; it is an amount.
     .hint = Write 0 or more. A run takes 0.
+check-autoscaling-delay = consolidationDelay is negative.
+    .hint = Write 0s or more. A run takes 0s.
 check-autoscaling-slice = “{ $pool }” is a TPU slice of { $nodes } nodes, all of which come and go together, and its maxNodeCount is { $most }.
     .hint = Set maxNodeCount to { $nodes }, and remove the limits in total.
 check-autoscaling-spot = “{ $pool }” has Spot or preemptible VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones.
@@ -3784,10 +3787,13 @@ ui-change-trying = Trying { $n } of { $of } …
 ui-change-stop = Stop
 ui-change-stopped = Stopped after { $n } of { $of }.
 ui-change-again = Continue
-ui-change-done = { $of } tried; { $n ->
-        [one] 1 is better:
-       *[other] the best { $n }:
-    }
+ui-change-done = { $n } tried; { $best ->
+        [one] 1 is better
+       *[other] the best { $best }
+    }{ $trades ->
+        [0] { "" }
+       *[other] , and { $trades } that trade one number for another
+    }:
 ui-change-none = { $trades ->
         [0] { $n ->
             [one] The only change tried makes nothing better.
@@ -3870,7 +3876,7 @@ table-nodes = Nodes
 table-pods = Pods
 table-picture = Picture
 table-csv = CSV
-table-filter = Filter: a name, a reason
+table-filter = Filter: name, reason
 table-none = Nothing fits these choices.
 table-count = { $n } listed
 table-all = { $what }: all

@@ -576,6 +576,13 @@ fn limits_of_the_autoscaler_fit_each_other() {
         ),
         (
             "1.34",
+            r#""enabled":true,"maxNodeCount":2,"consolidationDelay":"-5m""#,
+            expect![[r#"
+            error[autoscaling/delay] /pools/0/autoscaling/consolidationDelay: consolidationDelay is negative. Hint: Write 0s or more. A run takes 0s. (BS-52)
+        "#]],
+        ),
+        (
+            "1.34",
             r#""enabled":true,"minNodeCount":0,"totalMinNodeCount":3,"totalMaxNodeCount":2"#,
             expect![[r#"
                 error[autoscaling/limits] /pools/0/autoscaling/totalMinNodeCount: totalMinNodeCount 3 is more than totalMaxNodeCount 2. Hint: Swap them, or raise the second. (CA-36)
@@ -745,11 +752,15 @@ fn settings_of_the_autoscaler_that_do_nothing() {
         (
             true,
             expect![[r#"
-        error[autoscaling/resource-limits] /cluster/autoscaling/resourceLimits/0/minimum: The minimum of cpu is -1; it is an amount. Hint: Write 0 or more. A run takes 0.
-        error[autoscaling/resource-limits] /cluster/autoscaling/resourceLimits/1/minimum: minimum 9 is more than maximum 8. Hint: Swap them, or raise the second.
-    "#]],
+                error[document/type] /cluster/autoscaling/resourceLimits/3/maximum: Expected an integer, found “many”.
+            "#]],
         ),
-        (false, expect![""]),
+        (
+            false,
+            expect![[r#"
+            error[document/type] /cluster/autoscaling/resourceLimits/3/maximum: Expected an integer, found “many”.
+        "#]],
+        ),
     ] {
         check(
             &format!(
@@ -757,7 +768,8 @@ fn settings_of_the_autoscaler_that_do_nothing() {
                     "cluster":{{"autoscaling":{{"enableNodeAutoprovisioning":{on},"resourceLimits":[
                       {{"resourceType":"cpu","minimum":"-1","maximum":"8"}},
                       {{"resourceType":"memory","minimum":9,"maximum":8}},
-                      {{"resourceType":"nvidia-l4","minimum":"1"}}]}}}}}}"#
+                      {{"resourceType":"nvidia-l4","minimum":"1"}},
+                      {{"resourceType":"nvidia-t4","maximum":"many"}}]}}}}}}"#
             ),
             expected,
         );

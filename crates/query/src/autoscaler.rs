@@ -305,23 +305,25 @@ impl<'a> Autoscaler<'a> {
         }
     }
 
+    /// A phrase with the pool that grows, and its zones that do.
+    pub(crate) fn places(self, key: &'static str, growth: &Growth, resizes: &[Resize]) -> Phrase {
+        let zone = |one: &Resize| Subject::Zone(self.trace.plan().groups[one.group].zone);
+        Phrase::new(key)
+            .with("pool", Subject::Pool(self.pool_of(growth.group)))
+            .with("zone", Value::Names(resizes.iter().map(zone).collect()))
+    }
+
     /// What comes of a Pending Pod, in short: which pool grows for it, or why none does.
     pub(crate) fn brief(self, id: PodId) -> Option<Phrase> {
         let pod = self.frame.cluster.pod(id).filter(|pod| pod.phase() == PodPhase::Pending)?;
         if self.ignores(pod.workload) {
             return Some(Phrase::new("pending-expendable"));
         }
-        let coming =
-            self.growth(id).and_then(|(one, resizes)| Some((one, self.ready_at(&resizes)?)));
-        if let Some((growth, ready_at)) = coming {
-            let group = self.trace.plan().groups[growth.group];
+        if let Some((growth, resizes)) = self.growth(id)
+            && let Some(ready_at) = self.ready_at(&resizes)
+        {
             let left = Value::Timer(ready_at - self.frame.at);
-            return Some(
-                Phrase::new("pending-grows")
-                    .with("pool", Subject::Pool(group.pool))
-                    .with("zone", Subject::Zone(group.zone))
-                    .with("left", left),
-            );
+            return Some(self.places("pending-grows", &growth, &resizes).with("left", left));
         }
         let counts = self.counts(pod.workload, &self.standing(pod.workload));
         (!counts.is_empty()).then(|| Phrase::new("pending-no-growth").with("reasons", counts))

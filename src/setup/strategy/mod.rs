@@ -43,7 +43,7 @@ pub(super) struct Derived {
     low: i64,
     high: i64,
     strategy: Strategy,
-    /// Nodes per zone at the start, in order.
+    /// Nodes per zone at the start, in order, without surge nodes of an upgrade under way.
     zones: Vec<u32>,
     /// The most VMs at once, if in the scenario.
     room: Option<u32>,
@@ -58,7 +58,7 @@ impl Derived {
         let mut zones = Map::<ZoneId, u32>::new();
         for (_, node) in run.start.nodes.iter() {
             let group = &run.plan.groups[node.group];
-            if group.pool == pool {
+            if group.pool == pool && !node.surge {
                 *zones.entry(group.zone).or_default() += 1;
             }
         }

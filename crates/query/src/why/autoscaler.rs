@@ -39,7 +39,8 @@ fn grows(
     why: Why,
 ) -> Why {
     let plan = cx.trace.plan();
-    let sentence = of_group(cx, "why-pool-grows-for-pods", growth.group).with("pods", growth.pods);
+    let sentence = scaler.places("why-pool-grows-for-pods", growth, resizes);
+    let sentence = sentence.with("pods", growth.pods);
     let reason = Reason::of_row(cx, growth.no).map(|reason| {
         let reason = Reason { sentence, ..reason };
         let reason = reason.input("input-grows", Value::List(sizes(cx, resizes)));

@@ -6,7 +6,6 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::pool::{PoolAutoscaling, hosts};
 use crate::document::{Document, Pool, Workload};
 use crate::initial_nodes::zones_of;
-use crate::json::Json;
 use crate::labels::{taint, toleration};
 use base::{Message, say};
 use model::selector::{Effect, Toleration};
@@ -40,14 +39,6 @@ fn scaled(doc: &Document) -> impl Iterator<Item = (&Pool, &PoolAutoscaling, Stri
 /// Does it start without nodes?
 fn is_empty(pool: &Pool) -> bool {
     pool.initial_node_count.unwrap_or(0) == 0 && pool.nodes.is_empty()
-}
-
-/// A limit of node auto-provisioning. The API writes whole numbers of 64 bits as text.
-pub(crate) fn amount(limit: &Json, name: &str) -> Option<i64> {
-    match limit.get(name)? {
-        Json::Int(number) => Some(*number),
-        other => other.text()?.parse().ok(),
-    }
 }
 
 /// Neither limit is negative, nor the minimum above the maximum.
@@ -125,17 +116,27 @@ pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// A consolidation delay isn't negative (BS-52).
+pub(super) fn delay(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (_, scaling, path) in scaled(cx.doc) {
+        if scaling.consolidation_delay.is_some_and(|delay| delay.0 < 0) {
+            let path = format!("{path}/consolidationDelay");
+            out.push(Diagnostic::error("autoscaling/delay", path).can_exist());
+        }
+    }
+}
+
 /// Limits of node auto-provisioning that nothing can keep.
 pub(super) fn resource_limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let settings = &cx.doc.cluster.autoscaling;
-    let limits = settings.resource_limits.items().iter().enumerate();
+    let limits = settings.resource_limits.iter().enumerate();
     for (at, limit) in limits.filter(|_| settings.enable_node_autoprovisioning) {
-        let kind = limit.get("resourceType").and_then(Json::text).unwrap_or_default();
-        let names = ["minimum", "maximum"];
+        let kind = &limit.resource_type;
         let negative = |name: &str, value| {
             say!("check-autoscaling-resource-limits", name = name, resource = kind, value = value)
         };
-        in_order(names, names.map(|name| amount(limit, name)), negative, |name, text| {
+        let limits = [limit.minimum, limit.maximum];
+        in_order(["minimum", "maximum"], limits, negative, |name, text| {
             let path = format!("/cluster/autoscaling/resourceLimits/{at}/{name}");
             let finding = Diagnostic::error("autoscaling/resource-limits", path).can_exist();
             out.push(finding.says(text));

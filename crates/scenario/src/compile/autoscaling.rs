@@ -1,7 +1,7 @@
 //! Compiles the settings of the cluster autoscaler.
 
 use crate::accelerators;
-use crate::check::autoscaling::{amount, is_set, scaling};
+use crate::check::autoscaling::{is_set, scaling};
 use crate::document::Document;
 use crate::document::pool::Pool;
 use crate::units::Duration;
@@ -58,15 +58,15 @@ pub(super) fn resource_limits(doc: &Document, symbols: &mut Symbols) -> Vec<Reso
     if !settings.enable_node_autoprovisioning {
         return Vec::new();
     }
-    let limits = settings.resource_limits.items().iter().filter_map(|text| {
-        let (resource, unit) = match text.get("resourceType")?.text()? {
+    let limits = settings.resource_limits.iter().filter_map(|limit| {
+        let (resource, unit) = match limit.resource_type.as_str() {
             "cpu" => (LimitedResource::Cpu, 1000),
             "memory" => (LimitedResource::Memory, 1 << 30),
             kind => (LimitedResource::Accelerator(symbols.intern(kind)), 1),
         };
-        let of = |name: &str| Some(amount(text, name)?.max(0).saturating_mul(unit));
-        let max = of("maximum")?;
-        let min = of("minimum").unwrap_or(0).min(max);
+        let of = |amount: i64| amount.max(0).saturating_mul(unit);
+        let max = of(limit.maximum?);
+        let min = of(limit.minimum.unwrap_or(0)).min(max);
         Some(ResourceLimit { resource, min, max })
     });
     limits.collect()

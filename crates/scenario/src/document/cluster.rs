@@ -4,7 +4,7 @@ use super::maintenance::MaintenancePolicy;
 use super::pool::Management;
 use super::setting::Take::{Int, List, Switch, Upper};
 use super::upgrade_settings::UpgradeSettings;
-use crate::field::{Field as _, FieldType, Map, document};
+use crate::field::{Field as _, Map, document};
 use crate::json::Json;
 use crate::units::Instant;
 
@@ -71,15 +71,15 @@ document! {
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
         "autoscalingProfile" autoscaling_profile: String { flag("--autoscaling-profile", Upper).terraform() },
-        /// Node auto-provisioning; kept, not used.
+        /// Node auto-provisioning: only its limits are used.
         "enableNodeAutoprovisioning" enable_node_autoprovisioning: bool { flag("--enable-autoprovisioning", Switch).terraform_as("enabled") },
-        /// Limits of node auto-provisioning; kept, not used.
-        "resourceLimits" resource_limits: Json { terraform().holds(&FieldType::List(&ResourceLimit::TYPE)) },
+        /// Limits of node auto-provisioning.
+        "resourceLimits" resource_limits: Vec<ResourceLimit> { terraform() },
         /// Defaults of node auto-provisioning; kept, not used.
         "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
     }
 
-    /// A limit of node auto-provisioning, as read from Terraform.
+    /// A limit of node auto-provisioning.
     pub struct ResourceLimit {
         /// Resource.
         "resourceType" resource_type: String { terraform() },

@@ -99,10 +99,6 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
     let cluster = &mut doc.cluster;
     name(NameKind::Cluster, &mut cluster.name, visit);
     cluster.network_config = Json::Null;
-    let limits = &mut cluster.autoscaling.resource_limits;
-    let known = limits.items().iter().map(|one| only(one, &["resourceType", "minimum", "maximum"]));
-    let known: Vec<Json> = known.collect();
-    *limits = if known.is_empty() { Json::Null } else { Json::List(known) };
     cluster.autoscaling.autoprovisioning_node_pool_defaults = Json::Null;
     nameless(&mut cluster.maintenance_policy);
     for one in &mut doc.pools {
