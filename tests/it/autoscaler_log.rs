@@ -176,6 +176,29 @@ fn a_chain_of_repeats_is_one_hold() {
     );
 }
 
+/// One Pod after another waits alone: each has its own row, as one is over when the next of the same owner is told.
+#[test]
+fn a_pod_that_waits_in_place_of_another_has_its_own_since() {
+    let (text, _) = exported(&scenario::preset_text("upgrade-at-max").unwrap());
+    let log = read(&[&text]);
+    let cluster = &log.clusters[0];
+    let holds = cluster.holds.iter().map(|one| {
+        let Subject::Pods { name, .. } = &one.subject else {
+            panic!("{one:?}");
+        };
+        let state = match one.state {
+            HoldState::Over(at) => format!("over {}", cluster.clock(at)),
+            other => format!("{other:?}"),
+        };
+        format!("{name} since {}: {state}", cluster.clock(one.since))
+    });
+    expect![[r#"
+        web-6 since 00:11:10: Held
+        web-4 since 00:03:10: over 00:07:10
+        web-5 since 00:07:10: over 00:11:10"#]]
+    .assert_eq(&holds.collect::<Vec<_>>().join("\n"));
+}
+
 /// By clocks that go back, a result may be told before its decision.
 #[test]
 fn a_result_before_its_decision_is_joined_to_it() {
