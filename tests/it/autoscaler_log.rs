@@ -199,6 +199,20 @@ fn a_pod_that_waits_in_place_of_another_has_its_own_since() {
     .assert_eq(&holds.collect::<Vec<_>>().join("\n"));
 }
 
+/// That a removal is under way holds until the last one that the log tells has its result.
+#[test]
+fn a_removal_is_under_way_until_its_result() {
+    let (text, _) = exported(&scenario::preset_text("balanced-zones").unwrap());
+    let lines: Vec<&str> = text.lines().collect();
+    let says = |text: &str| {
+        let says = read(&[text]).clusters[0].verdict();
+        says.iter().skip(1).map(|one| words::plain().text(one)).collect::<String>()
+    };
+    assert_eq!(says(&text), "");
+    let result = lines.iter().rposition(|line| line.contains("resultInfo")).unwrap();
+    assert_eq!(says(&lines[..result].join("\n")), "A removal is under way since 01:10:40.");
+}
+
 /// By clocks that go back, a result may be told before its decision.
 #[test]
 fn a_result_before_its_decision_is_joined_to_it() {

@@ -141,27 +141,19 @@ impl Key {
 
 fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     base::order::sort_by_key(&mut parts, |(at, _)| *at);
-    let mut groups = Groups::default();
-    let mut decisions = Decisions::default();
+    let mut fold = Fold::default();
     // All of them first: by clocks that go back, a result may stand before its decision.
     for (at, part) in &parts {
         let Part::Entry(entry) = part else {
             continue;
         };
-        if let Some(decision) = decisions::of(entry, *at, &mut groups) {
-            decisions.add(decision);
+        if let Some(decision) = decisions::of(entry, *at, &mut fold.groups) {
+            fold.decisions.add(decision);
         }
     }
     let from = parts.iter().map(|(at, _)| *at).find(|at| *at > 0);
     let until = parts.last().map_or(0, |(at, _)| *at);
     let mut cluster = ClusterLog { name, from: from.unwrap_or(0), until, ..ClusterLog::default() };
-    let mut fold = Fold {
-        groups,
-        decisions,
-        open: Named::default(),
-        closed: Vec::new(),
-        failures: Named::default(),
-    };
     for (at, part) in parts {
         cluster.events += 1;
         match part {
@@ -192,6 +184,7 @@ fn pod_event(entry: &Entry, at: i64) -> PodEvent {
     }
 }
 
+#[derive(Default)]
 struct Fold {
     groups: Groups,
     decisions: Decisions,
@@ -403,7 +396,10 @@ impl Fold {
             _ if is_silent => HoldState::NoLongerReported,
             Key::Cluster(code) => match code.as_str() {
                 "no.scale.down.in.backoff" => HoldState::Waits(Some(hold.since + COOL_DOWN_S)),
-                "no.scale.down.in.progress" => HoldState::Waits(None),
+                "no.scale.down.in.progress" => match self.decisions.removed() {
+                    Some(at) if at >= hold.last => HoldState::Over(at),
+                    _ => HoldState::Waits(None),
+                },
                 _ => HoldState::Held,
             },
             _ => HoldState::Held,
