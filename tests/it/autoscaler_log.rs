@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
 use import::File;
-use import::autoscaler_log::{self, AutoscalerLog, HoldState, Outcome, Subject};
+use import::autoscaler_log::{self, AutoscalerLog, DecisionKind, HoldState, Outcome, Subject};
 use serde_json::{Value, json};
 
 use crate::cli::{code, nodetide, out};
@@ -365,21 +365,25 @@ fn the_exported_log_of_a_run_gives_the_table_of_the_run() {
         assert_eq!(nodes, standing(&trace), "{}", preset.name);
         held.fetch_add(nodes.len(), std::sync::atomic::Ordering::Relaxed);
         // Decisions have the numbers of the run.
-        let grown: i64 = log.clusters[0]
-            .decisions
-            .iter()
-            .filter_map(|one| match &one.kind {
-                autoscaler_log::DecisionKind::ScaleUp { groups, .. } => {
-                    Some(groups.iter().map(|(_, n)| n).sum::<i64>())
+        let (mut grown, mut removed) = (0, 0);
+        for one in &log.clusters[0].decisions {
+            match &one.kind {
+                DecisionKind::ScaleUp { groups, .. } => {
+                    grown += groups.iter().map(|(_, n)| n).sum::<i64>();
                 }
-                _ => None,
-            })
-            .sum();
-        let decided = trace.records().map(|(_, row)| match row.change {
-            trace::Change::ScaleUpDecided { from, to, .. } => i64::from(to - from),
-            _ => 0,
-        });
-        assert_eq!(grown, decided.sum::<i64>(), "{}", preset.name);
+                DecisionKind::ScaleDown { nodes } => removed += nodes.len(),
+                _ => {}
+            }
+        }
+        let (mut decided, mut marked) = (0, 0);
+        for (_, row) in trace.records() {
+            match row.change {
+                trace::Change::ScaleUpDecided { from, to, .. } => decided += i64::from(to - from),
+                trace::Change::DeletionMarked { .. } => marked += 1,
+                _ => {}
+            }
+        }
+        assert_eq!((grown, removed), (decided, marked), "{}", preset.name);
     });
     assert!(held.into_inner() >= 7);
 }
