@@ -6476,6 +6476,7 @@ autolog-open = no result yet
 autolog-given-up = no result within three hours
 autolog-done = done { $at }
 autolog-failed = failed { $at }
+autolog-failed-of = { $what } failed { $at }
 autolog-decision = { $at } { $what }: { $result }
 autolog-status = Status of { $at }: { $state } { $health }
 autolog-group-status = { $group }: { $ready } of { $target } nodes ready, { $min } to { $max }; scale-up { $up } since { $since }
