@@ -1,16 +1,14 @@
 //! Decisions over time: the number of held nodes in layers, Pods that wait as bars, decisions as marks.
 
-use crate::log_reader::answer::{HeldKind, LogCluster, LogDecision, LogHold, place};
+use crate::log_reader::answer::{HeldKind, LogCluster, LogDecision, LogHold};
 use crate::log_reader::rows::{clock, explained};
 use crate::log_reader::strip::{LAYERS, end, outline, share, steps, ticks};
 use crate::shell::words::{t, tn};
 use yew::prelude::*;
 
-/// How many Pods have a bar, and how many decisions a mark.
+/// How many Pods have a bar, decisions a mark, and groups or nodes a name in a sentence.
 const BARS: usize = 6;
 const MARKS: usize = 400;
-
-/// How many groups or nodes a decision's sentence names.
 const NAMES: usize = 6;
 
 /// Heights in pixels: of the steps, of a Pod's bar, of the marks.
@@ -81,13 +79,10 @@ fn bar(one: &LogHold, cluster: &LogCluster, top: u32) -> Html {
 
 /// What of a decision has failed: what its errors name, or all of it.
 fn failed(one: &LogDecision) -> Vec<(String, i64)> {
-    let named = one.what.iter().filter(|(name, _)| {
-        one.errors.iter().any(|error| {
-            let mut groups = error.groups.iter();
-            groups.any(|(pool, zone)| place(pool, zone) == *name) || error.parameters.contains(name)
-        })
+    let mut named = one.what.clone();
+    named.retain(|(name, _)| {
+        one.errors.iter().any(|why| why.groups.contains(name) || why.parameters.contains(name))
     });
-    let named: Vec<_> = named.cloned().collect();
     if named.is_empty() && one.result == "failed" { one.what.clone() } else { named }
 }
 
@@ -168,10 +163,9 @@ mod tests {
         }
     }
 
-    fn error(parameter: &str, group: Option<(&str, &str)>) -> LogReason {
-        let group = group.map(|(pool, zone)| (pool.to_owned(), zone.to_owned()));
+    fn error(parameter: &str, group: Option<&str>) -> LogReason {
         let (code, parameters) = ("code".to_owned(), vec![parameter.to_owned()]);
-        LogReason { code, parameters, groups: group.into_iter().collect() }
+        LogReason { code, parameters, groups: group.map(str::to_owned).into_iter().collect() }
     }
 
     fn said(one: &LogDecision) -> String {
@@ -186,7 +180,7 @@ mod tests {
     #[test]
     fn only_what_errors_name_has_failed() {
         let groups = [("work a", 2), ("work b", 2), ("work c", 1)];
-        let of_c = error("gke-work-3c-grp", Some(("work", "c")));
+        let of_c = error("gke-work-3c-grp", Some("work c"));
         assert_eq!(
             said(&decision("scaleUp", &groups, vec![of_c.clone()])),
             "▲4⊘1 00:00:10 scale-up of work a +2, work b +2, work c +1 for 5 Pods: : work c +1 failed 00:00:42 code"
