@@ -83,7 +83,7 @@ pub struct LogReason {
     pub code: String,
     pub parameters: Vec<String>,
     /// Pools with their zones.
-    pub groups: Vec<(String, String)>,
+    pub groups: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -235,7 +235,7 @@ fn reasons(json: &Json, name: &str) -> Vec<LogReason> {
         let code = text(one, "code");
         let parameters: Vec<String> =
             items(one, "parameters").filter_map(Json::text).map(str::to_owned).collect();
-        let group = one.get("group").map(|_| (text(one, "pool"), text(one, "zone")));
+        let group = one.get("group").map(|_| group(one));
         let known = all.iter_mut().find(|old| old.code == code && old.parameters == parameters);
         match known {
             Some(old) => old.groups.extend(group),
@@ -246,11 +246,9 @@ fn reasons(json: &Json, name: &str) -> Vec<LogReason> {
 }
 
 fn decision(json: &Json) -> LogDecision {
-    let mut what: Vec<(String, i64)> = Vec::new();
-    for one in items(json, "groups") {
-        let group = place(&text(one, "pool"), &text(one, "zone"));
-        what.push((group, number(one, "nodes").unwrap_or(0)));
-    }
+    let groups = items(json, "groups");
+    let mut what: Vec<(String, i64)> =
+        groups.map(|one| (group(one), number(one, "nodes").unwrap_or(0))).collect();
     let mut in_all = number(json, "podsInAll").unwrap_or(0);
     let mut pods: Vec<String> = items(json, "pods").map(|one| named(one, "name")).collect();
     for one in items(json, "nodes") {
@@ -274,6 +272,10 @@ fn decision(json: &Json) -> LogDecision {
 /// A pool with its zone, as far as they are known.
 pub fn place(pool: &str, zone: &str) -> String {
     [pool, zone].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn group(json: &Json) -> String {
+    place(&text(json, "pool"), &text(json, "zone"))
 }
 
 fn status(json: &Json) -> LogStatus {

@@ -95,11 +95,6 @@ pub fn explained(one: &LogReason) -> Option<(String, String, Vec<&'static str>)>
     Some((tm(&says), attribute(&says, Code::REMEDY), code.rules.split(',').collect()))
 }
 
-/// What tells the name from the others of the table, and what all begin with.
-pub fn split_name(name: &str, shared: usize) -> (&str, &str) {
-    name.split_at_checked(shared).unwrap_or(("", name))
-}
-
 /// How much all names begin with, up to a dash.
 pub fn shared(names: &[&str]) -> usize {
     let [first, rest @ ..] = names else {
@@ -146,11 +141,11 @@ pub fn lines(cluster: &LogCluster, holds: &[usize]) -> Vec<Vec<String>> {
     for hold in holds.iter().filter_map(|no| cluster.holds.get(*no)) {
         for reason in &hold.reasons {
             let (means, remedy, rules) = explained(reason).unwrap_or_default();
-            let groups = reason.groups.iter().map(|(pool, zone)| place(pool, zone));
-            let own = Some(place(&hold.pool, &hold.zone)).filter(|own| !own.is_empty());
+            let own = place(&hold.pool, &hold.zone);
+            let own = (!own.is_empty() && !reason.groups.contains(&own)).then_some(own);
             lines.push(vec![
                 hold.name.clone(),
-                own.into_iter().chain(groups).collect::<Vec<_>>().join(", "),
+                own.iter().chain(&reason.groups).cloned().collect::<Vec<_>>().join(", "),
                 t(state_key(hold.state)),
                 written(hold.since),
                 written(hold.last),
@@ -247,7 +242,7 @@ mod tests {
     #[test]
     fn names_are_split_where_they_begin_to_differ() {
         let names = ["gke-a-main-0a1b-1111", "gke-a-main-0a1b-2222"];
-        assert_eq!(split_name(names[1], shared(&names)), ("gke-a-main-0a1b-", "2222"));
+        assert_eq!(names[1].split_at(shared(&names)), ("gke-a-main-0a1b-", "2222"));
         assert_eq!(shared(&["a", "b"]), 0);
         assert_eq!(shared(&[]), 0);
     }

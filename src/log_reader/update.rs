@@ -55,16 +55,13 @@ pub fn take_event(state: &mut AppState, heard: ImporterReport) -> Vec<Effect> {
                 file.problem = Some(problem);
             }
         }
-        ImporterReport::Log(Ok(text)) => {
+        ImporterReport::Log(read) => {
             log.reading = None;
-            match Json::parse(&text).ok().and_then(|json| LogAnswer::of_json(&json)) {
-                Some(answer) => log.answer = Some(Shared::new(answer)),
-                None => log.problem = Some(t("ui-import-broken")),
+            let answer = |text: String| LogAnswer::of_json(&Json::parse(&text).ok()?);
+            match read.and_then(|text| answer(text).ok_or_else(|| t("ui-import-broken"))) {
+                Ok(answer) => log.answer = Some(Shared::new(answer)),
+                Err(problem) => log.problem = Some(problem),
             }
-        }
-        ImporterReport::Log(Err(problem)) => {
-            log.reading = None;
-            log.problem = Some(problem);
         }
         _ => {}
     }

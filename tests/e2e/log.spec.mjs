@@ -53,7 +53,7 @@ test("files are read together, what can't be read is named, and the page is kept
   await expect(page.locator(".log-unread")).toContainText("1 part can’t be read");
   await tab(page, "Nodes").click();
   await expect(rows(page).filter({ hasText: "no longer reported" })).not.toHaveCount(0);
-  await tab(page, "Decisions").click();
+  await tab(page, "History").click();
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Policy checker" }).click();
   await expect(page.locator("#window-text")).toBeVisible();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
 use import::File;
-use import::autoscaler_log::{self, AutoscalerLog, HoldState, Outcome, Subject};
+use import::autoscaler_log::{self, AutoscalerLog, DecisionKind, HoldState, Outcome, Subject};
 use serde_json::{Value, json};
 
 use crate::cli::{code, nodetide, out};
@@ -176,6 +176,43 @@ fn a_chain_of_repeats_is_one_hold() {
     );
 }
 
+/// One Pod after another waits alone: each has its own row, as one is over when the next of the same owner is told.
+#[test]
+fn a_pod_that_waits_in_place_of_another_has_its_own_since() {
+    let (text, _) = exported(&scenario::preset_text("upgrade-at-max").unwrap());
+    let log = read(&[&text]);
+    let cluster = &log.clusters[0];
+    let holds = cluster.holds.iter().map(|one| {
+        let Subject::Pods { name, .. } = &one.subject else {
+            panic!("{one:?}");
+        };
+        let state = match one.state {
+            HoldState::Over(at) => format!("over {}", cluster.clock(at)),
+            other => format!("{other:?}"),
+        };
+        format!("{name} since {}: {state}", cluster.clock(one.since))
+    });
+    expect![[r#"
+        web-6 since 00:11:10: Held
+        web-4 since 00:03:10: over 00:07:10
+        web-5 since 00:07:10: over 00:11:10"#]]
+    .assert_eq(&holds.collect::<Vec<_>>().join("\n"));
+}
+
+/// That a removal is under way holds until the last one that the log tells has its result.
+#[test]
+fn a_removal_is_under_way_until_its_result() {
+    let (text, _) = exported(&scenario::preset_text("balanced-zones").unwrap());
+    let lines: Vec<&str> = text.lines().collect();
+    let says = |text: &str| {
+        let says = read(&[text]).clusters[0].verdict();
+        says.iter().skip(1).map(|one| words::plain().text(one)).collect::<String>()
+    };
+    assert_eq!(says(&text), "");
+    let result = lines.iter().rposition(|line| line.contains("resultInfo")).unwrap();
+    assert_eq!(says(&lines[..result].join("\n")), "A removal is under way since 01:10:40.");
+}
+
 /// By clocks that go back, a result may be told before its decision.
 #[test]
 fn a_result_before_its_decision_is_joined_to_it() {
@@ -328,21 +365,25 @@ fn the_exported_log_of_a_run_gives_the_table_of_the_run() {
         assert_eq!(nodes, standing(&trace), "{}", preset.name);
         held.fetch_add(nodes.len(), std::sync::atomic::Ordering::Relaxed);
         // Decisions have the numbers of the run.
-        let grown: i64 = log.clusters[0]
-            .decisions
-            .iter()
-            .filter_map(|one| match &one.kind {
-                autoscaler_log::DecisionKind::ScaleUp { groups, .. } => {
-                    Some(groups.iter().map(|(_, n)| n).sum::<i64>())
+        let (mut grown, mut removed) = (0, 0);
+        for one in &log.clusters[0].decisions {
+            match &one.kind {
+                DecisionKind::ScaleUp { groups, .. } => {
+                    grown += groups.iter().map(|(_, n)| n).sum::<i64>();
                 }
-                _ => None,
-            })
-            .sum();
-        let decided = trace.records().map(|(_, row)| match row.change {
-            trace::Change::ScaleUpDecided { from, to, .. } => i64::from(to - from),
-            _ => 0,
-        });
-        assert_eq!(grown, decided.sum::<i64>(), "{}", preset.name);
+                DecisionKind::ScaleDown { nodes } => removed += nodes.len(),
+                _ => {}
+            }
+        }
+        let (mut decided, mut marked) = (0, 0);
+        for (_, row) in trace.records() {
+            match row.change {
+                trace::Change::ScaleUpDecided { from, to, .. } => decided += i64::from(to - from),
+                trace::Change::DeletionMarked { .. } => marked += 1,
+                _ => {}
+            }
+        }
+        assert_eq!((grown, removed), (decided, marked), "{}", preset.name);
     });
     assert!(held.into_inner() >= 7);
 }

@@ -112,7 +112,7 @@ fn cluster(out: &mut String, one: &ClusterLog) {
             "autolog-head",
             cluster = name,
             from = one.clock(one.from),
-            until = day(one),
+            until = scenario::instant::format(one.until * 1000),
             n = one.events
         ),
     );
@@ -140,11 +140,6 @@ fn cluster(out: &mut String, one: &ClusterLog) {
             ),
         );
     }
-}
-
-/// The end of the log, with its day.
-fn day(one: &ClusterLog) -> String {
-    scenario::instant::format(one.until * 1000)
 }
 
 fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
@@ -199,19 +194,14 @@ fn of_reason(out: &mut String, one: &Reason, groups: &[&Group]) {
     };
     out.push_str(&visible(format!("  {} {about}", one.code)));
     out.push('\n');
-    match codes::of(&one.code, &one.parameters) {
-        Some(code) => {
-            let says = code.says(&one.parameters);
-            let remedy = words::plain().attribute(&says, Code::REMEDY);
-            let rules = code.rules.replace(',', ", ");
-            out.push_str("    ");
-            line(out, &say!("autolog-means", says = says, remedy = remedy, rules = rules));
-        }
-        None => {
-            out.push_str("    ");
-            line(out, &say!("autolog-unknown-code"));
-        }
-    }
+    let means = codes::of(&one.code, &one.parameters).map(|code| {
+        let says = code.says(&one.parameters);
+        let remedy = words::plain().attribute(&says, Code::REMEDY);
+        let rules = code.rules.replace(',', ", ");
+        say!("autolog-means", says = says, remedy = remedy, rules = rules)
+    });
+    out.push_str("    ");
+    line(out, &means.unwrap_or_else(|| say!("autolog-unknown-code")));
 }
 
 fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
@@ -243,7 +233,7 @@ fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
         Outcome::Open => say!("autolog-open"),
         Outcome::GivenUp => say!("autolog-given-up"),
         Outcome::Done(at) => say!("autolog-done", at = log.clock(*at)),
-        Outcome::Failed { at, .. } => say!("autolog-failed", at = log.clock(*at)),
+        Outcome::Failed { at, errors } => failed(&one.kind, errors, log.clock(*at)),
     };
     out.push('\n');
     line(out, &say!("autolog-decision", at = log.clock(one.at), what = what, result = result));
@@ -251,6 +241,30 @@ fn of_decision(out: &mut String, log: &ClusterLog, one: &Decision) {
         for error in errors {
             of_reason(out, error, error.group.as_ref().as_slice());
         }
+    }
+}
+
+/// That it failed, or what of it, if its errors name a part.
+fn failed(kind: &DecisionKind, errors: &[Reason], at: String) -> Message {
+    let of =
+        |own: &Group, error: &Reason| error.group.as_ref().is_some_and(|one| one.name == own.name);
+    let group = |own: &Group| errors.iter().any(|error| of(own, error));
+    let node = |own: &String| errors.iter().any(|one| one.parameters.contains(own));
+    let (all, what) = match kind {
+        DecisionKind::ScaleUp { groups, .. } => {
+            let failed = groups.iter().filter(|one| group(&one.0));
+            let failed = failed.map(|(own, n)| say!("autolog-grows", group = own.said(), n = *n));
+            (groups.len(), failed.collect())
+        }
+        DecisionKind::ScaleDown { nodes } => {
+            let failed = nodes.iter().filter(|one| node(&one.name));
+            (nodes.len(), failed.map(|one| say!("autolog-name", name = &one.name)).collect())
+        }
+        _ => (0, Vec::new()),
+    };
+    match (1..all).contains(&what.len()) {
+        true => say!("autolog-failed-of", what = what, at = at),
+        false => say!("autolog-failed", at = at),
     }
 }
 

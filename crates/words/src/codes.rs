@@ -15,9 +15,9 @@ pub struct Code {
 impl Code {
     /// What it says, with the remedy as its attribute.
     pub fn says(&self, parameters: &[String]) -> Message {
-        let list: Vec<&str> = parameters.iter().map(String::as_str).collect();
-        let about = parameters.first().map_or("", String::as_str);
-        Message::new(format!("code-{}", self.key)).with("about", about).with("all", list.join(", "))
+        Message::new(format!("code-{}", self.key))
+            .with("about", parameters.first().map_or("", String::as_str))
+            .with("all", parameters.join(", "))
     }
 
     /// The name of the attribute with the remedy.
@@ -106,9 +106,11 @@ S Backoff - KA-44,BS-102 status-backoff
 S Unhealthy - KA-48,BS-102 status-unhealthy
 ";
 
-/// All codes, each line of the table.
+/// All codes, each with each of its meanings once.
 pub fn all() -> impl Iterator<Item = Code> {
-    CODES.lines().filter_map(|line| Some(parsed(line)?.0))
+    let mut before = None;
+    let all = CODES.lines().filter_map(|line| Some(parsed(line)?.0));
+    all.filter(move |one| before.replace(*one) != Some(*one))
 }
 
 fn parsed(line: &'static str) -> Option<(Code, &'static str)> {
@@ -121,8 +123,7 @@ fn parsed(line: &'static str) -> Option<(Code, &'static str)> {
 /// `None`: nothing is known of it, and nothing is guessed.
 pub fn of(code: &str, parameters: &[String]) -> Option<Code> {
     let fits = |hint: &str| {
-        let hint = hint.replace('.', " ");
-        hint == "-" || parameters.iter().any(|one| one.contains(&hint))
+        hint == "-" || parameters.iter().any(|one| one.contains(&hint.replace('.', " ")))
     };
     let mut lines = CODES.lines().filter_map(parsed);
     lines.find(|(one, hint)| one.code == code && fits(hint)).map(|(one, _)| one)
@@ -131,6 +132,15 @@ pub fn of(code: &str, parameters: &[String]) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_meaning_of_a_code_is_listed_twice() {
+        let mut codes: Vec<Code> = all().collect();
+        let listed = codes.len();
+        codes.sort_by_key(|one| (one.code, one.key));
+        codes.dedup();
+        assert_eq!(codes.len(), listed);
+    }
 
     /// Every code has a sentence and a remedy.
     #[test]

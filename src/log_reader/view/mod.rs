@@ -116,7 +116,12 @@ impl Component for LogReader {
                 }
                 send(ctx, step);
             }
-            Msg::Taken(data) => self.take(ctx, &data),
+            Msg::Taken(data) => {
+                let sources = files::of_transfer(&data);
+                if !sources.is_empty() {
+                    send(ctx, LogStep::Add(sources));
+                }
+            }
             Msg::Example => {
                 self.look.text = input::EXAMPLE.to_owned();
                 link.send_message(Msg::Read);
@@ -219,25 +224,14 @@ fn send(ctx: &Context<LogReader>, step: LogStep) {
 
 /// For screen readers: that it is read, or the first sentence.
 fn said(log: Option<&LogState>) -> String {
-    match log {
-        Some(log) if log.reading.is_some() => t("autolog-reading"),
-        Some(log) => {
-            let first =
-                log.answer.as_ref().and_then(|answer| answer.clusters.first()?.says.first());
-            first.map(tm).unwrap_or_default()
-        }
-        None => String::new(),
+    if log.is_some_and(|log| log.reading.is_some()) {
+        return t("autolog-reading");
     }
+    let first = log.and_then(|log| log.answer.as_ref()?.clusters.first()?.says.first());
+    first.map(tm).unwrap_or_default()
 }
 
 impl LogReader {
-    fn take(&mut self, ctx: &Context<Self>, data: &DataTransfer) {
-        let sources = files::of_transfer(data);
-        if !sources.is_empty() {
-            send(ctx, LogStep::Add(sources));
-        }
-    }
-
     /// The events of the open run beside those of the files: what was predicted beside what has happened.
     fn add_run(&self, ctx: &Context<Self>) {
         let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) else {
@@ -282,7 +276,8 @@ impl LogReader {
     /// The first sentences, and the lines of the table.
     fn listed(&self, ctx: &Context<Self>) -> Option<(Vec<String>, Vec<Vec<String>>)> {
         let cluster = self.cluster(ctx)?;
-        Some((cluster.says.iter().map(tm).collect(), rows::lines(cluster, &self.rows)))
+        let lines = table::lines(cluster, self.look.listing.tab, &self.rows);
+        Some((cluster.says.iter().map(tm).collect(), lines))
     }
 
     /// Chooses the row so many below the chosen one.

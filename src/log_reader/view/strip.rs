@@ -6,9 +6,10 @@ use crate::log_reader::strip::{LAYERS, end, outline, share, steps, ticks};
 use crate::shell::words::{t, tn};
 use yew::prelude::*;
 
-/// How many Pods have a bar, and how many decisions a mark.
+/// How many Pods have a bar, decisions a mark, and groups or nodes a name in a sentence.
 const BARS: usize = 6;
 const MARKS: usize = 400;
+const NAMES: usize = 6;
 
 /// Heights in pixels: of the steps, of a Pod's bar, of the marks.
 const STEPS_PX: u32 = 70;
@@ -42,8 +43,9 @@ pub(super) fn strip(cluster: &LogCluster) -> Html {
                     <text class="halo" x="100%" dx="-4" y="12" text-anchor="end">{ tn("autolog-most", &[("n", most.into())]) }</text>
                 }
                 { for bars }
-                { for cluster.decisions.iter().take(MARKS).map(|one| html! {
-                    <text class={one.result.clone()} x={percent(one.at, cluster)} y={(marks + 14).to_string()} text-anchor="middle">{ mark(one) }<title>{ decided(one, cluster) }</title></text>
+                { for cluster.decisions.iter().take(MARKS).map(|one| {
+                    let [mark, failed] = mark(one);
+                    html! { <text x={percent(one.at, cluster)} y={(marks + 14).to_string()} text-anchor="middle">{ mark }<tspan class="failed">{ failed }</tspan><title>{ decided(one, cluster) }</title></text> }
                 }) }
                 <line x2="100%" y1={axis.to_string()} y2={axis.to_string()} />
                 { for ticks(cluster).into_iter().enumerate().map(|(no, at)| html! {
@@ -75,47 +77,61 @@ fn bar(one: &LogHold, cluster: &LogCluster, top: u32) -> Html {
     }
 }
 
-fn mark(one: &LogDecision) -> String {
-    let n: i64 = one.what.iter().map(|(_, n)| n).sum();
-    match (one.kind.as_str(), one.result.as_str()) {
-        ("scaleUp", "failed") => format!("⊘{n}"),
-        ("scaleUp", _) => format!("▲{n}"),
-        (_, "failed") => "⊘".to_owned(),
-        ("scaleDown", _) => format!("✕{n}"),
-        ("nodePoolCreated", _) => "＋".to_owned(),
-        _ => "•".to_owned(),
-    }
+/// What of a decision has failed: what its errors name, or all of it.
+fn failed(one: &LogDecision) -> Vec<(String, i64)> {
+    let mut named = one.what.clone();
+    named.retain(|(name, _)| {
+        one.errors.iter().any(|why| why.groups.contains(name) || why.parameters.contains(name))
+    });
+    if named.is_empty() && one.result == "failed" { one.what.clone() } else { named }
+}
+
+/// The sign of a decision with its number, and that of what has failed of it.
+fn mark(one: &LogDecision) -> [String; 2] {
+    let sum = |all: &[(String, i64)]| all.iter().map(|(_, n)| n).sum::<i64>();
+    let failed = sum(&failed(one));
+    let counted = |sign: &str, n| if n > 0 { format!("{sign}{n}") } else { String::new() };
+    let sign = match (one.kind.as_str(), one.result.as_str()) {
+        ("scaleUp", _) => "▲",
+        ("scaleDown", _) => "✕",
+        (_, "failed") => return [String::new(), "⊘".to_owned()],
+        ("nodePoolCreated", _) => return ["＋".to_owned(), String::new()],
+        _ => return ["•".to_owned(), String::new()],
+    };
+    [counted(sign, sum(&one.what) - failed), counted("⊘", failed)]
 }
 
 /// A decision in one sentence.
 pub(super) fn decided(one: &LogDecision, cluster: &LogCluster) -> String {
-    let listed = |all: &[(String, i64)], counts: bool| {
+    let grows = one.kind == "scaleUp";
+    let listed = |all: &[(String, i64)]| {
         let text =
-            |(name, n): &(String, i64)| if counts { format!("{name} +{n}") } else { name.clone() };
-        all.iter().take(6).map(text).collect::<Vec<_>>().join(", ")
+            |(name, n): &(String, i64)| if grows { format!("{name} +{n}") } else { name.clone() };
+        let mut named: Vec<String> = all.iter().take(NAMES).map(text).collect();
+        if all.len() > NAMES {
+            named.push(tn("ui-and-more", &[("n", (all.len() - NAMES).into())]));
+        }
+        named.join(", ")
     };
+    let what = listed(&one.what);
     let pods = one.pods.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
     let what = match one.kind.as_str() {
         "scaleUp" => tn(
             "autolog-scale-up",
-            &[
-                ("groups", listed(&one.what, true).into()),
-                ("n", one.pods_in_all.into()),
-                ("pods", pods.into()),
-            ],
+            &[("groups", what.into()), ("n", one.pods_in_all.into()), ("pods", pods.into())],
         ),
-        "scaleDown" => tn("autolog-scale-down", &[("nodes", listed(&one.what, false).into())]),
-        "nodePoolCreated" => {
-            tn("autolog-pool-created", &[("pools", listed(&one.what, false).into())])
-        }
-        "nodePoolDeleted" => {
-            tn("autolog-pool-deleted", &[("pools", listed(&one.what, false).into())])
-        }
+        "scaleDown" => tn("autolog-scale-down", &[("nodes", what.into())]),
+        "nodePoolCreated" => tn("autolog-pool-created", &[("pools", what.into())]),
+        "nodePoolDeleted" => tn("autolog-pool-deleted", &[("pools", what.into())]),
         _ => t("autolog-unknown-decision"),
     };
     let at = one.result_at.map(|at| clock(cluster, at)).unwrap_or_default();
+    let failed = failed(one);
     let result = match one.result.as_str() {
         "done" => tn("autolog-done", &[("at", at.into())]),
+        "failed" if failed.len() < one.what.len() => {
+            tn("autolog-failed-of", &[("what", listed(&failed).into()), ("at", at.into())])
+        }
         "failed" => tn("autolog-failed", &[("at", at.into())]),
         "given-up" => t("autolog-given-up"),
         _ => t("autolog-open"),
@@ -126,4 +142,65 @@ pub(super) fn decided(one: &LogDecision, cluster: &LogCluster) -> String {
         &[("at", clock(cluster, one.at).into()), ("what", what.into()), ("result", result.into())],
     );
     format!("{text} {}", why.join(", ")).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log_reader::answer::LogReason;
+
+    fn decision(kind: &str, what: &[(&str, i64)], errors: Vec<LogReason>) -> LogDecision {
+        let result = if errors.is_empty() { "done" } else { "failed" };
+        LogDecision {
+            at: 10,
+            kind: kind.to_owned(),
+            what: what.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect(),
+            pods: Vec::new(),
+            pods_in_all: 5,
+            result: result.to_owned(),
+            result_at: Some(42),
+            errors,
+        }
+    }
+
+    fn error(parameter: &str, group: Option<&str>) -> LogReason {
+        let (code, parameters) = ("code".to_owned(), vec![parameter.to_owned()]);
+        LogReason { code, parameters, groups: group.map(str::to_owned).into_iter().collect() }
+    }
+
+    fn said(one: &LogDecision) -> String {
+        format!(
+            "{} {}",
+            mark(one).concat(),
+            decided(one, &LogCluster { until: 60, ..LogCluster::default() })
+        )
+    }
+
+    /// What the errors name has failed, and nothing is said against the rest.
+    #[test]
+    fn only_what_errors_name_has_failed() {
+        let groups = [("work a", 2), ("work b", 2), ("work c", 1)];
+        let of_c = error("gke-work-3c-grp", Some("work c"));
+        assert_eq!(
+            said(&decision("scaleUp", &groups, vec![of_c.clone()])),
+            "▲4⊘1 00:00:10 scale-up of work a +2, work b +2, work c +1 for 5 Pods: : work c +1 failed 00:00:42 code"
+        );
+        assert_eq!(mark(&decision("scaleUp", &groups[2..], vec![of_c])), ["", "⊘1"]);
+        assert_eq!(mark(&decision("scaleUp", &groups, vec![error("?", None)])), ["", "⊘5"]);
+        let nodes = [("n-1", 1), ("n-2", 1)];
+        assert_eq!(
+            said(&decision("scaleDown", &nodes, vec![error("n-2", None)])),
+            "✕1⊘1 00:00:10 removal of n-1, n-2: n-2 failed 00:00:42 code"
+        );
+    }
+
+    #[test]
+    fn a_long_list_says_how_many_more_there_are() {
+        let names: Vec<String> = (1..=64).map(|no| format!("n-{no}")).collect();
+        let nodes: Vec<(&str, i64)> = names.iter().map(|name| (&**name, 1)).collect();
+        assert_eq!(
+            said(&decision("scaleDown", &nodes, Vec::new())),
+            "✕64 00:00:10 removal of n-1, n-2, n-3, n-4, n-5, n-6, and 58 more: done 00:00:42"
+        );
+    }
 }

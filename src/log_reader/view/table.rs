@@ -3,7 +3,7 @@
 use super::strip::decided;
 use super::{LogReader, Msg};
 use crate::log_reader::answer::{HeldKind, HeldState, LogCluster, LogHold, place};
-use crate::log_reader::rows::{Column, LogTab, clock, explained, shared, split_name, state_key};
+use crate::log_reader::rows::{self, Column, LogTab, clock, explained, shared, state_key};
 use crate::shell::dates::length;
 use crate::shell::widgets::rows_in_view::{RowsInView, sorted_head};
 use crate::shell::widgets::rule_link;
@@ -128,7 +128,7 @@ pub(super) fn cuts(cluster: &LogCluster) -> Vec<(String, usize)> {
 
 fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(String, usize)], of_nodes: bool) -> Html {
     let cut = cuts.iter().find(|(pool, _)| *pool == one.pool).map_or(0, |(_, cut)| *cut);
-    let (before, own) = split_name(&one.name, cut);
+    let (before, own) = one.name.split_at_checked(cut).unwrap_or(("", &one.name));
     let whole = place(&one.name, &place(&one.pool, &one.zone));
     let first = one.reasons.first();
     let code = one.code();
@@ -176,23 +176,21 @@ fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(String, usize)], of_nodes
 
 /// The parameters of a reason, and its groups.
 pub(super) fn about(one: &crate::log_reader::answer::LogReason) -> String {
-    let groups: Vec<String> = one.groups.iter().map(|(pool, zone)| place(pool, zone)).collect();
-    let parameters = one.parameters.join(", ");
-    match (groups.is_empty(), parameters.is_empty()) {
-        (true, _) => parameters,
-        (false, true) => groups.join(", "),
-        (false, false) => format!("{}: {parameters}", groups.join(", ")),
-    }
+    let parts = [one.groups.join(", "), one.parameters.join(", ")];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
-/// Decisions and events on Pods, in their order.
-fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
-    let known = cluster.decisions.len();
+/// Decisions and events on Pods, in their order: positions among both.
+fn in_order(cluster: &LogCluster) -> Vec<usize> {
     let told = cluster.pod_events.iter().map(|one| one.at);
     let times = cluster.decisions.iter().map(|one| one.at).chain(told);
     let mut all: Vec<(i64, usize)> = times.enumerate().map(|(no, at)| (at, no)).collect();
     base::order::sort(&mut all);
-    let said = |no: usize| match no.checked_sub(known) {
+    all.into_iter().map(|(_, no)| no).collect()
+}
+
+fn said(cluster: &LogCluster, no: usize) -> String {
+    match no.checked_sub(cluster.decisions.len()) {
         None => decided(&cluster.decisions[no], cluster),
         Some(no) => {
             let one = &cluster.pod_events[no];
@@ -204,10 +202,82 @@ fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Ht
             ];
             tn("autolog-pod-event", &args)
         }
-    };
+    }
+}
+
+/// The table of a tab as lines of fields.
+pub(super) fn lines(cluster: &LogCluster, tab: LogTab, holds: &[usize]) -> Vec<Vec<String>> {
+    if tab != LogTab::Events {
+        return rows::lines(cluster, holds);
+    }
+    let said = in_order(cluster).into_iter().map(|no| vec![said(cluster, no)]);
+    std::iter::once(vec![t("autolog-tab-events")]).chain(said).collect()
+}
+
+fn events(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
+    let all = in_order(cluster);
     let head = html! { <thead class="vh"><tr><th scope="col">{ t("autolog-tab-events") }</th></tr></thead> };
     windowed(page, link, head, all.len(), |at| {
-        let text = said(all[at].1);
+        let text = said(cluster, all[at]);
         html! { <tr key={at} aria-rowindex={(at + 2).to_string()}><td title={text.clone()}>{ text }</td></tr> }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log_reader::answer::{LogDecision, LogReason, PodEvent};
+
+    #[test]
+    fn decisions_and_events_are_lines_of_a_file_too() {
+        let decision = LogDecision {
+            at: 10,
+            kind: "scaleDown".to_owned(),
+            what: vec![("n-1".to_owned(), 1)],
+            pods: Vec::new(),
+            pods_in_all: 0,
+            result: "open".to_owned(),
+            result_at: None,
+            errors: Vec::new(),
+        };
+        let [pod, reason, message] = ["shop/a", "TriggeredScaleUp", "m"].map(str::to_owned);
+        let cluster = LogCluster {
+            until: 60,
+            decisions: vec![decision],
+            pod_events: vec![PodEvent { at: 5, pod, reason, message }],
+            ..LogCluster::default()
+        };
+        assert_eq!(
+            lines(&cluster, LogTab::Events, &[]).concat(),
+            [
+                "History",
+                "00:00:05 TriggeredScaleUp on shop/a: m",
+                "00:00:10 removal of n-1: no result yet",
+            ]
+        );
+    }
+
+    /// The group of an error is the group that it holds back.
+    #[test]
+    fn a_group_has_its_place_once() {
+        let groups = vec!["work b".to_owned()];
+        let reason = LogReason { code: "x".to_owned(), parameters: Vec::new(), groups };
+        let hold = LogHold {
+            kind: HeldKind::Group,
+            state: HeldState::Held,
+            name: "gke-work-grp".to_owned(),
+            count: 1,
+            pool: "work".to_owned(),
+            zone: "b".to_owned(),
+            used: None,
+            since: 5,
+            last: 5,
+            until: None,
+            again: None,
+            logged: 1,
+            reasons: vec![reason],
+        };
+        let cluster = LogCluster { holds: vec![hold], ..LogCluster::default() };
+        assert_eq!(lines(&cluster, LogTab::Pools, &[0])[1][1], "work b");
+    }
 }

@@ -152,6 +152,17 @@ impl Decisions {
             .any(|one| pods_of(one).iter().any(|pod| waiting.iter().any(|other| alike(pod, other))))
     }
 
+    /// When the last removal was over, unless one goes on.
+    pub(super) fn removed(&self) -> Option<i64> {
+        self.all.iter().try_fold(0, |last, one| match (&one.kind, &one.result) {
+            (DecisionKind::ScaleDown { .. }, Outcome::Open) => None,
+            (DecisionKind::ScaleDown { .. }, Outcome::Done(at) | Outcome::Failed { at, .. }) => {
+                Some(last.max(*at))
+            }
+            _ => Some(last),
+        })
+    }
+
     pub(super) fn finish(&mut self, until: i64) {
         for one in &mut self.all {
             if one.result == Outcome::Open && until - one.at > GIVEN_UP_S {

@@ -53,7 +53,7 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
                     continue;
                 }
                 seen.insert(id, ());
-                (cluster(entry), time(entry), kind)
+                (Name(entry.cluster.clone(), entry.location.clone()), time(entry), kind)
             }
         };
         *kinds.of(kind, || 0) += 1;
@@ -110,21 +110,13 @@ fn of_autoscaler(entry: &Entry) -> bool {
     entry.object.involved.kind == "Pod" && reasons.contains(&&*entry.object.reason)
 }
 
-fn cluster(entry: &Entry) -> Name {
-    Name(entry.cluster.clone(), entry.location.clone())
-}
-
-fn seconds(text: &str) -> Option<i64> {
-    instant::parse(text).map(|ms| ms.div_euclid(1000))
-}
-
 /// When it was decided or measured; when it was written, if that isn't told.
 fn time(entry: &Entry) -> Option<i64> {
     let measured = entry.counts.as_ref().and_then(|counts| counts.measured);
     let inner = entry.decided.or(entry.measured).or(measured);
     let object = &entry.object;
     let written = [&entry.timestamp, &object.last, &object.first];
-    inner.or_else(|| written.iter().find_map(|text| seconds(text)))
+    inner.or_else(|| Some(written.iter().find_map(|text| instant::parse(text))?.div_euclid(1000)))
 }
 
 /// Who is held, as a key: the reasons of one node follow each other, those of Pods are one for each group.
@@ -149,27 +141,19 @@ impl Key {
 
 fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     base::order::sort_by_key(&mut parts, |(at, _)| *at);
-    let mut groups = Groups::default();
-    let mut decisions = Decisions::default();
+    let mut fold = Fold::default();
     // All of them first: by clocks that go back, a result may stand before its decision.
     for (at, part) in &parts {
         let Part::Entry(entry) = part else {
             continue;
         };
-        if let Some(decision) = decisions::of(entry, *at, &mut groups) {
-            decisions.add(decision);
+        if let Some(decision) = decisions::of(entry, *at, &mut fold.groups) {
+            fold.decisions.add(decision);
         }
     }
     let from = parts.iter().map(|(at, _)| *at).find(|at| *at > 0);
     let until = parts.last().map_or(0, |(at, _)| *at);
     let mut cluster = ClusterLog { name, from: from.unwrap_or(0), until, ..ClusterLog::default() };
-    let mut fold = Fold {
-        groups,
-        decisions,
-        open: Named::default(),
-        closed: Vec::new(),
-        failures: Named::default(),
-    };
     for (at, part) in parts {
         cluster.events += 1;
         match part {
@@ -200,6 +184,7 @@ fn pod_event(entry: &Entry, at: i64) -> PodEvent {
     }
 }
 
+#[derive(Default)]
 struct Fold {
     groups: Groups,
     decisions: Decisions,
@@ -276,7 +261,9 @@ impl Fold {
             let is_same = |one: &Reason| {
                 reasons.iter().any(|new| new.code == one.code && new.parameters == one.parameters)
             };
-            if gap <= REPEAT_S && (!one_by_one || open.reasons.iter().any(is_same)) {
+            let is_next = is_next(&key, &open.subject, &subject);
+            let is_kept = !one_by_one || open.reasons.iter().any(is_same);
+            if gap <= REPEAT_S && is_kept && !is_next {
                 open.logged += u32::from(at > open.last);
                 open.last = at;
                 open.node = node;
@@ -292,10 +279,10 @@ impl Fold {
                 }
                 return;
             }
-            let state = if gap <= SILENCE_S && one_by_one && !open.reasons.iter().any(is_same) {
-                HoldState::Replaced(at)
-            } else {
-                HoldState::NoLongerReported
+            let state = match gap <= SILENCE_S {
+                true if is_next => HoldState::Over(at),
+                true if !is_kept => HoldState::Replaced(at),
+                _ => HoldState::NoLongerReported,
             };
             self.close(&key, state);
         }
@@ -384,12 +371,8 @@ impl Fold {
             self.closed
                 .extend(status_holds::of(status).filter(|hold| !told.contains(&hold.subject)));
         }
-        base::order::sort_by(&mut self.closed, |a, b| {
-            (!a.is_held(), rank(&a.subject), a.since).cmp(&(
-                !b.is_held(),
-                rank(&b.subject),
-                b.since,
-            ))
+        base::order::sort_by_key(&mut self.closed, |one| {
+            (!one.is_held(), rank(&one.subject), one.since)
         });
         cluster.holds = self.closed;
         cluster.decisions = self.decisions.all;
@@ -405,25 +388,32 @@ impl Fold {
     fn state(&self, key: &Key, hold: &Hold, until: i64) -> HoldState {
         let is_silent = until - hold.last > SILENCE_S;
         match key {
-            Key::Group(name) => {
-                let over = self.again(name, hold.last);
-                match over > until {
-                    true if self.decisions.is_served(name, hold.last) => {
-                        HoldState::Waits(Some(over))
-                    }
-                    true => HoldState::Held,
-                    false => HoldState::Over(over),
-                }
-            }
+            Key::Group(name) => match self.again(name, hold.last) {
+                over if over <= until => HoldState::Over(over),
+                over if self.decisions.is_served(name, hold.last) => HoldState::Waits(Some(over)),
+                _ => HoldState::Held,
+            },
             _ if is_silent => HoldState::NoLongerReported,
             Key::Cluster(code) => match code.as_str() {
                 "no.scale.down.in.backoff" => HoldState::Waits(Some(hold.since + COOL_DOWN_S)),
-                "no.scale.down.in.progress" => HoldState::Waits(None),
+                "no.scale.down.in.progress" => match self.decisions.removed() {
+                    Some(at) if at >= hold.last => HoldState::Over(at),
+                    _ => HoldState::Waits(None),
+                },
                 _ => HoldState::Held,
             },
             _ => HoldState::Held,
         }
     }
+}
+
+/// Is it another Pod that waits alone? Those of a `ReplicaSet` are told together, so the one before has found its node.
+fn is_next(key: &Key, before: &Subject, now: &Subject) -> bool {
+    let Key::Pods(_, owner) = key else {
+        return false;
+    };
+    let is_alone = |one: &Subject| matches!(one, Subject::Pods { count: 1, .. });
+    owner.starts_with("Replica") && before != now && is_alone(before) && is_alone(now)
 }
 
 fn rank(subject: &Subject) -> u8 {

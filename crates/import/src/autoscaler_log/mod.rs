@@ -164,7 +164,7 @@ pub enum HoldState {
     NoLongerReported,
     /// Another reason took its place then.
     Replaced(i64),
-    /// The node was chosen for its removal then, a group has grown for the Pods, or the group may grow again.
+    /// The node was chosen for its removal then, a group has grown for the Pods or the next Pod waits, or the group may grow again.
     Over(i64),
 }
 

@@ -83,7 +83,8 @@ impl Log<'_> {
                 }
                 one
             });
-            let down = json!({"nodesToBeRemoved": removed.take(MOST).collect::<Vec<_>>()});
+            // Never cut: unlike the lists that are, it has no count beside it (BS-100).
+            let down = json!({"nodesToBeRemoved": removed.collect::<Vec<_>>()});
             let event = self.decision(*first, at, "scaleDown", down);
             self.push(at, event);
             let nodes = gone.iter().map(|(_, node)| *node).collect();
