@@ -18,12 +18,13 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
         state.note = Some(InfoBanner::NoFormer);
     }
     match (&view.compare, &state.compare) {
-        (Some(choices), _) => {
+        // An address of nothing but former states shows no other comparison in their place.
+        (Some(choices), _) if !view.former || !choices.is_empty() => {
             let choices = choices.iter().copied().map(VariantChoice::from);
             step(state, CompareStep::Show(choices.collect()))
         }
-        (None, Some(_)) => step(state, CompareStep::Hide),
-        (None, None) => Vec::new(),
+        (_, Some(_)) => step(state, CompareStep::Hide),
+        (_, None) => Vec::new(),
     }
 }
 
