@@ -27,6 +27,8 @@ use trace::{Change, Ended, Record, Subject, Trace};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measures {
     pub outcome: Outcome,
+    /// The size of the pools at the start: a node that an upgrade under way has beside them is one more.
+    pub own_nodes: u32,
     pub list: Vec<Measure>,
 }
 
@@ -66,8 +68,8 @@ impl Measures {
                 scan.vms.highest(),
             ),
             measure(What::NodesMin, Number::Count(summary.nodes.min), scan.vms.lowest()),
-            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra()), scan.vms.rows.clone()),
-            measure(What::NodeTime, Number::NodeTime(scan.vms.whole()), scan.vms.rows),
+            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra), scan.vms.rows.clone()),
+            measure(What::NodeTime, Number::NodeTime(scan.vms.sum), scan.vms.rows),
             measure(What::Evictions, Number::Count(scan.evictions.len() as u32), scan.evictions),
             measure(What::Forced, Number::Count(summary.forced), forced),
         ];
@@ -80,7 +82,8 @@ impl Measures {
         list.extend(watched(trace).map(|series| ready(trace, &series)));
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
         list.push(measure(What::Blocked, Number::Span(summary.blocked), blocked));
-        Self { outcome: summary.outcome, list }
+        let own_nodes = u32::try_from(scan.vms.size).unwrap_or(0);
+        Self { outcome: summary.outcome, own_nodes, list }
     }
 
     pub fn get(&self, what: What) -> Option<&Measure> {
@@ -157,8 +160,8 @@ impl VmsAndMoves {
     pub fn of(trace: &Trace) -> Self {
         let scan = MeasureScan::of(trace, trace.end());
         Self {
-            most_vms: scan.vms.most(),
-            extra_ms: scan.vms.extra(),
+            most_vms: scan.vms.most,
+            extra_ms: scan.vms.extra,
             extra_ms_of: scan.vms.extra_of_pools(),
             most_moves: scan.moves.most_of(),
         }

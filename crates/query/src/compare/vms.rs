@@ -11,14 +11,14 @@ pub(super) struct VmCounts {
     at: SimTime,
     start: i64,
     /// The nodes of the pools without those that an upgrade under way at the start has created beside them.
-    size: i64,
+    pub(super) size: i64,
     now: i64,
     /// The most at one time.
-    most: i64,
+    pub(super) most: i64,
     /// Summed over VMs, in milliseconds.
-    sum: i64,
+    pub(super) sum: i64,
     /// The part beyond the size of the pools; fewer at another time doesn't compensate.
-    extra: i64,
+    pub(super) extra: i64,
     pools: IdVec<PoolId, PoolVms>,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
@@ -135,18 +135,6 @@ impl VmCounts {
             }
             self.at = to;
         }
-    }
-
-    pub(super) fn whole(&self) -> i64 {
-        self.sum
-    }
-
-    pub(super) fn most(&self) -> i64 {
-        self.most
-    }
-
-    pub(super) fn extra(&self) -> i64 {
-        self.extra
     }
 
     pub(super) fn extra_of_pools(&self) -> IdVec<PoolId, i64> {
