@@ -19,7 +19,7 @@ use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{IdVec, Map, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{IdVec, Map, NodeId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use model::Maintenance;
 use trace::{Change, Ended, Record, Subject, Trace};
 
@@ -208,7 +208,10 @@ struct MeasureScan<'a> {
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
     ends: Vec<RecordNo>,
+    /// The last end of a drain.
     drained: Option<(SimTime, RecordNo)>,
+    /// Blue nodes that are drained to be deleted.
+    deleted: Set<NodeId>,
     evictions: Vec<RecordNo>,
     moves: Moves,
     vms: VmCounts,
@@ -221,6 +224,7 @@ impl<'a> MeasureScan<'a> {
             began: None,
             ends: Vec::new(),
             drained: None,
+            deleted: Set::new(),
             evictions: Vec::new(),
             moves: Moves::new(trace),
             vms: VmCounts::new(trace, until),
@@ -236,8 +240,16 @@ impl<'a> MeasureScan<'a> {
         match record.subject {
             Subject::Pool(_) => self.pool(no, record),
             Subject::Node(node) => {
-                if matches!(record.change, Change::DrainEnded { .. }) {
-                    self.drained = Some((record.at, no));
+                match record.change {
+                    Change::DrainStarted { .. }
+                        if self.trace.rule(record).slug == "blue-green/empty-node" =>
+                    {
+                        self.deleted.insert(node);
+                    }
+                    Change::DrainEnded { .. } if !self.deleted.contains(&node) => {
+                        self.drained = Some((record.at, no));
+                    }
+                    _ => {}
                 }
                 self.vms.row(self.trace.plan(), no, record, node);
             }
