@@ -3,6 +3,7 @@
 use super::offers;
 use super::state::choice::VariantChoice;
 use super::state::{Compare, CompareStep};
+use crate::change_list;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes;
@@ -77,7 +78,13 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
                 VariantChoice::Strategy(choice) => {
                     changes::change(state, &choice.edits(&compare.of))
                 }
-                VariantChoice::Former(former) => changes::take_former(state, &former.json),
+                // Without its changes it is the scenario that was opened.
+                VariantChoice::Former(former) => match change_list::update::read(state) {
+                    Some((_, changes)) if changes.opened == former.json => {
+                        change_list::update::take_back(state, None)
+                    }
+                    _ => changes::take_former(state, &former.json),
+                },
             });
             return effects;
         }

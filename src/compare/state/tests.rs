@@ -292,6 +292,12 @@ fn the_scenario_before_a_change_is_compared_and_taken() {
             picked false
         "#]],
     );
+    let mut page = Page::default();
+    for line in ["preset docs-5-nodes", "surge 3", "show", "former 1 2", "take 1"] {
+        page.line(line);
+    }
+    let origin = page.state.draft.as_ref().and_then(|draft| draft.origin.preset);
+    assert_eq!((page.state.history.changes(), origin), (0, Some("docs-5-nodes")));
     check(
         &["preset docs-5-nodes", "surge 3", "surge 4", "show", "former 1 2", "take 1", "undo"],
         &expect![[r#"
