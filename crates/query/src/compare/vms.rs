@@ -22,7 +22,7 @@ pub(super) struct VmCounts {
     pools: IdVec<PoolId, PoolVms>,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
-    registered: Extremes,
+    pub(super) registered: Extremes,
     /// How many more VMs than at the start the quota allows, and since when.
     spare: Vec<(SimTime, Option<u32>)>,
 }
@@ -37,14 +37,14 @@ struct PoolVms {
 
 /// The instants with the most and the fewest registered nodes, with the rows that led to each.
 #[derive(Default)]
-struct Extremes {
+pub(super) struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
     /// When the most were registered.
     most_at: SimTime,
-    of_most: Vec<RecordNo>,
-    of_fewest: Vec<RecordNo>,
+    pub(super) of_most: Vec<RecordNo>,
+    pub(super) of_fewest: Vec<RecordNo>,
     at: SimTime,
     /// Rows of this instant.
     rows: Vec<RecordNo>,
@@ -139,14 +139,6 @@ impl VmCounts {
 
     pub(super) fn extra_of_pools(&self) -> IdVec<PoolId, i64> {
         self.pools.values().map(|pool| pool.extra).collect()
-    }
-
-    pub(super) fn highest(&self) -> Vec<RecordNo> {
-        self.registered.of_most.clone()
-    }
-
-    pub(super) fn lowest(&self) -> Vec<RecordNo> {
-        self.registered.of_fewest.clone()
     }
 }
 
