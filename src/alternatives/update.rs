@@ -11,7 +11,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
 use query::alternatives::{self, Before};
-use runner::{Alternatives, Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
+use runner::{Alternatives, FollowUp, Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
 use trace::Subject;
@@ -140,9 +140,9 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     let mut trials = Trials::clone(shared);
     if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
         let commands = match one.under_way {
-            None => changeset::commands(&draft.json, &one.apply(&draft.json)).into(),
-            // An upgrade under way would have to be canceled first.
-            Some(_) => Rc::default(),
+            // The script has the command that resumes it.
+            Some(FollowUp::ResumeCancelled) => Rc::default(),
+            _ => changeset::commands(&draft.json, &one.apply(&draft.json)).into(),
         };
         let (edit, came) = (one.edit.clone(), Rc::new(figures));
         trials.known.push(KnownTrial { edit, came, commands });
@@ -227,14 +227,16 @@ fn trials_of(state: &AppState, run: &Run, asked: Asked) -> Option<Trials> {
 mod tests {
     use super::*;
     use crate::alternatives::state::TrialProgress;
+    use crate::shell::address::fragment::Address;
     use crate::shell::jobs::job::JobId;
     use crate::shell::state::action::Action;
     use crate::shell::state::update::update;
+    use crate::shell::words::tm;
     use base::SimTime;
     use expect_test::expect;
-    use query::Index;
-    use query::Reading;
+    use query::{Index, Reading, SettingChange};
     use runner::{Fault, Figures, Outcome, Session, Trial};
+    use scenario::merge::UserEdit;
     use trace::Trace;
 
     fn run(text: &str) -> (Trace, Outcome) {
@@ -353,6 +355,55 @@ mod tests {
                 assert_eq!(Some(&figures), promised, "{preset}: {applied:?}");
             }
         }
+    }
+
+    /// An upgrade under way is cancelled before its pool is updated, and then goes on; a default isn't among the changes.
+    #[test]
+    fn commands_for_an_upgrade_under_way_cancel_update_and_resume() {
+        let node = |n: usize, minor| format!(r#"{{"name":"a-{n}","version":"1.{minor}.4-gke.1"}}"#);
+        let nodes: Vec<String> = (0..6).map(|n| node(n, if n < 2 { 33 } else { 32 })).collect();
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"name":"prod","location":"us-east1"}},"pools":[{{"name":"web","status":"RECONCILING",
+                "version":"1.33.4-gke.1","upgradingFrom":"1.32.4-gke.1","upgradeSettings":{{"strategy":"SURGE","maxSurge":1}},
+                "nodes":[{}]}}],"script":[{{"at":"0s","do":"resume","pool":"web"}}]}}"#,
+            nodes.join(",")
+        );
+        let mut state = AppState::default();
+        let link = format!("s={}", scenario::link::encode(&text));
+        act(&mut state, Action::Address(Address::read(&link)), 99);
+        let trials = state.trials.as_ref().expect("a question");
+        let surge = (0..trials.list.len())
+            .find(|n| matches!(trials.list[*n].edit, SettingChange::Surge { .. }))
+            .expect("more surge nodes");
+        expect![[r#"
+            OPERATION=$(gcloud container operations list --location=us-east1 --filter="operationType=UPGRADE_NODES AND status=RUNNING AND targetLink~/clusters/prod/nodePools/web$" --limit=1 --format='value(name)')
+            [ -n "$OPERATION" ] && gcloud container operations cancel "$OPERATION" --location=us-east1
+            [ -n "$OPERATION" ] && gcloud container operations wait "$OPERATION" --location=us-east1
+            gcloud container node-pools update web --cluster=prod --location=us-east1 --enable-surge-upgrade --max-surge-upgrade=2 --max-unavailable-upgrade=0
+            gcloud container clusters upgrade prod --location=us-east1 --node-pool=web --cluster-version=1.33.4-gke.1"#]].assert_eq(&trials.commands(surge).join("\n"));
+        let (before, after) =
+            (&state.draft.as_ref().expect("a scenario").json, trials.list[surge].document.clone());
+        let after = edit::apply_all(before, &after);
+        let said = |format: changeset::CopyFormat| {
+            let (missing, _) = changeset::not_covered(format, before, &after, &tm);
+            let text = format.write(before, &after, &tm);
+            format!("{text}{:?}", missing.iter().map(UserEdit::place).collect::<Vec<_>>())
+        };
+        expect![[r##"
+            # Each command changes a live cluster immediately. Review it before you run it.
+            CLUSTER=prod
+            LOCATION=us-east1
+
+            # Node pool web
+            # The operation that upgrades “web”, if it runs.
+            OPERATION=$(gcloud container operations list --location="$LOCATION" --filter="operationType=UPGRADE_NODES AND status=RUNNING AND targetLink~/clusters/$CLUSTER/nodePools/web$" --limit=1 --format='value(name)')
+            [ -n "$OPERATION" ] && gcloud container operations cancel "$OPERATION" --location="$LOCATION"
+            [ -n "$OPERATION" ] && gcloud container operations wait "$OPERATION" --location="$LOCATION"
+            gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --enable-surge-upgrade --max-surge-upgrade=2 --max-unavailable-upgrade=0
+            # Running the same upgrade again resumes it.
+            gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.4-gke.1
+            []"##]].assert_eq(&said(changeset::CopyFormat::Gcloud));
+        assert!(said(changeset::CopyFormat::Terraform).ends_with("[]"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::offers;
 use super::state::choice::VariantChoice;
 use super::state::{Compare, CompareStep};
+use crate::change_list;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes;
@@ -18,12 +19,13 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
         state.note = Some(InfoBanner::NoFormer);
     }
     match (&view.compare, &state.compare) {
-        (Some(choices), _) => {
+        // An address of nothing but former states shows no other comparison in their place.
+        (Some(choices), _) if !view.former || !choices.is_empty() => {
             let choices = choices.iter().copied().map(VariantChoice::from);
             step(state, CompareStep::Show(choices.collect()))
         }
-        (None, Some(_)) => step(state, CompareStep::Hide),
-        (None, None) => Vec::new(),
+        (_, Some(_)) => step(state, CompareStep::Hide),
+        (_, None) => Vec::new(),
     }
 }
 
@@ -76,7 +78,13 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
                 VariantChoice::Strategy(choice) => {
                     changes::change(state, &choice.edits(&compare.of))
                 }
-                VariantChoice::Former(former) => changes::take_former(state, &former.json),
+                // Without its changes it is the scenario that was opened.
+                VariantChoice::Former(former) => match change_list::update::read(state) {
+                    Some((_, changes)) if changes.opened == former.json => {
+                        change_list::update::take_back(state, None)
+                    }
+                    _ => changes::take_former(state, &former.json),
+                },
             });
             return effects;
         }

@@ -29,7 +29,7 @@ pub(crate) struct ShareState {
     pub(crate) calendar: bool,
     pub(crate) tables: bool,
     pub(crate) presents: bool,
-    /// The variants of the comparison.
+    /// The variants of the comparison that a link can hold, if there are any.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
     /// The run belongs to the current scenario.
@@ -38,6 +38,7 @@ pub(crate) struct ShareState {
 
 impl ShareState {
     pub(crate) fn of(state: &AppState) -> Self {
+        let compared = state.compare.as_ref().map(|compare| compare.strategies());
         Self {
             choice: state.share,
             draft: state.draft.clone(),
@@ -47,7 +48,7 @@ impl ShareState {
             calendar: state.calendar.open,
             tables: state.tables && !state.calendar.open,
             presents: state.presents(),
-            compared: state.compare.as_ref().map(|compare| compare.strategies()),
+            compared: compared.filter(|choices| !choices.is_empty()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),
         }

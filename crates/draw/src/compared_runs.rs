@@ -119,20 +119,16 @@ impl ComparedRuns<'_> {
                 self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
             }
         }
-        for (row, y, h) in &rows {
-            if let TrackRow::Head(n) = row {
-                self.head(surface, theme, *n, *y, *h);
-            }
-        }
         node_lane::breaks(surface, theme, &shared, field, height);
-        for (row, y, _) in &rows {
+        for (row, y, h) in &rows {
             match row {
+                TrackRow::Head(n) => self.head(surface, theme, *n, *y, *h),
                 TrackRow::Lane(n, lane) if self.width < NARROW => {
                     let block = &self.blocks[*n];
                     let scene = self.scene(block, block.axis);
                     titles::one_within(surface, theme, &scene, field, *lane, *y);
                 }
-                TrackRow::Ruler | TrackRow::Head(_) | TrackRow::Lane(..) => {}
+                TrackRow::Ruler | TrackRow::Lane(..) => {}
             }
         }
     }
@@ -166,16 +162,17 @@ impl ComparedRuns<'_> {
         }
     }
 
-    /// Draws a run's number and name above its lanes.
+    /// Draws a run's number and name above its lanes, and over the words of a quiet stretch.
     fn head(&self, surface: &mut dyn Surface, theme: &Theme, n: usize, y: f64, h: f64) {
         let block = &self.blocks[n];
+        let left = if self.width < NARROW { 8.0 } else { 14.0 };
+        let font = Font::sans(11.0, 600);
+        let (text, width) = fit(surface, block.name, self.width - left - 40.0, font);
+        surface.rects(&[Rect::new(0.0, y, left + 26.0 + width, h)], theme.surface);
         let line = |y: f64| Rect::new(0.0, y - 1.0, self.width, 1.0);
         surface.rects(&[line(y + h)], theme.line);
         surface.rects(&[line(y)], theme.line_2);
-        let left = if self.width < NARROW { 8.0 } else { 14.0 };
         badge(surface, theme, block.n, (left + 8.0, y + h / 2.0 - 0.5));
-        let font = Font::sans(11.0, 600);
-        let (text, _) = fit(surface, block.name, self.width - left - 40.0, font);
         let middle = y + h / 2.0;
         surface.text(&text, left + 22.0, middle, font, theme.ink, Align::Left);
     }
@@ -273,6 +270,35 @@ mod tests {
         );
         let last = rows.last().map(|(_, y, h)| y + h);
         assert_eq!(last, Some(height));
+    }
+
+    #[test]
+    fn the_name_of_a_run_is_over_the_words_of_a_quiet_stretch() {
+        let view = view(1);
+        let axis = Axis::over(&[(60_000, 3_540_000)], 0, 3_600_000);
+        let [before, now] = [(1, "Before: more nodes"), (0, "Now")].map(|(n, name)| RunBlock {
+            n,
+            name,
+            view: &view,
+            axis: &axis,
+            notes: &|_| String::new(),
+        });
+        let runs = ComparedRuns {
+            blocks: &[now, before],
+            axis: &axis,
+            window: axis.whole(),
+            width: 900.0,
+            room: 200.0,
+            date: &|_| String::new(),
+            quiet: &|_| "58 min quiet".to_owned(),
+            looped: None,
+            share: None,
+        };
+        let mut surface = ListSurface::default();
+        runs.draw(&mut surface, &LIGHT);
+        let (_, after) = surface.list.split_once("58 min quiet").expect("it is said");
+        let (ground, _) = after.split_once("Before: more nodes").expect("its name comes later");
+        assert!(ground.contains(&LIGHT.surface.css()), "{ground}");
     }
 
     #[test]

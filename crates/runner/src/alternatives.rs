@@ -156,10 +156,12 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             copies = entry.copies;
             both(&entry, to, &budget_at(document, plan, budget)?, limit)?
         }
-        SettingChange::Surge { pool, to, .. } => {
+        SettingChange::Surge { pool, from, to } => {
             let at = settings_at(document, plan, pool)?;
             let unavailable = set(&at, "maxUnavailable", to.max_unavailable);
-            vec![set(&at, "maxSurge", to.max_surge), unavailable]
+            let unavailable = (from.max_unavailable != to.max_unavailable).then_some(unavailable);
+            // Without it a new maxUnavailable would make it 0 (AM-85).
+            [set(&at, "maxSurge", to.max_surge)].into_iter().chain(unavailable).collect()
         }
         SettingChange::PdbTimeout { pool, to, .. } => {
             vec![set(&drain_at(document, plan, pool)?, "pdbTimeoutDuration", seconds(to))]

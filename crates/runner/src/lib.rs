@@ -34,7 +34,7 @@ use std::rc::Rc;
 use trace::Chunk;
 pub use trace::Ended;
 
-pub use alternatives::{Alternative, Alternatives, alternatives};
+pub use alternatives::{Alternative, Alternatives, FollowUp, alternatives};
 pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "browser")]
 pub use runner::Runner;

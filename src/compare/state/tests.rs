@@ -1,4 +1,5 @@
 use super::*;
+use crate::share::parts::ShareState;
 use crate::shell::address::fragment::Address;
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
@@ -291,6 +292,12 @@ fn the_scenario_before_a_change_is_compared_and_taken() {
             picked false
         "#]],
     );
+    let mut page = Page::default();
+    for line in ["preset docs-5-nodes", "surge 3", "show", "former 1 2", "take 1"] {
+        page.line(line);
+    }
+    let origin = page.state.draft.as_ref().and_then(|draft| draft.origin.preset);
+    assert_eq!((page.state.history.changes(), origin), (0, Some("docs-5-nodes")));
     check(
         &["preset docs-5-nodes", "surge 3", "surge 4", "show", "former 1 2", "take 1", "undo"],
         &expect![[r#"
@@ -312,6 +319,28 @@ fn the_scenario_before_a_change_is_compared_and_taken() {
             is surge-4-1
         "#]],
     );
+}
+
+/// Neither a link nor an address holds a former state, and none opens another comparison in its place.
+#[test]
+fn a_comparison_with_a_former_state_alone_is_in_no_link() {
+    let shared = |lines: &[&str]| {
+        let mut page = Page::default();
+        lines.iter().for_each(|line| page.line(line));
+        ShareState::of(&page.state).compared
+    };
+    let former = ["preset docs-5-nodes", "surge 3", "show surge-1-0", "former 1 2"];
+    assert_eq!(shared(&former), None);
+    let both = [&former[..], &["add"]].concat();
+    assert_eq!(shared(&both), Some(vec![StrategyChoice::read("blue-green-1-0-3600").unwrap()]));
+    let page = "preset=docs-5-nodes&compare=";
+    for (compared, wanted) in [("former", None), ("former,surge-1-0", Some(2)), ("1", Some(2))] {
+        let mut opened = Page::default();
+        opened.line(&format!("link {page}{compared}"));
+        let compare = opened.state.compare.as_ref();
+        assert_eq!(compare.map(|compare| compare.variants.len()), wanted, "{compared}");
+        assert_eq!(opened.state.note.is_some(), compared.contains("former"));
+    }
 }
 
 #[test]

@@ -142,7 +142,34 @@ fn cost(variant: &Variant) -> String {
         Some(Number::Count(most) | Number::Within(most, _)) => most,
         _ => 0,
     };
-    let start = variant.run().map_or(0, |run| run.start.registered());
-    let more = most.saturating_sub(start);
+    let own = variant.measures.as_ref().map_or(0, |measures| measures.own_nodes);
+    let more = most.saturating_sub(own);
     tn("ui-compare-cost-is", &[("extra", extra.into()), ("more", number(more).into())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::state::choice::VariantChoice;
+    use runner::Session;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_surge_node_that_is_there_at_the_start_is_one_more() {
+        let node =
+            |name, version| format!(r#"{{"name":"{name}","version":"1.{version}.4-gke.1"}}"#);
+        let nodes = [node("a", 33), node("b", 33), node("c", 32), node("d", 32)].join(",");
+        let text = format!(
+            r#"{{"version":1,"pools":[{{"name":"web","version":"1.33.4-gke.1","upgradingFrom":"1.32.4-gke.1",
+                "upgradeSettings":{{"maxSurge":1}},"nodes":[{}]}}],"script":[{{"at":"0s","do":"resume","pool":"web"}}]}}"#,
+            nodes.replace("\"c\"", "\"c\",\"unschedulable\":true")
+        );
+        let session = Session::new(&text, None).expect("it runs");
+        let mut trace = session.trace();
+        let ended = session.finish(|chunk| trace.push(chunk)).ended;
+        let measures = Measures::of(&trace, &query::Index::of(&trace), ended, trace.end());
+        let mut variant = Variant::new(VariantChoice::AS_IS);
+        variant.measures = Some(Rc::new(measures));
+        assert_eq!(cost(&variant), "0.07, 1 more node");
+    }
 }

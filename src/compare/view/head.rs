@@ -17,13 +17,13 @@ use yew::prelude::*;
 
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
     let choice = compare.variants.get(n).map_or(&VariantChoice::AS_IS, |one| &one.choice);
-    let settings = text::settings(compare, n);
+    let (name, settings) = (text::name(compare, n), text::settings(compare, n));
     let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
     let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
     html! {
         <div class="cmp-vh">
             <span class={classes!("cmp-n", (n > 0).then_some("ring"))} aria-hidden="true">{ n + 1 }</span>
-            <h3>{ text::name(compare, n) }</h3>
+            <h3 title={name.clone()}>{ name }</h3>
             if n == 0 {
                 <span class="cmp-set" title={settings.clone()}>{ settings.clone() }</span>
                 if text::is_one_way(compare, n) {

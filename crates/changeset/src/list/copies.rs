@@ -2,6 +2,7 @@
 
 use super::objects::changed_objects;
 use super::patch;
+use base::text::quote;
 use base::{Set, say};
 use scenario::Document;
 use scenario::document::{self, ScriptItem};
@@ -80,8 +81,8 @@ pub fn commands(before: &Json, after: &Json) -> Vec<String> {
         return Vec::new();
     }
     let last = read(after);
-    let commands = lines(&last).into_iter();
-    commands.map(|line| for_cluster(&line, &last.cluster.name, &last.cluster.location)).collect()
+    let own = &last.cluster;
+    lines(&last).iter().map(|line| for_cluster(line, &own.name, &own.location)).collect()
 }
 
 /// Puts lines that end with a backslash and the next ones together.
@@ -103,10 +104,12 @@ fn joined(lines: impl Iterator<Item = String>) -> Vec<String> {
 fn for_cluster(command: &str, cluster: &str, location: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "- ".contains(c);
     let known = |name: &str| !name.is_empty() && !name.starts_with('-') && name.chars().all(plain);
-    let word = |name: &str| if name.contains(' ') { format!("'{name}'") } else { name.to_owned() };
-    let name = word(if known(cluster) { cluster } else { "CLUSTER_NAME" });
-    let place = word(if known(location) { location } else { "LOCATION" });
-    let set = |part: &str| part.replace("\"$CLUSTER\"", &name).replace("\"$LOCATION\"", &place);
+    let name = quote(if known(cluster) { cluster } else { "CLUSTER_NAME" });
+    let place = quote(if known(location) { location } else { "LOCATION" });
+    let set = |part: &str| {
+        let set = part.replace("\"$CLUSTER\"", &name).replace("\"$LOCATION\"", &place);
+        set.replace("/$CLUSTER/", &format!("/{name}/"))
+    };
     let (mut named_command, mut rest) = (String::new(), command);
     while let Some(at) = rest.find(['\'', '\\']) {
         let (open, quoted) = rest.split_at(at);
@@ -151,10 +154,7 @@ pub fn not_covered(
 fn json_patch(before: &Json, after: &Json) -> String {
     let patch = patch::to_json(before, &patch::between(before, after));
     let lines: Vec<String> = patch.items().iter().map(Json::compact).collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("[\n  {}\n]\n", lines.join(",\n  ")),
-    }
+    if lines.is_empty() { String::new() } else { format!("[\n  {}\n]\n", lines.join(",\n  ")) }
 }
 
 /// Manifests of workloads and budgets.
@@ -324,6 +324,25 @@ mod tests {
                 r#"gcloud container node-pools update 'x"$CLUSTER"'\'' "$LOCATION"' --cluster=CLUSTER_NAME --location=LOCATION --max-surge-upgrade=2 --max-unavailable-upgrade=0"#
             ]],
         );
+    }
+
+    #[test]
+    fn a_rollback_at_the_start_is_for_a_cancelled_upgrade() {
+        let running = r#"{"version":1,"cluster":{"name":"prod","location":"us-east1"},"pools":[{"name":"web","status":"RECONCILING",
+            "version":"1.33.1-gke.1","upgradingFrom":"1.32.4-gke.1","upgradeSettings":{"maxSurge":1}}],"script":[{"at":"0s","do":"rollback","pool":"web"}]}"#;
+        check_commands(
+            running,
+            r#""maxSurge":1"#,
+            r#""maxSurge":2"#,
+            &expect![[r#"
+            OPERATION=$(gcloud container operations list --location=us-east1 --filter="operationType=UPGRADE_NODES AND status=RUNNING AND targetLink~/clusters/prod/nodePools/web$" --limit=1 --format='value(name)')
+            [ -n "$OPERATION" ] && gcloud container operations cancel "$OPERATION" --location=us-east1
+            [ -n "$OPERATION" ] && gcloud container operations wait "$OPERATION" --location=us-east1
+            gcloud container node-pools update web --cluster=prod --location=us-east1 --max-surge-upgrade=2 --max-unavailable-upgrade=0
+            gcloud container node-pools rollback web --cluster=prod --location=us-east1"#]],
+        );
+        let strange = running.replace("web", "we b");
+        check_commands(&strange, r#""maxSurge":1"#, r#""maxSurge":2"#, &expect![""]);
     }
 
     #[test]

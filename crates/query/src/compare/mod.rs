@@ -19,7 +19,7 @@ use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{IdVec, Map, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{IdVec, Map, NodeId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use model::Maintenance;
 use trace::{Change, Ended, Record, Subject, Trace};
 
@@ -27,6 +27,8 @@ use trace::{Change, Ended, Record, Subject, Trace};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measures {
     pub outcome: Outcome,
+    /// The size of the pools at the start: a node that an upgrade under way has beside them is one more.
+    pub own_nodes: u32,
     pub list: Vec<Measure>,
 }
 
@@ -63,11 +65,15 @@ impl Measures {
                     Some(quota) => Number::Within(summary.nodes.max, quota),
                     None => Number::Count(summary.nodes.max),
                 },
-                scan.vms.highest(),
+                scan.vms.registered.of_most,
             ),
-            measure(What::NodesMin, Number::Count(summary.nodes.min), scan.vms.lowest()),
-            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra()), scan.vms.rows.clone()),
-            measure(What::NodeTime, Number::NodeTime(scan.vms.whole()), scan.vms.rows),
+            measure(
+                What::NodesMin,
+                Number::Count(summary.nodes.min),
+                scan.vms.registered.of_fewest,
+            ),
+            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra), scan.vms.rows.clone()),
+            measure(What::NodeTime, Number::NodeTime(scan.vms.sum), scan.vms.rows),
             measure(What::Evictions, Number::Count(scan.evictions.len() as u32), scan.evictions),
             measure(What::Forced, Number::Count(summary.forced), forced),
         ];
@@ -80,7 +86,8 @@ impl Measures {
         list.extend(watched(trace).map(|series| ready(trace, &series)));
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
         list.push(measure(What::Blocked, Number::Span(summary.blocked), blocked));
-        Self { outcome: summary.outcome, list }
+        let own_nodes = u32::try_from(scan.vms.size).unwrap_or(0);
+        Self { outcome: summary.outcome, own_nodes, list }
     }
 
     pub fn get(&self, what: What) -> Option<&Measure> {
@@ -157,8 +164,8 @@ impl VmsAndMoves {
     pub fn of(trace: &Trace) -> Self {
         let scan = MeasureScan::of(trace, trace.end());
         Self {
-            most_vms: scan.vms.most(),
-            extra_ms: scan.vms.extra(),
+            most_vms: scan.vms.most,
+            extra_ms: scan.vms.extra,
             extra_ms_of: scan.vms.extra_of_pools(),
             most_moves: scan.moves.most_of(),
         }
@@ -205,7 +212,10 @@ struct MeasureScan<'a> {
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
     ends: Vec<RecordNo>,
+    /// The last end of a drain.
     drained: Option<(SimTime, RecordNo)>,
+    /// Blue nodes that are drained to be deleted.
+    deleted: Set<NodeId>,
     evictions: Vec<RecordNo>,
     moves: Moves,
     vms: VmCounts,
@@ -218,6 +228,7 @@ impl<'a> MeasureScan<'a> {
             began: None,
             ends: Vec::new(),
             drained: None,
+            deleted: Set::new(),
             evictions: Vec::new(),
             moves: Moves::new(trace),
             vms: VmCounts::new(trace, until),
@@ -233,8 +244,16 @@ impl<'a> MeasureScan<'a> {
         match record.subject {
             Subject::Pool(_) => self.pool(no, record),
             Subject::Node(node) => {
-                if matches!(record.change, Change::DrainEnded { .. }) {
-                    self.drained = Some((record.at, no));
+                match record.change {
+                    Change::DrainStarted { .. }
+                        if self.trace.rule(record).slug == "blue-green/empty-node" =>
+                    {
+                        self.deleted.insert(node);
+                    }
+                    Change::DrainEnded { .. } if !self.deleted.contains(&node) => {
+                        self.drained = Some((record.at, no));
+                    }
+                    _ => {}
                 }
                 self.vms.row(self.trace.plan(), no, record, node);
             }

@@ -11,18 +11,18 @@ pub(super) struct VmCounts {
     at: SimTime,
     start: i64,
     /// The nodes of the pools without those that an upgrade under way at the start has created beside them.
-    size: i64,
+    pub(super) size: i64,
     now: i64,
     /// The most at one time.
-    most: i64,
+    pub(super) most: i64,
     /// Summed over VMs, in milliseconds.
-    sum: i64,
+    pub(super) sum: i64,
     /// The part beyond the size of the pools; fewer at another time doesn't compensate.
-    extra: i64,
+    pub(super) extra: i64,
     pools: IdVec<PoolId, PoolVms>,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
-    registered: Extremes,
+    pub(super) registered: Extremes,
     /// How many more VMs than at the start the quota allows, and since when.
     spare: Vec<(SimTime, Option<u32>)>,
 }
@@ -37,14 +37,14 @@ struct PoolVms {
 
 /// The instants with the most and the fewest registered nodes, with the rows that led to each.
 #[derive(Default)]
-struct Extremes {
+pub(super) struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
     /// When the most were registered.
     most_at: SimTime,
-    of_most: Vec<RecordNo>,
-    of_fewest: Vec<RecordNo>,
+    pub(super) of_most: Vec<RecordNo>,
+    pub(super) of_fewest: Vec<RecordNo>,
     at: SimTime,
     /// Rows of this instant.
     rows: Vec<RecordNo>,
@@ -137,28 +137,8 @@ impl VmCounts {
         }
     }
 
-    pub(super) fn whole(&self) -> i64 {
-        self.sum
-    }
-
-    pub(super) fn most(&self) -> i64 {
-        self.most
-    }
-
-    pub(super) fn extra(&self) -> i64 {
-        self.extra
-    }
-
     pub(super) fn extra_of_pools(&self) -> IdVec<PoolId, i64> {
         self.pools.values().map(|pool| pool.extra).collect()
-    }
-
-    pub(super) fn highest(&self) -> Vec<RecordNo> {
-        self.registered.of_most.clone()
-    }
-
-    pub(super) fn lowest(&self) -> Vec<RecordNo> {
-        self.registered.of_fewest.clone()
     }
 }
 

@@ -197,11 +197,15 @@ impl<'a> Script<'a> {
 
     /// A command about a named object, or a comment if the name is unsafe in a shell.
     fn command(&mut self, verb: &str, name: &str, flags: Flags) {
-        if !speakable(name) || flags.iter().any(|flag| !clean(flag)) {
-            return self.left_out(name);
+        let words: Flags = [quote(name)].into_iter().chain(flags).collect();
+        self.line(name, format!("{verb} {}", words.join(" ")));
+    }
+
+    fn line(&mut self, name: &str, line: String) {
+        match speakable(name) && clean(&line) {
+            true => self.lines.push(line),
+            false => self.left_out(name),
         }
-        let flags: Flags = flags.iter().map(|flag| format!(" {flag}")).collect();
-        self.lines.push(format!("{verb} {}{}", quote(name), flags.concat()));
     }
 
     fn update(&mut self, pool: &str, flags: Flags) {
@@ -239,8 +243,25 @@ impl<'a> Script<'a> {
         if let Some(why) = kind.and_then(|kind| strategy::of(kind).not_exported) {
             self.aside(&say!(why));
         }
+        if pool.is_running() {
+            if !self.cancel(&pool.name) {
+                return;
+            }
+            self.lines.push(wait_for_it());
+        }
         for group in groups {
             self.update(&pool.name, group);
+        }
+        if pool.is_running() {
+            let item = |action: &str| ScriptItem {
+                action: action.to_owned(),
+                pool: pool.name.clone(),
+                version: pool.version.clone(),
+                ..ScriptItem::default()
+            };
+            let first = doc.script.iter().find(|item| item.pool == pool.name);
+            let back = first.filter(|item| item.action == "rollback").cloned();
+            self.item(doc, &back.unwrap_or_else(|| item("resume")), &[&item("cancel")]);
         }
     }
 }

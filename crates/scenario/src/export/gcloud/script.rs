@@ -5,7 +5,7 @@ use super::flags::{self, at_cluster, flag, location};
 use super::operation::{goes_on, wait_for_it};
 use crate::document::budget::namespace;
 use crate::document::{Document, ScriptItem, Workload};
-use crate::export::shell::{clean, list, quote, speakable};
+use crate::export::shell::{list, quote, speakable};
 use crate::natural;
 use crate::revisions::ROLLOUT;
 use base::say;
@@ -120,26 +120,8 @@ impl Script<'_> {
         let config = item.config.clone().unwrap_or_default();
         let mut flags = match item.node_change() {
             NodeChange::Version | NodeChange::ImageType => {
-                let mut line = format!(
-                    "gcloud container clusters upgrade \"$CLUSTER\" {} {}",
-                    location(),
-                    flag("--node-pool", &item.pool)
-                );
-                for (name, value) in
-                    [("--cluster-version", &item.version), ("--image-type", &config.image_type)]
-                {
-                    if !value.is_empty() {
-                        line.push(' ');
-                        line.push_str(&flag(name, value));
-                    }
-                }
-                line.push_str(self.beside());
-                // Without its version it would be another upgrade.
-                return if speakable(&item.pool) && clean(&line) {
-                    self.lines.push(line);
-                } else {
-                    self.left_out(&item.pool);
-                };
+                let pool = flag("--node-pool", &item.pool);
+                return self.clusters_upgrade(&item.pool, &pool, item, &config.image_type);
             }
             NodeChange::MachineType | NodeChange::DiskType | NodeChange::DiskSize => {
                 flags::machine(&config)
@@ -165,18 +147,20 @@ impl Script<'_> {
     }
 
     fn control_plane(&mut self, item: &ScriptItem) {
+        self.clusters_upgrade("control plane", "--master", item, "");
+    }
+
+    fn clusters_upgrade(&mut self, name: &str, part: &str, item: &ScriptItem, image: &str) {
         let mut line =
-            format!("gcloud container clusters upgrade \"$CLUSTER\" {} --master", location());
-        if !item.version.is_empty() {
-            line.push(' ');
-            line.push_str(&flag("--cluster-version", &item.version));
+            format!("gcloud container clusters upgrade \"$CLUSTER\" {} {part}", location());
+        for (name, value) in [("--cluster-version", &*item.version), ("--image-type", image)] {
+            if !value.is_empty() {
+                line.push(' ');
+                line.push_str(&flag(name, value));
+            }
         }
-        line.push_str(self.beside());
-        if clean(&line) {
-            self.lines.push(line);
-        } else {
-            self.left_out(&item.version);
-        }
+        // Without its version it would be another upgrade.
+        self.line(name, line + self.beside());
     }
 
     fn resize(&mut self, item: &ScriptItem) {
@@ -186,11 +170,7 @@ impl Script<'_> {
             location(),
             flag("--node-pool", &item.pool)
         );
-        if speakable(&item.pool) && clean(&line) {
-            self.lines.push(line);
-        } else {
-            self.left_out(&item.pool);
-        }
+        self.line(&item.pool, line);
     }
 
     /// Changes of the cluster that recreate its nodes.
