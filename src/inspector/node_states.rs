@@ -73,7 +73,6 @@ impl Painter for StatesPainter {
             for (sum, one) in all.states.iter_mut().zip(tally.states) {
                 *sum += one;
             }
-            all.registered += tally.registered;
         }
         // States with the target last, as in the picture. States without nodes are omitted.
         let rows = TileState::ALL.into_iter().rev().filter_map(|one| {

@@ -164,14 +164,12 @@ impl RunScene {
         let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
         groups.fold((0, 0), |(done, of), (id, group)| {
             let tally = counts.tally_of(id);
-            // Beside the blue nodes there are green ones, which take their place.
-            let replaced = run.plan.pools[group.pool].strategy.kind() == Some(RunKind::BlueGreen);
-            if !replaced {
+            if run.plan.pools[group.pool].strategy.kind() != Some(RunKind::BlueGreen) {
                 return (done + tally.done, of + tally.of);
             }
+            // Green nodes take the place of blue ones when these are gone.
             let first = run.start.nodes.values().filter(|node| node.group == id).count() as u32;
             let over = frame.cluster.pools.get(group.pool);
-            // Until then they can be rolled back.
             let own = over.filter(|pool| pool.run == RunState::Succeeded).map_or(0, |_| tally.done);
             (done + own, of + first.max(own))
         })

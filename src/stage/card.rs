@@ -123,11 +123,11 @@ pub fn with_life(
     };
     let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
     let mut lines = card.lines;
-    let is_ready = |state| matches!(state, Some(TileState::ReadyOld | TileState::ReadyNew));
     // Of a ready node the autoscaler's tile says what becomes of it, with times of its own.
     let told = !lines.is_empty() && run.plan.is_autoscaled();
-    let segment = lane.at(at).copied().filter(|one| !(told && is_ready(one.state)));
-    if let Some(NodeSegment { from, to, state }) = segment {
+    if let Some(NodeSegment { from, to, state }) = lane.at(at).copied()
+        && !(told && matches!(state, Some(TileState::ReadyOld | TileState::ReadyNew)))
+    {
         let stretch = (from.ms(), to.map(SimTime::ms));
         lines.extend(lasts(run, stretch, at.ms()));
         let is_blocked = state == Some(TileState::Blocked);

@@ -39,10 +39,9 @@ fn grows(
     why: Why,
 ) -> Why {
     let plan = cx.trace.plan();
-    let sentence = scaler.places("why-pool-grows-for-pods", growth, resizes);
-    let sentence = sentence.with("pods", growth.pods);
+    let said = scaler.places("why-pool-grows-for-pods", growth, resizes);
     let reason = Reason::of_row(cx, growth.no).map(|reason| {
-        let reason = Reason { sentence, ..reason };
+        let reason = Reason { sentence: said.with("pods", growth.pods), ..reason };
         let reason = reason.input("input-grows", Value::List(sizes(cx, resizes)));
         match scaler.ready_at(resizes) {
             Some(at) => reason.input("input-nodes-ready-at", at),
