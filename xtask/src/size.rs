@@ -12,7 +12,7 @@ const RATCHET: &str = "tests/size-ratchet.txt";
 const REST_LIMIT: u64 = 1_058_500;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 795_000;
+const LATER_LIMIT: u64 = 796_500;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
