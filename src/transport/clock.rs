@@ -128,7 +128,8 @@ impl Painter for ClockPainter {
         let end = |run: &Run| over_of(run).unwrap_or(run.trace.end()).ms();
         let ranges = state.forecast.as_ref().and_then(|forecast| forecast.ranges.as_ref());
         let range = ranges.and_then(|ranges| range(start, ranges));
-        let until = range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| one.1.clone());
+        let until =
+            range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| format!("≈ {}", one.1));
         let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
         let (done, of) = scene.nodes_done(run, frame);
         // What a line has no room for is hidden: what is asked first comes first.
@@ -137,7 +138,6 @@ impl Painter for ClockPainter {
             let stale = block("div", "stat stale").with("title", t("ui-stat-stale-note"));
             upper.push(stale.add(tag("b").text(t("ui-stat-stale"))).into());
         }
-        let words = if range.is_some() { "ui-stat-median" } else { words };
         upper.push(differing(until, since(&end, span), words));
         if of > 0 {
             upper.push(differing(
