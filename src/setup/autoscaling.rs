@@ -34,6 +34,7 @@ pub(super) fn autoscaling(fields: &Fields<'_>, zones: usize) -> Html {
                 { policy(fields, &settings) }
                 { fields.setting(&format!("{OBJECT}/consolidationDelay")) }
                 { fields.setting("migAutoscaling") }
+                { fields.setting("podsUnknown") }
             }
         </>
     }

@@ -124,7 +124,7 @@ const NODES: &str = "initialNodeCount";
 /// The settings without a special control.
 fn more_settings() -> Vec<String> {
     let mut all = Pool::SPEC.in_forms();
-    let elsewhere = ["upgradeSettings/", "autoscaling/", "migAutoscaling"];
+    let elsewhere = ["upgradeSettings/", "autoscaling/", "migAutoscaling", "podsUnknown"];
     all.retain(|path| path != NODES && !elsewhere.iter().any(|own| path.starts_with(own)));
     all
 }

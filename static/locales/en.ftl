@@ -890,6 +890,7 @@ stays-not-started = it is not ready, and counts as coming for its first 15 minut
 stays-cool-down = it waits after a scale-up, or after a drain of its group that failed
 stays-one-by-one = ten nodes go at a time, one of them after a drain
     .short = ten at a time
+stays-pods-unknown = no Pods of its pool are known, so it does not count as empty
 stays-compute-engine = Compute Engine autoscaling is on for its group
     .short = Compute Engine autoscaling
 fact-replicas = { $replicas ->
@@ -2030,6 +2031,8 @@ ui-consolidation-delay = Consolidation delay
     .means = How long a node must be unneeded before the autoscaler removes it. Without it the cluster's profile decides: 10 minutes, or 1 minute with OPTIMIZE_UTILIZATION.
 ui-mig-autoscaling = Compute Engine autoscaling
     .means = Compute Engine's own autoscaler is on for its instance groups. GKE advises against it; a run leaves the pool's size as it is.
+ui-pods-unknown = Pods unknown
+    .means = Nothing is known of the Pods on its nodes, so the autoscaler removes none of them. Imported files that name no Pod of a pool set it.
 ui-min-nodes = Minimum per zone
     .means = The fewest nodes that the autoscaler leaves in a zone.
 ui-max-nodes = Maximum per zone
@@ -3689,6 +3692,7 @@ remedy-not-safe = remove the annotation safe-to-evict: "false"
 remedy-system-pod = a budget for the system Pod, with maxUnavailable 1
 remedy-budget = a budget with maxUnavailable 1 or more, and Ready Pods
 remedy-expendable = set preemptionPolicy: PreemptLowerPriority for it, or raise the priority of the other Pods to −10
+remedy-pods-unknown = import the Pods too: kubectl get pods --all-namespaces -o json
 remedy-compute-engine = switch Compute Engine autoscaling off for the pool's instance groups
 remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
 autoscaler-free = adds and removes nodes
@@ -5080,9 +5084,21 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
-import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
-import-upgrade-to-next = { $pool } to { $target }, the next minor version
-import-upgrade-to-unknown = { $pool }, to no version that is known
+import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has{ $by ->
+        [GKE] , automatically
+        [hand] , manually: it ignores windows and exclusions
+       *[any] {""}
+    }
+import-upgrade-to-next = { $pool } to { $target }, the next minor version{ $by ->
+        [GKE] , automatically
+        [hand] , manually: it ignores windows and exclusions
+       *[any] {""}
+    }
+import-upgrade-to-unknown = { $pool }, to no version that is known{ $by ->
+        [GKE] , automatically
+        [hand] , manually: it ignores windows and exclusions
+       *[any] {""}
+    }
 import-autoscaled-upgrades-of = autoscaled BLUE_GREEN upgrades of { $pool }
 import-setting-of = { $setting } of { $pool }
 import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
@@ -5651,6 +5667,10 @@ import-note-default-surge = { $n ->
         [one] node pool
        *[other] node pools
     } without upgrade settings: the default, SURGE 1 + 0
+import-note-pods-unknown = { $n ->
+        [one] autoscaled node pool
+       *[other] autoscaled node pools
+    } without Pods in the files: the autoscaler removes none of its nodes
 import-note-version-before = { $n ->
         [one] node pool
        *[other] node pools

@@ -66,6 +66,7 @@ mod standing_reasons;
 mod strategies;
 mod tidy;
 mod under_way;
+mod unknown_state;
 mod vopr;
 mod waits;
 mod windows;

@@ -146,6 +146,7 @@ notes! {
     BUDGET_STATUS: Assumed, "budget-status";
     DEFAULT_VERSION: Assumed, "default-version";
     DEFAULT_SURGE: Assumed, "default-surge";
+    PODS_UNKNOWN: Assumed, "pods-unknown";
     VERSION_BEFORE: Assumed, "version-before";
     UPGRADE: Assumed, "upgrade";
     UNDER_WAY: Assumed, "upgrade-under-way";

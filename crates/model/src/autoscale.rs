@@ -2,7 +2,7 @@
 
 use super::labels::Symbols;
 use super::resources::Resources;
-use base::{SimSpan, Sym};
+use base::{SimSpan, Sym, muted};
 
 /// May the autoscaler add or remove nodes?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,14 +25,31 @@ pub struct Autoscaling {
     /// Do the limits hold for the pool as a whole, instead of each of its zones (CA-35, CA-36)?
     pub total: bool,
     pub policy: LocationPolicy,
+    /// The nodes of its TPU slice, if that has several: a group has all of them or none (CA-54).
+    pub slice: Option<u32>,
     /// Compute Engine's own autoscaler is on for its groups, so this one does nothing with them (CA-14).
     pub compute_engine: bool,
+    /// Nothing is known of the Pods on its nodes, so none of them counts as empty or little used.
+    pub pods_unknown: bool,
     /// Autopilot manages the pool: its drains are shorter (AM-104).
     pub managed: bool,
     /// How long a node is unneeded before it is removed, if not as long as the profile says (BS-52).
     pub delay: Option<SimSpan>,
     /// After how long nodes that were requested and don't come count as failed (BS-87).
     pub provisioning: SimSpan,
+}
+
+impl Autoscaling {
+    /// The most nodes that growth leads to, in a zone or in total. A slice that isn't allowed all of its nodes gets none.
+    ///
+    /// Rulebook: CA-54, BS-94.
+    pub fn grows_to(&self) -> u32 {
+        match self.slice.filter(|_| !muted("BS-94")) {
+            Some(nodes) if self.max < nodes => 0,
+            Some(nodes) => nodes,
+            None => self.max,
+        }
+    }
 }
 
 /// How long a scale-down repeats refused evictions, from the start of the node's drain, before it keeps the node (KA-83, BS-44).
@@ -173,4 +190,6 @@ reasons! {
     AtomicGroup => "", "stays-atomic-group", "atomic group";
     /// It isn't ready, and younger than 15 minutes (KA-09).
     NotStarted => "", "stays-not-started", "not started";
+    /// Nothing is known of the Pods of its pool.
+    PodsUnknown => "", "stays-pods-unknown", "Pods unknown";
 }

@@ -260,7 +260,8 @@ impl<'a> Autoscaler<'a> {
         let (no, why, pod) = found.stays.filter(|_| found.goes_at.is_none())?;
         let used = index.node_use(self.trace, self.frame, node);
         let little = used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD));
-        let holds = !matches!(why, Stays::Used | Stays::AtWork | Stays::NotStarted);
+        let unsure = matches!(why, Stays::AtWork | Stays::NotStarted | Stays::PodsUnknown);
+        let holds = why != Stays::Used && !unsure;
         (holds && little).then_some((no, why, pod))
     }
 

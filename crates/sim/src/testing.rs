@@ -173,7 +173,7 @@ fn strategy(words: &ItemWords<'_>) -> Strategy {
     Strategy::BlueGreen { settings, surge }
 }
 
-/// `autoscaled=0-5 [total] [any] [compute-engine] [managed] [gives-up=900]`: minimum and maximum.
+/// `autoscaled=0-5 [total] [any] [compute-engine] [pods-unknown] [managed] [gives-up=900]`: minimum and maximum.
 fn autoscaling(words: &ItemWords<'_>) -> Option<Autoscaling> {
     let (min, max) = words.named.get("autoscaled")?.split_once('-')?;
     let number = |text: &str| text.parse().expect("autoscaled=MIN-MAX");
@@ -181,8 +181,10 @@ fn autoscaling(words: &ItemWords<'_>) -> Option<Autoscaling> {
         min: number(min),
         max: number(max),
         total: words.has("total"),
+        slice: words.has("multi-host").then(|| number(max)),
         policy: if words.has("any") { LocationPolicy::Any } else { LocationPolicy::Balanced },
         compute_engine: words.has("compute-engine"),
+        pods_unknown: words.has("pods-unknown"),
         managed: words.has("managed"),
         delay: words.secs("delay"),
         provisioning: words.secs("gives-up").unwrap_or(SimSpan::from_secs(900)),

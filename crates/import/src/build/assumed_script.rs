@@ -34,7 +34,7 @@ pub(super) fn resume(
         let by_hand = half.automatic.is_none()
             && (half.runs || !scripted && !half.rests())
             && half.phase.is_empty()
-            && document.cluster.maintenance_policy != MaintenancePolicy::default();
+            && has_policy(document);
         tell(half, &target, by_hand, (goes_on, scripted), notes);
         if !goes_on && (half.runs || half.paused || !scripted && !half.rests()) {
             let automatic = half.automatic == Some(true) && (half.runs || half.paused);
@@ -110,7 +110,7 @@ pub(super) fn assume(
         None => true,
     };
     let trailing = idle_pools(document, under_way).filter(trails);
-    let mut trailing: Vec<(String, bool)> = trailing.map(named).collect();
+    let mut trailing: Vec<(String, bool)> = trailing.map(|pool| named(document, pool)).collect();
     let Some(master) = master else {
         without_control_plane(document, under_way, &trailing, file, notes);
         return;
@@ -125,7 +125,7 @@ pub(super) fn assume(
     script.move_cluster(&mut trailing);
     let is_idle = trailing.is_empty() && script.items.is_empty() && under_way.pools.is_empty();
     if is_idle && !is_left_out {
-        let pools = idle_pools(document, under_way).map(named).collect();
+        let pools = idle_pools(document, under_way).map(|pool| named(document, pool)).collect();
         script.upgrade_to_next_minor(pools);
     }
     script.upgrade_to_control_plane(trailing);
@@ -149,12 +149,14 @@ fn node_count(pool: &Pool) -> i64 {
     i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
 }
 
-/// A pool's name, and whether GKE upgrades it.
-fn named(pool: &Pool) -> (String, bool) {
-    (pool.name.clone(), pool.management.auto_upgrade == Some(true))
+/// A pool's name, and whether GKE upgrades it: in a release channel it does unless the files say otherwise (BS-09).
+fn named(document: &Document, pool: &Pool) -> (String, bool) {
+    let in_channel = !matches!(document.cluster.channel(), "" | "UNSPECIFIED");
+    (pool.name.clone(), pool.management.auto_upgrade.unwrap_or(in_channel))
 }
 
-/// Upgrades pools to their described versions. If none is known, upgrades the largest pool.
+/// Upgrades pools to their described versions. If none is known, GKE upgrades those that it upgrades by itself, or a person
+/// upgrades the largest pool.
 fn without_control_plane(
     document: &mut Document,
     under_way: &UnderWay,
@@ -163,16 +165,26 @@ fn without_control_plane(
     notes: &mut FileNotes,
 ) {
     let mut items = Vec::new();
-    for (pool, _) in trailing {
+    for (pool, automatic) in trailing {
         if let Some(version) = under_way.described.get(pool) {
             let said = say!("import-upgrade-to-described", pool = pool, target = version);
+            let said = said.with("by", started_by(document, *automatic));
             notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
-            items.push(ScriptItem { version: version.clone(), ..at_once("upgrade", pool) });
+            let item = at_once("upgrade", pool);
+            items.push(ScriptItem { version: version.clone(), automatic: *automatic, ..item });
         }
     }
     if !items.is_empty() {
         document.script.extend(items);
         return;
+    }
+    if under_way.pools.is_empty() {
+        for (pool, _) in trailing.iter().filter(|(_, automatic)| *automatic) {
+            upgrade(document, pool.clone(), true, file, notes);
+        }
+        if !document.script.is_empty() {
+            return;
+        }
     }
     // The first of the largest pools, and a control plane only if there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", node_count(pool));
@@ -180,7 +192,7 @@ fn without_control_plane(
     let pool = idle_pools(document, under_way).find(|pool| Some(rank(pool)) == largest);
     let pool = pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty());
     if let Some(pool) = pool {
-        upgrade(document, pool, file, notes);
+        upgrade(document, pool, false, file, notes);
     }
 }
 
@@ -329,9 +341,21 @@ fn tell_upgrade(
         },
         _ => say!("import-upgrade-to-control-plane", pool = pool, target = target),
     };
-    let policy = document.cluster.maintenance_policy != MaintenancePolicy::default();
-    let said = said.with("policy", if policy { "some" } else { "none" });
-    notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+    let policy = if has_policy(document) { "some" } else { "none" };
+    notes.tell(file, notes::UPGRADE, said.with("policy", policy), Some(Subject::pool(pool)));
+}
+
+fn has_policy(document: &Document) -> bool {
+    document.cluster.maintenance_policy != MaintenancePolicy::default()
+}
+
+/// Who starts an upgrade, as far as windows and exclusions ask.
+fn started_by(document: &Document, automatic: bool) -> &'static str {
+    match (automatic, has_policy(document)) {
+        (true, _) => "GKE",
+        (false, true) => "hand",
+        (false, false) => "any",
+    }
 }
 
 /// The version of a pool's oldest node.
@@ -346,12 +370,19 @@ pub(super) fn next_minor(now: Version) -> Version {
     Version { minor: now.minor.saturating_add(1), patch: None, gke: None, ..now }
 }
 
-/// Upgrades a pool at once. Without a control plane to follow, the version is written where it can be changed.
-pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, notes: &mut FileNotes) {
+/// Upgrades a pool at once, or when GKE may. Without a control plane to follow, the version is written where it can be changed.
+pub(super) fn upgrade(
+    document: &mut Document,
+    pool: String,
+    automatic: bool,
+    file: usize,
+    notes: &mut FileNotes,
+) {
     let mut item = ScriptItem {
         at: Some(At::Offset(0)),
         action: "upgrade".to_owned(),
         pool,
+        automatic,
         ..ScriptItem::default()
     };
     let own = document.pools.iter().find(|pool| pool.name == item.pool);
@@ -362,6 +393,7 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, notes:
         Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
         None => say!("import-upgrade-to-unknown", pool = pool),
     };
+    let said = said.with("by", started_by(document, automatic));
     notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
     item.version = target.map_or_else(String::new, |target| target.to_string());
     document.script.push(item);

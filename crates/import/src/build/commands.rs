@@ -229,7 +229,8 @@ impl ScriptWriter<'_, '_> {
             match (target.as_str(), Version::parse(&master)) {
                 ("", None) => {
                     // Its own entry, at the next minor version.
-                    assume_upgrade(self.document, pool.to_owned(), self.file, self.notes);
+                    let pool = pool.to_owned();
+                    assume_upgrade(self.document, pool, false, self.file, self.notes);
                     if let Some(item) = self.document.script.pop() {
                         self.push(order, item, chain);
                     }

@@ -15,6 +15,7 @@ mod conditions;
 mod draft;
 mod identity;
 mod jobs;
+mod known_pods;
 pub(super) mod kubectl_commands;
 mod namespaces;
 mod nodes;
@@ -112,6 +113,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {
+        let created = |pool: &str| described.created.get(pool).is_some();
+        known_pods::mark_unknown(&mut document, created, file, notes);
         startup_taints::remove(&mut document, file, notes);
         assumed_script::resume(&mut document, &under_way, scripted, notes);
         if !scripted {

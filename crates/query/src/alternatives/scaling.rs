@@ -303,9 +303,10 @@ impl<'a> Asked<'a> {
             };
             match one.why {
                 NoScaleUp::MaxSize => {
-                    for more in [1, waiting.len() as u32] {
-                        let (total, from) = (settings.total, settings.max);
-                        let to = from + more;
+                    let (total, from) = (settings.total, settings.max);
+                    let more = [from + 1, from + waiting.len() as u32];
+                    let slice = settings.slice.filter(|nodes| from < *nodes);
+                    for to in slice.map_or(more.to_vec(), |nodes| vec![nodes]) {
                         let maximum = true;
                         changes.push(SettingChange::NodeLimit { pool, maximum, total, from, to });
                     }

@@ -76,7 +76,7 @@ impl HoldScan {
 /// Is the node underused, and only this keeps it? The autoscaler doesn't ask how much is used of some (KA-54, BS-45, CA-14).
 fn holds(why: Stays, is_little: impl Fn() -> bool) -> bool {
     match why {
-        Stays::Used | Stays::AtWork | Stays::NotStarted => false,
+        Stays::Used | Stays::AtWork | Stays::NotStarted | Stays::PodsUnknown => false,
         Stays::MinSize | Stays::Annotation | Stays::ComputeEngine => is_little(),
         _ => true,
     }

@@ -355,6 +355,7 @@ fn release(why: Stays, settings: Autoscaling) -> Option<Phrase> {
         Stays::SystemPod => Phrase::new("remedy-system-pod"),
         Stays::Budget | Stays::Failed => Phrase::new("remedy-budget"),
         Stays::ComputeEngine => Phrase::new("remedy-compute-engine"),
+        Stays::PodsUnknown => Phrase::new("remedy-pods-unknown"),
         Stays::LastNode
         | Stays::OthersFirst
         | Stays::AtWork

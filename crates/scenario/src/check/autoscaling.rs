@@ -154,12 +154,17 @@ pub(super) fn no_maximum(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// How many nodes a TPU slice of several hosts has.
+pub(crate) fn slice_hosts(pool: &Pool) -> Option<u32> {
+    let nodes = hosts(&pool.placement_policy.tpu_topology, &pool.config.machine_type);
+    nodes.filter(|nodes| *nodes > 1)
+}
+
 /// A TPU slice of several hosts has all of its nodes or none (BS-94).
 pub(super) fn slices(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         let most = scaling.max_node_count.unwrap_or(0);
-        let nodes = hosts(&pool.placement_policy.tpu_topology, &pool.config.machine_type);
-        if let Some(nodes) = nodes.filter(|nodes| *nodes > 1 && i64::from(*nodes) != most) {
+        if let Some(nodes) = slice_hosts(pool).filter(|nodes| i64::from(*nodes) != most) {
             out.push(
                 Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
                     .with("pool", &pool.name)

@@ -1,7 +1,7 @@
 //! Compiles the settings of the cluster autoscaler.
 
 use crate::accelerators;
-use crate::check::autoscaling::{is_set, scaling};
+use crate::check::autoscaling::{is_set, scaling, slice_hosts};
 use crate::document::Document;
 use crate::document::pool::Pool;
 use crate::units::Duration;
@@ -36,9 +36,11 @@ pub(super) fn of_pool(pool: &Pool) -> Option<Autoscaling> {
     Some(Autoscaling {
         min: min.min(max),
         max,
-        total: has_total && !pool.is_multi_host(),
+        total: has_total && slice_hosts(pool).is_none(),
+        slice: slice_hosts(pool),
         policy: if any { LocationPolicy::Any } else { LocationPolicy::Balanced },
         compute_engine: pool.mig_autoscaling && !muted("CA-14"),
+        pods_unknown: pool.pods_unknown,
         managed: pool.autopilot_managed,
         delay: text.consolidation_delay.map(Duration::span),
         provisioning: match (

@@ -76,6 +76,8 @@ document! {
         "migAutoscaling" mig_autoscaling: bool { label("ui-mig-autoscaling", "") },
         /// What each node takes of the cluster's `quotas`, by name, each in its own unit.
         "quotas" quotas: Map<i64>,
+        /// The files that it comes from name none of its Pods: the autoscaler keeps its nodes.
+        "podsUnknown" pods_unknown: bool { label("ui-pods-unknown", "") },
         /// Nodes that the pool's Pods need, compared with its autoscaler's maximum.
         "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
         /// gcloud flags as typed, for checks.

@@ -100,7 +100,7 @@ impl Autoscaler {
         // BS-93.
         let left = settings.total.then(|| settings.max.saturating_sub(total));
         let left = left.filter(|_| !muted("BS-93"));
-        let max = left.map_or(settings.max, |left| target + left);
+        let max = left.map_or(settings.grows_to(), |left| target + left);
         let (new, node) = self.templates.of(cx.core, group);
         let backoff = self.backoffs.get(&group).is_some_and(|one| one.holds(cx.now));
         let held = if settings.compute_engine {

@@ -132,6 +132,8 @@ impl Autoscaler {
                     Stays::ComputeEngine
                 } else if is_at_work(world, id) || world.drains.any(id) {
                     Stays::AtWork
+                } else if settings.pods_unknown {
+                    Stays::PodsUnknown
                 } else if self.failed_nodes.contains_key(&id) {
                     Stays::Failed
                 } else if target <= min && !muted("KA-54") {

@@ -5,7 +5,7 @@ use crate::field::Field as _;
 use crate::json::Json;
 
 /// What a run needs of a pool and GKE has no setting for, or what only describes its state.
-const STATE: [&str; 12] = [
+const STATE: [&str; 13] = [
     "name",
     "upgradingFrom",
     "upgradingSince",
@@ -16,6 +16,7 @@ const STATE: [&str; 12] = [
     "nodesNeededByWorkloads",
     "allocatable",
     "capacityConstrained",
+    "podsUnknown",
     "quotas",
     "initialNodeCount",
 ];
