@@ -9,52 +9,77 @@ use model::plan::Plan;
 
 #[derive(Clone, Debug)]
 pub struct Groups {
-    of_group: IdVec<GroupId, Vec<NodeId>>,
-    of_pool: IdVec<PoolId, Vec<NodeId>>,
+    of_group: IdVec<GroupId, Nodes>,
+    of_pool: IdVec<PoolId, Nodes>,
+}
+
+/// Nodes in the order of their ids, and how many of them have gone: removed together once they are more than half, so that
+/// a removal costs the same in a pool of any size.
+#[derive(Clone, Debug, Default)]
+struct Nodes {
+    ids: Vec<NodeId>,
+    gone: usize,
+}
+
+impl Nodes {
+    fn iter<'a>(&'a self, cluster: &'a Cluster) -> impl Iterator<Item = (NodeId, &'a Node)> {
+        let nodes = self.ids.iter().map(|id| (*id, &cluster.nodes[*id]));
+        nodes.filter(|(_, node)| node.phase != NodePhase::Gone)
+    }
 }
 
 impl Groups {
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
         let mut groups = Self {
-            of_group: plan.groups.ids().map(|_| Vec::new()).collect(),
-            of_pool: plan.pools.ids().map(|_| Vec::new()).collect(),
+            of_group: plan.groups.ids().map(|_| Nodes::default()).collect(),
+            of_pool: plan.pools.ids().map(|_| Nodes::default()).collect(),
         };
         for id in cluster.nodes.ids() {
-            groups.node_changed(plan, cluster, id);
+            groups.node_changed(plan, cluster, id, false);
         }
         groups
     }
 
-    /// Adds a node that has appeared, or removes one that has gone.
-    pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, id: NodeId) {
-        let node = &cluster.nodes[id];
-        let lists =
-            [&mut self.of_group[node.group], &mut self.of_pool[plan.groups[node.group].pool]];
-        for list in lists {
-            match (list.binary_search(&id), node.phase == NodePhase::Gone) {
-                (Err(place), false) => list.insert(place, id),
-                (Ok(place), true) => drop(list.remove(place)),
-                (Ok(_), false) | (Err(_), true) => {}
+    /// Adds a node that has appeared, or removes one that has gone; `was`: did it exist before?
+    pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, id: NodeId, was: bool) {
+        let exists = |id: &NodeId| cluster.nodes[*id].phase != NodePhase::Gone;
+        if exists(&id) == was {
+            return;
+        }
+        let group = cluster.nodes[id].group;
+        for list in [&mut self.of_group[group], &mut self.of_pool[plan.groups[group].pool]] {
+            if was {
+                list.gone += 1;
+                if list.gone * 2 > list.ids.len() {
+                    list.ids.retain(exists);
+                    list.gone = 0;
+                }
+            } else {
+                debug_assert!(list.ids.last() < Some(&id), "a node that has gone is back");
+                list.ids.push(id);
             }
         }
     }
 
-    pub fn of_pool(&self, pool: PoolId) -> &[NodeId] {
-        &self.of_pool[pool]
+    /// The nodes of a pool that aren't gone.
+    pub fn of_pool<'a>(
+        &'a self,
+        cluster: &'a Cluster,
+        pool: PoolId,
+    ) -> impl Iterator<Item = (NodeId, &'a Node)> {
+        self.of_pool[pool].iter(cluster)
     }
 }
 
 impl World {
     /// The nodes of a pool that aren't gone.
     pub fn nodes_of(&self, pool: PoolId) -> impl Iterator<Item = (NodeId, &Node)> {
-        let nodes = self.groups.of_pool[pool].iter();
-        nodes.map(|id| (*id, &self.cluster.nodes[*id]))
+        self.groups.of_pool(&self.cluster, pool)
     }
 
     /// The nodes of a group that aren't gone.
     pub fn nodes_of_group(&self, group: GroupId) -> impl Iterator<Item = (NodeId, &Node)> {
-        let nodes = self.groups.of_group[group].iter();
-        nodes.map(|id| (*id, &self.cluster.nodes[*id]))
+        self.groups.of_group[group].iter(&self.cluster)
     }
 
     /// The nodes of a pool in a zone that aren't gone.
@@ -67,11 +92,14 @@ impl World {
 
 #[cfg(test)]
 mod tests {
-    use super::Groups;
     use crate::Sim;
     use crate::testing::cluster;
     use base::NodeId;
-    use model::node::NodePhase;
+    use model::node::{Node, NodePhase};
+
+    fn ids<'a>(nodes: impl Iterator<Item = (NodeId, &'a Node)>) -> Vec<NodeId> {
+        nodes.map(|(id, _)| id).collect()
+    }
 
     /// After every step of an upgrade, the lists are those that a scan of all nodes finds.
     #[test]
@@ -82,14 +110,15 @@ mod tests {
         loop {
             let ended = sim.step();
             let world = &sim.core.world;
-            let fresh = Groups::new(&world.plan, &world.cluster);
-            assert_eq!(format!("{:?}", world.groups), format!("{fresh:?}"));
+            let all =
+                || world.cluster.nodes.iter().filter(|(_, node)| node.phase != NodePhase::Gone);
+            for group in world.plan.groups.ids() {
+                let found = all().filter(|(_, node)| node.group == group);
+                assert_eq!(ids(world.nodes_of_group(group)), ids(found));
+            }
             for pool in world.plan.pools.ids() {
-                let all = world.cluster.nodes.iter().filter(|(id, node)| {
-                    world.cluster.pool_of(&world.plan, *id) == pool && node.phase != NodePhase::Gone
-                });
-                let all: Vec<NodeId> = all.map(|(id, _)| id).collect();
-                assert_eq!(world.groups.of_pool(pool), all);
+                let found = all().filter(|(id, _)| world.cluster.pool_of(&world.plan, *id) == pool);
+                assert_eq!(ids(world.nodes_of(pool)), ids(found));
             }
             if ended.is_some() {
                 break;

@@ -51,7 +51,8 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             }
             Change::Reshaped { .. } => {
                 room(cx);
-                for node in cx.world.groups.of_pool(pool).to_vec() {
+                let nodes: Vec<NodeId> = cx.world.nodes_of(pool).map(|(id, _)| id).collect();
+                for node in nodes {
                     // Other daemon Pods may be wanted there now (KC-13).
                     cx.wake_once(Wake::SyncNode(node));
                 }

@@ -12,7 +12,7 @@ use base::{
 };
 use model::budget::{self, BudgetStatus};
 use model::cluster::Cluster;
-use model::node::Node;
+use model::node::{Node, NodePhase};
 use model::plan::Plan;
 use model::pod::{PhaseKind, Pod, PodPhase};
 use model::script::Command;
@@ -177,8 +177,8 @@ impl World {
             }
             (Subject::Pool(pool), Change::Reshaped { entry }) => {
                 self.homes[pool] = self.plan.after(entry, self.homes[pool]);
-                for id in self.groups.of_pool(pool) {
-                    self.occupancy.node_changed(&self.plan, &self.cluster, *id);
+                for (id, _) in self.groups.of_pool(&self.cluster, pool) {
+                    self.occupancy.node_changed(&self.plan, &self.cluster, id);
                 }
             }
             (Subject::Workload(id), _) => self.forget_scale(id),
@@ -232,14 +232,15 @@ impl World {
 
     fn apply_node(&mut self, id: NodeId, no: RecordNo, record: &Record) {
         let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
-        let before = held(self.cluster.nodes.get(id));
-        let known = self.cluster.nodes.get(id).is_some();
+        let node = self.cluster.nodes.get(id);
+        let (before, known) = (held(node), node.is_some());
+        let was = node.is_some_and(|node| node.phase != NodePhase::Gone);
         apply(&self.plan, &mut self.cluster, no, record);
         if !known && self.cluster.nodes.get(id).is_some() {
             self.node_rows.push(None);
         }
         self.node_rows[id] = Some(no);
-        self.groups.node_changed(&self.plan, &self.cluster, id);
+        self.groups.node_changed(&self.plan, &self.cluster, id, was);
         let after = held(self.cluster.nodes.get(id));
         if before != after {
             let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
