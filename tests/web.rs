@@ -34,8 +34,9 @@ fn digests_are_the_native_ones() {
 #[wasm_bindgen_test]
 fn digests_of_random_scenarios_are_the_native_ones() {
     for line in include_str!("random_digests.txt").lines().step_by(5) {
-        let (seed, digest) = line.split_once(' ').unwrap();
-        let seed = seed.parse().unwrap();
+        let mut parts = line.split(' ');
+        let seed = parts.next().unwrap().parse().unwrap();
+        let digest = parts.next().unwrap();
         let text = vopr::generate::document(seed).to_string();
         let own = vopr::digest(&text, seed).unwrap();
         assert_eq!(format!("{own:016x}"), digest, "seed {seed}");

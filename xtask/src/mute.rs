@@ -1,12 +1,13 @@
-//! Disables one rule and checks that a test notices.
+//! Disables one rule, or makes one mistake that was planted, and checks that a test notices.
 
-use crate::shell::{Done, cargo, name, read, root, say};
+use crate::shell::{Done, cargo, name, read, root, run, say};
+use crate::vopr;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use xtask::source;
@@ -14,8 +15,14 @@ use xtask::source;
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
 const SILENCE: Duration = Duration::from_secs(120);
+/// Random scenarios are reported when all are done.
+const VOPR_SILENCE: Duration = Duration::from_secs(900);
 /// Part of the names of slow tests, which run last.
 const SLOW: &str = "presets_hold";
+/// Part of the names of tests that compare digests, which only say that something differs.
+const DIGESTS: &str = "digests_that_wasm_is_held_to";
+/// What the ids of planted mistakes begin with; they are in no rulebook.
+const PLANTED: &str = "ZZ-";
 
 /// A muted rule can make a test allocate without end; this limits its memory.
 #[cfg(unix)]
@@ -36,12 +43,13 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
     let known = ids()?;
     let save = args.iter().any(|arg| arg == "--save");
     let names: Vec<_> = args.iter().filter(|arg| *arg != "--save").cloned().collect();
+    let rules = known.iter().filter(|id| !id.starts_with(PLANTED));
     let asked = match names.as_slice() {
-        [all] if all == "--all" => known.iter().cloned().collect(),
+        [all] if all == "--all" => rules.cloned().collect(),
         _ => names,
     };
     if asked.is_empty() {
-        say("mute needs the ids of rules, such as SU-07, or --all");
+        say("mute needs the ids of rules or planted mistakes, such as SU-07 or ZZ-01, or --all");
         return Ok(ExitCode::from(2));
     }
     let unknown: Vec<_> = asked.iter().filter(|id| !known.contains(*id)).collect();
@@ -56,6 +64,9 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
         End::Passed => {}
         end => return Err(format!("the tests do not pass with nothing muted: {end:?}")),
     }
+    if asked.iter().any(|id| id.starts_with(PLANTED)) {
+        run(&mut vopr::cargo_vopr("build"))?;
+    }
     let mut guards = Guards::read()?;
     let citing = citing()?;
     let mut survived = 0;
@@ -63,27 +74,74 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
         let cited = citing.get(id).map_or(&[][..], Vec::as_slice);
         let answer = match first_failure(&binaries, id, guards.0.get(id), cited) {
             End::Failed(test) => {
-                guards.0.insert(id.clone(), test.clone());
-                format!("caught by {test}")
+                let answer = format!("caught by {test}");
+                guards.0.insert(id.clone(), test);
+                answer
             }
             End::Timeout => "caught by timeout".to_owned(),
             End::Broken => return Err(format!("the tests did not start with {id} muted")),
             End::Passed => {
-                survived += 1;
                 guards.0.remove(id);
-                "survived".to_owned()
+                let checker = if id.starts_with(PLANTED) { checker(id)? } else { None };
+                survived += u32::from(checker.is_none());
+                match checker {
+                    Some(checker) => format!("caught by {checker}"),
+                    None if differs(&binaries, id) => "seen by digests alone".to_owned(),
+                    None => "survived".to_owned(),
+                }
             }
         };
         println!("mute {id}: {answer}");
     }
     if asked.len() > 1 {
-        say(&format!("{} of {} caught", asked.len() - survived, asked.len()));
+        say(&format!("{} of {} caught", asked.len() as u32 - survived, asked.len()));
     }
     if save {
-        guards.0.retain(|id, _| known.contains(id));
+        guards.0.retain(|id, _| known.contains(id) && !id.starts_with(PLANTED));
         guards.write()?;
     }
     Ok(ExitCode::from(u8::from(survived > 0)))
+}
+
+/// Do only digests tell a planted mistake? Anybody would update them.
+fn differs(binaries: &[PathBuf], id: &str) -> bool {
+    id.starts_with(PLANTED) && run_all(binaries, id, &[DIGESTS]) != End::Passed
+}
+
+/// What the step of random scenarios finds of a planted mistake that no test notices: `vopr, seed 17: autoscaler/limits`.
+fn checker(id: &str) -> Done<Option<String>> {
+    for options in &vopr::GATE[..2] {
+        let mut command = vopr::cargo_vopr("run");
+        command.args(["--", "--first"]).args(options.split(' ')).env(MUTE, id);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut child = child.map_err(|error| format!("vopr did not start: {error}"))?;
+        let found = first_seed(&listen(&mut child));
+        if found.is_some() {
+            // It may have ended already.
+            child.kill().ok();
+        }
+        let good = child.wait().is_ok_and(|status| status.success());
+        let died = || (!good).then(|| "died".to_owned());
+        if let Some(found) = found.or_else(died) {
+            return Ok(Some(format!("vopr, {found}")));
+        }
+    }
+    Ok(None)
+}
+
+/// The seed and the checker of a line such as `seed 17: autoscaler/limits: 3 of 2 nodes`.
+fn first_seed(lines: &Receiver<String>) -> Option<String> {
+    loop {
+        match lines.recv_timeout(VOPR_SILENCE) {
+            Ok(line) if line.starts_with("seed ") => {
+                let mut parts = line.split(": ");
+                return Some(format!("{}: {}", parts.next()?, parts.next()?));
+            }
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) => return Some("timeout".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
 }
 
 /// The test that last noticed each muted id: `ID TEST` lines.
@@ -120,7 +178,10 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
             return End::Failed(test);
         }
     }
-    let mut quick = vec!["--skip".to_owned(), SLOW.to_owned()];
+    let planted = id.starts_with(PLANTED);
+    let skipped = [SLOW].into_iter().chain(planted.then_some(DIGESTS));
+    let mut quick: Vec<_> =
+        skipped.flat_map(|name| ["--skip".to_owned(), name.to_owned()]).collect();
     loop {
         let filter: Vec<_> = quick.iter().map(String::as_str).collect();
         match run_all(binaries, id, &filter) {
@@ -339,6 +400,17 @@ mod tests {
         assert_eq!(end(&["error: no such library"]), End::Broken);
         let passed = ["running 1 test", "test a ... ok", "test result: ok. 1 passed"];
         assert_eq!(end(&passed), End::Passed);
+    }
+
+    #[test]
+    fn random_scenarios_name_a_seed_and_its_checker() {
+        let (send, receive) = channel();
+        for line in ["checkers 9", "seed 17: a/limits: pool a: 3 of 2"] {
+            send.send(line.to_owned()).expect("the receiver lives");
+        }
+        drop(send);
+        assert_eq!(first_seed(&receive), Some("seed 17: a/limits".to_owned()));
+        assert_eq!(first_seed(&receive), None);
     }
 
     #[test]

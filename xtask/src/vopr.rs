@@ -1,11 +1,12 @@
 //! Random scenarios, as fast as a release and with the engine's assertions.
 
 use crate::shell::{Done, cargo, name, say};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What the gate asks, always of the same seeds: all checkers, questions, and whether injected faults are found.
-const GATE: [&str; 3] = ["--seeds 6000", "--questions --seeds 200", "--faults=20 --seeds 5000"];
+pub(crate) const GATE: [&str; 3] =
+    ["--seeds 6000", "--questions --seeds 200", "--faults=20 --seeds 5000"];
 
 /// The number of seeds of `--fresh`.
 const FRESH: &str = "200000";
@@ -51,9 +52,14 @@ pub(crate) fn gate() -> Done {
 }
 
 /// One build serves all options: rules can be switched off in it, and none is.
+pub(crate) fn cargo_vopr(verb: &str) -> Command {
+    cargo(&format!(
+        "{verb} --quiet --locked --profile vopr --package nodetide-vopr --features mute"
+    ))
+}
+
 fn start(options: &[String]) -> Done<ExitCode> {
-    let mut command =
-        cargo("run --quiet --locked --profile vopr --package nodetide-vopr --features mute");
+    let mut command = cargo_vopr("run");
     command.arg("--").args(options);
     let name = name(&command);
     say(&name);

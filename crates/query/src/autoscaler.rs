@@ -273,15 +273,16 @@ impl<'a> Autoscaler<'a> {
         }
     }
 
-    /// When the last of the nodes is Ready that a decision's groups get for Pods that wait.
+    /// When the last of the nodes is Ready that a decision gets for Pods that wait.
     pub(crate) fn ready_at(self, resizes: &[Resize]) -> Option<SimTime> {
-        let groups = |group| resizes.iter().any(|one| one.group == group);
+        let decided = |no| resizes.iter().any(|one| Some(one.no) == no);
         let nodes = self.frame.cluster.nodes.iter();
         let coming = nodes.filter_map(|(id, node)| match node.phase {
-            NodePhase::Booting { ready_at } if groups(node.group) => Some((id, ready_at)),
+            NodePhase::Booting { ready_at } => Some((self.requested(id)?, ready_at)),
             _ => None,
         });
-        let coming = coming.filter(|(id, _)| self.requested(*id).is_some());
+        let cause = |no| self.trace.record(no).and_then(|request| request.cause);
+        let coming = coming.filter(|(request, _)| decided(cause(*request)));
         coming.map(|(_, ready_at)| ready_at).max()
     }
 

@@ -4,7 +4,7 @@
 use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::series;
-use crate::shortfall::Readiness;
+use crate::shortfall::{Readiness, worst};
 use base::{Map, RecordNo, SimTime};
 use trace::{Change, Phrase, Record, Subject, Trace};
 
@@ -119,7 +119,7 @@ fn kind(record: &Record) -> Option<MomentKind> {
 
 /// The row after which the worst hit workload has the fewest ready Pods, that workload, and a sentence about it.
 fn lowest(trace: &Trace, readiness: &Readiness) -> Option<(RecordNo, (Subject, Phrase))> {
-    let worst = readiness.at_half.iter().min_by_key(|one| one.lowest * 1000 / one.of.max(1))?;
+    let worst = worst(readiness.at_half.iter())?;
     let of_workload = |record: &Record| match record.subject {
         Subject::Pod(pod) => {
             trace.owner(pod) == Some(worst.workload)

@@ -4,7 +4,7 @@ mod at_half;
 mod found;
 
 pub use self::at_half::AtHalf;
-pub(super) use self::at_half::{WORKING_DAYS, is_working_hour, weekday_of};
+pub(super) use self::at_half::{WORKING_DAYS, is_working_hour, weekday_of, worst};
 pub use self::found::Shortfall;
 pub(super) use self::found::of_readiness;
 

@@ -11,6 +11,8 @@ mod removals;
 mod rollouts;
 mod short_lived_and_spot;
 mod tables;
+mod two_of_each;
+mod two_removals;
 
 use std::fmt::Write as _;
 use std::rc::Rc;

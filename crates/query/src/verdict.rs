@@ -3,7 +3,7 @@
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
-use crate::shortfall::{AtHalf, Shortfall, is_working_hour, weekday_of};
+use crate::shortfall::{AtHalf, Shortfall, is_working_hour, weekday_of, worst};
 use crate::summary::Summary;
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
@@ -212,8 +212,8 @@ fn at_half(plan: &Plan, summary: &Summary, named: &[Subject], dated: bool) -> Ve
     let mut phrases = Vec::new();
     // Whoever has windows has chosen when.
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
-    let below = || own.iter().filter(|one| one.is_below());
-    if let Some(worst) = below().min_by_key(|one| one.lowest * 1000 / one.of) {
+    let below = || own.iter().copied().filter(|one| one.is_below());
+    if let Some(worst) = worst(below()) {
         phrases.push(
             Phrase::new("harm-half")
                 .with("name", Subject::Workload(worst.workload))

@@ -72,6 +72,7 @@ pub struct Held {
     pub nodes: u32,
     pub records: u32,
     pub digest: u64,
+    pub end: SimTime,
     /// Rows of each rule, in the order of the table.
     pub rules: Vec<u64>,
 }
@@ -93,6 +94,7 @@ pub fn hold(text: &str, seed: u64) -> Result<Held, Violation> {
             nodes: run.trace.start().nodes.len(),
             records: run.outcome.records,
             digest: run.outcome.digest,
+            end: run.trace.end(),
             rules,
         })
     });

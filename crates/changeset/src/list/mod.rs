@@ -157,6 +157,9 @@ fn awaited(json: &Json, changes: &[Change]) -> Map<usize, Option<usize>> {
 }
 
 #[cfg(test)]
+mod dependent_steps;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};

@@ -9,6 +9,8 @@ mod named;
 mod shapes;
 mod status;
 mod status_holds;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 pub use json::Sentences;

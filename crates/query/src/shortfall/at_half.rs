@@ -35,6 +35,11 @@ impl AtHalf {
     }
 }
 
+/// The one that has the smallest part of its Pods, the first of several.
+pub(crate) fn worst<'a>(all: impl Iterator<Item = &'a AtHalf>) -> Option<&'a AtHalf> {
+    all.min_by_key(|one| one.lowest * 1000 / one.of.max(1))
+}
+
 /// The first instant in working hours from then on.
 fn next_working_hour(start_unix_ms: i64, from: SimTime) -> Option<SimTime> {
     let (opens, closes) = WORKING_HOURS;

@@ -8,7 +8,7 @@ use base::SimTime;
 use expect_test::{Expect, expect};
 use trace::{Change, Record};
 
-fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
+pub(super) fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
     expected.assert_eq(&made(line).why(subject, at));
 }
 
@@ -281,7 +281,7 @@ fn the_stage_shows_limits_and_for_whom_nodes_come() {
 }
 
 /// The decisions about each pool, with their seconds.
-fn check_lanes(line: &str, expected: Expect) {
+pub(super) fn check_lanes(line: &str, expected: Expect) {
     let run = made(line);
     let text = |one: &ScalingSegment| {
         let what = match &one.what {

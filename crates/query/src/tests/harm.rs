@@ -161,7 +161,7 @@ fn a_command_without_effect_is_listed() {
 }
 
 /// The moments of a scenario, a line each.
-fn moments(scenario: &str) -> String {
+pub(super) fn moments(scenario: &str) -> String {
     let run = made(scenario);
     let reading = crate::Reading::of(&run.trace);
     run.with_words(|words| {

@@ -35,6 +35,7 @@ pub fn ask(text: &str, seed: u64) -> Result<Held, Violation> {
             nodes: run.trace.start().nodes.len(),
             records: run.outcome.records,
             digest: run.outcome.digest,
+            end: run.trace.end(),
             rules: Vec::new(),
         })
     });
