@@ -44,6 +44,8 @@ pub mod estimate;
 pub mod expanders;
 mod facts;
 mod growth;
+#[cfg(test)]
+mod growth_tests;
 mod limits;
 mod locations;
 mod nodes;
