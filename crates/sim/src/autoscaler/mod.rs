@@ -54,6 +54,8 @@ pub mod planner;
 mod process;
 mod reasons;
 pub mod removal;
+#[cfg(test)]
+mod removal_tests;
 pub mod scale_up;
 mod second_opinion;
 mod shrink;
