@@ -3,11 +3,11 @@
 //! Items are separated by `|`:
 //! - `quota NAME left=N POOL=N …`, units that a node of each pool takes, after the pools,
 //! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
-//!   [slots=2] [spot] [auto] [autoscaled=MIN-MAX [total] [any] [gives-up=900]] [pdb-timeout=300] [grace-limit=60]`: each
+//!   [slots=2] [gpus=1] [spot] [auto] [autoscaled=MIN-MAX [total] [any] [gives-up=900]] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
 //!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [completions=N] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
-//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [tolerates]
+//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [gpus=1] [tolerates] [young=10]
 //!   [crash=10,1 | image-pull | never-ready | hangs=10 [fails-on=POOL] [fails-version=1.33] [fails-until=S]] [on-failure] [startup=30]
 //!   [work=100 [checkpoint=30] [age=600]]
 //!   [disk | disk=ZONE,ZONE… [many] [shared] [immediate] [regional] [allowed=ZONE,…] | disk-of=APP]
@@ -17,7 +17,8 @@
 //! - `revision [cpu=1000] [ready=0] [never-ready | …]` after an app: the template of its next `at=S rollout APP`.
 //! - `at=S upgrade POOL [automatic] [newest | to=1.33.5 | gvnic | …]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
-//!   `at=S replicas APP N`, `at=S limit APP N`.
+//!   `at=S replicas APP N`, `at=S limit APP N`, `at=S relabel|taint POOL`.
+//! - `resources cpu=MIN-MAX`, limits of the cluster in CPUs; `short-drains`, scale-downs of ten minutes at most.
 //! - `control-plane=1.32 [support-ends=S] [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
 //! - `target 1.34 at=S` (pools with `auto` follow), `at=S disrupt POOL | control-plane`, `at=S repair`, `over=emergency` of an upgrade,
 //!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
@@ -34,7 +35,7 @@ use base::{
 use expect_test::Expect;
 use model::Names;
 use model::affinity::{PodAffinity, PodTerm};
-use model::autoscale::{Autoscaling, Capacity, LocationPolicy};
+use model::autoscale::{Autoscaling, Capacity, LimitedResource, LocationPolicy, ResourceLimit};
 use model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use model::cluster::{Cluster, WorkloadState};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy, Trouble};
@@ -51,7 +52,7 @@ use model::scale_down::PodMarks;
 use model::script::{
     Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
 };
-use model::selector::Toleration;
+use model::selector::{Effect, Taint, Toleration};
 use model::settings::{DrainLimits, NodeOrder, PodTimings, Timings};
 use model::strategy::{BatchSize, BlueGreen, Strategy, Surge};
 use model::version::Version;
@@ -61,6 +62,8 @@ use trace::text::table;
 use trace::{Change, Ended, Record, Subject, Trace};
 
 const SLOT_M: i64 = 1000;
+/// The key of the taint that `taint` gives to a pool; a line that names it has no `relabel`.
+const TAINTED: &str = "tainted";
 
 /// The words of an item of a line, with and without `=`.
 struct ItemWords<'a> {
@@ -207,7 +210,11 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         labels: Default::default(),
         taints: Vec::new(),
     };
-    let old = plan.templates.push(template("1.32"));
+    let mut first = template("1.32");
+    if let Some(gpus) = words.number("gpus") {
+        *first.allocatable.slot(plan.symbols.intern("nvidia.com/gpu")) = gpus;
+    }
+    let old = plan.templates.push(first);
     let pool = plan.pools.next_id();
     let mut groups = Vec::new();
     let nodes = words.number("nodes").unwrap_or(1) as u32;
@@ -328,13 +335,17 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     let cpu_m = words.number("cpu").unwrap_or(if daemon { 0 } else { SLOT_M });
     let app =
         [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
+    let mut requests = Resources { cpu_m, ..Resources::default() };
+    if let Some(gpus) = words.number("gpus") {
+        *requests.slot(plan.symbols.intern("nvidia.com/gpu")) = gpus;
+    }
     plan.workloads.push(Workload {
         namespace: "default".to_owned(),
         name: name.to_owned(),
         kind,
         replicas,
         labels: app.into_iter().collect(),
-        requests: Resources { cpu_m, ..Resources::default() },
+        requests,
         scored_cpu_m: cpu_m.max(100),
         scored_memory_bytes: 200 << 20,
         grace: words.secs("grace").unwrap_or(SimSpan::from_secs(30)),
@@ -372,7 +383,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         probes: Probes { startup: words.secs("startup"), ..Probes::ASSUMED },
         local_storage: words.has("empty-dir"),
         safe_to_evict: (words.has("safe") || words.has("not-safe")).then(|| words.has("safe")),
-        scale_up_delay: SimSpan::ZERO,
+        scale_up_delay: words.secs("young").unwrap_or_default(),
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
@@ -554,6 +565,12 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         plan.timings.node_order = NodeOrder::Shuffled;
     }
     plan.pack_nodes |= words.has("packed");
+    plan.long_scale_downs &= !words.has("short-drains");
+    if let Some((min, max)) = words.named.get("cpu").and_then(|text| text.split_once('-')) {
+        let number = |text: &str| 1000 * text.parse::<i64>().expect("cpu=MIN-MAX");
+        let (min, max) = (number(min), number(max));
+        plan.resource_limits.push(ResourceLimit { resource: LimitedResource::Cpu, min, max });
+    }
     if let Some(cordon) = words.secs("cordon-time") {
         plan.timings.cordon = Quantiles::fixed(cordon);
     }
@@ -671,7 +688,12 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             },
         },
         "preempt" => Command::Preempt { node: node_ref(plan, argument) },
-        "relabel" => Command::SetShape { pool: pool() },
+        "relabel" | "taint" => {
+            if words.plain[0] == "taint" {
+                plan.symbols.intern(TAINTED);
+            }
+            Command::SetShape { pool: pool() }
+        }
         "cordon" => Command::Cordon { node: node_ref(plan, argument) },
         "uncordon" => Command::Uncordon { node: node_ref(plan, argument) },
         "drain" => {
@@ -761,7 +783,13 @@ fn add_outcomes(plan: &mut Plan) {
                     None
                 }
                 Command::Upgrade { .. } => Some(format!("changed-by-{entry}")),
-                Command::SetShape { .. } => Some("relabelled".to_owned()),
+                Command::SetShape { .. } => {
+                    let taint = plan.symbols.find(TAINTED);
+                    let effect = Effect::NoSchedule;
+                    new.taints =
+                        taint.map(|key| Taint { key, value: key, effect }).into_iter().collect();
+                    Some("relabelled".to_owned())
+                }
                 _ => continue,
             };
             if let Some(mark) = mark {

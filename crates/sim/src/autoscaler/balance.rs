@@ -44,3 +44,31 @@ pub fn balance(groups: &[GroupSize], nodes: u32) -> Vec<GroupSize> {
     };
     groups.iter().filter_map(grown).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grown(sizes: &[(u32, u32)], nodes: u32) -> Vec<(u32, u32)> {
+        let groups = (0..).zip(sizes);
+        let groups = groups.map(|(group, (size, max))| GroupSize {
+            group: GroupId(group),
+            size: *size,
+            max: *max,
+        });
+        balance(&groups.collect::<Vec<_>>(), nodes)
+            .iter()
+            .map(|one| (one.group.0, one.size))
+            .collect()
+    }
+
+    /// KA-37: of groups of equal size the first one, also when it was the smallest before; full ones get none.
+    #[test]
+    fn equal_groups_grow_in_their_order() {
+        assert_eq!(grown(&[(1, 9), (2, 9), (2, 9)], 2), [(0, 3)]);
+        assert_eq!(grown(&[(2, 9), (2, 9), (1, 9)], 2), [(2, 3)]);
+        assert_eq!(grown(&[(2, 5), (2, 3), (4, 9)], 7), [(0, 5), (1, 3), (2, 7)]);
+        assert_eq!(grown(&[(5, 5), (1, 2), (3, 4)], 5), [(1, 2), (2, 4)]);
+        assert_eq!(grown(&[(6, 5), (1, 3)], 9), [(1, 3)]);
+    }
+}

@@ -236,4 +236,21 @@ mod tests {
         let full = Parallelism { all: 2, empty_in_progress: 2, ..limits };
         check("A4", "", full, expect!["empty, drain"]);
     }
+
+    /// KA-79: a group that fits takes the overflow with it, but another one that fits exactly may go, too; drains of slices
+    /// need places of both kinds.
+    #[test]
+    fn places_may_be_filled_exactly() {
+        let limits = Parallelism { all: 8, ..Parallelism::default() };
+        check("A4 B4", "", limits, expect!["empty A4 B4, drain"]);
+        check("A4 B4 C4", "", limits, expect!["empty A4 B4, drain"]);
+        let drains = Parallelism { all: 4, drains: 5, ..limits };
+        check("A4", "B4", drains, expect!["empty A4, drain"]);
+        check(
+            "a3",
+            "b2",
+            Parallelism { all: 4, drains: 2, ..limits },
+            expect!["empty a3, drain b1"],
+        );
+    }
 }

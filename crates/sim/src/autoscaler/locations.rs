@@ -126,4 +126,55 @@ mod tests {
         assert_eq!(spread(&locations, &[1, 1, 1], 2), [3, 1, 1]);
         assert_eq!(spread(&locations, &[1, 1, 1], 3), [2, 2, 2]);
     }
+
+    /// AM-81, BS-91: ANY fills the zone with the most room first, no zone beyond its room; zones with equal room in their order.
+    #[test]
+    fn any_fills_zones_by_their_room() {
+        let mut locations = Locations::default();
+        let mut free = |group, free| locations.free.insert(GroupId(group), Some(free));
+        free(0, 1);
+        free(1, 3);
+        free(2, 1);
+        let free = locations.clone();
+        assert_eq!(spread(&free, &[1, 1, 1], 2), [1, 3, 1]);
+        assert_eq!(spread(&free, &[1, 1, 1], 4), [2, 4, 1]);
+        assert_eq!(spread(&free, &[1, 1, 1], 9), [2, 4, 2]);
+        // Up to its maximum of 10.
+        assert_eq!(spread(&free, &[1, 8, 1], 4), [2, 10, 2]);
+    }
+
+    /// BS-91: one group alone is asked for all, as with BALANCED, and without room anywhere the request fails.
+    #[test]
+    fn a_request_without_room_fails() {
+        let mut locations = Locations::default();
+        locations.free.insert(GroupId(0), Some(1));
+        assert_eq!(spread(&locations, &[1], 3), [4]);
+        locations.free = [(GroupId(0), Some(0)), (GroupId(1), Some(0))].into_iter().collect();
+        assert_eq!(spread(&locations, &[1, 1], 3), [3, 2]);
+    }
+
+    /// CA-25: BALANCED leaves out what is stocked out, unless all is.
+    #[test]
+    fn balanced_growth_fails_if_nothing_is_in_stock() {
+        let locations = Locations { stocked_out: vec![GroupId(0)], ..Locations::default() };
+        let balanced = |locations: &Locations| {
+            let group = |(group, size)| GroupSize { group: GroupId(group), size, max: 9 };
+            let grown = locations.spread(LocationPolicy::Balanced, &[(0, 1), (1, 1)].map(group), 2);
+            grown.iter().map(|one| (one.group.0, one.size)).collect::<Vec<_>>()
+        };
+        assert_eq!(balanced(&locations), [(1, 3)]);
+        let none = Locations { stocked_out: vec![GroupId(0), GroupId(1)], ..locations };
+        assert_eq!(balanced(&none), [(0, 2), (1, 2)]);
+    }
+
+    /// CA-28, AM-81: what is left of a reservation after its last machine goes by the policy.
+    #[test]
+    fn a_zone_may_grow_by_both() {
+        let mut locations = Locations::default();
+        locations.reserved.insert(GroupId(0), 1);
+        assert_eq!(spread(&locations, &[1, 1], 3), [4, 1]);
+        locations.free.insert(GroupId(0), Some(0));
+        locations.free.insert(GroupId(1), Some(5));
+        assert_eq!(spread(&locations, &[1, 1], 3), [2, 3]);
+    }
 }

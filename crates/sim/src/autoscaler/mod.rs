@@ -44,6 +44,8 @@ pub mod estimate;
 pub mod expanders;
 mod facts;
 mod growth;
+#[cfg(test)]
+mod growth_tests;
 mod limits;
 mod locations;
 mod nodes;
@@ -52,6 +54,8 @@ pub mod planner;
 mod process;
 mod reasons;
 pub mod removal;
+#[cfg(test)]
+mod removal_tests;
 pub mod scale_up;
 mod second_opinion;
 mod shrink;
