@@ -40,7 +40,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("model", 6_200),
     ("trace", 4_300),
     ("scenario", 21_300),
-    ("changeset", 960),
+    ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_200),
@@ -50,8 +50,8 @@ const BUDGETS: [(&str, usize); 16] = [
     ("runner", 3_600),
     ("page", 40_200),
     ("cli", 6_680),
-    ("vopr", 14_100),
-    ("xtask", 3_225),
+    ("vopr", 14_370),
+    ("xtask", 3_400),
 ];
 
 /// Files that may be longer, each with its reason.
