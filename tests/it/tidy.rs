@@ -84,6 +84,9 @@ const MARKUP_JS: [&str; 7] = [
     "new Function",
 ];
 
+/// So many rows has the table that says where things are: more is a list, and no map.
+const PLACES: usize = 45;
+
 /// Unfinished work.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
@@ -209,6 +212,29 @@ fn crates_keep_to_their_budgets() {
     }
     assert!(over.is_empty(), "\n{}\n", over.join("\n"));
     assert!(total <= TOTAL, "the product has {total} lines without its tests, of at most {TOTAL}");
+}
+
+#[test]
+fn the_map_names_what_is_there() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let places = text.split("## Where things are").nth(1).unwrap();
+    let places = places.split("\n## ").next().unwrap();
+    let rows = places.lines().filter(|line| line.starts_with("| ")).skip(1).count();
+    assert!(rows <= PLACES, "{rows} rows, more than {PLACES}");
+    let is_there = |path: &str| {
+        let (area, file) = path.split_once('/').unwrap();
+        let own = if area == "page" { "src".to_owned() } else { format!("crates/{area}/src") };
+        let own = root().join(own);
+        // Others are beside the one named before.
+        let is_area = own.exists() || root().join(area).exists();
+        !is_area || own.join(file).exists() || root().join(path).exists()
+    };
+    // After the sentence that explains the paths.
+    let rows = places.split("\n|").skip(1).collect::<Vec<_>>().join("|");
+    let named = rows.split('`').skip(1).step_by(2).filter(|name| name.contains('/'));
+    let named = named.filter(|name| !name.contains([' ', '<', '(']) && !name.contains("LANGUAGE"));
+    let missing: Vec<&str> = named.filter(|name| !is_there(name)).collect();
+    assert!(missing.is_empty(), "no such files: {missing:?}");
 }
 
 #[test]

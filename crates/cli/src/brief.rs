@@ -15,7 +15,7 @@ use import::FileReport;
 use model::RunState;
 use query::summary::{PoolSummary, limit};
 use query::windows::starts_automatically;
-use query::{Index, Outcome, Shortfall, Summary, shortfalls_until, verdict};
+use query::{Index, Outcome, Shortfall, Summary, of_upgrades, shortfalls_until, verdict};
 use scenario::Diagnostic;
 use trace::{Change, Subject, Trace, Value};
 use words::{Words, catalogue};
@@ -102,7 +102,7 @@ impl Page<'_> {
         let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
         lines.push(format!("{verdict}."));
         lines.extend(self.dates());
-        let planes = trace.records().filter(|(_, row)| row.change == Change::ControlPlaneDone);
+        let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));
         if starts_automatically(trace) {
             lines.push(english::text(&say!("cli-earliest")));
@@ -143,7 +143,7 @@ impl Page<'_> {
             None if summary.upgrades == Outcome::Stuck => {
                 // Until then other pools get on.
                 let over =
-                    trace.records().filter(|(_, row)| row.change == Change::UpgradeSucceeded);
+                    of_upgrades(trace).filter(|(_, row)| row.change == Change::UpgradeSucceeded);
                 let since = over.map(|(_, row)| row.at).fold(self.all_stuck_since(), SimTime::max);
                 format!("stuck from {} on", self.words.instant(since))
             }

@@ -145,8 +145,8 @@ impl RunbookRun<'_> {
         let before = self.trace.frame_at(from);
         let is_own =
             |pod: &PodId| before.cluster.pod(*pod).and_then(|pod| pod.node()) == Some(node);
-        let rows = self.trace.records().map(|(_, row)| row);
-        let gone = rows.filter(|row| from <= row.at && row.at <= to);
+        let rows = self.trace.records_in(0..self.trace.rows_until(to)).map(|(_, row)| row);
+        let gone = rows.filter(|row| from <= row.at);
         let gone = gone.filter_map(|row| match (row.subject, row.change) {
             (Subject::Pod(pod), Change::PodGone) => Some(pod),
             _ => None,

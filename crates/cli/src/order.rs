@@ -9,7 +9,7 @@ use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
 use query::summary::limit;
 use query::windows::{manual_in_exclusions, starts_automatically};
-use query::{Index, Summary, shortfalls_until, verdict};
+use query::{Index, Summary, of_upgrades, shortfalls_until, verdict};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -118,7 +118,7 @@ fn order(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Ve
 fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
     let plan = trace.plan();
     let mut steps: Vec<ListedUpgrade> = Vec::new();
-    for (_, row) in trace.records() {
+    for (_, row) in of_upgrades(trace) {
         let open =
             steps.iter_mut().rev().find(|step| step.subject == row.subject && step.to.is_none());
         let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);

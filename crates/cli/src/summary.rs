@@ -4,7 +4,7 @@ use super::rollback::{Rollback, rollbacks};
 use base::{RecordNo, SimSpan, SimTime};
 use query::compare::VmsAndMoves;
 use query::summary::{NodeCounts, Summary, limit};
-use query::{Outcome, Shortfall, WorkloadSummary, shortfalls_until};
+use query::{Outcome, Shortfall, WorkloadSummary, of_upgrades, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::instant;
 use scenario::json::Json;
@@ -23,7 +23,7 @@ pub(super) struct Work {
 impl Work {
     pub(super) fn of(trace: &Trace, summary: &Summary) -> Option<Self> {
         // An upgrade that was under way at the start is resumed or rolled back.
-        let (no, row) = trace.records().find(|(_, row)| {
+        let (no, row) = of_upgrades(trace).find(|(_, row)| {
             matches!(
                 row.change,
                 Change::UpgradeStarted { .. }
@@ -33,7 +33,8 @@ impl Work {
             )
         })?;
         let pools = summary.pools.iter().any(|pool| pool.outcome != Outcome::Idle);
-        let mut planes = trace.records().filter(|(_, row)| row.change == Change::ControlPlaneDone);
+        let mut planes =
+            of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         let plane = planes.next_back().map(|(_, row)| row.at);
         let over = summary.over.filter(|_| pools).max(plane);
         Some(Self { no, began: row.at, over: over.filter(|_| !pools || summary.over.is_some()) })

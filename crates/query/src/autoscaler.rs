@@ -2,6 +2,7 @@
 
 use crate::cause_chain::next_that;
 use crate::index::Index;
+use crate::requests::NodeUse;
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, NoScaleUp, Stays};
 use model::utilization::THRESHOLD;
@@ -57,6 +58,13 @@ pub(crate) struct Removal {
     pub(crate) stays: Option<(RecordNo, Stays, Option<PodId>)>,
     /// The same from later on, if it is unneeded and doesn't go.
     pub(crate) held_later: Option<(RecordNo, Stays, Option<PodId>)>,
+}
+
+/// Is a node held that stays for this: is it little used, and would go without? The autoscaler doesn't look at the use of some of
+/// them (KA-54, KA-56).
+pub(crate) fn holds(why: Stays, used: Option<NodeUse>) -> bool {
+    let other = matches!(why, Stays::Used | Stays::AtWork | Stays::NotStarted | Stays::PodsUnknown);
+    !other && used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD))
 }
 
 /// A run up to an instant.
@@ -249,8 +257,7 @@ impl<'a> Autoscaler<'a> {
         found
     }
 
-    /// Why a node that is little used stays, if it doesn't go: also a reason for which the autoscaler doesn't look at its use
-    /// (KA-54, KA-56).
+    /// Why a node is held that doesn't go.
     pub(crate) fn held(
         self,
         index: &Index,
@@ -259,10 +266,7 @@ impl<'a> Autoscaler<'a> {
         let found = self.removal(node);
         let (no, why, pod) = found.stays.filter(|_| found.goes_at.is_none())?;
         let used = index.node_use(self.trace, self.frame, node);
-        let little = used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD));
-        let unsure = matches!(why, Stays::AtWork | Stays::NotStarted | Stays::PodsUnknown);
-        let holds = why != Stays::Used && !unsure;
-        (holds && little).then_some((no, why, pod))
+        holds(why, used).then_some((no, why, pod))
     }
 
     /// GKE's code of a reason. A group at its minimum isn't looked at: only a node that was unneeded before is logged (BS-101).

@@ -1,7 +1,7 @@
 //! Listed rows, and the steps between them.
 
-use base::{RecordNo, SimTime};
-use trace::{Record, Trace};
+use base::{RecordNo, SimTime, order};
+use trace::{Record, Subject, Trace};
 
 /// A row that the event log and the story show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,15 @@ pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -
 /// All listed rows in order.
 pub fn story(trace: &Trace) -> impl Iterator<Item = ListedRow> + '_ {
     trace.records().filter(|(_, record)| record.change.is_listed()).map(listed)
+}
+
+/// The rows about the control plane and the pools, in order.
+pub fn of_upgrades(trace: &Trace) -> impl DoubleEndedIterator<Item = (RecordNo, Record)> + '_ {
+    let pools = trace.plan().pools.ids().map(Subject::Pool);
+    let mut rows: Vec<RecordNo> =
+        pools.chain([Subject::Cluster]).flat_map(|subject| trace.rows_of(subject)).collect();
+    order::sort(&mut rows);
+    rows.into_iter().filter_map(|no| Some((no, trace.record(no)?)))
 }
 
 /// The first row of the kind at a later instant.

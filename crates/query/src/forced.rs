@@ -1,6 +1,7 @@
 //! Pods that are forced out: ended against their budget, or before their grace period is over. Whatever counts them reads
 //! [`Index::forced`](crate::Index::forced).
 
+use crate::index::stays::Row;
 use crate::removal::{Removal, removal};
 use base::{Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime};
 use trace::{Change, Record, Subject, Trace};
@@ -53,13 +54,8 @@ impl ForcedScan {
     }
 
     /// `violates`: the row deletes the Pod, or ends it at a limit, while its budget allows no disruption.
-    pub(crate) fn pod(
-        &mut self,
-        trace: &Trace,
-        (no, record): (RecordNo, &Record),
-        node: Option<NodeId>,
-        violates: bool,
-    ) -> Option<ForcedPod> {
+    pub(crate) fn pod(&mut self, trace: &Trace, row: Row<'_>, violates: bool) -> Option<ForcedPod> {
+        let (Row { no, record, .. }, node) = (row, row.stay.node);
         let Subject::Pod(pod) = record.subject else {
             return None;
         };

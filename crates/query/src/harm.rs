@@ -1,9 +1,10 @@
 //! What a run does to each workload.
 
 use crate::forced::{DELETION_GRACE, SHUT_DOWN};
+use crate::index::stays::{Row, Stay};
 use crate::removal::{removal, shortens};
 use crate::shortfall::Readiness;
-use base::{IdVec, Map, PodId, RecordNo, SimSpan, SimTime, WorkloadId, order, push_slowly};
+use base::{IdVec, Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId, order};
 use core::cmp::Reverse;
 use model::script::Shutdown;
 use model::workload::is_managed_by_gke;
@@ -109,22 +110,15 @@ pub(super) struct HarmScan {
     counts: IdVec<WorkloadId, WorkloadCounts>,
     /// What the script sets for the Pods of a workload, by entry.
     shutdowns: IdVec<WorkloadId, Option<Shutdown>>,
-    /// By Pod: [`PLACED`], [`LEFT`], [`KILLED`].
-    pods: Vec<u8>,
+    /// Those whose grace period ends before their containers do.
+    killed: Set<PodId>,
+    /// Those whose Job had failed when it deleted them.
+    cleaned: Set<PodId>,
     created: u32,
     /// Pods of Jobs without a length of work: since when they run.
     runs_since: Map<PodId, SimTime>,
     pub(super) refused: Vec<RecordNo>,
 }
-
-/// It has a node.
-const PLACED: u8 = 1;
-/// It has left its node, or finished there.
-const LEFT: u8 = 2;
-/// Its Job had failed when it was deleted.
-const CLEANED: u8 = 8;
-/// Its grace period ends before its containers do.
-const KILLED: u8 = 4;
 
 /// Rules by which a Pod ends because it isn't wanted any more.
 const UNWANTED: [&str; 6] = [
@@ -142,12 +136,6 @@ const JOB_CLEANS: &str = "workload/job-cleans";
 impl HarmScan {
     pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
-        let flags = |(_, pod): (_, Pod)| {
-            let replaced = plan.workloads.get(pod.workload).is_some_and(|own| own.kind.replaces());
-            // What is being deleted and isn't created again doesn't move.
-            let left = pod.finished() || pod.terminating() && !replaced;
-            u8::from(pod.node().is_some()) * PLACED + u8::from(left) * LEFT
-        };
         let is_unsure = |(_, pod): &(PodId, Pod)| {
             has_unknown_work(plan, pod.workload) && (pod.running() || pod.terminating())
         };
@@ -156,16 +144,18 @@ impl HarmScan {
             runs_since: unsure.map(|(id, pod)| (id, pod.created().min(SimTime::ZERO))).collect(),
             counts: plan.workloads.ids().map(|_| WorkloadCounts::default()).collect(),
             shutdowns: plan.workloads.ids().map(|_| None).collect(),
-            pods: start.each_pod().map(flags).collect(),
+            killed: Set::new(),
+            cleaned: Set::new(),
             created: start.pod_count(),
             refused: Vec::new(),
         }
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
+        let Row { no, record, stay } = row;
         match (record.subject, record.change) {
             (_, Change::Refused { .. }) => self.refused.push(no),
-            (Subject::Pod(pod), _) => self.pod(trace, record, pod),
+            (Subject::Pod(pod), _) => self.pod(trace, record, (pod, stay)),
             (Subject::Workload(id), Change::Blocked { by }) => {
                 if let Some(count) = self.counts.get_mut(id).filter(|_| by.fails_job()) {
                     count.failed = count.failed.or(Some(no));
@@ -187,62 +177,54 @@ impl HarmScan {
         }
     }
 
-    fn pod(&mut self, trace: &Trace, record: &Record, pod: PodId) {
-        let index = pod.0 as usize;
+    fn pod(&mut self, trace: &Trace, record: &Record, (pod, stay): (PodId, Stay)) {
         let (Some(owner), change) = (trace.owner(pod), record.change) else {
             return;
         };
-        if matches!(change, Change::PodCreated { .. }) {
-            if let Some(count) = self.counts.get_mut(owner) {
+        let counts = self.counts.get_mut(owner);
+        match (change, counts) {
+            (Change::PodCreated { .. }, Some(count)) => {
                 count.unreplaced.pop_front();
+                return;
             }
-            return push_slowly(&mut self.pods, 0);
+            (Change::WorkLost { lost_s }, Some(count)) => {
+                count.work_lost = count.work_lost + SimSpan::from_secs(i64::from(lost_s));
+                return;
+            }
+            _ => {}
         }
         self.work_at_risk(trace, record, (pod, owner));
-        let kills = match change {
-            Change::PodTerminating { gone_after_s, ending } => {
-                shortens(trace, record) || self.is_killed(trace.plan(), owner, gone_after_s, ending)
-            }
-            _ => false,
-        };
-        let Some(flags) = self.pods.get_mut(index) else {
-            return;
-        };
-        let was = *flags;
+        let slug = trace.rule(record).slug;
+        let was_killed = slug == "pod/gone" && self.killed.remove(&pod);
+        let was_cleaned = self.cleaned.contains(&pod);
         let leaves = match change {
-            Change::PodBound { .. } => {
-                *flags |= PLACED;
-                false
-            }
-            Change::PodTerminating { .. } => {
-                *flags = *flags & !KILLED | if kills { KILLED } else { 0 };
-                !shortens(trace, record)
+            Change::PodTerminating { gone_after_s, ending } => {
+                let shorter = shortens(trace, record);
+                let kills = shorter || self.is_killed(trace.plan(), owner, gone_after_s, ending);
+                if kills {
+                    self.killed.insert(pod);
+                } else {
+                    self.killed.remove(&pod);
+                }
+                !shorter
             }
             Change::PodForced { .. } | Change::PodGone => true,
-            Change::PodFinished { .. } => {
-                *flags |= LEFT;
-                return;
-            }
-            Change::WorkLost { lost_s } => {
-                if let Some(count) = self.counts.get_mut(owner) {
-                    count.work_lost = count.work_lost + SimSpan::from_secs(i64::from(lost_s));
-                }
-                return;
-            }
             _ => return,
         };
-        let slug = trace.rule(record).slug;
-        if leaves {
-            *flags |= if slug == JOB_CLEANS { LEFT | CLEANED } else { LEFT };
+        if leaves && slug == JOB_CLEANS {
+            self.cleaned.insert(pod);
         }
-        let killed = slug == "pod/gone" && was & KILLED != 0;
         let kind = trace.plan().workloads.get(owner).map(|workload| workload.kind);
         let stays = kind.is_none_or(WorkloadKind::stays_with_node);
         let unwanted = UNWANTED.contains(&slug);
-        let ends = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
-        let moves = ends && kind.is_some_and(WorkloadKind::replaces);
+        let replaces = kind.is_some_and(WorkloadKind::replaces);
+        // What was being deleted and isn't created again doesn't move.
+        let was_there =
+            stay.node.is_some() && !stay.has_left() && (replaces || !stay.left_before());
+        let ends = leaves && was_there && !stays && !unwanted;
+        let moves = ends && replaces;
         let preempted = matches!(change, Change::PodTerminating { ending: Ending::Preempted, .. });
-        let with_vm = change == Change::PodGone && slug == SHUT_DOWN && was & CLEANED != 0;
+        let with_vm = change == Change::PodGone && slug == SHUT_DOWN && was_cleaned;
         let otherwise = with_vm || ends && !preempted && removal(trace, record).is_none();
         let again = moves && pod.0 >= self.created;
         if let Some(count) = self.counts.get_mut(owner) {
@@ -252,7 +234,7 @@ impl HarmScan {
             if moves && matches!(kind, Some(WorkloadKind::Job { .. })) {
                 count.unreplaced.push_back(again);
             }
-            count.killed += u32::from(killed);
+            count.killed += u32::from(was_killed);
         }
     }
 

@@ -1,16 +1,15 @@
 //! What one scan of the rows finds that no frame holds: what is blocked, which slot works on which node.
 
 mod shared;
+pub(crate) mod stays;
 mod tasks;
 
 use std::rc::Rc;
 
 use self::shared::{KeptScan, SharedScan};
+use self::stays::{Row, Stays};
 pub use crate::intervals::{BlockedNode, Hold, SlotTask, ZoneRun};
-use base::{
-    Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
-};
-use model::Pod;
+use base::{Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly};
 
 use crate::forced::{ForcedPod, ForcedScan};
 use crate::letters::{Letters, all_letters};
@@ -47,13 +46,11 @@ pub struct Index {
 }
 
 const BLOCK: usize = 128;
-const NOWHERE: NodeId = NodeId(u32::MAX);
 
 /// The scan's state between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct IndexScan {
-    /// The last known node of each Pod; the highest number is none.
-    place: Vec<NodeId>,
+    stays: Stays,
     /// The pool and zone of each node.
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
@@ -89,28 +86,45 @@ impl Index {
 
     /// Reads the rows added since the last call.
     pub fn extend(&mut self, trace: &Trace) {
-        let kept = Rc::clone(&self.kept.0);
-        if kept.borrow().rows != self.rows {
+        self.extend_with(trace, |_, _| {});
+    }
+
+    /// The same, and hands on each row that was added.
+    pub(crate) fn extend_with(
+        &mut self,
+        trace: &Trace,
+        mut more: impl FnMut(&NodeRequests, Row<'_>),
+    ) {
+        let known = self.rows;
+        if self.kept.0.borrow().rows != self.rows {
             // Another clone has read on: this one starts over with its own scan.
-            *self = Self::of(trace);
-            return;
+            *self = Self::default();
         }
+        let kept = Rc::clone(&self.kept.0);
         let KeptScan { index, readiness, .. } = kept.take();
         self.scan = index;
         let mut readiness = readiness.unwrap_or_else(|| ShortfallScan::new(trace));
-        self.read(trace, &mut readiness);
+        self.read(trace, &mut readiness, |requests, row| {
+            if row.no.0 >= known {
+                more(requests, row);
+            }
+        });
         let index = std::mem::take(&mut self.scan);
         *kept.borrow_mut() = KeptScan { rows: self.rows, index, readiness: Some(readiness) };
     }
 
-    fn read(&mut self, trace: &Trace, readiness: &mut ShortfallScan) {
+    fn read(
+        &mut self,
+        trace: &Trace,
+        readiness: &mut ShortfallScan,
+        mut more: impl FnMut(&NodeRequests, Row<'_>),
+    ) {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
             self.names = ShortNames::of(trace.plan(), start);
             self.rollouts = rollout::under_way(trace.plan(), start);
-            let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
-            self.scan.place = start.each_pod().map(place).collect();
+            self.scan.stays = Stays::of(trace);
             self.scan.requests.begin(trace, &mut self.requests);
             self.scan.home = start
                 .nodes
@@ -125,10 +139,13 @@ impl Index {
             }
             for row in (self.rows.max(first) - first) as usize..chunk.len() {
                 if let Some(record) = chunk.record(row) {
-                    let violates = readiness.violated_by(trace, &record);
-                    self.scan.requests.row(trace, &record, &mut self.requests);
-                    self.row(trace, RecordNo(first + row as u32), &record, violates);
-                    readiness.row(trace, &record);
+                    let stay = self.scan.stays.row(trace, &record);
+                    let row = Row { no: RecordNo(first + row as u32), record: &record, stay };
+                    let violates = readiness.violated_by(trace, row);
+                    self.scan.requests.row(trace, row, &mut self.requests);
+                    self.row(trace, row, violates);
+                    readiness.row(trace, row);
+                    more(&self.requests, row);
                 }
             }
             self.rows = first + chunk.len() as u32;
@@ -172,7 +189,8 @@ impl Index {
         self.tasks.iter().take(begun).filter(move |task| task.active(next))
     }
 
-    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
+    fn row(&mut self, trace: &Trace, row: Row<'_>, violates: bool) {
+        let Row { no, record, .. } = row;
         match record.change {
             Change::Blocked { by } => return self.hold(no, record, by),
             // The Pod is still rejected.
@@ -189,8 +207,8 @@ impl Index {
             _ => {}
         }
         match record.subject {
-            Subject::Pod(pod) => {
-                self.pod(trace, no, record, (pod, violates));
+            Subject::Pod(_) => {
+                self.pod(trace, row, violates);
                 if !of_containers(record.change) {
                     self.release(record.subject, no, record.at);
                 }
@@ -225,7 +243,7 @@ impl Index {
             self.close(subject, no, record.at);
         }
         let node = match subject {
-            Subject::Pod(pod) => self.place(pod),
+            Subject::Pod(pod) => self.scan.stays.of_pod(pod).node,
             Subject::Node(node) => Some(node),
             _ => None,
         };
@@ -306,44 +324,23 @@ impl Index {
         }
     }
 
-    fn place(&self, pod: PodId) -> Option<NodeId> {
-        let place = self.scan.place.get(pod.0 as usize).copied();
-        place.filter(|node| *node != NOWHERE)
-    }
-
     fn zone_run(&mut self, node: NodeId) -> Option<&mut ZoneRun> {
         let (pool, zone) = *self.scan.home.get(node.0 as usize)?;
         let run = self.scan.open_zones.get(&pool)?;
         self.zones.get_mut(*run).filter(|run| run.zone == zone)
     }
 
-    fn pod(
-        &mut self,
-        trace: &Trace,
-        no: RecordNo,
-        record: &Record,
-        (pod, violates): (PodId, bool),
-    ) {
-        let place = self.place(pod);
-        let evicted = removal(trace, record) == Some(Removal::Evicted);
-        let forced = self.scan.forced.pod(trace, (no, record), place, violates);
+    fn pod(&mut self, trace: &Trace, row: Row<'_>, violates: bool) {
+        let evicted = removal(trace, row.record) == Some(Removal::Evicted);
+        let forced = self.scan.forced.pod(trace, row, violates);
         self.forced.extend(forced);
-        if let Some(run) = place.and_then(|node| self.zone_run(node)) {
+        if let Some(run) = row.stay.node.and_then(|node| self.zone_run(node)) {
             run.evictions += u32::from(evicted);
             run.forced += u32::from(forced.is_some());
         }
-        match record.change {
-            Change::PodCreated { workload, .. } => {
-                push_slowly(&mut self.scan.place, NOWHERE);
-                // A Job that creates a Pod is no longer waiting.
-                self.release(Subject::Workload(workload), no, record.at);
-            }
-            Change::PodBound { node, .. } => {
-                if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
-                    *place = node;
-                }
-            }
-            _ => {}
+        if let Change::PodCreated { workload, .. } = row.record.change {
+            // A Job that creates a Pod is no longer waiting.
+            self.release(Subject::Workload(workload), row.no, row.record.at);
         }
     }
 

@@ -57,7 +57,7 @@ pub mod windows;
 pub use alternatives::{Before, Figures, SettingChange};
 pub use cause_chain::{Chains, chains};
 pub use compare::Measures;
-pub use events::{EventKind, ListedRow};
+pub use events::{EventKind, ListedRow, of_upgrades};
 pub use find::{NthEvent, find, nth_event};
 pub use forced::{ForcedBy, ForcedPod};
 pub use harm::{WorkAtRisk, WorkloadSummary, hurt};

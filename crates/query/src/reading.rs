@@ -190,15 +190,14 @@ impl Reading {
         self.trace.read(rows);
         let trace = &self.trace;
         let known = self.index.forced.len();
-        Rc::make_mut(&mut self.index).extend(trace);
         let events = Rc::make_mut(&mut self.events);
         let scans = &mut *self.scans.borrow_mut();
-        for (no, record) in trace.records_in(from..u32::MAX) {
-            scans.lanes.row((trace.plan(), &self.index.requests), no, &record);
-            scans.summary.row(trace, no, &record);
-            scans.moments.row(no, &record);
-            events.row(trace, no, &record);
-        }
+        Rc::make_mut(&mut self.index).extend_with(trace, |requests, row| {
+            scans.lanes.row(trace, requests, row);
+            scans.summary.row(trace, row);
+            scans.moments.row(row.no, row.record);
+            events.row(trace, row.no, row.record);
+        });
         self.index.forced[known..].iter().for_each(|one| events.forced(one));
         scans.rows = trace.len();
     }

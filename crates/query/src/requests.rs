@@ -1,9 +1,10 @@
 //! What the Pods on each node request over time: the shares that the cluster autoscaler compares with its threshold.
 
-use base::{NodeId, PodId, SimSpan, SimTime, TemplateId, WorkloadId, push_slowly};
+use crate::index::stays::Row;
+use base::{Map, NodeId, PodId, SimSpan, SimTime, TemplateId, WorkloadId};
 use model::Plan;
 use model::utilization::{Deciding, Share, Utilization, accelerator, ignored_after, larger};
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Subject, Trace};
 
 /// How much of a node is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,19 +31,14 @@ pub(crate) struct NodeRequests {
     of: Vec<Vec<(SimTime, Requests)>>,
 }
 
-/// The scan's state.
+/// The scan's state: from when on Pods no longer count that don't end in time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct RequestScan {
-    pods: Vec<Place>,
+    until: Map<PodId, SimTime>,
 }
 
-/// A Pod's revision, its node until it is gone, and from when on it no longer counts.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Place {
-    revision: WorkloadId,
-    node: Option<NodeId>,
-    until: Option<SimTime>,
-}
+/// A Pod's revision, and the node on which it takes room.
+type Placed = (PodId, WorkloadId, NodeId);
 
 impl NodeRequests {
     /// Of a node with this configuration (KA-50 … KA-52). `None`: no autoscaler, or it has no CPU or memory.
@@ -99,71 +95,63 @@ impl RequestScan {
         if !trace.plan().is_autoscaled() {
             return;
         }
-        self.pods.clear();
+        self.until.clear();
         all.of.clear();
         let begin = trace.plan().until.min(SimTime::ZERO);
-        for (id, pod) in trace.start().each_pod() {
-            let node = pod.node().filter(|_| !pod.finished());
-            let mut place = Place { revision: pod.workload, node: None, until: None };
-            if let Some(node) = node {
-                place.counts(trace, node, begin, all);
-            }
+        for (id, pod) in trace.start().each_pod().filter(|(_, pod)| !pod.finished()) {
+            let Some(node) = pod.node() else { continue };
+            all.add(node, begin, requests(trace, pod.workload, 1));
             if let Some(deletion) = trace.plan().deletion(id, &pod) {
-                place.ends(trace, deletion, all);
+                self.ends(trace, (id, pod.workload, node), deletion, all);
             }
-            self.pods.push(place);
         }
     }
 
-    pub(crate) fn row(&mut self, trace: &Trace, record: &Record, all: &mut NodeRequests) {
-        let Subject::Pod(PodId(id)) = record.subject else {
+    pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>, all: &mut NodeRequests) {
+        let (Subject::Pod(pod), at) = (row.record.subject, row.record.at) else {
             return;
         };
-        if !trace.plan().is_autoscaled() {
-            return;
-        }
-        let at = record.at;
-        if let Change::PodCreated { workload, .. } = record.change {
-            push_slowly(&mut self.pods, Place { revision: workload, node: None, until: None });
-        }
-        let Some(place) = self.pods.get_mut(id as usize) else {
+        let Some(revision) = trace.revision(pod).filter(|_| trace.plan().is_autoscaled()) else {
             return;
         };
-        match record.change {
-            Change::PodBound { node, .. } => {
-                place.counts(trace, node, at, all);
-            }
+        let change = row.record.change;
+        if let Change::PodBound { node, .. } = change {
+            all.add(node, at, requests(trace, revision, 1));
+        }
+        let Some(placed) = row.stay.runs_on().map(|node| (pod, revision, node)) else {
+            return;
+        };
+        match change {
             Change::PodTerminating { gone_after_s, .. } => {
-                place.ends(trace, at + SimSpan::from_secs(i64::from(gone_after_s)), all);
+                self.ends(trace, placed, at + SimSpan::from_secs(i64::from(gone_after_s)), all);
             }
             Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone => {
-                place.counts_until(trace, place.until.map_or(at, |until| until.min(at)), all);
-                place.node = None;
+                let until = self.until.get(&pod).map_or(at, |until| at.min(*until));
+                self.counts_until(trace, placed, until, all);
+                self.until.remove(&pod);
             }
             _ => {}
         }
     }
-}
-
-impl Place {
-    fn counts(&mut self, trace: &Trace, node: NodeId, from: SimTime, all: &mut NodeRequests) {
-        self.node = Some(node);
-        all.add(node, from, requests(trace, self.revision, 1));
-    }
 
     /// One that doesn't end in time no longer counts (KA-62). `deletion`: when it should end.
-    fn ends(&mut self, trace: &Trace, deletion: SimTime, all: &mut NodeRequests) {
-        if let Some(own) = trace.plan().workloads.get(self.revision) {
-            self.counts_until(trace, ignored_after(deletion, own.grace), all);
+    fn ends(&mut self, trace: &Trace, placed: Placed, deletion: SimTime, all: &mut NodeRequests) {
+        if let Some(own) = trace.plan().workloads.get(placed.1) {
+            self.counts_until(trace, placed, ignored_after(deletion, own.grace), all);
         }
     }
 
-    fn counts_until(&mut self, trace: &Trace, until: SimTime, all: &mut NodeRequests) {
-        let Some(node) = self.node else { return };
-        if let Some(before) = self.until.replace(until) {
-            all.add(node, before, requests(trace, self.revision, 1));
+    fn counts_until(
+        &mut self,
+        trace: &Trace,
+        (pod, revision, node): Placed,
+        until: SimTime,
+        all: &mut NodeRequests,
+    ) {
+        if let Some(before) = self.until.insert(pod, until) {
+            all.add(node, before, requests(trace, revision, 1));
         }
-        all.add(node, until, requests(trace, self.revision, -1));
+        all.add(node, until, requests(trace, revision, -1));
     }
 }
 

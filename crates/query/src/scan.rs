@@ -7,8 +7,9 @@ use super::repeated::Preemptions;
 use super::scaling_counts::ScalingCounter;
 use super::shortfall::is_working_hour;
 use super::windows;
-use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
-use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
+use crate::index::stays::{Row, Stay};
+use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime};
+use model::{Cluster, Node, NodePhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
 
 /// Registered nodes.
@@ -47,8 +48,6 @@ pub(super) struct SummaryScan {
     pub(super) creating_max: u32,
     pub(super) pending: u32,
     pub(super) pending_max: u32,
-    /// By Pod: [`UNBOUND`], [`DEAD`].
-    pods: Vec<u8>,
     pub(super) busy: Set<NodeId>,
     /// Nodes that came for Pods, and weren't recreated since.
     pub(super) grown: Set<NodeId>,
@@ -63,9 +62,6 @@ pub(super) struct SummaryScan {
     pub(super) node_ms: i64,
     pub(super) scaling: Option<ScalingCounter>,
 }
-
-const UNBOUND: u8 = 1;
-const DEAD: u8 = 2;
 
 impl PoolCounts {
     fn of(registered: u32) -> Self {
@@ -104,13 +100,7 @@ impl SummaryScan {
             let strategy = begun.map(|state| state.strategy(pool));
             PoolCounts { strategy, ..PoolCounts::of(registered(id)) }
         };
-        let flags = |(_, pod): (_, Pod)| match pod.phase() {
-            PodPhase::Pending => UNBOUND,
-            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => DEAD,
-            _ => 0,
-        };
-        let pods: Vec<u8> = start.each_pod().map(flags).collect();
-        let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
+        let pending = start.each_pod().filter(|(_, pod)| pod.pending()).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
             pools: plan.pools.iter().map(|(id, pool)| counts(id, pool)).collect(),
@@ -119,7 +109,6 @@ impl SummaryScan {
             creating_max: 0,
             pending,
             pending_max: pending,
-            pods,
             busy: Set::new(),
             grown: Set::new(),
             evictions: 0,
@@ -144,7 +133,8 @@ impl SummaryScan {
         self.pending_max = self.pending_max.max(self.pending);
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
+        let Row { no, record, .. } = row;
         if record.at != self.instant {
             self.close_instant();
             let since = self.instant.max(SimTime::ZERO);
@@ -154,9 +144,9 @@ impl SummaryScan {
         if let Some(scaling) = &mut self.scaling {
             scaling.row(trace.plan(), &self.cluster, record);
         }
-        self.harm.row(trace, no, record);
+        self.harm.row(trace, row);
         match record.subject {
-            Subject::Pod(pod) => self.pod(trace, record, pod),
+            Subject::Pod(pod) => self.pod(trace, row, pod),
             Subject::Node(node) => self.node(trace, no, record, node),
             Subject::Pool(pool) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
@@ -236,24 +226,18 @@ impl SummaryScan {
         }
     }
 
-    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
-        let index = id.0 as usize;
+    fn pod(&mut self, trace: &Trace, row: Row<'_>, id: PodId) {
+        let Row { record, stay, .. } = row;
         match record.change {
-            Change::PodCreated { .. } => {
-                push_slowly(&mut self.pods, UNBOUND);
-                self.pending += 1;
-            }
-            Change::PodBound { .. } => self.bound(index),
+            Change::PodCreated { .. } => self.pending += 1,
+            Change::PodBound { .. } => self.pending -= u32::from(stay.waits()),
             Change::PodTerminating { ending: Ending::Preempted, .. } => {
                 self.preempted += u32::from(!shortens(trace, record));
                 self.preemptions.row(trace, record, id);
             }
-            Change::PodForced { .. } | Change::PodGone => self.ended(trace, id),
-            // It has done what it was to do, or failed by itself: its removal loses nothing.
-            Change::PodFinished { .. } => {
-                if let Some(flags) = self.pods.get_mut(index) {
-                    *flags |= DEAD;
-                }
+            Change::PodForced { .. } | Change::PodGone => {
+                self.pending -= u32::from(stay.waits());
+                self.ended(trace, id, stay);
             }
             _ => {}
         }
@@ -267,44 +251,22 @@ impl SummaryScan {
         }
     }
 
-    fn bound(&mut self, index: usize) {
-        let waits = |flags: &&mut u8| **flags & UNBOUND != 0;
-        if let Some(flags) = self.pods.get_mut(index).filter(waits) {
-            *flags &= !UNBOUND;
-            self.pending -= 1;
-        }
-    }
-
-    /// A Pod ended. A mirror Pod belongs to its node: the next node brings its own.
-    fn ended(&mut self, trace: &Trace, id: PodId) {
-        let index = id.0 as usize;
-        self.bound(index);
-        let before = self.pods.get_mut(index).is_none_or(|flags| {
-            let before = *flags;
-            *flags |= DEAD;
-            before & DEAD != 0
-        });
-        if before {
+    /// A Pod ended. One that has finished has done what it was to do, or failed by itself: its removal loses nothing. A mirror
+    /// Pod belongs to its node: the next node brings its own.
+    fn ended(&mut self, trace: &Trace, id: PodId, stay: Stay) {
+        if stay.is_over() {
             return;
         }
         let kind = trace
             .owner(id)
             .and_then(|owner| trace.plan().workloads.get(owner))
             .map(|workload| workload.kind);
-        // One that was being deleted before the start isn't lost in the run.
-        let was_ending = trace.start().pod(id).is_some_and(|pod| pod.terminating());
         let replaced =
             kind.is_none_or(|kind| kind.replaces() || kind == model::WorkloadKind::Mirror);
-        if !replaced && !was_ending {
+        // One that was being deleted before the start isn't lost in the run.
+        if !replaced && !stay.left_before() {
             self.lost.push(id);
         }
-    }
-
-    /// Pods that have no node after the last row. `all`: also those that the run hasn't created.
-    pub(super) fn unplaced(&self, trace: &Trace, all: bool) -> Vec<PodId> {
-        let first = if all { 0 } else { trace.start().pod_count() };
-        let made = (0..).zip(&self.pods).skip(first as usize);
-        made.filter(|(_, flags)| **flags & UNBOUND != 0).map(|(id, _)| PodId(id)).collect()
     }
 }
 

@@ -13,14 +13,15 @@ use self::at_half::HalfWatch;
 use std::rc::Rc;
 
 use crate::forced::DELETIONS;
+use crate::index::stays::{Row, each_row};
 use crate::pod_counts::PodCounts;
 use crate::removal::{Removal, removal};
 use crate::series;
-use base::{BudgetId, IdVec, PodId, Set, SimSpan, SimTime, WorkloadId, push_slowly};
+use base::{BudgetId, IdVec, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::budget::{BudgetStatus, Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::rollout::RolloutPhase;
 use model::{Command, Plan, PodPhase};
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Subject, Trace};
 
 /// A watched workload or budget during the scan.
 #[derive(Clone, Debug)]
@@ -43,7 +44,6 @@ struct WatchedWorkload {
 pub(super) struct ShortfallScan {
     plan: Rc<Plan>,
     instant: SimTime,
-    ready: Vec<bool>,
     counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
     /// Pods that their Job no longer needed, or that failed by their deletion: what they complete doesn't count.
@@ -125,9 +125,7 @@ pub fn readiness(trace: &Trace) -> Readiness {
 
 pub(super) fn scanned(trace: &Trace) -> ShortfallScan {
     let mut scan = ShortfallScan::new(trace);
-    for (_, record) in trace.records() {
-        scan.row(trace, &record);
-    }
+    each_row(trace, |row| scan.row(trace, row));
     scan
 }
 
@@ -142,9 +140,7 @@ impl ShortfallScan {
                 PodCounts::without_pods(workload, replicas)
             })
             .collect();
-        let mut ready = Vec::with_capacity(start.pod_count() as usize);
         for (_, pod) in start.each_pod() {
-            ready.push(pod.ready());
             if let Some(count) = counts.get_mut(plan.first_revision(pod.workload)) {
                 count.pods += i64::from(pod.phase() != PodPhase::Gone);
                 count.ready += i64::from(pod.ready());
@@ -199,7 +195,6 @@ impl ShortfallScan {
             wanted_now: scaled().map(|count| count.replicas).sum(),
             fewest: i64::MAX,
             missing: 0,
-            ready,
             counts,
             let_go: start
                 .each_pod()
@@ -224,7 +219,8 @@ impl ShortfallScan {
 
     /// Does the row end a Pod for an upgrade or its rollback, by deletion or at a drain's limit, while a budget of the Pod allows
     /// no disruption (UP-18, BG-32, AM-12)? Asked before the row is read.
-    pub(super) fn violated_by(&self, trace: &Trace, record: &Record) -> bool {
+    pub(super) fn violated_by(&self, trace: &Trace, row: Row<'_>) -> bool {
+        let record = row.record;
         let Subject::Pod(pod) = record.subject else {
             return false;
         };
@@ -235,7 +231,6 @@ impl ShortfallScan {
         if !deleted && !forced {
             return false;
         }
-        let is_ready = self.ready.get(pod.0 as usize).is_some_and(|ready| *ready);
         let watches = trace.owner(pod).and_then(|owner| self.watched_by.get(owner));
         let watches = watches.into_iter().flatten().filter_map(|n| self.watches.get(*n));
         let mut budgets = watches.filter_map(|watch| match watch.found.subject {
@@ -246,7 +241,7 @@ impl ShortfallScan {
             let always = UnhealthyPodEvictionPolicy::AlwaysAllow;
             let lets_go = self.plan.budgets.get(id).is_some_and(|budget| budget.policy == always);
             let allowed = self.status(watch, id).map_or(0, |status| status.disruptions_allowed);
-            allowed == 0 && (is_ready || !lets_go)
+            allowed == 0 && (row.stay.is_ready() || !lets_go)
         })
     }
 
@@ -263,14 +258,14 @@ impl ShortfallScan {
         self.limits.get(budget).and_then(|limit| status(*limit, selected))
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, record: &Record) {
+    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
+        let record = row.record;
         if record.at != self.instant {
             self.close(self.instant);
             self.instant = record.at;
         }
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
-                push_slowly(&mut self.ready, false);
                 let owner = self.plan.first_revision(workload);
                 self.count(owner, |count| count.pods += 1);
             }
@@ -278,12 +273,10 @@ impl ShortfallScan {
                 let Some(now) = series::readiness(change) else {
                     return;
                 };
-                let index = pod.0 as usize;
-                let (Some(owner), Some(ready)) = (trace.owner(pod), self.ready.get_mut(index))
-                else {
+                let Some(owner) = trace.owner(pod) else {
                     return;
                 };
-                let by = i64::from(now) - i64::from(std::mem::replace(ready, now));
+                let by = i64::from(now) - i64::from(row.stay.is_ready());
                 if let Change::PodTerminating { .. } = change
                     && (trace.rule(record).slug == "workload/job-surplus"
                         || self.plan.workloads[owner].kind.fails_by_deletion())

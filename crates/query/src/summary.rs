@@ -5,6 +5,7 @@ use super::scan::{PoolCounts, SummaryScan};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::harm::WorkloadSummary;
 use crate::index::Index;
+use crate::index::stays::each_row;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain, drains, endless};
 use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
@@ -122,9 +123,7 @@ pub fn summary(
     findings: Findings,
 ) -> Summary {
     let mut scan = SummaryScan::new(trace);
-    for (no, record) in trace.records() {
-        scan.row(trace, no, &record);
-    }
+    each_row(trace, |row| scan.row(trace, row));
     finish(scan, trace, index, ended, digest, findings)
 }
 
@@ -158,6 +157,9 @@ pub(super) fn finish(
         let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
         owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
     };
+    // Those of the start wait by themselves, unless only the autoscaler acts.
+    let all = outcome == Outcome::Idle && plan.is_autoscaled();
+    let counted = if all { 0 } else { trace.start().pod_count() };
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,
@@ -173,7 +175,7 @@ pub(super) fn finish(
         violations: forced(|one| one.violates),
         cut_short: forced(|one| !one.violates && !is_unevicted(one)),
         unevicted: forced(is_unevicted),
-        unplaced: scan.unplaced(trace, outcome == Outcome::Idle && plan.is_autoscaled()),
+        unplaced: index.waiting(trace).keys().filter(|pod| pod.0 >= counted).copied().collect(),
         lost_of_owners: scan.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
         lost: scan.lost,
         pending_max: scan.pending_max,

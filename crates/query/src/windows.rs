@@ -1,5 +1,6 @@
 //! The maintenance windows that upgrades used, and whether they wait for any.
 
+use crate::events::of_upgrades;
 use crate::shortfall::{WORKING_DAYS, weekday_of};
 use base::civil::DAY;
 use base::{PoolId, RecordNo, SimSpan, SimTime, order};
@@ -60,7 +61,7 @@ pub fn manual_in_exclusions(trace: &Trace) -> Vec<(RecordNo, PoolId, usize)> {
         }
         _ => None,
     };
-    trace.records().filter_map(start).collect()
+    of_upgrades(trace).filter_map(start).collect()
 }
 
 /// How long after the close of the last window that they used the upgrades ended.
@@ -79,7 +80,7 @@ fn last_opened(trace: &Trace, at: SimTime) -> Option<(usize, SimTime)> {
 
 /// Does GKE choose the time at which an upgrade starts?
 pub fn starts_automatically(trace: &Trace) -> bool {
-    trace.records().any(|(_, row)| match row.change {
+    of_upgrades(trace).any(|(_, row)| match row.change {
         Change::UpgradeStarted { automatic, .. } => automatic,
         Change::ControlPlaneStarted { entry } => {
             let command = trace.plan().command(entry);

@@ -6,7 +6,7 @@ mod surge;
 
 use base::{IdVec, PoolId, SimTime};
 use model::{RunKind, Strategy, Surge};
-use query::Period;
+use query::{Period, of_upgrades};
 use scenario::edit::{self, Edit};
 use scenario::fixed::fixed;
 use scenario::json::Json;
@@ -229,7 +229,7 @@ pub fn back(document: &Json, trace: &Trace) -> HalfwayRollback {
 fn upgrades(trace: &Trace) -> Vec<(PoolId, SimTime, SimTime)> {
     let mut periods: IdVec<PoolId, Period> = IdVec::new();
     periods.resize(trace.plan().pools.len(), Period::default());
-    for (_, record) in trace.records() {
+    for (_, record) in of_upgrades(trace) {
         if let Subject::Pool(pool) = record.subject {
             periods[pool].row(&record);
         }

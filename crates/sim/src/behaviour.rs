@@ -1,6 +1,6 @@
 //! How the Pods of a workload behave, if the script has changed it.
 
-use crate::containers::Container;
+use crate::containers::container::Container;
 use crate::work::task::Task;
 use base::{Map, PodId, Set, WorkloadId};
 use model::containers::FailureMode;

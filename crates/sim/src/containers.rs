@@ -1,71 +1,19 @@
 //! Containers that fail: exits with restarts and backoff, pulls that fail, probes that end a container.
 
+pub(crate) mod container;
 mod life;
 #[cfg(test)]
 mod tests;
 
+use self::container::{Container, Next};
 use crate::cx::{Core, Cx};
 use crate::wake::Wake;
 use base::{NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId, muted, order};
 use model::containers::{FailureMode, Trouble, crash_backoff, pull_backoff};
 use model::pod::PodPhase;
 
-/// What happens to a container next, at `Container::due`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Next {
-    /// Its image is pulled.
-    Pull,
-    Start,
-    /// A probe has failed often enough.
-    Kill,
-    Exit {
-        code: u32,
-    },
-    /// It was killed, and its grace period ends.
-    Killed,
-    Nothing,
-}
-
-/// A container that fails, or has failed.
-#[derive(Clone, Copy, Debug)]
-pub struct Container {
-    /// How it failed at the start of the run, or how the Pod did that it replaces.
-    own: Option<FailureMode>,
-    /// How it fails since it was started.
-    fault: Option<FailureMode>,
-    next: Next,
-    due: SimTime,
-    /// When it was last started.
-    since: SimTime,
-    /// When its probes pass.
-    ready_at: Option<SimTime>,
-    /// Exits or failed pulls in a row.
-    failures: u32,
-    restarts: u32,
-    /// The rows of the run that aren't about such containers, and how often it failed since they grew.
-    rows: u32,
-    laps: u32,
-}
-
 /// So often a container fails before the run may end if nothing else happens.
 const LAPS: u32 = 4;
-
-impl Container {
-    fn new(own: Option<FailureMode>) -> Self {
-        Self {
-            own,
-            fault: None,
-            next: Next::Nothing,
-            due: SimTime::ZERO,
-            since: SimTime::ZERO,
-            ready_at: None,
-            failures: 0,
-            restarts: 0,
-            rows: 0,
-            laps: 0,
-        }
-    }
-}
 
 impl Core {
     /// Rows that aren't about containers that fail again and again.

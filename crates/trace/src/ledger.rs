@@ -114,6 +114,10 @@ impl Ledger {
     }
 
     /// The numbers of the rows about a workload's Pods, in order.
+    pub(super) fn revision(&self, id: PodId) -> Option<WorkloadId> {
+        self.0.borrow().revision(id)
+    }
+
     pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let entries = self.0.borrow();
         let mut rows = Vec::new();
@@ -198,9 +202,12 @@ impl Entries {
         self.next_on[pod as usize] = std::mem::replace(&mut self.first_on[node], pod);
     }
 
+    fn revision(&self, id: PodId) -> Option<WorkloadId> {
+        self.start.owner(id).or_else(|| Some(self.made(id)?.0))
+    }
+
     fn owner(&self, id: PodId) -> Option<WorkloadId> {
-        let revision = self.start.owner(id).or_else(|| Some(self.made(id)?.0));
-        revision.map(|revision| self.plan.first_revision(revision))
+        self.revision(id).map(|revision| self.plan.first_revision(revision))
     }
 
     /// Every Pod of a workload so far.

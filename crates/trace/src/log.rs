@@ -311,6 +311,11 @@ impl Trace {
         self.ledger.owner(pod)
     }
 
+    /// The revision of which a Pod is.
+    pub fn revision(&self, pod: PodId) -> Option<WorkloadId> {
+        self.ledger.revision(pod)
+    }
+
     /// The numbers of the rows about a workload's Pods, in order.
     pub fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let mut rows = self.ledger.rows_of_pods(owner);

@@ -23,12 +23,14 @@ impl Page<'_> {
                 forced.entry(owner).or_insert((0, one.no)).0 += 1;
             }
         }
-        for (no, row) in trace.records() {
-            let Subject::Pod(pod) = row.subject else { continue };
-            let Some(owner) = trace.owner(pod) else { continue };
-            let ends = matches!(row.change, Change::PodForced { .. } | Change::PodGone);
-            if ends && summary.lost.contains(&pod) {
-                lost.entry(owner).or_insert((0, no)).0 += 1;
+        for pod in &summary.lost {
+            let Some(owner) = trace.owner(*pod) else { continue };
+            for no in trace.rows_of(Subject::Pod(*pod)) {
+                let change = trace.record(no).map(|row| row.change);
+                if matches!(change, Some(Change::PodForced { .. } | Change::PodGone)) {
+                    let (n, first) = lost.entry(owner).or_insert((0, no));
+                    (*n, *first) = (*n + 1, no.min(*first));
+                }
             }
         }
         let ended = |one: &WorkloadSummary| {

@@ -2,10 +2,10 @@
 
 use crate::budgets::budget_at;
 use crate::index::Index;
+use crate::index::stays::{Row, each_row};
 use crate::shortfall::Readiness;
 use crate::summary::{Summary, limit};
-use base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId};
-use model::{Pod, PodPhase};
+use base::{PodId, Set, SimSpan, SimTime, WorkloadId};
 use trace::{Change, Subject, Trace};
 
 /// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
@@ -112,32 +112,22 @@ pub(super) fn workloads(
 
 /// How long Pods wait for a node; one that gets none waits beyond the run.
 fn add_waits(trace: &Trace, list: &mut [WorkloadFigures]) {
-    let mut since: Map<PodId, SimTime> = Map::new();
-    let waits = |(_, pod): &(PodId, Pod)| pod.phase() == PodPhase::Pending;
-    since.extend(trace.start().each_pod().filter(waits).map(|(id, _)| (id, SimTime::ZERO)));
     let mut add = |pod: PodId, lasted: SimSpan| {
         let owner = trace.owner(pod).map(|owner| trace.plan().first_revision(owner));
         if let Some(one) = owner.and_then(|owner| list.get_mut(owner.0 as usize)) {
             one.pending = (one.pending + lasted).min(MOST);
         }
     };
-    for (_, record) in trace.records() {
-        let Subject::Pod(id) = record.subject else { continue };
-        match record.change {
-            Change::PodCreated { .. } => {
-                since.insert(id, record.at);
-            }
-            Change::PodBound { .. } | Change::PodForced { .. } | Change::PodGone => {
-                if let Some(from) = since.remove(&id) {
-                    add(id, record.at - from);
-                }
-            }
-            _ => {}
+    let stays = each_row(trace, |Row { record, stay, .. }| {
+        let ends = matches!(
+            record.change,
+            Change::PodBound { .. } | Change::PodForced { .. } | Change::PodGone
+        );
+        if let (Subject::Pod(pod), true, Some(since)) = (record.subject, ends, stay.waits_since) {
+            add(pod, record.at - since.max(SimTime::ZERO));
         }
-    }
-    for (id, _) in &since {
-        add(*id, TO_THE_END);
-    }
+    });
+    stays.waiting().keys().for_each(|pod| add(*pod, TO_THE_END));
     let ready = trace.last().each_pod().filter(|(_, pod)| pod.ready());
     let ready: Set<WorkloadId> =
         ready.map(|(_, pod)| trace.plan().first_revision(pod.workload)).collect();

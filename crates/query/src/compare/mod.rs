@@ -13,7 +13,9 @@ use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
 use self::vms::VmCounts;
+use crate::events::of_upgrades;
 use crate::index::Index;
+use crate::index::stays::each_row;
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
@@ -134,7 +136,7 @@ pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
 pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     let mut under_way = 0;
     let mut last = None;
-    for (_, record) in trace.records() {
+    for (_, record) in of_upgrades(trace) {
         match record.change {
             Change::RollbackStarted => under_way += 1,
             Change::RolledBack => {
@@ -233,9 +235,7 @@ impl<'a> MeasureScan<'a> {
             moves: Moves::new(trace),
             vms: VmCounts::new(trace, until),
         };
-        for (no, record) in trace.records() {
-            scan.row(no, &record);
-        }
+        each_row(trace, |row| scan.row(row.no, row.record));
         scan.vms.close();
         scan
     }

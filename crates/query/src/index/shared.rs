@@ -1,9 +1,10 @@
 //! What an index keeps between two chunks, and what else its pass over the rows has found.
 
+use super::stays::each_row;
 use super::{Index, IndexScan};
 use crate::forced::ForcedPod;
 use crate::shortfall::{Readiness, ShortfallScan, scanned};
-use base::{RecordNo, SimTime};
+use base::{Map, PodId, RecordNo, SimTime};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::Trace;
@@ -34,6 +35,15 @@ impl Index {
         match &kept.readiness {
             Some(readiness) if kept.rows == self.rows => readiness.clone().finish(limit),
             _ => scanned(trace).finish(limit),
+        }
+    }
+
+    /// The Pods that wait for a node after the last row, and since when.
+    pub(crate) fn waiting(&self, trace: &Trace) -> Map<PodId, SimTime> {
+        let kept = self.kept.0.borrow();
+        match kept.rows == self.rows {
+            true => kept.index.stays.waiting().clone(),
+            false => each_row(trace, |_| {}).waiting().clone(),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Per pool: how many nodes the autoscaler would remove and doesn't, by its reasons, and how many wait after a scale-up.
 
 use super::scaling::{Scaling, ScalingLane, ScalingSegment};
+use crate::autoscaler::holds;
 use crate::requests::NodeRequests;
 use base::{IdVec, Map, NodeId, PoolId, RecordNo};
 use model::autoscale::Stays;
-use model::utilization::THRESHOLD;
 use model::{Cluster, Plan};
 use trace::{Change, Record};
 
@@ -40,12 +40,9 @@ impl HoldScan {
                 record.change != Change::NeededAgain || !waits
             }),
         };
-        let is_little = || {
-            let template = cluster.nodes.get(node).map(|node| node.template);
-            let used = template.and_then(|own| requests.at(plan, node, own, record.at));
-            used.is_some_and(|used| used.utilization.share.is_below(THRESHOLD))
-        };
-        let held = why.filter(|why| holds(*why, is_little));
+        let template = cluster.nodes.get(node).map(|node| node.template);
+        let used = template.and_then(|own| requests.at(plan, node, own, record.at));
+        let held = why.filter(|why| holds(*why, used));
         self.stays.extend(why.map(|why| (node, (why, held.is_some()))));
         let was_held = before.filter(|(_, held)| *held).map(|(why, _)| why);
         let Some(state) = cluster.nodes.get(node).filter(|_| held != was_held) else {
@@ -70,14 +67,5 @@ impl HoldScan {
             let is_cool_down = |what: &Scaling| matches!(what, Scaling::CoolsDown { .. });
             lane.set(record.at, is_cool_down, cools.map(segment));
         }
-    }
-}
-
-/// Is the node underused, and only this keeps it? The autoscaler doesn't ask how much is used of some (KA-54, BS-45, CA-14).
-fn holds(why: Stays, is_little: impl Fn() -> bool) -> bool {
-    match why {
-        Stays::Used | Stays::AtWork | Stays::NotStarted | Stays::PodsUnknown => false,
-        Stays::MinSize | Stays::Annotation | Stays::ComputeEngine => is_little(),
-        _ => true,
     }
 }

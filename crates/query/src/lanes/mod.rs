@@ -22,11 +22,12 @@ pub use sides::{BarLane, SideLane};
 pub use usage::Usage;
 
 use crate::index::Index;
+use crate::index::stays::{Row, each_row};
 use crate::requests::NodeRequests;
-use base::{IdVec, PoolId, RecordNo, SimSpan, SimTime, Steps};
+use base::{IdVec, PoolId, SimSpan, SimTime, Steps};
 use model::Plan;
 pub use trace::MarkerKind;
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lanes {
@@ -90,21 +91,17 @@ impl LaneScan {
     }
 
     /// `requests`: of at least this row.
-    pub(super) fn row(
-        &mut self,
-        (plan, requests): (&Plan, &NodeRequests),
-        no: RecordNo,
-        record: &Record,
-    ) {
+    pub(super) fn row(&mut self, trace: &Trace, requests: &NodeRequests, row: Row<'_>) {
+        let (plan, Row { no, record, .. }): (&Plan, _) = (trace.plan(), row);
         if record.subject == Subject::Cluster {
             control_plane::row(&mut self.control_plane, record);
         }
         self.phases.row(no, record);
         self.scaling.row(plan, &self.nodes.cluster, no, record);
-        self.nodes.row(plan, no, record);
+        self.nodes.row(plan, row);
         if let Some(usage) = &mut self.usage {
             let cluster = &self.nodes.cluster;
-            if let Some(node) = usage.row(cluster, record) {
+            if let Some(node) = usage.row(trace, cluster, row) {
                 let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, requests));
                 self.holds.row(lanes, now, node, (no, record));
             }
@@ -137,7 +134,7 @@ impl LaneScan {
             nodes: self.nodes.nodes.clone(),
             pools: self.nodes.pools.clone(),
             pending: self.nodes.pending.clone(),
-            longest_wait: self.nodes.longest_wait(end),
+            longest_wait: self.nodes.longest_wait(&index.waiting(trace), end),
             usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
@@ -151,8 +148,6 @@ impl LaneScan {
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
     let mut scan = LaneScan::new(trace);
-    for (no, record) in trace.records() {
-        scan.row((trace.plan(), &index.requests), no, &record);
-    }
+    each_row(trace, |row| scan.row(trace, &index.requests, row));
     scan.lanes(trace, index)
 }

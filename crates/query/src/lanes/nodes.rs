@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use crate::index::Index;
+use crate::index::stays::Row;
 use crate::stage::TileState;
-use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Steps, ZoneId};
+use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Steps, ZoneId};
 use model::{Cluster, NodePhase, Plan};
-use trace::{Change, Record, Subject, Trace, apply};
+use trace::{Change, Subject, Trace, apply};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneLane {
@@ -42,8 +43,7 @@ pub(super) struct NodeScan {
     /// The same of each pool.
     pub(super) pools: IdVec<PoolId, Steps>,
     pub(super) pending: Steps,
-    /// Pending Pods, and since when.
-    waiting: Map<PodId, SimTime>,
+    /// The longest wait that is over.
     longest_wait: SimSpan,
 }
 
@@ -61,8 +61,7 @@ impl NodeScan {
                 }],
             })
         };
-        let pending = start.each_pod().filter(|(_, pod)| pod.pending());
-        let waiting: Map<PodId, SimTime> = pending.map(|(id, pod)| (id, pod.created())).collect();
+        let pending = start.each_pod().filter(|(_, pod)| pod.pending()).count();
         let registered = |pool: PoolId| {
             let own = start.nodes.values().filter(|node| plan.groups[node.group].pool == pool);
             Steps::starting(begin, own.filter(|node| node.registered()).count() as i64)
@@ -71,16 +70,16 @@ impl NodeScan {
             lanes: start.nodes.iter().map(lane).collect(),
             nodes: Steps::starting(begin, start.registered().into()),
             pools: plan.pools.ids().map(registered).collect(),
-            pending: Steps::starting(begin, waiting.len() as i64),
-            waiting,
+            pending: Steps::starting(begin, pending as i64),
             longest_wait: SimSpan::ZERO,
             cluster: start.without_pods(),
         }
     }
 
-    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+    pub(super) fn row(&mut self, plan: &Plan, row: Row<'_>) {
+        let Row { no, record, .. } = row;
         match record.subject {
-            Subject::Pod(pod) => self.pod(pod, record),
+            Subject::Pod(_) => self.pod(row),
             Subject::Node(node) => {
                 let before = self.cluster.nodes.get(node);
                 let before = before.is_some_and(model::Node::registered);
@@ -107,25 +106,24 @@ impl NodeScan {
         }
     }
 
-    fn pod(&mut self, pod: PodId, record: &Record) {
-        match record.change {
-            Change::PodCreated { .. } => {
-                self.waiting.insert(pod, record.at);
-            }
+    fn pod(&mut self, row: Row<'_>) {
+        let at = row.record.at;
+        match row.record.change {
+            Change::PodCreated { .. } => self.pending.add(at, 1),
             Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {
-                let Some(since) = self.waiting.remove(&pod) else {
-                    return;
-                };
-                self.longest_wait = self.longest_wait.max(record.at - since);
+                if let Some(since) = row.stay.waits_since {
+                    self.longest_wait = self.longest_wait.max(at - since);
+                    self.pending.add(at, -1);
+                }
             }
-            _ => return,
+            _ => {}
         }
-        self.pending.push(record.at, self.waiting.len() as i64);
     }
 
-    /// How long the Pod is Pending that is so the longest, at most until the end.
-    pub(super) fn longest_wait(&self, end: SimTime) -> SimSpan {
-        self.waiting.values().map(|since| end - *since).fold(self.longest_wait, SimSpan::max)
+    /// How long the Pod is Pending that is so the longest, at most until the end. `waiting`: those that are so after the last row.
+    pub(super) fn longest_wait(&self, waiting: &Map<PodId, SimTime>, end: SimTime) -> SimSpan {
+        let waits = waiting.values().map(|since| end - *since);
+        waits.fold(self.longest_wait, SimSpan::max)
     }
 
     pub(super) fn zones(&self, plan: &Plan, index: &Index) -> Vec<ZoneLane> {

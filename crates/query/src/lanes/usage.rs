@@ -1,9 +1,10 @@
 //! What Pods request of the cluster's Ready nodes, and what these nodes have for Pods, where a pool is autoscaled.
 
+use crate::index::stays::Row;
 use crate::stage::{TileState, tile_state};
-use base::{IdVec, NodeId, PodId, SimTime, Steps, TemplateId, WorkloadId, push_slowly};
+use base::{IdVec, NodeId, SimTime, Steps, TemplateId, WorkloadId};
 use model::{Cluster, Node, Resources};
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Subject, Trace};
 
 /// One resource over time, CPU in thousandths or memory in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,8 +31,6 @@ pub(super) struct UsageScan {
     has: IdVec<TemplateId, Amounts>,
     /// By node.
     loads: Vec<Load>,
-    /// By Pod: its workload, and its node until it ends.
-    pods: Vec<(WorkloadId, Option<NodeId>)>,
     requested: Amounts,
     allocatable: Amounts,
     pub(super) cpu: Usage,
@@ -53,14 +52,13 @@ impl UsageScan {
             requests: plan.workloads.values().map(|own| amounts(&own.requests)).collect(),
             has: plan.templates.values().map(|own| amounts(&own.allocatable)).collect(),
             loads: Vec::new(),
-            pods: start.each_pod().map(|(_, pod)| (pod.workload, None)).collect(),
             requested: [0; 2],
             allocatable: [0; 2],
             cpu: usage(),
             memory: usage(),
         };
-        for (pod, node) in start.each_pod().filter_map(|(id, pod)| Some((id, pod.node()?))) {
-            scan.place(pod, Some(node));
+        for (pod, node) in start.each_pod().filter_map(|(_, pod)| Some((pod, pod.node()?))) {
+            scan.place(pod.workload, node, 1);
         }
         for node in start.nodes.ids() {
             scan.node(start, node);
@@ -70,41 +68,38 @@ impl UsageScan {
     }
 
     /// Returns the node of the row, or whose Pods it changes. `cluster`: with the row.
-    pub(super) fn row(&mut self, cluster: &Cluster, record: &Record) -> Option<NodeId> {
-        let node = match (record.subject, record.change) {
+    pub(super) fn row(&mut self, trace: &Trace, cluster: &Cluster, row: Row<'_>) -> Option<NodeId> {
+        let node = match (row.record.subject, row.record.change) {
             (Subject::Node(node), _) => {
                 self.node(cluster, node);
-                Some(node)
+                node
             }
-            (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
-                push_slowly(&mut self.pods, (workload, None));
-                None
+            (Subject::Pod(pod), Change::PodBound { node, .. }) => {
+                self.place(trace.revision(pod)?, node, 1);
+                node
             }
-            (Subject::Pod(pod), Change::PodBound { node, .. }) => self.place(pod, Some(node)),
             (
                 Subject::Pod(pod),
                 Change::PodFinished { .. } | Change::PodForced { .. } | Change::PodGone,
-            ) => self.place(pod, None),
-            _ => None,
+            ) => {
+                let node = row.stay.runs_on()?;
+                self.place(trace.revision(pod)?, node, -1);
+                node
+            }
+            _ => return None,
         };
-        if node.is_some() {
-            self.note(record.at);
-        }
-        node
+        self.note(row.record.at);
+        Some(node)
     }
 
-    /// Moves a Pod to a node, or to none. Returns the changed node.
-    fn place(&mut self, pod: PodId, to: Option<NodeId>) -> Option<NodeId> {
-        let (workload, on) = self.pods.get_mut(pod.0 as usize)?;
-        let requests = self.requests.get(*workload).copied().unwrap_or_default();
-        let (from, sign) = (std::mem::replace(on, to), if to.is_some() { 1 } else { -1 });
-        let node = to.or(from)?;
+    /// Adds a Pod to a node, or takes it away.
+    fn place(&mut self, workload: WorkloadId, node: NodeId, sign: i64) {
+        let requests = self.requests.get(workload).copied().unwrap_or_default();
         let load = self.load(node);
         add(&mut load.requested, &requests, sign);
         if load.has.is_some() {
             add(&mut self.requested, &requests, sign);
         }
-        Some(node)
     }
 
     /// Counts the node as it is now.

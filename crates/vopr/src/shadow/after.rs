@@ -1,9 +1,8 @@
 //! What script entries wait for, as the rows alone tell: when the work of an earlier entry, a pool or the control plane ended.
 
-use super::state::Shadow;
 use base::{Map, NodeId, PoolId, RecordNo, SimTime};
-use model::Command;
 use model::script::Awaited;
+use model::{Command, Plan};
 use trace::{Change, Record, Subject};
 
 /// What an entry that has acted is busy with.
@@ -45,15 +44,13 @@ impl FinishedWork {
             self.entries.entry(entry).or_insert(at);
         }
     }
-}
 
-impl Shadow<'_> {
-    pub(super) fn note_finished_work(&mut self, no: RecordNo, record: &Record) {
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
         let (at, subject) = (record.at, record.subject);
         match (subject, record.change) {
             (_, Change::Commanded { entry }) => {
-                self.finished_work.commands.insert(no, entry);
-                let busy = match self.plan.script[entry as usize].command {
+                self.commands.insert(no, entry);
+                let busy = match plan.script[entry as usize].command {
                     Command::Upgrade { pool, .. }
                     | Command::Resume { pool, .. }
                     | Command::Rollback { pool, .. }
@@ -66,18 +63,17 @@ impl Shadow<'_> {
                         _ => Busy::Nobody,
                     },
                     _ => {
-                        self.finished_work.entries.entry(entry).or_insert(at);
+                        self.entries.entry(entry).or_insert(at);
                         return;
                     }
                 };
-                self.finished_work.busy.push((entry, busy));
+                self.busy.push((entry, busy));
             }
             (_, Change::Refused { .. }) => {
-                let work = &mut self.finished_work;
-                let of = record.cause.and_then(|cause| work.commands.get(&cause).copied());
-                if let Some(place) = work.busy.iter().position(|(entry, _)| Some(*entry) == of) {
-                    let (entry, _) = work.busy.remove(place);
-                    work.entries.entry(entry).or_insert(at);
+                let of = record.cause.and_then(|cause| self.commands.get(&cause).copied());
+                if let Some(place) = self.busy.iter().position(|(entry, _)| Some(*entry) == of) {
+                    let (entry, _) = self.busy.remove(place);
+                    self.entries.entry(entry).or_insert(at);
                 }
             }
             (
@@ -87,17 +83,17 @@ impl Shadow<'_> {
                 | Change::UpgradeFailed
                 | Change::RolledBack,
             ) => {
-                self.finished_work.close(at, |busy| busy == Busy::Pool(pool));
-                self.finished_work.pools.entry(pool).or_insert(at);
+                self.close(at, |busy| busy == Busy::Pool(pool));
+                self.pools.entry(pool).or_insert(at);
             }
             (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
-                self.finished_work.close(at, |busy| busy == Busy::ControlPlane);
-                self.finished_work.control_plane.get_or_insert(at);
+                self.close(at, |busy| busy == Busy::ControlPlane);
+                self.control_plane.get_or_insert(at);
             }
             (
                 Subject::Node(node),
                 Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeGone,
-            ) => self.finished_work.close(at, |busy| busy == Busy::Node(node)),
+            ) => self.close(at, |busy| busy == Busy::Node(node)),
             _ => {}
         }
     }

@@ -68,7 +68,7 @@ impl Shadow<'_> {
             self.refusals.insert((record.subject, slug), no);
         }
         self.note_causes(record);
-        self.note_finished_work(no, record);
+        self.finished_work.row(self.plan, no, record);
         self.fold_policy(record);
         if let Subject::Workload(id) = record.subject {
             self.fold_rollout(at, id, record.change);

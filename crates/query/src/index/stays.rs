@@ -1,0 +1,166 @@
+//! Where each Pod is, and how: followed once, row by row, for all that read rows.
+
+use crate::removal::shortens;
+use crate::series::readiness;
+use base::{Map, NodeId, PodId, RecordNo, SimTime, push_slowly};
+use model::{Pod, PodPhase};
+use trace::{Change, Record, Subject, Trace};
+
+const NOWHERE: NodeId = NodeId(u32::MAX);
+
+/// It waits for a node.
+const WAITS: u8 = 1;
+const READY: u8 = 2;
+/// It was being deleted at the start.
+const LEFT_BEFORE: u8 = 4;
+/// Its deletion has begun in the run.
+const LEAVES: u8 = 8;
+/// Its containers have ended by themselves.
+const FINISHED: u8 = 16;
+/// It was forced out, or is gone.
+const ENDED: u8 = 32;
+
+/// A Pod before a row about it. It is bound once, so it has one stay on one node. The default is that of a row about something
+/// else, and of a Pod before it is created.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stay {
+    /// Also after its end.
+    pub(crate) node: Option<NodeId>,
+    /// Since when it has waited for a node.
+    pub(crate) waits_since: Option<SimTime>,
+    how: u8,
+}
+
+impl Stay {
+    pub(crate) fn waits(self) -> bool {
+        self.how & WAITS != 0
+    }
+
+    pub(crate) fn is_ready(self) -> bool {
+        self.how & READY != 0
+    }
+
+    /// Was it being deleted at the start?
+    pub(crate) fn left_before(self) -> bool {
+        self.how & LEFT_BEFORE != 0
+    }
+
+    /// Has its deletion begun in the run, or has it ended?
+    pub(crate) fn has_left(self) -> bool {
+        self.how & (LEAVES | FINISHED | ENDED) != 0
+    }
+
+    /// Has it finished, or is it gone?
+    pub(crate) fn is_over(self) -> bool {
+        self.how & (FINISHED | ENDED) != 0
+    }
+
+    /// The node on which it takes room.
+    pub(crate) fn runs_on(self) -> Option<NodeId> {
+        self.node.filter(|_| !self.is_over())
+    }
+}
+
+/// A row, and the Pod that it is about as it was before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a> {
+    pub(crate) no: RecordNo,
+    pub(crate) record: &'a Record,
+    pub(crate) stay: Stay,
+}
+
+/// The stays of all Pods up to a row: five bytes each.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Stays {
+    nodes: Vec<NodeId>,
+    how: Vec<u8>,
+    /// Since when those wait that have no node.
+    waiting: Map<PodId, SimTime>,
+}
+
+impl Stays {
+    /// The Pods of the start.
+    pub(crate) fn of(trace: &Trace) -> Self {
+        let start = trace.start();
+        let how = |(_, pod): (PodId, Pod)| {
+            let over = match pod.phase() {
+                PodPhase::Pending => WAITS,
+                PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => FINISHED,
+                PodPhase::Gone => ENDED,
+                _ => 0,
+            };
+            let left = if pod.terminating() { LEFT_BEFORE } else { 0 };
+            over | left | if pod.ready() { READY } else { 0 }
+        };
+        let waits = start.each_pod().filter(|(_, pod)| pod.pending());
+        Self {
+            nodes: start.each_pod().map(|(_, pod)| pod.node().unwrap_or(NOWHERE)).collect(),
+            how: start.each_pod().map(how).collect(),
+            waiting: waits.map(|(id, pod)| (id, pod.created())).collect(),
+        }
+    }
+
+    pub(crate) fn of_pod(&self, pod: PodId) -> Stay {
+        let at = pod.0 as usize;
+        let how = self.how.get(at).copied().unwrap_or_default();
+        let waits = how & WAITS != 0;
+        Stay {
+            node: self.nodes.get(at).copied().filter(|node| *node != NOWHERE),
+            waits_since: waits.then(|| self.waiting.get(&pod).copied()).flatten(),
+            how,
+        }
+    }
+
+    /// Those that wait for a node, and since when.
+    pub(crate) fn waiting(&self) -> &Map<PodId, SimTime> {
+        &self.waiting
+    }
+
+    /// Follows a row. Returns the Pod as it was before.
+    pub(crate) fn row(&mut self, trace: &Trace, record: &Record) -> Stay {
+        let Subject::Pod(pod) = record.subject else {
+            return Stay::default();
+        };
+        let at = pod.0 as usize;
+        if let Change::PodCreated { .. } = record.change {
+            push_slowly(&mut self.nodes, NOWHERE);
+            push_slowly(&mut self.how, WAITS);
+            self.waiting.insert(pod, record.at);
+            return Stay::default();
+        }
+        let before = self.of_pod(pod);
+        let Some((how, own)) = self.how.get_mut(at).zip(self.nodes.get_mut(at)) else {
+            return before;
+        };
+        if let Some(ready) = readiness(record.change) {
+            *how = *how & !READY | if ready { READY } else { 0 };
+        }
+        match record.change {
+            Change::PodBound { node, .. } => {
+                *own = node;
+                *how &= !WAITS;
+            }
+            // Of one that was being deleted before, the deletion only gets shorter.
+            Change::PodTerminating { .. } if !before.left_before() || !shortens(trace, record) => {
+                *how |= LEAVES;
+            }
+            Change::PodFinished { .. } => *how |= FINISHED,
+            Change::PodForced { .. } | Change::PodGone => *how = *how & !WAITS | ENDED,
+            _ => {}
+        }
+        if before.waits() && *how & WAITS == 0 {
+            self.waiting.remove(&pod);
+        }
+        before
+    }
+}
+
+/// Reads all rows in order, each with the Pod that it is about as it was before. Returns the stays after the last one.
+pub(crate) fn each_row(trace: &Trace, mut read: impl FnMut(Row<'_>)) -> Stays {
+    let mut stays = Stays::of(trace);
+    for (no, record) in trace.records() {
+        let stay = stays.row(trace, &record);
+        read(Row { no, record: &record, stay });
+    }
+    stays
+}
