@@ -12,7 +12,7 @@ const RATCHET: &str = "tests/size-ratchet.txt";
 const REST_LIMIT: u64 = 1_058_500;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_286_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_290_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
 const LATER_LIMIT: u64 = 796_500;
