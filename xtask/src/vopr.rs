@@ -5,8 +5,12 @@ use std::process::{Command, ExitCode};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What the gate asks, always of the same seeds: all checkers, questions, and whether injected faults are found.
-pub(crate) const GATE: [&str; 3] =
-    ["--seeds 6000", "--questions --seeds 200", "--faults=20 --seeds 5000"];
+pub(crate) const GATE: [&str; 4] = [
+    "--seeds 6000",
+    "--growth --seeds 1500",
+    "--questions --seeds 200",
+    "--faults=20 --seeds 5000",
+];
 
 /// The number of seeds of `--fresh`.
 const FRESH: &str = "200000";

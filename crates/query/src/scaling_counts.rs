@@ -67,7 +67,7 @@ impl ScalingCounter {
             (Subject::Node(node), Change::DeletionMarked { .. }) => {
                 self.marked.insert(node);
             }
-            (Subject::Node(node), Change::DeletionGivenUp) => {
+            (Subject::Node(node), Change::DeletionGivenUp | Change::NodeShutDown { .. }) => {
                 self.marked.remove(&node);
             }
             (Subject::Node(node), Change::NodeGone) if self.marked.remove(&node) => {

@@ -178,6 +178,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 fn found(asked: Options, id: &str) -> Option<String> {
     let mut process = Command::new(env::current_exe().ok()?)
         .args(["--first", "--seeds", &asked.seeds.to_string(), "--from", &asked.from.to_string()])
+        .args(asked.growth.then_some("--growth"))
         .env(MUTE, id)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

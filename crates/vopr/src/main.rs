@@ -5,13 +5,16 @@ mod report;
 mod sweep;
 
 use lexopt::prelude::*;
+use serde_json::Value;
 use std::process::ExitCode;
+use vopr::generate;
 
 const USAGE: &str = "\
 usage: cargo xtask vopr [OPTIONS]
 
   --seeds N     so many scenarios (1000)
   --from SEED   the first of them (1)
+  --growth      the second family of scenarios, of the cluster autoscaler
   --coverage    how often each rule was reached
   --questions   ask why at random instants, and try what is offered
   --first       stop at the first failure, and do not shrink it
@@ -21,11 +24,18 @@ usage: cargo xtask vopr [OPTIONS]
 pub(crate) struct Options {
     pub seeds: u64,
     pub from: u64,
+    pub growth: bool,
     pub coverage: bool,
     pub first: bool,
     /// The number of faults to inject one after the other.
     pub faults: Option<usize>,
     pub questions: bool,
+}
+
+impl Options {
+    pub(crate) fn document(self, seed: u64) -> Value {
+        if self.growth { generate::growth(seed) } else { generate::document(seed) }
+    }
 }
 
 fn main() -> ExitCode {
@@ -47,6 +57,7 @@ fn asked() -> Result<Options, lexopt::Error> {
     let mut asked = Options {
         seeds: 1000,
         from: 1,
+        growth: false,
         coverage: false,
         first: false,
         faults: None,
@@ -57,6 +68,7 @@ fn asked() -> Result<Options, lexopt::Error> {
         match arg {
             Long("seeds") => asked.seeds = args.value()?.parse()?,
             Long("from") => asked.from = args.value()?.parse()?,
+            Long("growth") => asked.growth = true,
             Long("coverage") => asked.coverage = true,
             Long("first") => asked.first = true,
             Long("faults") => {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sim::rules::RULES;
 use std::fs;
 use std::path::Path;
-use vopr::{Violation, generate, shrink};
+use vopr::{Violation, shrink};
 
 /// With this many seeds every rule must be reached,
 const ENOUGH: u64 = 20_000;
@@ -45,7 +45,8 @@ pub(crate) fn report(asked: Options, swept: &SweepResult) -> bool {
             print_shrunk(asked, *seed, failure);
         }
         let questions = if asked.questions { " --questions" } else { "" };
-        println!("  again: cargo xtask vopr --from {seed} --seeds 1{questions}");
+        let growth = if asked.growth { " --growth" } else { "" };
+        println!("  again: cargo xtask vopr --from {seed} --seeds 1{questions}{growth}");
     }
     println!(
         "checkers {}, median nodes {}, median records {}",
@@ -71,7 +72,7 @@ fn median(numbers: &[u32]) -> u32 {
 
 /// Reports rules that few runs reached. With enough seeds every rule without an exception must be reached.
 fn coverage(asked: Options, swept: &SweepResult) -> bool {
-    let all = swept.seeds >= ENOUGH;
+    let all = swept.seeds >= ENOUGH && !asked.growth;
     let mut good = true;
     for (rule, times) in RULES.iter().zip(&swept.rules) {
         let rare = RARE.iter().find(|(slug, _)| *slug == rule.slug);
@@ -95,7 +96,7 @@ fn print_shrunk(asked: Options, seed: u64, failure: &Violation) {
         let again = attempt(asked, &document.to_string(), seed);
         again.is_err_and(|other| other.checker == failure.checker)
     };
-    let document = generate::document(seed);
+    let document = asked.document(seed);
     let small = shrink::shrink(&document, fails);
     let text = serde_json::to_string_pretty(&small).unwrap_or_default();
     let said =

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use vopr::{Held, Violation, generate, hold, questions};
+use vopr::{Held, Violation, hold, questions};
 
 thread_local! {
     /// The message of this thread's last panic.
@@ -58,7 +58,7 @@ pub(crate) fn sweep(asked: Options) -> SweepResult {
             }
             let seed = asked.from.wrapping_add(at);
             swept.seeds += 1;
-            let text = generate::document(seed).to_string();
+            let text = asked.document(seed).to_string();
             match attempt(asked, &text, seed) {
                 Ok(held) => swept.add(&held),
                 Err(failure) => {

@@ -15,7 +15,7 @@ const NEW: SimSpan = SimSpan::from_secs(2);
 const LOOKS: i64 = 40_000;
 const ROWS: u32 = 2_000;
 
-fn group_name(plan: &Plan, group: GroupId) -> String {
+pub(super) fn group_name(plan: &Plan, group: GroupId) -> String {
     let own = plan.groups[group];
     format!("{} in {}", plan.pools[own.pool].name, plan.zones[own.zone].name)
 }

@@ -10,6 +10,8 @@ mod counts;
 mod drains;
 mod ends;
 mod feasible;
+mod fresh;
+mod growth;
 mod harm;
 mod machines;
 mod nodes;
@@ -18,6 +20,7 @@ mod places;
 mod policy;
 mod preempt;
 mod prompt;
+mod removals;
 mod rollouts;
 mod rows;
 mod scale_down;
@@ -213,6 +216,9 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("autoscaler/failures", autoscaler::failures_are_true),
     before("autoscaler/requests", autoscaler::decisions_are_carried_out),
     before("autoscaler/balance", autoscaler::zones_grow_alike),
+    before("autoscaler/growth", growth::groups_grow_as_they_should),
+    before("autoscaler/reasons", fresh::reasons_are_those_of_a_fresh_look),
+    before("autoscaler/waits", fresh::nobody_waits_in_vain),
     before("autoscaler/late", autoscaler::late_nodes_are_given_up),
     before("scale-down/time", scale_down::nodes_go_after_their_time),
     before("scale-down/pauses", scale_down::removals_wait_after_others),
@@ -221,6 +227,8 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("scale-down/at-once", scale_down::few_nodes_go_at_a_time),
     before("scale-down/used", scale_down::nodes_that_go_are_little_used),
     before("scale-down/places", scale_down::pods_have_another_place),
+    before("scale-down/order", removals::nodes_go_in_order),
+    before("scale-down/forgotten", removals::no_removal_is_forgotten),
     before("scale-down/holds", scale_down::nobody_holds_a_node_that_goes),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
@@ -250,6 +258,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/work", work::all_lost_work_is_counted),
     end("end/harm", harm::harm_is_counted_right),
     end("end/no-scale-up", autoscaler::who_waits_knows_why),
+    end("end/removed", removals::removed_nodes_are_counted),
     end("end/stays", scale_down::nodes_that_stay_have_a_reason),
     end("end/reasons", autoscaler::reasons_are_about_pods_that_wait),
     end("end/summary", whole::the_summary_counts_right),

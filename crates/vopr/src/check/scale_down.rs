@@ -9,15 +9,15 @@ use model::{Plan, Resources, Workload, WorkloadKind};
 use trace::{Change, Ended, Subject};
 
 /// BS-43, AM-75: no removal for so long after a scale-up, after a failure in the group, after one of the node.
-const AFTER_GROWTH: SimSpan = SimSpan::from_secs(600);
-const AFTER_FAILURE: SimSpan = SimSpan::from_secs(180);
+pub(super) const AFTER_GROWTH: SimSpan = SimSpan::from_secs(600);
+pub(super) const AFTER_FAILURE: SimSpan = SimSpan::from_secs(180);
 const SAME_NODE: SimSpan = SimSpan::from_secs(300);
 /// BS-41, AM-31, KA-75: how long a node is unneeded.
 const BALANCED: SimSpan = SimSpan::from_secs(600);
 const OPTIMIZED: SimSpan = SimSpan::from_secs(60);
 const UNREADY: SimSpan = SimSpan::from_secs(1200);
 /// BS-42, KA-78.
-const AT_ONCE: usize = 10;
+pub(super) const AT_ONCE: usize = 10;
 
 /// The node that the row marks, and whether it is drained before it goes.
 fn marked<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode, bool)> {
@@ -29,14 +29,19 @@ fn marked<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode, bool)> {
     }
 }
 
+/// KA-75, BS-41, BS-52.
+pub(super) fn unneeded_time(plan: &Plan, node: &ShadowNode) -> SimSpan {
+    let of_profile = if plan.pack_nodes { OPTIMIZED } else { BALANCED };
+    let own = plan.pools[node.pool].autoscaling.and_then(|settings| settings.delay);
+    if node.seems_well() { own.unwrap_or(of_profile) } else { UNREADY }
+}
+
 /// KA-75, BS-41, BS-52: a node goes when it has been unneeded for longer than its time.
 pub(super) fn nodes_go_after_their_time(row: &RowCx<'_>) -> Said {
     let Some((id, node, _)) = marked(row) else {
         return Ok(());
     };
-    let of_profile = if row.plan.pack_nodes { OPTIMIZED } else { BALANCED };
-    let own = row.plan.pools[node.pool].autoscaling.and_then(|settings| settings.delay);
-    let time = if node.seems_well() { own.unwrap_or(of_profile) } else { UNREADY };
+    let time = unneeded_time(row.plan, node);
     let since = row.shadow.autoscaler.unneeded.get(&id).copied();
     ensure(since.is_some_and(|since| since + time < row.record.at), || {
         format!("it is unneeded since {since:?}, and goes after {time:?}")
@@ -108,12 +113,12 @@ fn is_overdue(shadow: &Shadow<'_>, pod: PodId, at: SimTime) -> bool {
 }
 
 /// KA-02, KA-11, CA-68, BS-88.
-fn is_expendable(shadow: &Shadow<'_>, wants: &Workload) -> bool {
+pub(super) fn is_expendable(shadow: &Shadow<'_>, wants: &Workload) -> bool {
     wants.priority < -10 && !shadow.control_plane.autopilot
 }
 
 /// A node as the autoscaler sees it: without the Pods that don't count.
-fn without_expendable(shadow: &Shadow<'_>, node: &ShadowNode) -> ShadowNode {
+pub(super) fn without_expendable(shadow: &Shadow<'_>, node: &ShadowNode) -> ShadowNode {
     let counts =
         |pod: &PodId| !is_expendable(shadow, &shadow.plan.workloads[shadow.pod(*pod).workload]);
     let mut seen = ShadowNode { used: Resources::default(), ..node.clone() };
@@ -157,7 +162,7 @@ pub(super) fn nodes_that_go_are_little_used(row: &RowCx<'_>) -> Said {
 }
 
 /// The Pods that must leave with the node.
-fn movers<'a>(
+pub(super) fn movers<'a>(
     shadow: &'a Shadow<'_>,
     node: &'a ShadowNode,
     at: SimTime,

@@ -8,6 +8,7 @@ mod budgets;
 mod close;
 mod containers;
 pub(crate) mod dice;
+mod growth;
 mod half_way;
 mod incomplete;
 mod pods;
@@ -22,6 +23,7 @@ mod work;
 mod workloads;
 
 pub use dice::{Dice, Feature, Swarm};
+pub use growth::growth;
 
 use serde_json::{Value, json};
 
@@ -150,8 +152,8 @@ mod tests {
     /// An invalid scenario tests nothing.
     #[test]
     fn every_document_compiles_and_every_node_is_known_by_name() {
-        for seed in 0..600 {
-            let document = document(seed);
+        let both = |seed| [document(seed), growth(seed)];
+        for (seed, document) in (0..600).flat_map(|seed| both(seed).map(|one| (seed, one))) {
             let opened = scenario::open(&document.to_string());
             let unknown = |one: &Diagnostic| one.code == "document/unknown-field";
             let errors: Vec<String> = opened

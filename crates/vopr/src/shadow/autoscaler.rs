@@ -38,16 +38,22 @@ pub(crate) struct ShadowAutoscaler {
     pub awaited: Map<GroupId, SimTime>,
     /// Nodes that were decided and neither requested nor refused.
     pub owed: Map<GroupId, u32>,
-    /// Why groups don't grow for workloads.
-    pub reasons: Map<(WorkloadId, GroupId), NoScaleUp>,
+    /// Why groups don't grow for workloads, with the number of the filter.
+    pub reasons: Map<(WorkloadId, GroupId), (NoScaleUp, u32)>,
     /// Pods that the scheduler has found no node for.
     pub unschedulable: Set<PodId>,
     /// The group, its old and its new size, of each decision of an instant.
     pub decided: (SimTime, Vec<(GroupId, u32, u32)>),
+    /// For how many Pods of which workloads.
+    pub triggered: Vec<(WorkloadId, u32)>,
+    /// The nodes marked at an instant, and which of them are drained.
+    pub marked: (SimTime, Vec<(NodeId, bool)>),
     /// Nodes that it has asked for and that haven't registered, and the look that saw them first.
     pub unregistered: Map<NodeId, Option<SimTime>>,
     /// Since when nodes are unneeded.
     pub unneeded: Map<NodeId, SimTime>,
+    /// Nodes that were kept after all or made anew, whose time may have begun anew.
+    pub kept: Set<NodeId>,
     /// Why nodes stay, and because of which Pod.
     pub stays: Map<NodeId, (Stays, Option<PodId>)>,
     /// Nodes that are on their way out.
@@ -182,6 +188,7 @@ impl Shadow<'_> {
         match change {
             Change::Unneeded => {
                 scaler.unneeded.insert(id, at);
+                scaler.kept.remove(&id);
                 scaler.stays.remove(&id);
             }
             Change::NeededAgain => {
@@ -194,6 +201,10 @@ impl Shadow<'_> {
             Change::DeletionMarked { drain } => {
                 scaler.stays.remove(&id);
                 scaler.removing.insert(id, RemovedNode { drain, failed: false });
+                if scaler.marked.0 != at {
+                    scaler.marked = (at, Vec::new());
+                }
+                scaler.marked.1.push((id, drain));
             }
             Change::DrainAborted => {
                 if let Some(own) = scaler.removing.get_mut(&id) {
@@ -202,11 +213,13 @@ impl Shadow<'_> {
             }
             Change::DeletionGivenUp => {
                 let own = scaler.removing.remove(&id);
+                scaler.kept.insert(id);
                 if own.is_some_and(|own| own.failed) && !taken {
                     scaler.drain_failed.insert(id, at);
                 }
             }
             Change::NodeGone => {
+                scaler.kept.insert(id);
                 scaler.removing.remove(&id);
             }
             _ => {}
@@ -236,8 +249,12 @@ impl Shadow<'_> {
                 self.autoscaler.owed.insert(group, to.saturating_sub(from));
                 if self.autoscaler.decided.0 != at {
                     self.autoscaler.decided = (at, Vec::new());
+                    self.autoscaler.triggered.clear();
                 }
                 self.autoscaler.decided.1.push((group, from, to));
+            }
+            (Subject::Workload(workload), Change::ScaleUpTriggered { pods, .. }) => {
+                self.autoscaler.triggered.push((workload, pods));
             }
             (Subject::Node(node), Change::NodeRequested { group, .. })
                 if slug == "autoscaler/request-node" =>
@@ -260,8 +277,8 @@ impl Shadow<'_> {
                 let held = self.held_after(group, at);
                 self.autoscaler.held.insert(group, held);
             }
-            (Subject::Workload(workload), Change::NoScaleUp { group, why, .. }) => {
-                self.autoscaler.reasons.insert((workload, group), why);
+            (Subject::Workload(workload), Change::NoScaleUp { group, why, filter }) => {
+                self.autoscaler.reasons.insert((workload, group), (why, filter));
             }
             (Subject::Workload(workload), Change::ScaleUpPossible { group }) => {
                 self.autoscaler.reasons.remove(&(workload, group));
