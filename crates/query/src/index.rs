@@ -86,14 +86,14 @@ impl Index {
 
     /// Reads the rows added since the last call.
     pub fn extend(&mut self, trace: &Trace) {
-        self.extend_with(trace, |_, _| {});
+        self.extend_with(trace, &mut |_, _| {});
     }
 
     /// The same, and hands on each row that was added.
     pub(crate) fn extend_with(
         &mut self,
         trace: &Trace,
-        mut more: impl FnMut(&NodeRequests, Row<'_>),
+        more: &mut dyn FnMut(&NodeRequests, Row<'_>),
     ) {
         let known = self.rows;
         if self.kept.0.borrow().rows != self.rows {
@@ -104,7 +104,7 @@ impl Index {
         let KeptScan { index, readiness, .. } = kept.take();
         self.scan = index;
         let mut readiness = readiness.unwrap_or_else(|| ShortfallScan::new(trace));
-        self.read(trace, &mut readiness, |requests, row| {
+        self.read(trace, &mut readiness, &mut |requests, row| {
             if row.no.0 >= known {
                 more(requests, row);
             }
@@ -117,7 +117,7 @@ impl Index {
         &mut self,
         trace: &Trace,
         readiness: &mut ShortfallScan,
-        mut more: impl FnMut(&NodeRequests, Row<'_>),
+        more: &mut dyn FnMut(&NodeRequests, Row<'_>),
     ) {
         if self.rows == 0 {
             let start = trace.start();

@@ -192,7 +192,7 @@ impl Reading {
         let known = self.index.forced.len();
         let events = Rc::make_mut(&mut self.events);
         let scans = &mut *self.scans.borrow_mut();
-        Rc::make_mut(&mut self.index).extend_with(trace, |requests, row| {
+        Rc::make_mut(&mut self.index).extend_with(trace, &mut |requests, row| {
             scans.lanes.row(trace, requests, row);
             scans.summary.row(trace, row);
             scans.moments.row(row.no, row.record);

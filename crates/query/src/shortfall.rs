@@ -125,7 +125,7 @@ pub fn readiness(trace: &Trace) -> Readiness {
 
 pub(super) fn scanned(trace: &Trace) -> ShortfallScan {
     let mut scan = ShortfallScan::new(trace);
-    each_row(trace, |row| scan.row(trace, row));
+    each_row(trace, &mut |row| scan.row(trace, row));
     scan
 }
 

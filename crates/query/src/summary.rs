@@ -123,7 +123,7 @@ pub fn summary(
     findings: Findings,
 ) -> Summary {
     let mut scan = SummaryScan::new(trace);
-    each_row(trace, |row| scan.row(trace, row));
+    each_row(trace, &mut |row| scan.row(trace, row));
     finish(scan, trace, index, ended, digest, findings)
 }
 

@@ -118,7 +118,7 @@ fn add_waits(trace: &Trace, list: &mut [WorkloadFigures]) {
             one.pending = (one.pending + lasted).min(MOST);
         }
     };
-    let stays = each_row(trace, |Row { record, stay, .. }| {
+    let stays = each_row(trace, &mut |Row { record, stay, .. }| {
         let ends = matches!(
             record.change,
             Change::PodBound { .. } | Change::PodForced { .. } | Change::PodGone

@@ -235,7 +235,7 @@ impl<'a> MeasureScan<'a> {
             moves: Moves::new(trace),
             vms: VmCounts::new(trace, until),
         };
-        each_row(trace, |row| scan.row(row.no, row.record));
+        each_row(trace, &mut |row| scan.row(row.no, row.record));
         scan.vms.close();
         scan
     }

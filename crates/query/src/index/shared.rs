@@ -43,7 +43,7 @@ impl Index {
         let kept = self.kept.0.borrow();
         match kept.rows == self.rows {
             true => kept.index.stays.waiting().clone(),
-            false => each_row(trace, |_| {}).waiting().clone(),
+            false => each_row(trace, &mut |_| {}).waiting().clone(),
         }
     }
 

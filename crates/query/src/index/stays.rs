@@ -156,7 +156,7 @@ impl Stays {
 }
 
 /// Reads all rows in order, each with the Pod that it is about as it was before. Returns the stays after the last one.
-pub(crate) fn each_row(trace: &Trace, mut read: impl FnMut(Row<'_>)) -> Stays {
+pub(crate) fn each_row(trace: &Trace, read: &mut dyn FnMut(Row<'_>)) -> Stays {
     let mut stays = Stays::of(trace);
     for (no, record) in trace.records() {
         let stay = stays.row(trace, &record);

@@ -148,6 +148,6 @@ impl LaneScan {
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
     let mut scan = LaneScan::new(trace);
-    each_row(trace, |row| scan.row(trace, &index.requests, row));
+    each_row(trace, &mut |row| scan.row(trace, &index.requests, row));
     scan.lanes(trace, index)
 }
