@@ -110,7 +110,7 @@ fn differs(binaries: &[PathBuf], id: &str) -> bool {
 
 /// What the step of random scenarios finds of a planted mistake that no test notices: `vopr, seed 17: autoscaler/limits`.
 fn checker(id: &str) -> Done<Option<String>> {
-    for options in &vopr::GATE[..2] {
+    for options in &vopr::GATE[..3] {
         let mut command = vopr::cargo_vopr("run");
         command.args(["--", "--first"]).args(options.split(' ')).env(MUTE, id);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
