@@ -134,7 +134,13 @@ pub(super) fn room(shadow: &Shadow<'_>, group: GroupId) -> u32 {
         }
         false => shadow.size_of_group(group),
     };
-    settings.max.saturating_sub(size)
+    // CA-54, BS-94: a slice has all of its nodes or none.
+    let most = match settings.slice {
+        Some(nodes) if settings.max < nodes => 0,
+        Some(nodes) => nodes,
+        None => settings.max,
+    };
+    most.saturating_sub(size)
 }
 
 /// KA-41: how many nodes of a group the limits of CPU and memory allow; `Err`: it isn't known.
