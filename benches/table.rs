@@ -1,8 +1,7 @@
 //! The performance table, one line each: `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
-//! workload, to be counted by instructions, and prints its result and time (`work.rs`). `--recurrence` and
-//! `--checker` are their rows alone.
+//! workload and prints its result and time (`work.rs`). `--recurrence` and `--checker` are their rows alone.
 //! Times are of one machine on one day; only ratios between lines of one run are comparable.
 
 mod checker;

@@ -11,6 +11,13 @@ const row = (name, value, unit, aim) => console.log(`bench ${name}: ${value.toFi
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const part = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 
+// Waits at most so many seconds; the error says what didn't come.
+const within = (seconds, what, wait) => {
+  let timer;
+  const late = new Promise((_, fail) => (timer = setTimeout(fail, seconds * 1000, new Error(`${what}: not in ${seconds} s`))));
+  return Promise.race([wait, late]).finally(() => clearTimeout(timer));
+};
+
 // The server may be starting.
 for (let tries = 0; tries < 50; tries += 1) {
   if (await fetch(address).then((answer) => answer.ok, () => false)) break;
@@ -99,7 +106,7 @@ const edit = async () => {
   const page = await open();
   await page.locator("[data-preset=docs-5-nodes]").click();
   await page.waitForSelector("html[data-digest]");
-  const times = await page.evaluate(async () => {
+  const times = await within(120, "20 edits and their runs", page.evaluate(async () => {
     const times = [];
     for (let n = 0; n < 20; n += 1) {
       const more = n % 2 === 0;
@@ -113,7 +120,7 @@ const edit = async () => {
       await new Promise((go) => setTimeout(go, 50));
     }
     return times;
-  });
+  }));
   row("edit-docs-5-nodes", median(times), "ms", 50);
   await page.close();
 };
@@ -122,7 +129,7 @@ const edit = async () => {
 const run = async () => {
   // The page's policy allows no other workers.
   const page = await open({ bypassCSP: true });
-  const times = await page.evaluate(async (text) => {
+  const times = await within(120, "five runs in a worker", page.evaluate(async (text) => {
     const link = document.querySelector("link[rel=preload][href*='/app-']");
     const script = document.querySelector("link[rel=modulepreload][href*='/app-']").href;
     const boot = document.querySelector("script[type=module]").src;
@@ -144,7 +151,7 @@ const run = async () => {
     }
     worker.terminate();
     return times;
-  }, text);
+  }, text));
   row("run-1000-first", times[0], "ms", 500);
   row("run-1000", median(times.slice(1)), "ms", 500);
   await page.close();
@@ -254,7 +261,7 @@ const preset = async () => {
       for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
     }).observe({ type: "longtask" });
   });
-  const memory = await memories(page);
+  const memory = memories(page);
   await page.goto(address);
   await page.waitForSelector("html[data-place=worker]");
   await memory();
@@ -269,7 +276,9 @@ const preset = async () => {
       }).observe(document, { attributes: true, childList: true, subtree: true });
       document.querySelector("[data-preset=fleet-15000]").click();
     });
+    const ends = performance.now() + 300_000;
     while (!(await page.evaluate(() => window.whole))) {
+      if (performance.now() > ends) throw new Error("the run of fleet-15000: no digest in 300 s");
       await page.waitForTimeout(1000);
       const now = await memory();
       worker = Math.max(worker, now.all - now.page);
@@ -282,7 +291,9 @@ const preset = async () => {
   row("fleet-15000-longest-task-running", await page.evaluate(() => window.longest), "ms", 50);
   row("fleet-15000-longest-task-running-cpu", busy, "ms", 50);
   // Linear memory never shrinks, and the worker lives until the page has all rows.
-  row("fleet-15000-memory-running", worker + (await memory()).page, "MiB", 160);
+  const ended = await memory();
+  worker = Math.max(worker, ended.all - ended.page);
+  row("fleet-15000-memory-running", worker + ended.page, "MiB", 160);
   const seek = await page.evaluate(async () => {
     const handle = document.querySelector(".playhead .handle");
     const box = document.querySelector(".tl-host").getBoundingClientRect();
@@ -352,14 +363,14 @@ const branch = async () => {
       await page.keyboard.press("b");
       await page.waitForSelector(".ops [data-operate]:not([aria-disabled])");
       await page.waitForTimeout(rest);
-      times.push(await page.evaluate(async () => {
+      times.push(await within(60, "the branch's first rows", page.evaluate(async () => {
         const before = document.documentElement.dataset.run;
         const start = performance.now();
         document.querySelector(".ops [data-operate]:not([aria-disabled])").click();
         while (document.documentElement.dataset.run === before) await window.frame();
         await window.frame();
         return performance.now() - start;
-      }));
+      })));
       await page.waitForTimeout(8000);
       await page.keyboard.press("Control+z");
       await page.waitForTimeout(8000);
@@ -380,7 +391,7 @@ const longestTask = async (act) => {
   await act();
   const all = new Promise((go) => session.once("Tracing.tracingComplete", go));
   await session.send("Tracing.end");
-  await all;
+  await within(120, "the browser's trace", all);
   await session.detach();
   const on = ({ pid, tid }) => `${pid} ${tid}`;
   // Other renderers are idle.
@@ -389,49 +400,30 @@ const longestTask = async (act) => {
   return Math.max(0, ...tasks.map(({ tdur }) => tdur ?? 0)) / 1000;
 };
 
-// The linear memory of the page's wasm, and with that of its workers, in MiB.
-const memories = async (page) => {
-  const session = await page.context().newCDPSession(page);
-  const workers = new Set(), answers = new Map();
-  let last = 0;
-  session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => targetInfo.type === "worker" && workers.add(sessionId));
-  session.on("Target.detachedFromTarget", ({ sessionId }) => {
-    workers.delete(sessionId);
-    for (const [, answer] of answers) answer({});
-  });
-  session.on("Target.receivedMessageFromTarget", ({ message }) => {
-    const { id, result } = JSON.parse(message);
-    answers.get(id)?.(result ?? {});
-    answers.delete(id);
-  });
-  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const within = (sessionId) => (method, params) => new Promise((go) => {
-    const id = (last += 1);
-    answers.set(id, go);
-    const message = JSON.stringify({ id, method, params });
-    session.send("Target.sendMessageToTarget", { sessionId, message }).catch(() => go({}));
-  });
-  // The search for them collects garbage, which takes the page a while, so it is done once.
-  const known = new Map();
-  const linear = async (who, send) => {
-    if (!known.has(who)) {
-      const { result } = await send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
-      const { objects } = result ? await send("Runtime.queryObjects", { prototypeObjectId: result.objectId }) : {};
-      if (!objects) return 0;
-      known.set(who, objects.objectId);
-    }
-    const { result } = await send("Runtime.callFunctionOn", {
-      objectId: known.get(who),
-      functionDeclaration: "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }",
-      returnByValue: true,
-    });
-    return (result?.value ?? 0) / 2 ** 20;
+// The linear memory of the page's wasm, and with that of its workers, in MiB: a program that is started answers with what it
+// exports when it is started again. A worker that is at work answers late; until then, what it last had counts.
+const memories = (page) => {
+  const linear = async (script) => {
+    const { default: start } = await import(script);
+    const all = Object.values(await start());
+    return all.find((one) => one instanceof WebAssembly.Memory).buffer.byteLength / 2 ** 20;
   };
+  const last = new Map(), asked = new Set();
+  page.on("worker", (worker) => {
+    last.set(worker, 0);
+    worker.on("close", () => last.delete(worker));
+  });
   return async () => {
-    const own = await linear("page", (method, params) => session.send(method, params));
-    let all = own;
-    for (const worker of workers) all += await linear(worker, within(worker));
-    return { page: own, all };
+    const script = await page.evaluate(() => document.querySelector("link[rel=modulepreload][href*='/app-']").href);
+    const own = await within(60, "the page's memory", page.evaluate(linear, script));
+    for (const worker of last.keys()) {
+      if (asked.has(worker)) continue;
+      asked.add(worker);
+      const answer = worker.evaluate(linear, script).then((size) => last.has(worker) && last.set(worker, size), () => {});
+      answer.finally(() => asked.delete(worker));
+      await Promise.race([answer, new Promise((go) => setTimeout(go, 1000))]);
+    }
+    return { page: own, all: own + [...last.values()].reduce((sum, one) => sum + one, 0) };
   };
 };
 
@@ -456,7 +448,7 @@ const change = async () => {
     const digest = await page.locator("html").getAttribute("data-digest");
     await page.locator(".import-dialog .btn.pri:not(:disabled)").click();
     await page.waitForFunction((digest) => (document.documentElement.dataset.digest ?? "") !== (digest ?? ""), digest);
-    const times = await page.evaluate(async () => {
+    const times = await within(60, "alternatives to a cluster of 100 nodes", page.evaluate(async () => {
       const until = async (found) => {
         while (!found()) await window.frame();
         return performance.now() - start;
@@ -466,7 +458,7 @@ const change = async () => {
       document.querySelector(".log .event").click();
       const stand = () => document.querySelector("#inspector-why .stand")?.textContent ?? "";
       return [await until(() => document.querySelector("#inspector-why .change .alt")), await until(() => / tried/.test(stand()))];
-    });
+    }));
     first.push(times[0]);
     last.push(times[1]);
   }
@@ -521,12 +513,12 @@ const importing = async () => {
     const page = await chosen(file);
     await page.waitForSelector(".reading progress");
     await page.waitForTimeout(100 * n + 50);
-    cancels.push(await page.evaluate(async () => {
+    cancels.push(await within(60, "the end of a canceled import", page.evaluate(async () => {
       const start = window.stopped = performance.now();
       document.querySelector(".reading button").click();
       while (!window.ended) await new Promise((go) => setTimeout(go));
       return window.ended - start;
-    }));
+    })));
     await page.close();
   }
   const yamls = [];
@@ -557,7 +549,7 @@ try {
   const parts = { start, checker, edit, run, play, many, preset, branch, change, importing };
   // The named parts, or all.
   const wanted = process.argv.slice(3);
-  for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();
+  for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await within(600, `the part ${name}`, part());
 } finally {
   await browser.close();
 }

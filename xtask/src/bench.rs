@@ -10,43 +10,36 @@ use std::process::Command;
 /// The size of the page's benchmark scenario.
 const NODES: &str = "1000";
 
-/// Benchmarks measured in instructions relative to the bare loop over the same events, each with its limit and its aim.
-const WORKS: &[(&str, f64, f64)] = &[("surge-ref-1000", 6.0, 3.0), ("surge-ref-15000", 6.0, 3.0)];
 /// The benchmark that also runs in node.
 const EVERYWHERE: &str = "surge-ref-15000";
 const FLEET: &str = "fleet-15000";
 /// The number of alternating rounds, of which the fastest counts: ratios of these are stable on a shared machine.
 const ROUNDS: usize = 5;
-/// Shapes whose cost should grow like the cluster, from a thousand nodes up to what valgrind runs in a minute.
-const SHAPES: &[(&str, u32)] = &[
-    ("surge-ref", 15_000),
-    ("pending", 15_000),
-    ("fleet", 4000),
-    ("budget", 4000),
-    ("singles", 4000),
-    ("one", 4000),
-    ("spread", 4000),
-];
 
-/// Runs everything, or all except the page.
+/// Runs everything, or all except the page; or counts the engine's instructions, and compares or records them.
 pub(crate) fn bench(options: &[String]) -> Done {
-    engine()?;
-    match options {
-        [] => page(),
-        [only] if only == "engine" => Ok(()),
-        _ => Err("bench has no other part than `engine`".to_owned()),
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    match options[..] {
+        [] => engine().and_then(|()| page()),
+        ["engine"] => engine(),
+        ["engine", option @ ("--check" | "--record")] => instructions(option),
+        _ => Err("bench knows `engine`, `engine --check` and `engine --record`".to_owned()),
     }
 }
 
 fn engine() -> Done {
     run(&mut table())?;
     times()?;
-    if Command::new("valgrind").arg("--version").output().is_ok() {
-        instructions()?;
-    } else {
-        say("valgrind is not here: instructions are not counted");
-    }
-    Ok(())
+    // What is worse ends nothing else.
+    instructions("--check").or_else(|why| {
+        say(&why);
+        Ok(())
+    })
+}
+
+fn instructions(option: &str) -> Done {
+    let bench = "bench --locked --quiet --package runner --bench instructions --";
+    run(cargo(bench).arg(option))
 }
 
 fn page() -> Done {
@@ -145,47 +138,6 @@ fn wasm() -> Done<PathBuf> {
     let optimize = "-Oz --skip-pass=memory-packing";
     run(program("wasm-opt", optimize).arg(&file).arg("-o").arg(&file).env("PATH", &path))?;
     Ok(folder)
-}
-
-/// Instructions don't depend on other load: two counts of one benchmark differ by a few in a million.
-fn instructions() -> Done {
-    for (work, must, aim) in WORKS {
-        let nodes = work.rsplit('-').next().unwrap_or_default();
-        let plain = counted(&format!("plain-{nodes}"))?;
-        let own = counted(work)?;
-        println!("bench plain-{nodes}: {:.1} M instructions (the measure)", plain / 1e6);
-        line(work, own / plain, "x plain", *must, *aim);
-    }
-    println!("bench {FLEET}: {:.0} M instructions", counted(FLEET)? / 1e6);
-    for (shape, nodes) in SHAPES {
-        let (small, large) =
-            (counted(&format!("{shape}-1000"))?, counted(&format!("{shape}-{nodes}"))?);
-        let exponent = (large / small).ln() / (f64::from(*nodes) / 1000.0).ln();
-        println!("bench growth-{shape}: {exponent:.2} exponent to {nodes} nodes (aim 1.03)");
-    }
-    Ok(())
-}
-
-/// The instructions of one benchmark, from its text to its last row.
-fn counted(work: &str) -> Result<f64, String> {
-    let program = program_of(&mut table())?;
-    let run = Command::new("valgrind")
-        .args([
-            "--tool=cachegrind",
-            "--cache-sim=no",
-            "--cachegrind-out-file=/dev/null",
-            &program,
-            "--work",
-            work,
-        ])
-        .output()
-        .map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&run.stderr).into_owned();
-    let count = said
-        .lines()
-        .find_map(|line| line.split_once("I refs:").or_else(|| line.split_once("I   refs:")));
-    let count = count.map(|(_, count)| count.trim().replace(',', ""));
-    count.and_then(|count| count.parse().ok()).ok_or(format!("{work} was not counted: {said}"))
 }
 
 /// Builds, and returns the program's path.

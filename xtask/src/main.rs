@@ -27,7 +27,8 @@ usage: cargo xtask VERB
   fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links
   vopr [--seeds N] [--from SEED]  random scenarios, and what must hold after every record of their runs
   vopr --fresh | --faults  200,000 seeds that were never run before; are all injected faults found?
-  bench [engine]          the performance tables: of the engine, native and in node, and of the built page";
+  bench [engine]          the performance tables: of the engine, native and in node, and of the built page
+  bench engine --check | --record  does the engine take more instructions than recorded? writes them anew";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();

@@ -6,6 +6,7 @@ use crate::document::{Document, ScriptItem, Workload};
 use crate::resolve::Owner;
 use base::{Map, order};
 use model::{Labels, WorkloadKind};
+use std::ops::Deref;
 
 /// The action of a script entry that changes the template of a Deployment.
 pub(crate) const ROLLOUT: &str = "rollout";
@@ -25,7 +26,7 @@ pub struct Revision<'d> {
 /// number of the template that it gives. An undo gives an earlier one again, and isn't there without any (KC-24).
 pub(crate) fn rollouts<'d>(
     doc: &'d Document,
-    names: &References,
+    names: &impl Deref<Target = References>,
     is_deployment: impl Fn(usize) -> bool,
 ) -> Vec<(&'d ScriptItem, usize, u32)> {
     let all = doc.script.iter().zip(Awaited::of(doc).earliest);
@@ -60,7 +61,7 @@ pub(crate) fn add<'d>(doc: &'d Document, workloads: &mut Vec<Owner<'d>>) {
     let names = workloads.iter().map(|one| (one.namespace, one.name.as_str()));
     let names = references(names.enumerate());
     let is_deployment = |at: usize| workloads[at].kind == WorkloadKind::Deployment;
-    for (change, at, number) in rollouts(doc, &names, is_deployment) {
+    for (change, at, number) in rollouts(doc, &&names, is_deployment) {
         if change.undo {
             continue;
         }

@@ -35,7 +35,8 @@ impl Core {
 
     /// Does no container fail that exists, and none by the plan? Those that replace failed ones are added as their Pods are
     /// bound (`inherit`). In most scenarios none fails, and their Pods pay nothing for it.
-    fn none_fails(&self) -> bool {
+    #[inline]
+    pub(crate) fn none_fails(&self) -> bool {
         !self.any_fails && self.behaviour.containers.is_empty()
     }
 
@@ -168,9 +169,6 @@ impl Cx<'_> {
 
     /// A container has started: plans its exit, or what a probe does to it.
     fn plan_failure(&mut self, pod: PodId, on: NodeId) {
-        if self.none_fails() {
-            return;
-        }
         let fault = self.fault(pod, on);
         let known = self.behaviour.containers.get(&pod).copied();
         if known.is_none() && fault.is_none() {
@@ -221,9 +219,6 @@ impl Cx<'_> {
 
     /// The Pod terminates or is gone: its containers are no longer restarted.
     pub(crate) fn forget_containers(&mut self, pod: PodId) {
-        if self.none_fails() {
-            return;
-        }
         let Some(state) = self.behaviour.containers.remove(&pod) else {
             return;
         };

@@ -76,6 +76,8 @@ pub struct Core {
     pub scheduler_events: SchedulerEvents,
     /// Can topology spread constraints reject nodes?
     pub spreads_hard: bool,
+    /// Does some workload have several revisions?
+    pub any_rollouts: bool,
     /// Does some container fail at some time, by the plan?
     pub any_fails: bool,
     /// Set by the kubelets' commands; read wherever Pods start and end.
@@ -111,6 +113,7 @@ impl Core {
         let mut script = world.plan.script.iter();
         let follows = script.any(|entry| entry.after.is_some());
         let look = LookClock::new(&world.plan);
+        let any_rollouts = world.plan.workloads.values().any(|one| one.revision > 0);
         let any_fails = world.plan.workloads.values().any(|one| !one.fails.is_empty());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
@@ -120,6 +123,7 @@ impl Core {
             pending: PendingWakes::default(),
             scheduler_events: SchedulerEvents::default(),
             spreads_hard,
+            any_rollouts,
             any_fails,
             behaviour: Behaviour::default(),
             volumes: Volumes::default(),

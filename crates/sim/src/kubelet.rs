@@ -101,15 +101,20 @@ impl Cx<'_> {
 }
 
 impl Core {
+    #[inline]
     pub(super) fn timings(&self, workload: WorkloadId) -> &PodTimings {
-        let own = self.behaviour.timings.get(&workload);
+        let own = &self.behaviour.timings;
+        let own = if own.is_empty() { None } else { own.get(&workload) };
         own.unwrap_or(&self.world.plan.workloads[workload].timings)
     }
 
     /// Do Pods of the workload never become ready on the node?
     pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
-        let fails = self.behaviour.fails_upgraded.contains(&workload);
-        fails && self.world.cluster.nodes[node].upgraded && !broken("behaviour/ready")
+        let fails = &self.behaviour.fails_upgraded;
+        !fails.is_empty()
+            && fails.contains(&workload)
+            && self.world.cluster.nodes[node].upgraded
+            && !broken("behaviour/ready")
     }
 }
 

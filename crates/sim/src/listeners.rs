@@ -97,7 +97,7 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
         }
         Change::PodBound { node, start_s } => {
             cx.inherit(pod);
-            if !cx.waits_for_volumes(pod, start_s) {
+            if cx.plan.volumes.is_empty() || !cx.waits_for_volumes(pod, start_s) {
                 cx.begin_start(pod, node, start_s);
             }
             if cx.is_bound_to_taint(workload, node) {
@@ -136,9 +136,10 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             }
         }
         Change::PodTerminating { ending, .. } => {
-            cx.forget_containers(pod);
-            cx.volumes_released(pod);
-            cx.stop_task(pod);
+            release(cx, pod);
+            if !cx.behaviour.tasks.is_empty() {
+                cx.stop_task(pod);
+            }
             if let PodPhase::Terminating { until, .. } = cx.world.cluster.pods[pod].phase() {
                 cx.wake(until, Wake::GraceOver(pod));
             }
@@ -188,9 +189,21 @@ fn finished(cx: &mut Cx<'_>, pod: PodId) {
 
 /// Nothing of the Pod runs any more: it holds no volume, and its work has ended.
 fn containers_ended(cx: &mut Cx<'_>, pod: PodId) {
-    cx.forget_containers(pod);
-    cx.volumes_released(pod);
-    cx.end_task(pod);
+    release(cx, pod);
+    if !cx.behaviour.tasks.is_empty() {
+        cx.end_task(pod);
+    }
+}
+
+/// Most runs have no containers that fail, and no volumes.
+#[inline]
+fn release(cx: &mut Cx<'_>, pod: PodId) {
+    if !cx.none_fails() {
+        cx.forget_containers(pod);
+    }
+    if !cx.plan.volumes.is_empty() {
+        cx.volumes_released(pod);
+    }
 }
 
 /// The Pod counts no more on its node.
@@ -293,7 +306,7 @@ fn repairs(cx: &mut Cx<'_>, node: NodeId) {
 
 /// KC-21: what a rollout reads of the workload's Pods changes at that instant.
 fn rollout(cx: &mut Cx<'_>, workload: WorkloadId, at: SimTime) {
-    if !cx.plan.has_rollouts(workload) {
+    if !cx.any_rollouts || !cx.plan.has_rollouts(workload) {
         return;
     }
     let first = cx.plan.first_revision(workload);

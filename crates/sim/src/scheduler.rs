@@ -59,8 +59,9 @@ impl Tried {
 
     /// KT-02: does the Pod pull the image, because it is the first of its workload on the node?
     fn pulls(&mut self, plan: &Plan, pull: Quantiles, workload: WorkloadId, node: NodeId) -> bool {
-        let image = WorkloadId(plan.first_revision(workload).0 + plan.workloads[workload].image_of);
-        pull.p90 > SimSpan::ZERO && self.pulled.insert((image, node))
+        let image =
+            || WorkloadId(plan.first_revision(workload).0 + plan.workloads[workload].image_of);
+        pull.p90 > SimSpan::ZERO && self.pulled.insert((image(), node))
     }
 
     /// A new VM has no images.
@@ -136,7 +137,9 @@ impl Scheduler {
             if !cx.world.cluster.pods[pod].pending() {
                 continue;
             }
-            cx.provision(pod, None);
+            if !cx.plan.volumes.is_empty() {
+                cx.provision(pod, None);
+            }
             let world = &mut cx.core.world;
             let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
             match self.pass.place_pending(cx.plan, cluster, occupancy, pod) {
@@ -199,7 +202,9 @@ impl Scheduler {
         let pulling =
             if pull { cx.draw(image_pull, Stream::ImagePull, subject, 0) } else { SimSpan::ZERO };
         let cause = if waited { cx.cause } else { cx.world.pod_row(pod).or(cx.cause) };
-        cx.provision(pod, Some(node));
+        if !cx.plan.volumes.is_empty() {
+            cx.provision(pod, Some(node));
+        }
         let change = Change::PodBound { node, start_s: (start + pulling).secs() };
         cx.record_because(Rule::Bind, pod, change, cause);
         // KS-03: Pods whose skew or affinity counts this one may now fit.

@@ -151,9 +151,6 @@ impl Cx<'_> {
     /// KS-40: creates the disks of the Pod's unbound claims: in the zone of the chosen node, or before there is one if their
     /// class says so.
     pub(crate) fn provision(&mut self, pod: PodId, node: Option<NodeId>) {
-        if self.plan.volumes.is_empty() {
-            return;
-        }
         let state = self.world.cluster.pods[pod];
         let near = node.map(|node| self.world.cluster.zone_of(self.plan, node));
         for volume in &self.plan.workloads[state.workload].volumes {
@@ -173,9 +170,6 @@ impl Cx<'_> {
 
     /// KS-41: a Pod was bound. Must it wait until its volumes are detached from other nodes?
     pub(crate) fn waits_for_volumes(&mut self, pod: PodId, start_s: u32) -> bool {
-        if self.plan.volumes.is_empty() {
-            return false;
-        }
         let node = self.world.cluster.pods[pod].node();
         let waits =
             node.is_some_and(|node| matches!(self.holder(pod, node), Some(Holder::Node(_))));
@@ -216,9 +210,6 @@ impl Cx<'_> {
 
     /// A Pod is being deleted, has finished or is gone.
     pub(crate) fn volumes_released(&mut self, pod: PodId) {
-        if self.plan.volumes.is_empty() {
-            return;
-        }
         let claims = self.claims_of(pod);
         if claims.is_empty() {
             return;

@@ -224,7 +224,7 @@ impl World {
         self.rank(id, record, nominated);
         (self.left_node, self.cleared_node) = (None, None);
         if before.is_none_or(|before| before.kind() != after.kind()) {
-            self.unschedulable.remove(&id);
+            _ = self.autoscaled && self.unschedulable.remove(&id);
             self.count(id, &after, before.as_ref());
             self.move_pod(id, &after, before.as_ref());
         }
@@ -325,7 +325,8 @@ impl World {
 
     /// Counts a daemon Pod that is created or deleted.
     fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
-        if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
+        let kind = self.plan.workloads[pod.workload].kind;
+        if self.daemon_sets.is_empty() || kind != WorkloadKind::DaemonSet {
             return;
         }
         let Some(node) = pod.pinned().or(pod.node()) else {

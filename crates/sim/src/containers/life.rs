@@ -92,7 +92,9 @@ impl Cx<'_> {
         if row.is_some() {
             self.cause = row;
             self.start_task(pod);
-            self.plan_failure(pod, on);
+            if !self.none_fails() {
+                self.plan_failure(pod, on);
+            }
         }
     }
 

@@ -47,6 +47,7 @@ pub(super) type Closed = Vec<(u32, u32)>;
 
 impl<'a> Cycle<'a> {
     /// Builds the cycle without the counts of hard spreading.
+    #[inline]
     pub(super) fn uncounted(
         plan: &'a Plan,
         cluster: &'a Cluster,
@@ -65,8 +66,11 @@ impl<'a> Cycle<'a> {
         let ask = Ask::new(&occupancy.affinities, &occupancy.classes, id);
         let tied = !ask.is_empty();
         let more = requests.ephemeral_bytes > 0 || !requests.extended.is_empty();
-        let (bound, allowed) = occupancy.volumes.of_pod(plan, &cluster.pods[pod]);
-        let local = plan.disk_node(&cluster.pods[pod]).map(Id::index);
+        let (mut bound, mut allowed, mut local) = (ZoneSet::ALL, ZoneSet::ALL, None);
+        if !plan.volumes.is_empty() {
+            (bound, allowed) = occupancy.volumes.of_pod(plan, &cluster.pods[pod]);
+            local = plan.disk_node(&cluster.pods[pod]).map(Id::index);
+        }
         let anywhere = (bound, allowed, local) == (ZoneSet::ALL, ZoneSet::ALL, None);
         Self {
             plan,

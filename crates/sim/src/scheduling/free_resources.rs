@@ -92,7 +92,7 @@ impl FreeResourcesIndex {
                 return;
             };
             at /= BLOCK;
-            if before.touches(&block) {
+            if before.touches(&block) && !room.holds(&before) {
                 let (first, row) = (at * BLOCK, &self.levels[level]);
                 room = best(&row[first..(first + BLOCK).min(row.len())]);
             } else {

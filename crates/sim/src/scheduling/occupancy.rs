@@ -157,8 +157,9 @@ impl Occupancy {
         if (status, spec) == (self.status[at], self.spec[at]) {
             return;
         }
+        let same = spec == self.spec[at];
+        let class = if same { self.class[at] } else { self.classes.of(plan, spec) };
         self.spec[at] = spec;
-        let class = self.classes.of(plan, spec);
         self.population.resize(self.classes.len(), 0);
         let exists = status != NodeStatus::Absent;
         let existed = self.status[at] != NodeStatus::Absent;
@@ -352,7 +353,9 @@ impl Occupancy {
         };
         self.bindings_of_pods.set(pod, Binding::None);
         let at = node.index() as usize;
-        self.pods[at].retain(|other| *other != pod);
+        if let Some(place) = self.pods[at].iter().position(|other| *other == pod) {
+            self.pods[at].remove(place);
+        }
         if self.pods[at].is_empty() && self.status[at] == NodeStatus::Absent {
             // The node is deleted: frees the memory of its list.
             self.pods[at] = Vec::new();

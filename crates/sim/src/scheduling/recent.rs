@@ -13,13 +13,17 @@ pub(super) fn most(nodes: usize, bytes: usize) -> usize {
 /// A map that evicts the least recently used key.
 #[derive(Clone, Debug)]
 pub(super) struct Recent<K, V> {
-    known: Map<K, (u64, V)>,
+    /// Keys and values, with the number of the last request.
+    entries: Vec<(K, u64, V)>,
+    places: Map<K, usize>,
+    /// The entry of the last request: the next one is often the same.
+    latest: usize,
     asked: u64,
 }
 
 impl<K, V> Default for Recent<K, V> {
     fn default() -> Self {
-        Self { known: Map::new(), asked: 0 }
+        Self { entries: Vec::new(), places: Map::new(), latest: 0, asked: 0 }
     }
 }
 
@@ -27,15 +31,33 @@ impl<K: Ord + Clone, V: Default> Recent<K, V> {
     /// The value of the key, or a new one; at most `most` keys are kept.
     pub(super) fn of(&mut self, key: K, most: usize) -> &mut V {
         self.asked += 1;
-        if self.known.len() >= most && !self.known.contains_key(&key) {
-            let oldest = self.known.iter().min_by_key(|(_, (asked, _))| *asked);
-            if let Some(key) = oldest.map(|(key, _)| key.clone()) {
-                self.known.remove(&key);
-            }
+        if self.entries.get(self.latest).is_none_or(|(latest, ..)| *latest != key) {
+            self.latest = self.place_of(key, most);
         }
-        let (asked, value) = self.known.entry(key).or_default();
+        let (_, asked, value) = &mut self.entries[self.latest];
         *asked = self.asked;
         value
+    }
+
+    fn place_of(&mut self, key: K, most: usize) -> usize {
+        if let Some(place) = self.places.get(&key) {
+            return *place;
+        }
+        let oldest = (0..self.entries.len()).min_by_key(|place| self.entries[*place].1);
+        let place = match oldest.filter(|_| self.entries.len() >= most) {
+            Some(place) => {
+                let (evicted, ..) =
+                    std::mem::replace(&mut self.entries[place], (key.clone(), 0, V::default()));
+                self.places.remove(&evicted);
+                place
+            }
+            None => {
+                self.entries.push((key.clone(), 0, V::default()));
+                self.entries.len() - 1
+            }
+        };
+        self.places.insert(key, place);
+        place
     }
 }
 

@@ -10,6 +10,7 @@ use model::selector::SpreadConstraint;
 use model::{Cluster, Plan};
 
 impl<'a> Cycle<'a> {
+    #[inline]
     pub(crate) fn new(
         plan: &'a Plan,
         cluster: &'a Cluster,
