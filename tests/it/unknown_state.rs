@@ -54,7 +54,7 @@ fn check(files: &[(&str, &str)], words: &[&str], expect: Expect) {
     expect.assert_eq(&all.lines().filter(is_such).collect::<Vec<_>>().join("\n"));
 }
 
-/// CA-05: nodes go that have no Pods, not those of which nobody knows any.
+/// CA-05: the autoscaler removes nodes without Pods, not those whose Pods are unknown.
 #[test]
 fn a_pool_without_known_pods_keeps_its_nodes() {
     check(
@@ -82,6 +82,21 @@ fn a_manifest_makes_no_pods_of_a_pool_known() {
               pool/main: succeeded, 60 of 60 nodes upgraded, 3 h 32 min (SURGE)
               pool/gpu: succeeded, 3 of 3 nodes upgraded, 10 min 33 s (SURGE)
               pool/gpu for 3 h 32 min: 2026-11-23T00:00:00Z pool/gpu: The upgrade is due but can't start yet: another pool is being upgraded (record/67)"#]],
+    );
+}
+
+const AGENT: &str = "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  selector: {matchLabels: {app: agent}}\n  template:\n    metadata: {labels: {app: agent}}\n    spec:\n      containers: [{name: agent, resources: {requests: {cpu: 10m}}}]\n";
+
+/// KA-54: Pods of a DaemonSet keep no node, so they don't tell that nothing else is there.
+#[test]
+fn a_daemon_set_makes_no_pods_of_a_pool_known() {
+    let files = [("pools.tf", POOLS), ("agent.yaml", AGENT)];
+    check(
+        &files,
+        &["pool/main:", "Autoscaler:"],
+        expect![[r#"
+            Autoscaler: 0 nodes added, 0 removed; 233.3 node-hours. 0 Pods waited for a node, at most 0 s
+              pool/main: succeeded, 60 of 60 nodes upgraded, 3 h 31 min (SURGE)"#]],
     );
 }
 
@@ -164,7 +179,7 @@ fn slice(most: u32) -> String {
     )
 }
 
-/// CA-54, KA-24, BS-94: all nodes of a slice or none, whatever the limit.
+/// CA-54, KA-24, BS-94: all nodes of a slice or none, at any limit.
 #[test]
 fn a_slice_comes_whole_or_not_at_all() {
     let lines = ["The autoscaler", "Nodes:"];

@@ -4,9 +4,9 @@ use crate::found::FileNotes;
 use crate::notes;
 use scenario::document::{Document, Pool, Workload};
 
-/// Marks the autoscaled pools of whose Pods the files say nothing: a node of GKE is never empty. Of a dump a Pod on a node is
-/// enough; manifests need as many Pods that fit the pool as it has nodes. `created`: commands of the files create the pool, so that
-/// it has nothing else.
+/// Marks the autoscaled pools of whose Pods the files say nothing: a node of GKE is never empty. Of listed nodes one with a Pod is
+/// enough; other pools need as many Pods that fit them as they have nodes, apart from those of DaemonSets, which keep no node.
+/// `created`: commands of the files create the pool, so that it has nothing else.
 pub(super) fn mark_unknown(
     document: &mut Document,
     created: impl Fn(&str) -> bool,
@@ -14,32 +14,34 @@ pub(super) fn mark_unknown(
     notes: &mut FileNotes,
 ) {
     let Document { pools, workloads, cluster, .. } = document;
+    let pods = workloads.iter().flat_map(|workload| &workload.pods);
+    let running = pods.filter(|pod| !pod.is_finished());
+    let used: base::Set<&str> = running.map(|pod| pod.node.as_str()).collect();
     for pool in pools {
-        let scales = pool.autoscaling.as_ref().is_some_and(|scaling| scaling.enabled);
         let zones = pool.zone_count(cluster.locations.len().max(1)) as i64;
-        let nodes = match pool.nodes.len() as i64 {
-            0 => pool.initial_node_count.unwrap_or(0).saturating_mul(zones),
-            listed => listed,
+        let made = pool.initial_node_count.unwrap_or(0).saturating_mul(zones);
+        let is_known = match pool.nodes.as_slice() {
+            [] => {
+                let fitting = workloads.iter().filter(|workload| accepts(pool, workload));
+                fitting.map(pods_of).fold(0_i64, i64::saturating_add) >= made
+            }
+            nodes => nodes.iter().any(|node| used.contains(node.name.as_str())),
         };
-        let pods = workloads.iter().map(|workload| pods_on(pool, workload));
-        let pods = pods.fold(0_i64, i64::saturating_add);
-        if scales && nodes > 0 && pods < nodes && !created(&pool.name) {
+        let scales = pool.autoscaling.as_ref().is_some_and(|scaling| scaling.enabled);
+        if scales && !is_known && !created(&pool.name) {
             pool.pods_unknown = true;
             notes.pool(file, notes::PODS_UNKNOWN, &pool.name);
         }
     }
 }
 
-/// How many Pods the workload has or may have on the pool; one on a listed node makes all known.
-fn pods_on(pool: &Pool, workload: &Workload) -> i64 {
-    let running = || workload.pods.iter().filter(|pod| !pod.is_finished() && !pod.node.is_empty());
-    let is_listed = |name: &str| pool.nodes.iter().any(|node| node.name == name);
-    match pool.nodes.as_slice() {
-        [] if !accepts(pool, workload) => 0,
-        [] if running().next().is_some() || workload.kind == "DaemonSet" => i64::MAX,
-        [] => workload.replicas.or(workload.parallelism).unwrap_or(1),
-        _ if running().any(|pod| is_listed(&pod.node)) => i64::MAX,
-        _ => 0,
+/// How many Pods the workload has on nodes that aren't listed; those of a dump are all that there are.
+fn pods_of(workload: &Workload) -> i64 {
+    let mut pods = workload.pods.iter().filter(|pod| !pod.is_finished());
+    match workload.kind.as_str() {
+        "DaemonSet" => 0,
+        _ if pods.any(|pod| !pod.node.is_empty()) => i64::MAX,
+        _ => workload.replicas.or(workload.parallelism).unwrap_or(1),
     }
 }
 
