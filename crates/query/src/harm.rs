@@ -220,7 +220,7 @@ impl HarmScan {
         let replaces = kind.is_some_and(WorkloadKind::replaces);
         // What was being deleted and isn't created again doesn't move.
         let was_there =
-            stay.node.is_some() && !stay.has_left() && (replaces || !stay.left_before());
+            stay.node.is_some() && !stay.has_left() && (replaces || !stay.was_terminating());
         let ends = leaves && was_there && !stays && !unwanted;
         let moves = ends && replaces;
         let preempted = matches!(change, Change::PodTerminating { ending: Ending::Preempted, .. });

@@ -7,7 +7,7 @@ mod tasks;
 use std::rc::Rc;
 
 use self::shared::{KeptScan, SharedScan};
-use self::stays::{Row, Stays};
+use self::stays::{PodStays, Row};
 pub use crate::intervals::{BlockedNode, Hold, SlotTask, ZoneRun};
 use base::{Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly};
 
@@ -50,7 +50,7 @@ const BLOCK: usize = 128;
 /// The scan's state between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct IndexScan {
-    stays: Stays,
+    stays: PodStays,
     /// The pool and zone of each node.
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
@@ -124,7 +124,7 @@ impl Index {
             self.letters = all_letters(trace.plan());
             self.names = ShortNames::of(trace.plan(), start);
             self.rollouts = rollout::under_way(trace.plan(), start);
-            self.scan.stays = Stays::of(trace);
+            self.scan.stays = PodStays::of(trace);
             self.scan.requests.begin(trace, &mut self.requests);
             self.scan.home = start
                 .nodes

@@ -264,7 +264,7 @@ impl SummaryScan {
         let replaced =
             kind.is_none_or(|kind| kind.replaces() || kind == model::WorkloadKind::Mirror);
         // One that was being deleted before the start isn't lost in the run.
-        if !replaced && !stay.left_before() {
+        if !replaced && !stay.was_terminating() {
             self.lost.push(id);
         }
     }

@@ -41,7 +41,7 @@ const ADDED: &str = r#"{"pools":[{"name":"a","max":1}]}"#;
 const CHANGED: &str = r#"{"pools":[{"name":"a","max":2}]}"#;
 const TWICE: &str = r#"{"pools":[{"name":"a","max":3}]}"#;
 
-/// The second step changes what the first one added: together both go, whatever their order.
+/// The second step changes what the first one added: together both go, in either order.
 #[test]
 fn steps_that_depend_on_each_other_are_undone_together() {
     let two = steps(&[EMPTY, ADDED, CHANGED]);
@@ -233,7 +233,7 @@ fn entries_that_wait_keep_what_they_wait_for() {
     );
 }
 
-/// A text that is no JSON has no changes; one that is the same has a step without any.
+/// A text that is not JSON has no changes; an equal one has a step without any.
 #[test]
 fn a_step_that_changes_nothing_is_undone_alone() {
     let texts = [ADDED, ADDED, CHANGED];

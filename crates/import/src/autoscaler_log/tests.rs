@@ -125,7 +125,7 @@ fn reason(one: &Reason) -> String {
     text
 }
 
-/// Who is held, by what, since when, up to when it was said, how often, and what became of it.
+/// What is held, by what, since when, the last entry that says so, how often, and how it ended.
 fn holds(lines: &str) -> String {
     let cluster = cluster(lines);
     let line = |one: &super::Hold| {
@@ -427,7 +427,7 @@ fn two_removals_are_over_when_both_are() {
     assert_eq!(two("1120 done e2"), state("waits until None"));
     assert_eq!(two("1120 done e1\n1180 done e2"), state("over 1180"));
     assert_eq!(two("1120 done e2\n1180 done e1"), state("over 1180"));
-    // Growth without a result is no removal.
+    // Growth without a result is not a removal.
     assert_eq!(two("1120 done e1 e2\n1130 grows e3 a-z1+1 for web-1"), state("over 1120"));
     check_decisions(
         "1000 removes e1 n1 n2\n1010 removes e2 n3\n1120 done e2\n1180 done e1",
@@ -814,7 +814,7 @@ fn candidates_go_ten_minutes_after_they_are_unneeded() {
     );
 }
 
-/// Of two statuses the later one counts, in whatever order they stand.
+/// Of two statuses the later one counts, in either order.
 #[test]
 fn the_latest_status_counts() {
     let group = "z1/instanceGroups/gke-prod-web-1a1a-grp";

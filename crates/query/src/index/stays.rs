@@ -12,7 +12,7 @@ const NOWHERE: NodeId = NodeId(u32::MAX);
 const WAITS: u8 = 1;
 const READY: u8 = 2;
 /// It was being deleted at the start.
-const LEFT_BEFORE: u8 = 4;
+const WAS_TERMINATING: u8 = 4;
 /// Its deletion has begun in the run.
 const LEAVES: u8 = 8;
 /// Its containers have ended by themselves.
@@ -41,8 +41,8 @@ impl Stay {
     }
 
     /// Was it being deleted at the start?
-    pub(crate) fn left_before(self) -> bool {
-        self.how & LEFT_BEFORE != 0
+    pub(crate) fn was_terminating(self) -> bool {
+        self.how & WAS_TERMINATING != 0
     }
 
     /// Has its deletion begun in the run, or has it ended?
@@ -71,14 +71,14 @@ pub(crate) struct Row<'a> {
 
 /// The stays of all Pods up to a row: five bytes each.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Stays {
+pub(crate) struct PodStays {
     nodes: Vec<NodeId>,
     how: Vec<u8>,
     /// Since when those wait that have no node.
     waiting: Map<PodId, SimTime>,
 }
 
-impl Stays {
+impl PodStays {
     /// The Pods of the start.
     pub(crate) fn of(trace: &Trace) -> Self {
         let start = trace.start();
@@ -89,7 +89,7 @@ impl Stays {
                 PodPhase::Gone => ENDED,
                 _ => 0,
             };
-            let left = if pod.terminating() { LEFT_BEFORE } else { 0 };
+            let left = if pod.terminating() { WAS_TERMINATING } else { 0 };
             over | left | if pod.ready() { READY } else { 0 }
         };
         let waits = start.each_pod().filter(|(_, pod)| pod.pending());
@@ -141,7 +141,9 @@ impl Stays {
                 *how &= !WAITS;
             }
             // Of one that was being deleted before, the deletion only gets shorter.
-            Change::PodTerminating { .. } if !before.left_before() || !shortens(trace, record) => {
+            Change::PodTerminating { .. }
+                if !before.was_terminating() || !shortens(trace, record) =>
+            {
                 *how |= LEAVES;
             }
             Change::PodFinished { .. } => *how |= FINISHED,
@@ -156,8 +158,8 @@ impl Stays {
 }
 
 /// Reads all rows in order, each with the Pod that it is about as it was before. Returns the stays after the last one.
-pub(crate) fn each_row(trace: &Trace, read: &mut dyn FnMut(Row<'_>)) -> Stays {
-    let mut stays = Stays::of(trace);
+pub(crate) fn each_row(trace: &Trace, read: &mut dyn FnMut(Row<'_>)) -> PodStays {
+    let mut stays = PodStays::of(trace);
     for (no, record) in trace.records() {
         let stay = stays.row(trace, &record);
         read(Row { no, record: &record, stay });

@@ -192,7 +192,7 @@ fn a_decision_about_two_zones_names_both() {
     );
 }
 
-/// Zone a is out of stock, then zone b: 60 s and 70 s after that each is asked for two nodes.
+/// Zone a is out of stock, then zone b: 60 s and 70 s later the autoscaler requests two nodes of each.
 const TWO_BACK_OFFS: &str = "pool a nodes=1 zones=2 autoscaled=0-4 | app web replicas=4 \
     | at=2 stockout zone-a | at=3 replicas web 5 | at=50 stockout zone-b | at=61 replicas web 9";
 

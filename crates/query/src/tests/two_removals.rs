@@ -12,7 +12,7 @@ fn scaling(line: &str) -> (crate::ScalingCounts, Vec<crate::Oscillation>) {
     (all.scaling.expect("a pool is autoscaled"), all.oscillations)
 }
 
-/// BG-31: nodes that were marked and kept go with the blue pool, which is no removal of the autoscaler's (KA-86).
+/// BG-31: nodes that were marked and kept go with the blue pool, which isn't a removal by the autoscaler (KA-86).
 #[test]
 fn a_removal_that_was_given_up_counts_no_node() {
     let line = "pool a nodes=3 blue-green batch=1 batch-soak=0 pool-soak=0 autoscaled=0-4 \
@@ -87,7 +87,7 @@ fn nodes_that_are_drained_go_one_after_another() {
     );
 }
 
-/// KA-73: one that is needed again begins anew.
+/// KA-73: the time of one that is needed again starts over.
 #[test]
 fn a_node_that_is_needed_again_is_unneeded_from_later_on() {
     let line = "pool a nodes=2 slots=4 autoscaled=0-4 | app web replicas=1 on=a-0 cpu=2400 | app late replicas=0 cpu=2400 \

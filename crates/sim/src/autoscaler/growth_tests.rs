@@ -102,7 +102,7 @@ fn a_decision_is_cut_to_what_the_total_leaves() {
     );
 }
 
-/// AM-81, CA-26: with ANY a zone gets no more nodes than it has room for; the rest is asked for in the next look.
+/// AM-81, CA-26: with ANY a zone gets no more nodes than it has room for; the next look requests the rest.
 #[test]
 fn any_gives_a_zone_no_more_than_its_room() {
     check(
@@ -438,7 +438,7 @@ fn nodes_that_have_gone_take_nothing_of_the_limits() {
     );
 }
 
-/// KA-23, KA-41, KA-24: a slice comes whole, so that its limits are asked for all of it.
+/// KA-23, KA-41, KA-24: a slice comes whole, so that the limits must allow all of its nodes.
 #[test]
 fn the_limits_are_asked_for_a_whole_slice() {
     check(
@@ -569,7 +569,7 @@ fn surge_nodes_are_not_awaited() {
     );
 }
 
-/// KA-49, AM-47: green misses half of its nodes, whatever is there of blue.
+/// KA-49, AM-47: half of the green nodes are missing, and blue ones don't count.
 #[test]
 fn each_side_misses_its_own_nodes() {
     check(
@@ -582,7 +582,7 @@ fn each_side_misses_its_own_nodes() {
     );
 }
 
-/// KA-08: a group without nodes has the template of its last one, whatever its pool's is now.
+/// KA-08: a group without nodes has the template of its last one, also if its pool's has changed.
 #[test]
 fn the_template_of_the_last_node_is_remembered() {
     check(

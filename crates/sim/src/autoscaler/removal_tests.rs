@@ -295,7 +295,7 @@ fn a_node_with_expendable_pods_is_empty() {
     );
 }
 
-/// BS-49, AM-53: a node under repair is no candidate.
+/// BS-49, AM-53: a node under repair is not a candidate.
 #[test]
 fn a_node_under_repair_stays() {
     check(

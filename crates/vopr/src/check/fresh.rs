@@ -79,7 +79,7 @@ fn is_plain(plan: &Plan, wants: &Workload) -> bool {
     !named && wants.node_selector.iter().all(|(key, _)| Some(*key) != hosts)
 }
 
-/// Is it, moreover, the same in every zone, and whatever other Pods there are?
+/// Is it also the same in every zone, and with any other Pods?
 pub(super) fn is_everywhere_alike(plan: &Plan, wants: &Workload) -> bool {
     let away = plan.workloads.values().any(|other| !other.affinity.away.is_empty());
     wants.node_selector.is_empty()

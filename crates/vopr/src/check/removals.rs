@@ -11,7 +11,7 @@ use base::{BudgetId, Map, NodeId, PodId, SimTime};
 use query::Index;
 use trace::{Change, Subject};
 
-/// An unneeded node that may go now, whatever goes beside it.
+/// An unneeded node that may go now, with any others.
 struct Goer {
     id: NodeId,
     is_empty: bool,

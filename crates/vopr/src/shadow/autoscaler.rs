@@ -52,7 +52,7 @@ pub(crate) struct ShadowAutoscaler {
     pub unregistered: Map<NodeId, Option<SimTime>>,
     /// Since when nodes are unneeded.
     pub unneeded: Map<NodeId, SimTime>,
-    /// Nodes that were kept after all or made anew, whose time may have begun anew.
+    /// Nodes that were kept after all or recreated, whose time may have started over.
     pub kept: Set<NodeId>,
     /// Why nodes stay, and because of which Pod.
     pub stays: Map<NodeId, (Stays, Option<PodId>)>,
