@@ -5,13 +5,13 @@
 
 use base::{SimTime, order};
 use query::alternatives::{self, Before, Focus, SettingChange};
-use runner::{Alternative, Fault, Figures, RunNo};
+use runner::{Alternative, Fault, Outcome, RunNo};
 use std::cmp::Reverse;
 use std::rc::Rc;
 use trace::Subject;
 
 /// The result of an alternative's run.
-pub type TrialResult = Result<Box<Figures>, Fault>;
+pub type TrialResult = Result<Box<Outcome>, Fault>;
 
 /// The subject of a question, and its instant; `None`: the whole run.
 pub(crate) type Asked = (Subject, Option<SimTime>);
@@ -93,9 +93,9 @@ impl Trials {
         self.list.get(n)
     }
 
-    /// The figures of the current run.
-    pub fn before(&self) -> Option<&Figures> {
-        self.before.as_ref().map(|before| &before.figures)
+    /// The outcome of the current run.
+    pub fn before(&self) -> Option<&Outcome> {
+        self.before.as_ref().map(|before| &before.outcome)
     }
 
     pub fn came(&self, n: usize) -> Option<&TrialResult> {
@@ -112,7 +112,7 @@ impl Trials {
         self.known.iter().find(|known| known.edit == *edit)
     }
 
-    pub fn figures(&self, n: usize) -> Option<&Figures> {
+    pub fn outcome(&self, n: usize) -> Option<&Outcome> {
         self.came(n)?.as_deref().ok()
     }
 
@@ -122,7 +122,7 @@ impl Trials {
             return Vec::new();
         };
         let mut best = {
-            let tried = (0..self.list.len()).map(|n| self.figures(n));
+            let tried = (0..self.list.len()).map(|n| self.outcome(n));
             alternatives::best(&self.focus, before, tried)
         };
         if self.running.is_some() {
@@ -137,11 +137,11 @@ impl Trials {
             return Vec::new();
         };
         let trades = |n: &usize| {
-            self.figures(*n).is_some_and(|after| alternatives::is_trade_off(before, after))
+            self.outcome(*n).is_some_and(|after| alternatives::is_trade_off(before, after))
         };
         let mut found: Vec<usize> = self.others().into_iter().filter(trades).collect();
         order::sort_by_key(&mut found, |n| {
-            Reverse(self.figures(*n).map_or(0, |after| after.ready))
+            Reverse(self.outcome(*n).map_or(0, |after| after.ready))
         });
         found
     }

@@ -133,7 +133,7 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
 /// Takes the result of an alternative and starts the next one.
 #[inline(never)]
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    let (Some(shared), Some(draft), Some(figures)) = (&state.trials, &state.draft, event.figures())
+    let (Some(shared), Some(draft), Some(outcome)) = (&state.trials, &state.draft, event.tried())
     else {
         return Vec::new();
     };
@@ -144,7 +144,7 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
             Some(FollowUp::ResumeCancelled) => Rc::default(),
             _ => changeset::commands(&draft.json, &one.apply(&draft.json)).into(),
         };
-        let (edit, came) = (one.edit.clone(), Rc::new(figures));
+        let (edit, came) = (one.edit.clone(), Rc::new(outcome));
         trials.known.push(KnownTrial { edit, came, commands });
     }
     state.trials = Some(Shared::new(trials));
@@ -186,7 +186,7 @@ pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
 fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
-    let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.figures(n)?);
+    let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.outcome(n)?);
     let effect = alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after);
     Some(RunScene::speak(run, |words| Applied {
         run: RunNo(state.run_no + 1),
@@ -235,11 +235,11 @@ mod tests {
     use base::SimTime;
     use expect_test::expect;
     use query::{Index, Reading, SettingChange};
-    use runner::{Fault, Figures, Outcome, Session, Trial};
+    use runner::{Fault, Outcome, RunEnd, Session, Trial};
     use scenario::merge::UserEdit;
     use trace::Trace;
 
-    fn run(text: &str) -> (Trace, Outcome) {
+    fn run(text: &str) -> (Trace, RunEnd) {
         let session = Session::new(text, None).expect("a preset runs");
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
@@ -267,9 +267,9 @@ mod tests {
                     Effect::Start(id, Job::Simulate(Request::Try { text, records, .. }))
                         if tried.len() < trials =>
                     {
-                        let figures = Trial::new(&text, None, records).and_then(Trial::finish);
-                        let figures = figures.expect("an alternative runs");
-                        let event = JobEvent::Tried(Box::new(figures));
+                        let outcome = Trial::new(&text, None, records).and_then(Trial::finish);
+                        let outcome = outcome.expect("an alternative runs");
+                        let event = JobEvent::Tried(Box::new(outcome));
                         actions.push(Action::Job(id, event));
                         tried.push(text);
                     }
@@ -343,7 +343,7 @@ mod tests {
             act(&mut state, Action::Preset(preset), 9);
             let trials = state.trials.clone().expect("a question");
             for n in trials.best() {
-                let (one, promised) = (trials.alternative(n), trials.figures(n));
+                let (one, promised) = (trials.alternative(n), trials.outcome(n));
                 let mut state = state.clone();
                 let edits = one.expect("listed").document.clone();
                 act(&mut state, Action::Apply(edits), 0);
@@ -351,8 +351,8 @@ mod tests {
                 let applied = state.applied.clone().expect("an alternative");
                 assert_eq!(applied.run, run.no, "{preset}: {applied:?}");
                 let ended = run.outcome.as_ref().expect("it ended").ended;
-                let figures = Figures::of(&run.trace, &Index::of(&run.trace), ended);
-                assert_eq!(Some(&figures), promised, "{preset}: {applied:?}");
+                let outcome = Outcome::of(&run.trace, &Index::of(&run.trace), ended);
+                assert_eq!(Some(&outcome), promised, "{preset}: {applied:?}");
             }
         }
     }

@@ -139,7 +139,7 @@ fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
     let edit = words.say(&one.phrase());
     let mut head = block("div", "head");
     let mut title = tag("b").text(edit.as_str());
-    let Some(after) = trials.figures(n) else {
+    let Some(after) = trials.outcome(n) else {
         let why = tag("span").text(t("ui-change-failed"));
         return out.add(line("edit", head.add(title))).add(line("beside", why));
     };

@@ -105,7 +105,7 @@ pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     match event {
         JobEvent::Ran(read, outcome) => compare.ran(no, Ok((read, outcome))),
         JobEvent::Failed(fault) => compare.ran(no, Err(fault)),
-        JobEvent::Tried(figures) => compare.tried(&figures),
+        JobEvent::Tried(outcome) => compare.tried(&outcome),
         JobEvent::Grew(_) | JobEvent::Ended(_) | JobEvent::Read(_) => return,
     }
     state.compare = Some(Shared::new(compare));

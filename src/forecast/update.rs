@@ -54,12 +54,12 @@ pub fn begin(state: &mut AppState, no: RunNo) -> Vec<Effect> {
 /// Takes the result of a run and starts the next one.
 #[inline(never)]
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    let (Some(figures), Some(shared)) = (event.figures(), &state.forecast) else {
+    let (Some(outcome), Some(shared)) = (event.tried(), &state.forecast) else {
         return Vec::new();
     };
     let mut forecast = Forecast::clone(shared);
     if let Some(runs) = &mut forecast.runs {
-        runs.take_result(figures.as_deref().map_err(Clone::clone));
+        runs.take_result(outcome.as_deref().map_err(Clone::clone));
         forecast.ranges = runs.ranges();
     }
     state.forecast = Some(Shared::new(forecast));
@@ -111,8 +111,8 @@ mod tests {
                     Effect::Start(id, Job::Simulate(Request::Try { text, seed, records }))
                         if id.purpose == JobPurpose::Forecast =>
                     {
-                        let figures = Trial::new(&text, seed, records).and_then(Trial::finish);
-                        let event = figures.map(|figures| JobEvent::Tried(Box::new(figures)));
+                        let outcome = Trial::new(&text, seed, records).and_then(Trial::finish);
+                        let event = outcome.map(|outcome| JobEvent::Tried(Box::new(outcome)));
                         actions.push(Action::Job(id, event.expect("it ends")));
                         tried += 1;
                     }
@@ -157,7 +157,7 @@ mod tests {
         let forecast = state.forecast.as_ref().expect("a forecast");
         let runs = forecast.runs.as_ref().expect("runs");
         let run = state.run.as_ref().expect("it ran");
-        let over = query::outcome::over(run.trace.last()).expect("it ends");
+        let over = query::conclusion::over(run.trace.last()).expect("it ends");
         let [first, _, last] = forecast.ranges.expect("ranges").map(|one| one.over);
         let before = |at: Option<SimTime>| runs.ended_before(at.unwrap_or(SimTime::ZERO));
         let places = [before(first), before(Some(over)), before(last)];

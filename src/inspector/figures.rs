@@ -9,36 +9,36 @@ use crate::shell::words::{day_time, number, span, t, tn};
 use base::SimTime;
 use core::mem::discriminant;
 use draw::icons;
-use query::OpenHold;
-use query::outcome::Outcome;
-use query::summary::Summary;
+use query::{Conclusion, OpenHold, Outcome};
 use trace::Ended;
+use trace::log::RuleName;
 use yew::prelude::*;
 
 #[inline(never)] // Loaded after the first run is on the screen.
-pub(super) fn figures(store: &Store, run: &Run, summary: &Summary) -> Html {
-    let holds = !summary.open_holds.is_empty();
-    html! { <>{ table(summary) }{ for holds.then(|| standing(store, run, summary)) }</> }
+pub(super) fn figures(store: &Store, run: &Run, outcome: &Outcome) -> Html {
+    let holds = !outcome.open_holds.is_empty();
+    html! { <>{ table(outcome) }{ for holds.then(|| standing(store, run, outcome)) }</> }
 }
 
 /// What waits at the end of the run, and why: one entry for all that wait alike, with the earliest instant.
-fn standing(store: &Store, run: &Run, summary: &Summary) -> Html {
+fn standing(store: &Store, run: &Run, outcome: &Outcome) -> Html {
     let mut alike: Vec<(Standing, Vec<&OpenHold>)> = Vec::new();
-    for hold in &summary.open_holds {
+    for hold in &outcome.open_holds {
         let Some(record) = run.trace.record(hold.no) else {
             continue;
         };
         let fact = RunScene::speak(run, |words| words.fact(&record));
+        let rule = run.trace.rule(&record);
         match alike.iter_mut().find(|(one, holds)| {
             one.fact == fact
-                && holds[0].rule == hold.rule
+                && one.rule == rule
                 && discriminant(&holds[0].subject) == discriminant(&hold.subject)
         }) {
             Some((one, holds)) => {
                 one.since = one.since.min(hold.since);
                 holds.push(hold);
             }
-            None => alike.push((Standing { fact, since: hold.since }, vec![hold])),
+            None => alike.push((Standing { fact, rule, since: hold.since }, vec![hold])),
         }
     }
     html! {
@@ -55,11 +55,12 @@ fn standing(store: &Store, run: &Run, summary: &Summary) -> Html {
 /// What several subjects wait for, and since when.
 struct Standing {
     fact: String,
+    rule: RuleName,
     since: SimTime,
 }
 
 fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html {
-    let rule = holds[0].rule;
+    let rule = one.rule;
     let says = RunScene::speak(run, |words| words.rule(rule));
     let at = ("at", day_time(run.plan.start_unix_ms, one.since.ms()).into());
     let ended = run.outcome.as_ref().map(|outcome| outcome.ended);
@@ -86,8 +87,8 @@ fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html 
     }
 }
 
-fn table(summary: &Summary) -> Html {
-    let nodes = summary.nodes;
+fn table(outcome: &Outcome) -> Html {
+    let nodes = outcome.nodes;
     let rows = [
         (
             "ui-sum-nodes",
@@ -99,24 +100,24 @@ fn table(summary: &Summary) -> Html {
                 number(nodes.end)
             ),
         ),
-        (AT_ONCE, number(summary.in_progress_max)),
-        ("ui-sum-upgraded", number(summary.upgraded)),
-        ("ui-sum-evictions", number(summary.evictions)),
-        ("ui-sum-moves", number(summary.workloads.iter().map(|one| one.moves).sum::<u32>())),
-        ("ui-sum-forced", number(summary.forced)),
-        ("ui-sum-violations", number(summary.violations)),
-        ("ui-sum-lost", number(summary.lost.len())),
-        ("ui-sum-pending", number(summary.pending_max)),
-        ("ui-sum-blocked", span(summary.blocked.ms())),
-        ("ui-sum-waited", span(summary.waited.ms())),
+        (AT_ONCE, number(outcome.in_progress_max)),
+        ("ui-sum-upgraded", number(outcome.upgraded)),
+        ("ui-sum-evictions", number(outcome.evictions)),
+        ("ui-sum-moves", number(outcome.moves())),
+        ("ui-sum-forced", number(outcome.forced)),
+        ("ui-sum-violations", number(outcome.violations)),
+        ("ui-sum-lost", number(outcome.lost.len())),
+        ("ui-sum-pending", number(outcome.pending_max)),
+        ("ui-sum-blocked", span(outcome.blocked.ms())),
+        ("ui-sum-waited", span(outcome.waited.ms())),
     ];
-    let rows = rows.into_iter().filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
-    let preempted = ("ui-sum-preempted", number(summary.preempted));
-    let preempted = (summary.preempted > 0).then_some(preempted);
-    let work = summary.work_lost.ms();
+    let rows = rows.into_iter().filter(|(key, _)| *key != AT_ONCE || replaces_nodes(outcome));
+    let preempted = ("ui-sum-preempted", number(outcome.preempted));
+    let preempted = (outcome.preempted > 0).then_some(preempted);
+    let work = outcome.work_lost().ms();
     let work = (work > 0).then(|| ("ui-sum-work", span(work)));
-    let scaling = summary.scaling.map(|one| {
-        let tenths = (summary.node_time.ms() + 180_000) / 360_000;
+    let scaling = outcome.scaling.map(|one| {
+        let tenths = (outcome.node_time.ms() + 180_000) / 360_000;
         let hours =
             tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
         let waits = format!("{} · {}", number(one.waited), span(one.waited_longest.ms()));
@@ -137,8 +138,9 @@ fn table(summary: &Summary) -> Html {
 const AT_ONCE: &str = "ui-sum-in-progress";
 
 /// The number is meaningless if no upgrade replaces nodes.
-fn replaces_nodes(summary: &Summary) -> bool {
-    let pools = summary.pools.iter();
-    let mut upgraded = pools.filter(|pool| pool.outcome != Outcome::Idle).peekable();
-    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
+fn replaces_nodes(outcome: &Outcome) -> bool {
+    let pools = outcome.pools.iter();
+    let mut upgraded = pools.filter(|pool| pool.conclusion != Conclusion::Idle).peekable();
+    upgraded.peek().is_none()
+        || upgraded.any(|pool| pool.strategy.is_none_or(|kind| kind.traits().replaces_nodes))
 }

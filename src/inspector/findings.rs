@@ -16,7 +16,7 @@ use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
-use query::outcome::Outcome;
+use query::Conclusion;
 use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
 use scenario::{Severity, named};
@@ -47,7 +47,7 @@ pub fn findings(
             <div ref={change.clone()}></div>
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             { for report.map(|report| workloads(store, player, run, report)) }
-            { for report.map(|report| figures(store, run, &report.summary)) }
+            { for report.map(|report| figures(store, run, &report.outcome)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
@@ -55,14 +55,14 @@ pub fn findings(
 }
 
 fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast>) -> Html {
-    let summary = &report.summary;
+    let outcome = &report.outcome;
     let start = run.plan.start_unix_ms;
-    let upgrades = summary.outcome != Outcome::Idle;
-    let took = if upgrades { summary.duration } else { summary.end - SimTime::ZERO };
+    let upgrades = outcome.conclusion != Conclusion::Idle;
+    let took = if upgrades { outcome.duration } else { outcome.end - SimTime::ZERO };
     let took = span(took.ms());
-    let last = day_time(start, summary.end.ms());
-    let sub = match summary.over {
-        Some(at) if at == summary.end => {
+    let last = day_time(start, outcome.end.ms());
+    let sub = match outcome.over {
+        Some(at) if at == outcome.end => {
             tn("ui-outcome-sub", &[("for", took.into()), ("at", day_time(start, at.ms()).into())])
         }
         Some(at) => tn(
@@ -71,17 +71,18 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
         ),
         None => tn("ui-outcome-unfinished", &[("for", took.into()), ("last", last.into())]),
     };
-    let reached = query::reach(&run.trace, &summary.pools);
+    let reached = query::reach(&run.trace, &outcome.pools);
     let reached = reached.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
     let rest = RunScene::speak(run, |words| {
         report.verdict.rest.iter().map(|one| words.say(one)).collect::<Vec<_>>()
     });
-    let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
+    let forecast =
+        forecast.filter(|one| one.run == run.no && outcome.conclusion != Conclusion::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
     let runs = forecast.and_then(|one| one.runs.as_ref());
     let is_drawn = runs.is_some_and(Fit::is_drawn);
     // Beside a range, the numbers of one run, and where it is among those of the range.
-    let over = summary.over.unwrap_or(SimTime::from_ms(i64::MAX));
+    let over = outcome.over.unwrap_or(SimTime::from_ms(i64::MAX));
     let sooner = runs.map_or(0, |runs| runs.ended_before(over));
     let seed = run.plan.seed.to_string();
     let of = [("seed", seed.into()), ("sooner", sooner.into()), ("runs", RUNS.into())];
@@ -108,7 +109,7 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
 /// Workloads with too few ready Pods, and when: a click goes there.
 fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
-        let sentence = tn("ui-shortfalls-forced", &[("n", report.summary.violations.into())]);
+        let sentence = tn("ui-shortfalls-forced", &[("n", report.outcome.violations.into())]);
         html! {
             <li>
                 { icon(icons::BOLT, "i14 bad") }
@@ -116,20 +117,20 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
             </li>
         }
     });
-    let summary = &report.summary;
-    let lost = match summary.lost_of_owners {
+    let outcome = &report.outcome;
+    let lost = match outcome.lost_of_owners {
         0 => "ui-shortfalls-lost",
         _ => "ui-shortfalls-lost-of-owners",
     };
-    let pods = [(lost, &summary.lost), ("ui-shortfalls-unplaced", &summary.unplaced)];
+    let pods = [(lost, &outcome.lost), ("ui-shortfalls-unplaced", &outcome.unplaced)];
     html! {
         <section class="row">
             <h3>{ t("ui-shortfalls") }</h3>
             <ul class="findings">
                 { for forced }
                 { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
-                { for summary.repeated.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pod(one.by), one.phrase(), one.first))) }
-                { for summary.oscillations.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pool(one.pool), one.phrase(), one.first))) }
+                { for outcome.repeated.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pod(one.by), one.phrase(), one.first))) }
+                { for outcome.oscillations.iter().take(ENTRIES).map(|one| again(store, player, run, (Subject::Pool(one.pool), one.phrase(), one.first))) }
                 { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, player, run, one)) }
                 { for more(report.shortfalls.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
             </ul>

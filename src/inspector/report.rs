@@ -3,13 +3,12 @@
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use base::SimTime;
-use query::summary::{Findings as Counts, Summary};
-use query::{self, Level, Shortfall, Verdict};
+use query::{self, Level, Outcome, Shortfall, Verdict};
 
 /// The findings of a finished run, computed once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunReport {
-    pub(super) summary: Summary,
+    pub(super) outcome: Outcome,
     pub(super) shortfalls: Vec<Shortfall>,
     pub(super) verdict: Verdict,
     /// When the first Pod was forced out despite its budget.
@@ -19,26 +18,24 @@ pub struct RunReport {
 impl RunReport {
     /// `dated`: the scenario says when it starts.
     pub fn of(run: &Run, dated: bool) -> Option<Self> {
-        let outcome = run.outcome.as_ref()?;
-        let (ended, counts) = (outcome.ended, Counts::default());
-        let summary = run.reading.summary(ended, outcome.digest, counts);
+        let outcome = run.reading.outcome(run.outcome.as_ref()?.ended);
         let shortfalls = run.reading.shortfalls();
         Some(Self {
-            verdict: query::verdict(&run.plan, &summary, &shortfalls, dated),
+            verdict: query::verdict(&run.plan, &outcome, &shortfalls, dated),
             violated: run.reading.events.violated,
-            summary,
+            outcome,
             shortfalls,
         })
     }
 
     /// The number of items to review.
     pub fn count(&self) -> usize {
-        let summary = &self.summary;
+        let outcome = &self.outcome;
         let sentences =
-            [summary.violations > 0, !summary.lost.is_empty(), !summary.unplaced.is_empty()];
+            [outcome.violations > 0, !outcome.lost.is_empty(), !outcome.unplaced.is_empty()];
         self.shortfalls.len()
-            + summary.repeated.len()
-            + summary.oscillations.len()
+            + outcome.repeated.len()
+            + outcome.oscillations.len()
             + sentences.into_iter().filter(|said| *said).count()
     }
 

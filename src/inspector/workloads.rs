@@ -10,16 +10,16 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{span, t, tn};
 use base::SimSpan;
 use draw::icons;
-use query::WorkloadSummary;
-use query::summary::limit;
+use query::WorkloadOutcome;
+use query::outcome::limit;
 use trace::Subject;
 use yew::prelude::*;
 
 #[inline(never)] // Shown with the suggested changes, after the first run is on the screen.
 pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
-    let summary = &report.summary;
-    let hurt = query::hurt(&summary.workloads);
-    let refused = summary.refused.iter().take(ENTRIES).filter_map(|no| run.trace.record(*no));
+    let outcome = &report.outcome;
+    let hurt = query::hurt(&outcome.workloads);
+    let refused = outcome.refused.iter().take(ENTRIES).filter_map(|no| run.trace.record(*no));
     html! {
         <>
             if !hurt.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunR
                     </ul>
                 </section>
             }
-            if !summary.refused.is_empty() {
+            if !outcome.refused.is_empty() {
                 <section class="row">
                     <h3>{ t("ui-refused") }</h3>
                     <ul class="findings">
@@ -45,7 +45,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunR
                                 </p>
                             </li>
                         }) }
-                        { for more(summary.refused.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
+                        { for more(outcome.refused.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
                     </ul>
                 </section>
             }
@@ -54,7 +54,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunR
 }
 
 /// `web: fewest ready 2 of 6, below its PDB 3 min 0 s, 2 h 10 min of work lost, 6 moves`
-fn workload(store: &Store, run: &Run, report: &RunReport, one: &WorkloadSummary) -> Html {
+fn workload(store: &Store, run: &Run, report: &RunReport, one: &WorkloadOutcome) -> Html {
     let mut parts = Vec::new();
     if one.failed.is_some() {
         parts.push(t("ui-harm-failed"));

@@ -50,12 +50,12 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
 
 /// Takes the result of a run and starts the next one.
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    let Some(figures) = event.figures() else {
+    let Some(outcome) = event.tried() else {
         return Vec::new();
     };
     change(state, |fits| {
         if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
-            fit.take_result(figures.as_deref().map_err(Clone::clone));
+            fit.take_result(outcome.as_deref().map_err(Clone::clone));
         }
     });
     run_next(state)

@@ -3,7 +3,7 @@
 use crate::shell::scenario::history::StepKind;
 use base::{PoolId, SimTime};
 use model::Command;
-use runner::{Figures, RunNo};
+use runner::{Outcome, RunNo};
 use std::rc::Rc;
 
 /// A requested operation and its name.
@@ -24,8 +24,8 @@ pub struct Branched {
     pub what: StepKind,
     pub(crate) at: SimTime,
     pub(crate) pool: Option<PoolId>,
-    /// The figures of the previous run, if it was finished.
-    pub(crate) left: Option<Rc<Figures>>,
+    /// The outcome of the previous run, if it was finished.
+    pub(crate) left: Option<Rc<Outcome>>,
     pub differs: RunDifference,
 }
 

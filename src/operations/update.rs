@@ -11,7 +11,7 @@ use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;
 use query::alternatives;
-use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
+use runner::{Outcome, RunNo, operate};
 use std::rc::Rc;
 use trace::{Change, Subject};
 use words::capital::capitalized;
@@ -32,7 +32,7 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
         at: day_time(run.plan.start_unix_ms, at.ms()),
         at_ms: at.ms(),
     };
-    let left = figures(run).or_else(|| {
+    let left = outcome(run).or_else(|| {
         let trials = state.trials.as_ref().filter(|one| one.is_of_run(run.no));
         trials.and_then(|trials| trials.before().cloned())
     });
@@ -58,11 +58,9 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
     effects
 }
 
-/// The figures of a finished run, unless it is too large for another pass.
-pub(crate) fn figures(run: &Run) -> Option<Figures> {
-    let outcome = run.outcome.as_ref()?;
-    let readable = run.trace.len() <= RECORDS_AT_MOST;
-    readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended))
+/// What a finished run comes to.
+pub(crate) fn outcome(run: &Run) -> Option<Outcome> {
+    Some(run.reading.outcome(run.outcome.as_ref()?.ended))
 }
 
 /// Describes how the finished branch differs from the previous run.
@@ -73,7 +71,7 @@ pub fn compare(state: &mut AppState, no: RunNo) {
     if branched.run != no || run.no != no || branched.differs != RunDifference::Computing {
         return;
     }
-    let differs = match branched.left.as_deref().zip(figures(run)) {
+    let differs = match branched.left.as_deref().zip(outcome(run)) {
         Some((left, after)) => {
             let phrase = alternatives::between(&run.plan, branched.pool, left, &after);
             let text = RunScene::speak(run, |words| words.say(&phrase));

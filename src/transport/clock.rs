@@ -8,8 +8,8 @@ use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use base::civil::DAY;
+use query::conclusion;
 use query::index::Index;
-use query::outcome;
 use std::cell::RefCell;
 use web_sys::Element;
 
@@ -40,7 +40,7 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 
 /// When the work was over.
 fn over_of(run: &Run) -> Option<SimTime> {
-    outcome::over(run.trace.last())
+    conclusion::over(run.trace.last())
 }
 
 /// The clock of the transport and the run's numbers.

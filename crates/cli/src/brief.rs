@@ -13,9 +13,9 @@ use super::{english, notes};
 use base::{RecordNo, SimSpan, SimTime, say};
 use import::FileReport;
 use model::RunState;
-use query::summary::{PoolSummary, limit};
+use query::outcome::{PoolOutcome, limit};
 use query::windows::starts_automatically;
-use query::{Index, Outcome, Shortfall, Summary, of_upgrades, shortfalls_until, verdict};
+use query::{Conclusion, Index, Outcome, Shortfall, of_upgrades, shortfalls_until, verdict};
 use scenario::Diagnostic;
 use trace::{Change, Subject, Trace, Value};
 use words::{Words, catalogue};
@@ -24,7 +24,7 @@ use words::{Words, catalogue};
 pub(super) struct Brief<'a> {
     pub(super) trace: &'a Trace,
     pub(super) index: &'a Index,
-    pub(super) summary: &'a Summary,
+    pub(super) outcome: &'a Outcome,
     /// The scenario has a start, so that instants are dates.
     pub(super) has_start: bool,
     /// The zone of dates.
@@ -93,10 +93,10 @@ impl Page<'_> {
         format!("{at} {}: {sentence} {}", self.words.subject(row.subject), record(no))
     }
 
-    /// Outcome, dates, and the numbers of nodes and Pods.
+    /// Conclusion, dates, and the numbers of nodes and Pods.
     fn head(&self) -> Vec<String> {
-        let Brief { trace, summary, .. } = self.asked;
-        let verdict = verdict(trace.plan(), summary, &self.short, self.asked.has_start);
+        let Brief { trace, outcome, .. } = self.asked;
+        let verdict = verdict(trace.plan(), outcome, &self.short, self.asked.has_start);
         let verdict = self.words.say(&verdict.sentence);
         let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
         let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
@@ -107,14 +107,14 @@ impl Page<'_> {
         if starts_automatically(trace) {
             lines.push(english::text(&say!("cli-earliest")));
         }
-        let nodes = summary.nodes;
+        let nodes = outcome.nodes;
         lines.push(format!(
             "Nodes: {} at the start, fewest {}, most {}, {} at the end. Pods: {} evicted, {} forced out, {} lost, at most {} pending",
             nodes.start, nodes.min, nodes.max, nodes.end,
-            summary.evictions, summary.forced, summary.lost.len(), summary.pending_max,
+            outcome.evictions, outcome.forced, outcome.lost.len(), outcome.pending_max,
         ));
-        lines.extend(summary.scaling.map(|one| {
-            let hours = summary.node_time.ms() as f64 / 3_600_000.0;
+        lines.extend(outcome.scaling.map(|one| {
+            let hours = outcome.node_time.ms() as f64 / 3_600_000.0;
             let added = plural(one.added as usize, "node");
             let waited = plural(one.waited as usize, "Pod");
             let (removed, longest) = (one.removed, self.span(one.waited_longest));
@@ -125,22 +125,22 @@ impl Page<'_> {
         if trace.start().pod_count() == 0 {
             lines.push(english::text(&say!("cli-fit-no-pods")));
         }
-        let refused = summary.refused.iter().map(|no| self.row(*no)).collect();
+        let refused = outcome.refused.iter().map(|no| self.row(*no)).collect();
         lines.extend(part("Commands without effect", refused, REFUSED));
         lines
     }
 
     /// When the work began and ended, or since when it stands still.
     fn dates(&self) -> Option<String> {
-        let Brief { trace, summary, .. } = self.asked;
-        let Some(Work { no, began, over }) = Work::of(trace, summary) else {
-            let drained = summary.drained?;
+        let Brief { trace, outcome, .. } = self.asked;
+        let Some(Work { no, began, over }) = Work::of(trace, outcome) else {
+            let drained = outcome.drained?;
             let [from, to] = [drained.began, drained.ended].map(|at| self.words.instant(at));
             return Some(format!("Drains from {from} to {to}"));
         };
         let ends = match over {
             Some(at) => format!("ended {}: {}", self.words.instant(at), self.span(at - began)),
-            None if summary.upgrades == Outcome::Stuck => {
+            None if outcome.upgrades == Conclusion::Stuck => {
                 // Until then other pools get on.
                 let over =
                     of_upgrades(trace).filter(|(_, row)| row.change == Change::UpgradeSucceeded);
@@ -148,27 +148,27 @@ impl Page<'_> {
                 format!("stuck from {} on", self.words.instant(since))
             }
             None => {
-                let end = self.words.instant(summary.end);
+                let end = self.words.instant(outcome.end);
                 format!("not over at {end} (--until TIME runs for longer)")
             }
         };
-        let (began, nodes) = (self.words.instant(began), plural(summary.upgraded as usize, "node"));
+        let (began, nodes) = (self.words.instant(began), plural(outcome.upgraded as usize, "node"));
         Some(format!("Started {began}, {ends}. {nodes} upgraded {}", record(no)))
     }
 
     fn pools(&self) -> Vec<String> {
-        let pools = self.asked.summary.pools.iter();
-        let mut pools: Vec<_> = pools.filter(|pool| pool.outcome != Outcome::Idle).collect();
-        pools.sort_by_key(|pool| pool.outcome);
+        let pools = self.asked.outcome.pools.iter();
+        let mut pools: Vec<_> = pools.filter(|pool| pool.conclusion != Conclusion::Idle).collect();
+        pools.sort_by_key(|pool| pool.conclusion);
         part("Pools", pools.into_iter().map(|pool| self.pool(pool)).collect(), POOLS)
     }
 
     /// How its upgrade ended, how many of its nodes have the target, and how long that took.
-    fn pool(&self, pool: &PoolSummary) -> String {
+    fn pool(&self, pool: &PoolOutcome) -> String {
         let trace = self.asked.trace;
         let state = trace.last().pools.get(pool.pool);
-        let outcome = match pool.outcome {
-            Outcome::Stuck => {
+        let outcome = match pool.conclusion {
+            Conclusion::Stuck => {
                 // One that hasn't begun waits for the others.
                 let since = match state.is_some_and(|state| state.run == RunState::Queued) {
                     true => self.all_stuck_since(),
@@ -176,7 +176,7 @@ impl Page<'_> {
                 };
                 format!("stuck from {} on", self.words.instant(since))
             }
-            Outcome::Paused => {
+            Conclusion::Paused => {
                 let since = state.map_or(SimTime::ZERO, |state| state.since);
                 format!("paused from {} on", self.words.instant(since))
             }
@@ -185,8 +185,8 @@ impl Page<'_> {
         let rows = trace.rows_of(Subject::Pool(pool.pool)).into_iter();
         let rows = rows.filter_map(|no| trace.record(no));
         let starts = rows.filter(|row| matches!(row.change, Change::UpgradeStarted { .. })).count();
-        let took = match pool.outcome {
-            Outcome::Stuck | Outcome::Paused => String::new(),
+        let took = match pool.conclusion {
+            Conclusion::Stuck | Conclusion::Paused => String::new(),
             _ if pool.duration == SimSpan::ZERO => String::new(),
             // The time between them belongs to none.
             _ if starts > 1 => format!(" in {starts} upgrades"),
@@ -195,7 +195,7 @@ impl Page<'_> {
         let strategy = match trace.plan().pools.get(pool.pool) {
             // BS-05: its strategy is ignored.
             Some(own) if own.multi_host => "the whole TPU slice at once",
-            _ => pool.strategy.name(),
+            _ => pool.strategy_name(trace.plan()),
         };
         let name = self.words.subject(Subject::Pool(pool.pool));
         let (done, size) = (pool.done, plural(pool.size as usize, "node"));
@@ -204,14 +204,14 @@ impl Page<'_> {
 
     /// Since when none of the pools that are stuck gets on.
     fn all_stuck_since(&self) -> SimTime {
-        let pools = self.asked.summary.pools.iter();
-        let stuck = pools.filter(|pool| pool.outcome == Outcome::Stuck);
-        stuck.map(|pool| self.stuck_since(pool)).max().unwrap_or(self.asked.summary.end)
+        let pools = self.asked.outcome.pools.iter();
+        let stuck = pools.filter(|pool| pool.conclusion == Conclusion::Stuck);
+        stuck.map(|pool| self.stuck_since(pool)).max().unwrap_or(self.asked.outcome.end)
     }
 
     /// Since when no node of the pool gets on: from its last step, or from what holds it up since then.
-    fn stuck_since(&self, pool: &PoolSummary) -> SimTime {
-        let Brief { trace, summary, .. } = self.asked;
+    fn stuck_since(&self, pool: &PoolOutcome) -> SimTime {
+        let Brief { trace, outcome, .. } = self.asked;
         let (plan, last) = (trace.plan(), trace.last());
         let is_own = |subject| match subject {
             Subject::Pool(id) => id == pool.pool,
@@ -224,8 +224,8 @@ impl Page<'_> {
             is_own(row.subject) && !matches!(row.change, Change::Blocked { .. })
         });
         let step = steps.map(|(_, row)| row.at).max();
-        let held = summary.open_holds.iter().filter(|hold| is_own(hold.subject));
+        let held = outcome.open_holds.iter().filter(|hold| is_own(hold.subject));
         let held = held.filter_map(|hold| Some(trace.record(hold.no)?.at)).min();
-        step.max(held).unwrap_or(summary.end)
+        step.max(held).unwrap_or(outcome.end)
     }
 }

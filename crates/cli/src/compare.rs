@@ -16,9 +16,9 @@ use super::summary::{Short, Work};
 use super::zone;
 use super::{Done, ExitStatus, Failure, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
+use query::outcome::limit;
 use query::series::{reduced, total};
-use query::summary::limit;
-use query::{Index, Summary, WorkloadSummary, hurt, shortfalls_until};
+use query::{Index, Outcome, WorkloadOutcome, hurt, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::json::Json;
 use scenario::{Diagnostic, Severity};
@@ -176,41 +176,41 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     };
     let ran = to_the_end(compiled, Some(seed), None);
     let index = Index::of(&ran.trace);
-    let summary = ran.summary(&index);
-    let mut object = summary::object(&ran.trace, &summary, edition);
-    let work = Work::of(&ran.trace, &summary).map(|work| (work.began, work.over));
+    let outcome = ran.outcome(&index);
+    let mut object = summary::object(&ran, &outcome, Default::default(), edition);
+    let work = Work::of(&ran.trace, &outcome).map(|work| (work.began, work.over));
     // Without an upgrade, drains by kubectl are what takes the time.
-    let drained = summary.drained.filter(|_| work.is_none());
+    let drained = outcome.drained.filter(|_| work.is_none());
     let work = work.or(drained.map(|all| (all.began, Some(all.ended))));
     let result = match drained {
         Some(all) if all.gave_up > 0 => {
             format!("{} of {} drains gave up", all.gave_up, all.nodes + all.gave_up)
         }
         Some(_) => "drained".to_owned(),
-        None => summary.outcome.name().to_owned(),
+        None => outcome.conclusion.name().to_owned(),
     };
     if let Json::Object(fields) = &mut object {
         if let Some((began, over)) = work {
-            let took = over.unwrap_or(summary.end) - began;
+            let took = over.unwrap_or(outcome.end) - began;
             fields.push(("took_ms".to_owned(), Json::Int(took.ms())));
             fields.extend(over.map(|at| ("over_ms".to_owned(), Json::Int(at.ms()))));
         }
         fields.push((RESULT.to_owned(), Json::Text(result)));
-        fields.push(("short".to_owned(), short(&ran.trace, &summary)));
-        fields.push(("unplaced".to_owned(), (summary.unplaced.len() as u32).into()));
+        fields.push(("short".to_owned(), short(&ran.trace, &outcome)));
+        fields.push(("unplaced".to_owned(), (outcome.unplaced.len() as u32).into()));
     }
     object
 }
 
 /// How long each workload had no ready Pod, or fewer than a budget of it or its `replicas` require, and since when where that
 /// lasts to the end of the run.
-fn short(trace: &Trace, summary: &Summary) -> Json {
+fn short(trace: &Trace, outcome: &Outcome) -> Json {
     let all = shortfalls_until(trace, limit(trace));
-    let of = |total: fn(&WorkloadSummary) -> SimSpan| {
-        let short = summary.workloads.iter().filter(move |one| total(one) > SimSpan::ZERO);
+    let of = |total: fn(&WorkloadOutcome) -> SimSpan| {
+        let short = outcome.workloads.iter().filter(move |one| total(one) > SimSpan::ZERO);
         times(trace, short.map(|one| (one.workload, Short::of(trace, &all, one, total(one)))))
     };
-    let fewer = hurt(&summary.workloads).into_iter().filter(|one| one.fewest.is_some());
+    let fewer = hurt(&outcome.workloads).into_iter().filter(|one| one.fewest.is_some());
     let fewer = fewer.take(COUNTED).map(|one| {
         let stretches = reduced(trace, one.workload);
         let from = stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from);

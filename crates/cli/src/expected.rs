@@ -2,7 +2,7 @@
 
 use base::{Message, NodeId, PodId, SimTime, say};
 use model::{Command, NodeRef};
-use query::summary::limit;
+use query::outcome::limit;
 use query::{ForcedBy, Index};
 use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
@@ -16,7 +16,7 @@ pub(super) fn expected(ran: &FinishedRun) -> Vec<(usize, Message)> {
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
     let index = &Index::of(trace);
-    let lost = ran.summary(index).lost;
+    let lost = ran.outcome(index).lost;
     let mut run = RunbookRun { trace, index, words: &words, lost, said: Vec::new() };
     let mut open: Vec<OpenCommand> = Vec::new();
     let mut last = None;

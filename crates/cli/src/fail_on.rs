@@ -3,7 +3,7 @@
 use base::RecordNo;
 use model::operations::Refusal;
 use query::conditions::{TooFew, first_below};
-use query::{Index, Outcome, Summary};
+use query::{Conclusion, Index, Outcome};
 use trace::{Change, Subject, Trace};
 use words::Words;
 use words::visible::visible;
@@ -91,7 +91,7 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
 pub(super) struct Judged<'a> {
     pub(super) trace: &'a Trace,
     pub(super) index: &'a Index,
-    pub(super) summary: &'a Summary,
+    pub(super) outcome: &'a Outcome,
     pub(super) words: &'a Words<'a>,
 }
 
@@ -121,15 +121,15 @@ impl Condition {
     }
 
     pub(super) fn judge(&self, run: &Judged<'_>) -> Option<Held> {
-        let summary = run.summary;
+        let outcome = run.outcome;
         match &self.kind {
             Kind::Forced => run.forced(),
             Kind::Violations => run.violations(),
             Kind::Lost => run.lost(),
             Kind::Pending => run.pending(),
             Kind::Stuck => run.stuck().or_else(|| run.without_effect()),
-            Kind::Unfinished if !summary.completed => {
-                Some(run.open(&format!("the outcome is {}", summary.outcome.name())))
+            Kind::Unfinished if !outcome.conclusion.completed() => {
+                Some(run.open(&format!("the outcome is {}", outcome.conclusion.name())))
             }
             Kind::Unfinished => run.without_effect().or_else(|| run.refused()),
             Kind::MinReady { workload, least } => run.too_few(workload.as_deref(), *least),
@@ -171,32 +171,32 @@ impl Judged<'_> {
     }
 
     fn forced(&self) -> Option<Held> {
-        let n = self.summary.forced;
+        let n = self.outcome.forced;
         let what = format!("{} forced out", pods(n));
         (n > 0).then(|| self.held(&what, self.index.forced.first().map(|one| one.no)))
     }
 
     fn violations(&self) -> Option<Held> {
-        let n = self.summary.violations;
+        let n = self.outcome.violations;
         let what = format!("{} forced out in violation of a PDB", pods(n));
         let first = self.index.forced.iter().find(|one| one.violates);
         (n > 0).then(|| self.held(&what, first.map(|one| one.no)))
     }
 
     fn lost(&self) -> Option<Held> {
-        let pod = Subject::Pod(*self.summary.lost.first()?);
+        let pod = Subject::Pod(*self.outcome.lost.first()?);
         let ends = |change| matches!(change, Change::PodForced { .. } | Change::PodGone);
-        let if_so = match self.summary.lost_of_owners {
+        let if_so = match self.outcome.lost_of_owners {
             0 => "which no controller recreates",
             _ => "unless their owners create others, which isn't known",
         };
-        let what = format!("{} lost, {if_so}", pods(self.summary.lost.len() as u32));
+        let what = format!("{} lost, {if_so}", pods(self.outcome.lost.len() as u32));
         Some(self.held(&what, self.first(|subject, change| subject == pod && ends(change))))
     }
 
     /// Pods of the run that are without a node at its end.
     fn pending(&self) -> Option<Held> {
-        let pods = &self.summary.unplaced;
+        let pods = &self.outcome.unplaced;
         let pod = Subject::Pod(*pods.first()?);
         let what = match pods.len() {
             1 => "1 Pod is unscheduled at the end".to_owned(),
@@ -207,20 +207,21 @@ impl Judged<'_> {
     }
 
     fn stuck(&self) -> Option<Held> {
-        let endless = self.summary.endless.first();
-        let endless = endless.filter(|_| self.summary.upgrades > Outcome::Stuck);
+        let endless = self.outcome.endless.first();
+        let endless = endless.filter(|_| self.outcome.upgrades > Conclusion::Stuck);
         match endless {
             Some(drain) => {
                 let node = self.words.subject(Subject::Node(drain.node));
                 Some(self.open(&format!("the drain of {node} doesn't end")))
             }
-            None => (self.summary.outcome == Outcome::Stuck).then(|| self.open("the run is stuck")),
+            None => (self.outcome.conclusion == Conclusion::Stuck)
+                .then(|| self.open("the run is stuck")),
         }
     }
 
     fn without_effect(&self) -> Option<Held> {
-        let first = self.summary.refused.first().copied();
-        let first = first.filter(|_| self.summary.outcome == Outcome::Idle)?;
+        let first = self.outcome.refused.first().copied();
+        let first = first.filter(|_| self.outcome.conclusion == Conclusion::Idle)?;
         Some(self.held("no upgrade started, and a command had no effect", Some(first)))
     }
 
@@ -241,7 +242,7 @@ impl Judged<'_> {
 
     /// With what holds the run back at its end.
     fn open(&self, what: &str) -> Held {
-        let Some(hold) = self.summary.open_holds.first() else {
+        let Some(hold) = self.outcome.open_holds.first() else {
             let last = self.trace.len().checked_sub(1).map(RecordNo);
             return Held { sentence: what.to_owned(), no: last };
         };

@@ -2,8 +2,7 @@
 
 use super::zone::{self, NamedZone};
 use base::SimTime;
-use query::Index;
-use query::summary::{Findings as FindingCounts, Summary};
+use query::{Index, Outcome};
 use runner::Session;
 use scenario::{Compiled, instant};
 use trace::{Ended, Trace};
@@ -23,8 +22,8 @@ pub(super) fn to_the_end(
 ) -> FinishedRun {
     let session = Session::of(compiled, seed, until);
     let mut trace = session.trace();
-    let outcome = session.finish(|chunk| trace.push(chunk));
-    FinishedRun { trace, ended: outcome.ended, digest: outcome.digest }
+    let end = session.finish(|chunk| trace.push(chunk));
+    FinishedRun { trace, ended: end.ended, digest: end.digest }
 }
 
 /// The instant of time 0.
@@ -52,8 +51,7 @@ pub(super) fn clock<'a>(
 }
 
 impl FinishedRun {
-    /// The numbers without the checks' findings.
-    pub(super) fn summary(&self, index: &Index) -> Summary {
-        query::summary(&self.trace, index, self.ended, self.digest, FindingCounts::default())
+    pub(super) fn outcome(&self, index: &Index) -> Outcome {
+        Outcome::of(&self.trace, index, self.ended)
     }
 }

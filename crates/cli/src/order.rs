@@ -7,9 +7,9 @@ use base::{Message, SimSpan, SimTime, say};
 use model::maintenance::{Exclusion, Override, Scope};
 use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
-use query::summary::limit;
+use query::outcome::limit;
 use query::windows::{manual_in_exclusions, starts_automatically};
-use query::{Index, Summary, of_upgrades, shortfalls_until, verdict};
+use query::{Index, Outcome, of_upgrades, shortfalls_until, verdict};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -66,32 +66,32 @@ pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>)
     let trace = &ran.trace;
     let clock: Clock<'_> = &clock(trace, dated, zone);
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
-    let summary = ran.summary(&Index::of(trace));
-    let order = order(trace, &summary, &words, dated);
-    OneRun { ends: how_it_ends(trace, &summary, &words, dated), order }
+    let outcome = ran.outcome(&Index::of(trace));
+    let order = order(trace, &outcome, &words, dated);
+    OneRun { ends: how_it_ends(trace, &outcome, &words, dated), order }
 }
 
-fn how_it_ends(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Vec<String> {
+fn how_it_ends(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Vec<String> {
     let short = shortfalls_until(trace, limit(trace));
-    let verdict = verdict(trace.plan(), summary, &short, dated).sentence;
+    let verdict = verdict(trace.plan(), outcome, &short, dated).sentence;
     if PLAIN.contains(&verdict.key) {
         return Vec::new();
     }
-    let refused = summary.refused.iter().filter_map(|no| {
+    let refused = outcome.refused.iter().filter_map(|no| {
         let row = trace.record(*no)?;
         let (at, of) = (words.instant(row.at), words.subject(row.subject));
         Some(format!("  {at} {of}: {}", words.sentence(&row, trace.rule(&row))))
     });
-    let more = summary.refused.len().saturating_sub(REFUSED);
+    let more = outcome.refused.len().saturating_sub(REFUSED);
     let more = (more > 0).then(|| format!("  and {more} more commands without effect"));
     let verdict = format!("In one run: {}.", words.say(&verdict));
     core::iter::once(verdict).chain(refused.take(REFUSED)).chain(more).collect()
 }
 
-fn order(trace: &Trace, summary: &Summary, words: &Words<'_>, dated: bool) -> Vec<String> {
+fn order(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Vec<String> {
     let steps = steps(trace);
     let mut lines: Vec<String> = steps.iter().map(|step| line(trace, words, step)).collect();
-    lines.extend(waiting(trace, summary, words));
+    lines.extend(waiting(trace, outcome, words));
     let is_over = lines.len() == steps.len() && steps.iter().all(|step| step.to.is_some());
     // One manual upgrade has no order, and no date but its own.
     if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
@@ -238,8 +238,8 @@ fn windows_used(trace: &Trace, steps: &[ListedUpgrade]) -> String {
 }
 
 /// What is due and hasn't begun at the end of the run, and what it waits for.
-fn waiting(trace: &Trace, summary: &Summary, words: &Words<'_>) -> Vec<String> {
-    let queued = summary.open_holds.iter().filter_map(|hold| {
+fn waiting(trace: &Trace, outcome: &Outcome, words: &Words<'_>) -> Vec<String> {
+    let queued = outcome.open_holds.iter().filter_map(|hold| {
         let row = trace.record(hold.no)?;
         let sentence = words.sentence(&row, trace.rule(&row));
         let kept = kept(trace, words, hold.subject, trace.end());

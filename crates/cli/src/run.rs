@@ -9,17 +9,17 @@ use super::fail_on::{Condition, Judged, condition};
 use super::finished_run::{clock, start, to_the_end};
 use super::input::{Input, Source, WhichFindings};
 use super::option::{SubjectKind, seed, seeds};
+use super::summary::FindingCounts;
 use super::zone::NamedZone;
 use super::{
     Done, ExitStatus, Failure, english, input, output, records, seeds as several, summary,
 };
 use base::{SimTime, say};
 use query::Index;
-use query::summary::{Findings as FindingCounts, Summary};
 use runner::Session;
+use scenario::Compiled;
 use scenario::calendar::Edition;
 use scenario::json::Json;
-use scenario::{Compiled, Diagnostic, Severity};
 use trace::{Record, Trace};
 use words::catalogue::english;
 use words::log::{self, Shown};
@@ -75,7 +75,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Some(text) => Some(input::time(text, "--until", &compiled, zone.as_ref())?),
         None => None,
     };
-    let findings = counts(&opened.diagnostics);
+    let findings = FindingCounts::of(&opened.diagnostics);
     let edition = opened.document.as_ref().and_then(|document| document.edition);
     let edition = edition.unwrap_or_default();
     if let Some(n) = asked.seeds {
@@ -100,23 +100,23 @@ pub(super) fn run(asked: &RunArgs) -> Done {
     let keep = |record: &Record| SubjectKind::keeps(&asked.only, record.subject);
     let shown = Shown { keep: &keep, clock: dated.then_some(clock) };
     let index = Index::of(trace);
-    let summary = Summary { findings, ..ran.summary(&index) };
+    let outcome = ran.outcome(&index);
     output::print(|out| match format {
         Format::Story => records::story(out, trace, clock, &keep),
         Format::Json => log::json(out, trace, &start(trace), shown),
         Format::Csv => log::csv(out, trace, shown),
         Format::Summary => {
-            writeln!(out, "{}", summary::object(trace, &summary, edition).pretty())
+            writeln!(out, "{}", summary::object(&ran, &outcome, findings, edition).pretty())
         }
         Format::Brief => {
-            let (index, summary, reports) = (&index, &summary, reports.as_slice());
+            let (index, outcome, reports) = (&index, &outcome, reports.as_slice());
             let diagnostics = &opened.diagnostics;
-            let page = Brief { trace, index, summary, has_start, zone, reports, diagnostics };
+            let page = Brief { trace, index, outcome, has_start, zone, reports, diagnostics };
             brief::write(out, &page)
         }
     })?;
     let words = Words::new(english(), clock, trace.plan(), trace.last());
-    let judged = Judged { trace, index: &index, summary: &summary, words: &words };
+    let judged = Judged { trace, index: &index, outcome: &outcome, words: &words };
     let mut status = ExitStatus::Fine;
     for condition in &asked.fail_on {
         if let Some(held) = condition.judge(&judged) {
@@ -162,17 +162,17 @@ fn run_seeds(
         let ran = to_the_end(compiled, Some(seed), until);
         let trace = &ran.trace;
         let index = Index::of(trace);
-        let summary = Summary { findings, ..ran.summary(&index) };
+        let outcome = ran.outcome(&index);
         let clock: Clock<'_> = &clock(trace, dated, zone);
         let words = Words::new(english(), clock, trace.plan(), trace.last());
-        let judged = Judged { trace, index: &index, summary: &summary, words: &words };
+        let judged = Judged { trace, index: &index, outcome: &outcome, words: &words };
         let held = asked.fail_on.iter().map(|condition| {
             let held = condition.judge(&judged)?;
             Some(condition.line(&held, &format!("seed {seed}: ")))
         });
         Some(SeedResult {
             held: held.collect(),
-            summary: summary::object(trace, &summary, edition),
+            summary: summary::object(&ran, &outcome, findings, edition),
         })
     });
     let results: Vec<SeedResult> = results.into_iter().flatten().collect();
@@ -191,16 +191,4 @@ fn run_seeds(
         }
     }
     Ok(status)
-}
-
-fn counts(diagnostics: &[Diagnostic]) -> FindingCounts {
-    let mut counts = FindingCounts::default();
-    for one in diagnostics {
-        match one.severity {
-            Severity::Error => counts.error += 1,
-            Severity::Warning => counts.warning += 1,
-            Severity::Info => counts.info += 1,
-        }
-    }
-    counts
 }

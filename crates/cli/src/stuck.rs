@@ -2,7 +2,7 @@
 
 use base::{Message, PoolId, SimTime, say};
 use model::PoolState;
-use query::{Index, Outcome, Topic};
+use query::{Conclusion, Index, Topic};
 use scenario::json::Json;
 use trace::Subject;
 use words::{Words, catalogue::english};
@@ -19,11 +19,11 @@ const WAYS: usize = 3;
 pub(super) fn stuck(document: &Json, ran: &FinishedRun) -> Vec<Message> {
     let trace = &ran.trace;
     let index = Index::of(trace);
-    let summary = ran.summary(&index);
+    let outcome = ran.outcome(&index);
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
     let mut said = in_exclusions(trace, &words);
-    if summary.upgrades != Outcome::Stuck {
+    if outcome.upgrades != Conclusion::Stuck {
         return said;
     }
     let stuck =

@@ -1,13 +1,14 @@
-//! `summary` as one JSON object, with the contract's fields.
+//! `outcome` as one JSON object, with the contract's fields.
 
+use super::finished_run::FinishedRun;
 use super::rollback::{Rollback, rollbacks};
 use base::{RecordNo, SimSpan, SimTime};
-use query::compare::VmsAndMoves;
-use query::summary::{NodeCounts, Summary, limit};
-use query::{Outcome, Shortfall, WorkloadSummary, of_upgrades, shortfalls_until};
+use query::outcome::{NodeCounts, limit};
+use query::{Conclusion, Outcome, Shortfall, WorkloadOutcome, of_upgrades, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::instant;
 use scenario::json::Json;
+use scenario::{Diagnostic, Severity};
 use trace::text::Namer;
 use trace::{Change, Subject, Trace};
 use words::Words;
@@ -21,7 +22,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn of(trace: &Trace, summary: &Summary) -> Option<Self> {
+    pub(super) fn of(trace: &Trace, outcome: &Outcome) -> Option<Self> {
         // An upgrade that was under way at the start is resumed or rolled back.
         let (no, row) = of_upgrades(trace).find(|(_, row)| {
             matches!(
@@ -32,12 +33,12 @@ impl Work {
                     | Change::ControlPlaneStarted { .. }
             )
         })?;
-        let pools = summary.pools.iter().any(|pool| pool.outcome != Outcome::Idle);
+        let pools = outcome.pools.iter().any(|pool| pool.conclusion != Conclusion::Idle);
         let mut planes =
             of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         let plane = planes.next_back().map(|(_, row)| row.at);
-        let over = summary.over.filter(|_| pools).max(plane);
-        Some(Self { no, began: row.at, over: over.filter(|_| !pools || summary.over.is_some()) })
+        let over = outcome.over.filter(|_| pools).max(plane);
+        Some(Self { no, began: row.at, over: over.filter(|_| !pools || outcome.over.is_some()) })
     }
 }
 
@@ -73,7 +74,7 @@ impl Short {
     pub(super) fn of(
         trace: &Trace,
         all: &[Shortfall],
-        one: &WorkloadSummary,
+        one: &WorkloadOutcome,
         total: SimSpan,
     ) -> Self {
         let own = trace.plan().workloads.get(one.workload);
@@ -97,10 +98,10 @@ impl Short {
 }
 
 /// What the run does to each workload.
-fn workloads(trace: &Trace, summary: &Summary) -> Json {
+fn workloads(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let short = shortfalls_until(trace, limit(trace));
-    let workload = |one: &WorkloadSummary| {
+    let workload = |one: &WorkloadOutcome| {
         let below = Short::of(trace, &short, one, one.below_budget);
         let without = Short::of(trace, &short, one, one.without_ready);
         let from = |name, short: &Short| Some((name, Json::Int(short.open?.0.ms())));
@@ -127,14 +128,14 @@ fn workloads(trace: &Trace, summary: &Summary) -> Json {
         ]);
         Json::object(fields)
     };
-    Json::List(summary.workloads.iter().map(workload).collect())
+    Json::List(outcome.workloads.iter().map(workload).collect())
 }
 
 /// The commands of the script that had no effect.
-fn refused(trace: &Trace, summary: &Summary) -> Json {
+fn refused(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let words = Words::english(trace.plan(), trace.last());
-    let refused = summary.refused.iter().filter_map(|no| {
+    let refused = outcome.refused.iter().filter_map(|no| {
         let record = trace.record(*no)?;
         let sentence = words.sentence(&record, trace.rule(&record));
         Some(Json::object([
@@ -148,9 +149,9 @@ fn refused(trace: &Trace, summary: &Summary) -> Json {
 }
 
 /// Workloads whose Pods were preempted for one Pod again and again.
-fn repeated(trace: &Trace, summary: &Summary) -> Json {
+fn repeated(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
-    let repeated = summary.repeated.iter().map(|one| {
+    let repeated = outcome.repeated.iter().map(|one| {
         Json::object([
             ("subject", Json::Text(namer.subject(Subject::Workload(one.workload)))),
             ("for", Json::Text(namer.subject(Subject::Pod(one.by)))),
@@ -161,35 +162,35 @@ fn repeated(trace: &Trace, summary: &Summary) -> Json {
 }
 
 /// What holds the work up at the end of the run.
-fn standing(trace: &Trace, summary: &Summary) -> Json {
+fn standing(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
-    let standing = summary.open_holds.iter().map(|one| {
-        Json::object([
+    let standing = outcome.open_holds.iter().filter_map(|one| {
+        let rule = trace.rule(&trace.record(one.no)?);
+        Some(Json::object([
             ("subject", Json::Text(namer.subject(one.subject))),
-            ("slug", one.rule.slug.into()),
-            ("rules", Json::List(one.rule.ids.iter().map(|id| (*id).into()).collect())),
-        ])
+            ("slug", rule.slug.into()),
+            ("rules", Json::List(rule.ids.iter().map(|id| (*id).into()).collect())),
+        ]))
     });
     Json::List(standing.collect())
 }
 
 /// What the run does to each pool.
-fn pools(trace: &Trace, summary: &Summary, counted: &VmsAndMoves) -> Json {
+fn pools(trace: &Trace, outcome: &Outcome) -> Json {
     let plan = trace.plan();
-    let pools = summary.pools.iter().map(|pool| {
-        let own = plan.pools.iter().find(|(_, one)| one.name == pool.name);
-        let machine = own.and_then(|(_, one)| plan.templates.get(one.template));
-        let extra = own.and_then(|(id, _)| counted.extra_ms_of.get(id).copied()).unwrap_or(0);
+    let pools = outcome.pools.iter().map(|pool| {
+        let own = &plan.pools[pool.pool];
+        let machine = plan.templates.get(own.template);
         Json::object([
-            ("name", pool.name.as_str().into()),
+            ("name", own.name.as_str().into()),
             ("machine_type", machine.map_or("", |one| &one.machine_type).into()),
-            ("strategy", pool.strategy.name().into()),
+            ("strategy", pool.strategy_name(plan).into()),
             ("nodes", nodes(pool.nodes)),
             ("in_progress_max", pool.in_progress_max.into()),
             ("upgraded", pool.upgraded.into()),
             ("duration_ms", Json::Int(pool.duration.ms())),
-            ("outcome", pool.outcome.name().into()),
-            ("extra_node_ms", Json::Int(extra)),
+            ("outcome", pool.conclusion.name().into()),
+            ("extra_node_ms", Json::Int(pool.extra_vms.ms())),
         ])
     });
     Json::List(pools.collect())
@@ -208,74 +209,101 @@ fn rolled_back(trace: &Trace) -> Option<[(&'static str, Json); 2]> {
     Some([("rolled_back", back.into()), ("rollback_ms", Json::Int(took))])
 }
 
+/// How many findings of the checks there are of each severity.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FindingCounts {
+    error: u32,
+    warning: u32,
+    info: u32,
+}
+
+impl FindingCounts {
+    pub(super) fn of(diagnostics: &[Diagnostic]) -> Self {
+        let mut counts = Self::default();
+        for one in diagnostics {
+            match one.severity {
+                Severity::Error => counts.error += 1,
+                Severity::Warning => counts.warning += 1,
+                Severity::Info => counts.info += 1,
+            }
+        }
+        counts
+    }
+
+    fn object(self) -> Json {
+        let fields = [("error", self.error), ("warning", self.warning), ("info", self.info)];
+        Json::object(fields.map(|(name, n)| (name, n.into())))
+    }
+}
+
 /// The contract's object.
-pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json {
-    let counted = VmsAndMoves::of(trace);
-    let findings = Json::object([
-        ("error", summary.findings.error.into()),
-        ("warning", summary.findings.warning.into()),
-        ("info", summary.findings.info.into()),
-    ]);
+pub(super) fn object(
+    ran: &FinishedRun,
+    outcome: &Outcome,
+    findings: FindingCounts,
+    edition: Edition,
+) -> Json {
+    let trace = &ran.trace;
+    let plan = trace.plan();
     // Readers of JSON lose digits of a larger number.
-    let seed = i64::try_from(summary.seed);
-    let seed = seed.map_or_else(|_| Json::Text(summary.seed.to_string()), Json::Int);
-    let moves = summary.workloads.iter().map(|one| one.moves).sum::<u32>();
-    let again = summary.workloads.iter().map(|one| one.moved_again).sum::<u32>();
+    let seed = i64::try_from(plan.seed);
+    let seed = seed.map_or_else(|_| Json::Text(plan.seed.to_string()), Json::Int);
+    let work_at_most = outcome.work_lost() + outcome.work_unknown();
     let mut fields = vec![
-        ("scenario", summary.scenario.as_str().into()),
-        ("start", Json::Text(instant::format(trace.plan().start_unix_ms))),
+        ("scenario", plan.name.as_str().into()),
+        ("start", Json::Text(instant::format(plan.start_unix_ms))),
         ("seed", seed),
         ("version", env!("CARGO_PKG_VERSION").into()),
         ("edition", edition.name().into()),
-        ("nodes", nodes(summary.nodes)),
-        ("vms_max", Json::Int(counted.most_vms)),
-        ("extra_node_ms", Json::Int(counted.extra_ms)),
-        ("node_ms", Json::Int(summary.node_time.ms())),
-        ("creating_max", summary.creating_max.into()),
-        ("in_progress_max", summary.in_progress_max.into()),
-        ("upgraded", summary.upgraded.into()),
-        ("evictions", summary.evictions.into()),
-        ("moves", moves.into()),
-        ("moved_again", again.into()),
+        ("nodes", nodes(outcome.nodes)),
+        ("vms_max", outcome.vms_max.into()),
+        ("extra_node_ms", Json::Int(outcome.extra_vms.ms())),
+        ("node_ms", Json::Int(outcome.node_time.ms())),
+        ("creating_max", outcome.creating_max.into()),
+        ("in_progress_max", outcome.in_progress_max.into()),
+        ("upgraded", outcome.upgraded.into()),
+        ("evictions", outcome.evictions.into()),
+        ("moves", outcome.moves().into()),
+        ("moved_again", outcome.moved_again().into()),
     ];
-    fields.extend(summary.scaling.map(|one| {
+    fields.extend(outcome.scaling.map(|one| {
         let longest = Json::Int(one.waited_longest.ms());
         let counts = [
             ("decisions", one.decisions.into()),
             ("failed", one.failed.into()),
             ("added", one.added.into()),
             ("removed", one.removed.into()),
-            ("oscillating_pools", (summary.oscillations.len() as u32).into()),
+            ("oscillating_pools", (outcome.oscillations.len() as u32).into()),
             ("waited", one.waited.into()),
             ("waited_longest_ms", longest),
         ];
         ("autoscaler", Json::object(counts))
     }));
-    fields.extend((summary.preempted > 0).then(|| ("preempted", summary.preempted.into())));
-    let is_repeated = !summary.repeated.is_empty();
-    fields.extend(is_repeated.then(|| ("repeated", repeated(trace, summary))));
+    fields.extend((outcome.preempted > 0).then(|| ("preempted", outcome.preempted.into())));
+    let is_repeated = !outcome.repeated.is_empty();
+    fields.extend(is_repeated.then(|| ("repeated", repeated(trace, outcome))));
     fields.extend([
-        ("forced", summary.forced.into()),
-        ("violations", summary.violations.into()),
-        ("killed", summary.killed.into()),
-        ("jobs_failed", summary.jobs_failed.into()),
-        ("work_lost_ms", known(summary.work_lost, summary.work_lost_at_most)),
-        ("work_lost_at_most_ms", Json::Int(summary.work_lost_at_most.ms())),
-        ("lost", (summary.lost.len() as u32).into()),
-        ("pending_max", summary.pending_max.into()),
-        ("blocked_ms", Json::Int(summary.blocked.ms())),
-        ("duration_ms", Json::Int(summary.duration.ms())),
-        ("end_ms", Json::Int(summary.end.ms())),
-        ("outcome", summary.outcome.name().into()),
-        ("completed", Json::Bool(summary.completed)),
-        ("standing", standing(trace, summary)),
-        ("findings", findings),
-        ("records", summary.records.into()),
-        ("digest", Json::Text(format!("{:016x}", summary.digest))),
-        ("pools", pools(trace, summary, &counted)),
-        ("workloads", workloads(trace, summary)),
-        ("refused", refused(trace, summary)),
-        ("windows", summary.windows.into()),
+        ("forced", outcome.forced.into()),
+        ("violations", outcome.violations.into()),
+        ("killed", outcome.killed().into()),
+        ("jobs_failed", outcome.jobs_failed().into()),
+        ("work_lost_ms", known(outcome.work_lost(), work_at_most)),
+        ("work_lost_at_most_ms", Json::Int(work_at_most.ms())),
+        ("lost", (outcome.lost.len() as u32).into()),
+        ("pending_max", outcome.pending_max.into()),
+        ("blocked_ms", Json::Int(outcome.blocked.ms())),
+        ("duration_ms", Json::Int(outcome.duration.ms())),
+        ("end_ms", Json::Int(outcome.end.ms())),
+        ("outcome", outcome.conclusion.name().into()),
+        ("completed", Json::Bool(outcome.conclusion.completed())),
+        ("standing", standing(trace, outcome)),
+        ("findings", findings.object()),
+        ("records", trace.len().into()),
+        ("digest", Json::Text(format!("{:016x}", ran.digest))),
+        ("pools", pools(trace, outcome)),
+        ("workloads", workloads(trace, outcome)),
+        ("refused", refused(trace, outcome)),
+        ("windows", outcome.windows.into()),
     ]);
     fields.extend(rolled_back(trace).into_iter().flatten());
     Json::object(fields)

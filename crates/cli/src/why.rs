@@ -19,7 +19,7 @@ use model::{RunState, Strategy};
 use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
-use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
+use query::{Before, Index, Outcome, Topic, alternatives, parse_subject};
 use runner::window_fit::Fit;
 use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
 use scenario::Diagnostic;
@@ -340,7 +340,7 @@ pub(super) fn try_changes(
     let asked = about.map(|about| (about, Some(at)));
     let found = asked.map(|asked| alternatives(document, trace, index, &before, asked));
     let Alternatives { focus, list: found } = found.unwrap_or_default();
-    let figures: Vec<Option<Figures>> = found
+    let outcomes: Vec<Option<Outcome>> = found
         .iter()
         .map(|one| {
             let text = from_then::applied(one, document, trace, at).compact();
@@ -348,15 +348,15 @@ pub(super) fn try_changes(
             trial.finish().ok()
         })
         .collect();
-    let best = alternatives::best(&focus, &before.figures, figures.iter().map(Option::as_ref));
+    let best = alternatives::best(&focus, &before.outcome, outcomes.iter().map(Option::as_ref));
     let best: Vec<(String, String)> = best
         .into_iter()
         .filter_map(|n| {
-            let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
+            let (one, after) = (found.get(n)?, outcomes.get(n)?.as_ref()?);
             let effect =
-                alternatives::effect(&one.edit, &focus, trace.plan(), &before.figures, after);
+                alternatives::effect(&one.edit, &focus, trace.plan(), &before.outcome, after);
             // Names the harm that the change doesn't remove.
-            let left = alternatives::harm_left(&before.figures, after);
+            let left = alternatives::harm_left(&before.outcome, after);
             let left = left.map_or_else(String::new, |left| format!("; {}", words.say(&left)));
             Some((words.say(&one.phrase()), words.say(&effect) + &left))
         })

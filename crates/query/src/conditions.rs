@@ -1,5 +1,6 @@
 //! Conditions on a whole run, each with the first row that shows that it holds.
 
+use crate::index::stays::{Row, each_row};
 use crate::series::readiness;
 use base::{IdVec, RecordNo, SimTime, WorkloadId};
 use trace::{Change, Subject, Trace};
@@ -20,65 +21,59 @@ pub fn first_below(
     trace: &Trace,
     least: impl Fn(WorkloadId, u32) -> Option<u32>,
 ) -> Option<TooFew> {
-    #[derive(Clone, Copy, Default)]
-    struct ReadyCount {
-        ready: u32,
-        replicas: u32,
-        touched: Option<RecordNo>,
-    }
     let start = trace.start();
-    let mut is_ready = vec![false; trace.last().pod_count() as usize];
-    let mut counts: IdVec<WorkloadId, ReadyCount> = (trace.plan().workloads.ids())
-        .map(|id| ReadyCount {
-            replicas: start.workloads.get(id).map_or(0, |state| state.replicas),
-            ..ReadyCount::default()
-        })
-        .collect();
-    for (pod, state) in start.each_pod() {
-        let owner = trace.plan().first_revision(state.workload);
-        if let (true, Some(count)) = (state.ready(), counts.get_mut(owner)) {
+    let counts = trace.plan().workloads.ids().map(|id| ReadyCount {
+        replicas: start.workloads.get(id).map_or(0, |state| state.replicas),
+        ..ReadyCount::default()
+    });
+    let mut counts: IdVec<WorkloadId, ReadyCount> = counts.collect();
+    for (_, state) in start.each_pod().filter(|(_, state)| state.ready()) {
+        if let Some(count) = counts.get_mut(trace.plan().first_revision(state.workload)) {
             count.ready += 1;
-            is_ready[pod.0 as usize] = true;
         }
     }
-    let look = |id: WorkloadId, count: &ReadyCount| {
-        let least = least(id, count.replicas)?;
-        let below = TooFew { no: count.touched, workload: id, ready: count.ready, least };
-        (count.ready < least).then_some(below)
+    let look = |counts: &IdVec<WorkloadId, ReadyCount>, touched: &mut Vec<WorkloadId>| {
+        touched.drain(..).find_map(|id| {
+            let count = counts.get(id)?;
+            let least = least(id, count.replicas)?;
+            let below = TooFew { no: count.touched, workload: id, ready: count.ready, least };
+            (count.ready < least).then_some(below)
+        })
     };
     let mut touched: Vec<WorkloadId> = counts.ids().collect();
     let mut instant = SimTime::ZERO;
-    for (no, record) in trace.records() {
-        if record.at > instant {
+    let mut found = None;
+    each_row(trace, &mut |Row { no, record, stay }| {
+        if found.is_none() && record.at > instant {
             instant = record.at;
-            for id in touched.drain(..) {
-                if let Some(found) = counts.get(id).and_then(|count| look(id, count)) {
-                    return Some(found);
-                }
-            }
+            found = look(&counts, &mut touched);
         }
         let id = match (record.subject, record.change) {
-            (Subject::Pod(pod), change) => {
-                let (Some(now), Some(owner)) = (readiness(change), trace.owner(pod)) else {
-                    continue;
-                };
-                let was = is_ready.get_mut(pod.0 as usize).map(|flag| std::mem::replace(flag, now));
-                let Some(count) = counts.get_mut(owner).filter(|_| was != Some(now)) else {
-                    continue;
-                };
-                count.ready = if now { count.ready + 1 } else { count.ready.saturating_sub(1) };
-                owner
-            }
+            (Subject::Pod(pod), change) => match (readiness(change), trace.owner(pod)) {
+                (Some(now), Some(owner)) if now != stay.is_ready() => {
+                    let count = &mut counts[owner];
+                    count.ready = count.ready + u32::from(now) - u32::from(!now);
+                    owner
+                }
+                _ => return,
+            },
             (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
                 counts[id].replicas = replicas;
                 id
             }
-            _ => continue,
+            _ => return,
         };
-        if let Some(count) = counts.get_mut(id) {
-            count.touched = Some(no);
-            touched.push(id);
-        }
-    }
-    touched.into_iter().find_map(|id| counts.get(id).and_then(|count| look(id, count)))
+        counts[id].touched = Some(no);
+        touched.push(id);
+    });
+    found.or_else(|| look(&counts, &mut touched))
+}
+
+/// A workload's counts during the pass.
+#[derive(Clone, Copy, Default)]
+struct ReadyCount {
+    ready: u32,
+    replicas: u32,
+    /// The last row that changed it.
+    touched: Option<RecordNo>,
 }

@@ -2,12 +2,11 @@
 
 use crate::forced::{DELETION_GRACE, SHUT_DOWN};
 use crate::index::stays::{Row, Stay};
+use crate::outcome::WorkloadOutcome;
 use crate::removal::{removal, shortens};
-use crate::shortfall::Readiness;
 use base::{IdVec, Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId, order};
 use core::cmp::Reverse;
 use model::script::Shutdown;
-use model::workload::is_managed_by_gke;
 use model::{Command, Plan, Pod, WorkloadKind};
 use std::collections::VecDeque;
 use trace::{Change, Ending, Record, Subject, Trace};
@@ -24,63 +23,13 @@ pub struct WorkAtRisk {
     pub total: SimSpan,
 }
 
-/// What a run does to a workload.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WorkloadSummary {
-    pub workload: WorkloadId,
-    /// Is it in a namespace of GKE's add-ons?
-    pub managed: bool,
-    /// Wanted Pods at the end.
-    pub replicas: u32,
-    /// The fewest ready Pods at one instant; `None` for a kind without replicas.
-    pub fewest: Option<u32>,
-    /// How long one of its budgets required more ready Pods than there were.
-    pub below_budget: SimSpan,
-    /// How long no Pod was ready, if one was before or after.
-    pub without_ready: SimSpan,
-    /// Pods that had to leave their node for another; those that no controller replaces don't count, nor do those that end
-    /// because fewer are wanted, nor those of a Job that fails before it replaces them.
-    pub moves: u32,
-    /// Pods that were neither evicted, preempted, nor forced out, but deleted, or gone with their nodes.
-    pub ended_otherwise: u32,
-    /// Those among them that the run itself had created: they moved to a node that they had to leave again.
-    pub moved_again: u32,
-    /// Pods that an upgrade or its rollback deleted while their budget allowed no disruption.
-    pub violations: u32,
-    /// Pods that were still running at the end of their grace period (SIGKILL).
-    pub killed: u32,
-    /// What its Pods had worked in vain when they ended (AM-101).
-    pub work_lost: SimSpan,
-    /// The same where it isn't known.
-    pub at_risk: Option<WorkAtRisk>,
-    /// The row with which its Job failed.
-    pub failed: Option<RecordNo>,
-}
-
-impl WorkloadSummary {
-    /// Is anything worse than that Pods moved?
-    pub fn is_hurt(&self) -> bool {
-        self.below_budget > SimSpan::ZERO
-            || self.without_ready > SimSpan::ZERO
-            || self.killed > 0
-            || self.work_lost > SimSpan::ZERO
-            || self.at_risk.is_some()
-            || self.failed.is_some()
-    }
-
-    /// What its Pods lose at most.
-    pub fn work_lost_at_most(&self) -> SimSpan {
-        self.work_lost + self.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total)
-    }
-}
-
 /// The workloads that are hurt or had fewer ready Pods than wanted, the worst first, and those of GKE's namespaces last: a Job that
 /// failed, lost work, times without a ready Pod, times below the budget, killed Pods, missing Pods.
 #[inline(never)]
-pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
+pub fn hurt(all: &[WorkloadOutcome]) -> Vec<WorkloadOutcome> {
     let missing =
-        |one: &WorkloadSummary| one.fewest.map_or(0, |fewest| one.replicas.saturating_sub(fewest));
-    let mut hurt: Vec<WorkloadSummary> =
+        |one: &WorkloadOutcome| one.fewest.map_or(0, |fewest| one.replicas.saturating_sub(fewest));
+    let mut hurt: Vec<WorkloadOutcome> =
         all.iter().filter(|one| one.is_hurt() || missing(one) > 0).copied().collect();
     order::sort_by_key(&mut hurt, |one| {
         let lost = (one.failed.is_some(), one.work_lost_at_most());
@@ -91,23 +40,23 @@ pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
 
 /// A workload's counts during the pass.
 #[derive(Clone, Debug, Default)]
-struct WorkloadCounts {
-    moves: u32,
-    ended_otherwise: u32,
-    moved_again: u32,
+pub(super) struct WorkloadCounts {
+    pub(super) moves: u32,
+    pub(super) ended_otherwise: u32,
+    pub(super) moved_again: u32,
     /// Of a Job: moved Pods that aren't replaced yet, and whether each had moved before.
     unreplaced: VecDeque<bool>,
-    violations: u32,
-    killed: u32,
-    work_lost: SimSpan,
-    at_risk: Option<WorkAtRisk>,
-    failed: Option<RecordNo>,
+    pub(super) violations: u32,
+    pub(super) killed: u32,
+    pub(super) work_lost: SimSpan,
+    pub(super) at_risk: Option<WorkAtRisk>,
+    pub(super) failed: Option<RecordNo>,
 }
 
 /// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct HarmScan {
-    counts: IdVec<WorkloadId, WorkloadCounts>,
+    pub(super) counts: IdVec<WorkloadId, WorkloadCounts>,
     /// What the script sets for the Pods of a workload, by entry.
     shutdowns: IdVec<WorkloadId, Option<Shutdown>>,
     /// Those whose grace period ends before their containers do.
@@ -293,33 +242,6 @@ impl HarmScan {
             },
         }
     }
-
-    pub(super) fn workloads(&self, trace: &Trace, readiness: &Readiness) -> Vec<WorkloadSummary> {
-        let (plan, last) = (trace.plan(), trace.last());
-        let total = |subject: Subject| readiness.short_of(subject);
-        let count = |(workload, counts): (WorkloadId, &WorkloadCounts)| {
-            let own = plan.workloads.get(workload).filter(|own| own.revision == 0)?;
-            let budgets = own.budgets.iter().map(|budget| total(Subject::Budget(*budget)));
-            let fewest = readiness.fewest.get(workload.0 as usize).copied();
-            Some(WorkloadSummary {
-                workload,
-                managed: is_managed_by_gke(&own.namespace),
-                replicas: last.workloads.get(workload).map_or(own.replicas, |state| state.replicas),
-                fewest: fewest.filter(|_| own.kind.keeps_replicas()),
-                below_budget: budgets.max().unwrap_or(SimSpan::ZERO),
-                without_ready: total(Subject::Workload(workload)),
-                moves: counts.moves,
-                ended_otherwise: counts.ended_otherwise,
-                moved_again: counts.moved_again,
-                violations: counts.violations,
-                killed: counts.killed,
-                work_lost: counts.work_lost,
-                at_risk: counts.at_risk,
-                failed: counts.failed,
-            })
-        };
-        self.counts.iter().filter_map(count).collect()
-    }
 }
 
 /// Is it a Job whose length of work is unknown?
@@ -334,37 +256,27 @@ mod tests {
 
     #[test]
     fn the_worst_hurt_workload_is_first() {
-        let fine = WorkloadSummary {
-            workload: WorkloadId(0),
-            managed: false,
+        let fine = WorkloadOutcome {
             replicas: 4,
             fewest: Some(4),
-            below_budget: SimSpan::ZERO,
-            without_ready: SimSpan::ZERO,
             moves: 9,
-            ended_otherwise: 0,
-            moved_again: 0,
-            violations: 0,
-            killed: 0,
-            work_lost: SimSpan::ZERO,
-            at_risk: None,
-            failed: None,
+            ..WorkloadOutcome::default()
         };
         let second = SimSpan::from_secs(1);
         let all = [
             fine,
-            WorkloadSummary { fewest: Some(3), ..fine },
-            WorkloadSummary { fewest: Some(2), ..fine },
-            WorkloadSummary { killed: 9, ..fine },
-            WorkloadSummary { below_budget: second, ..fine },
-            WorkloadSummary { without_ready: second, ..fine },
-            WorkloadSummary { work_lost: second, ..fine },
-            WorkloadSummary { failed: Some(RecordNo(0)), ..fine },
-            WorkloadSummary { managed: true, failed: Some(RecordNo(0)), ..fine },
+            WorkloadOutcome { fewest: Some(3), ..fine },
+            WorkloadOutcome { fewest: Some(2), ..fine },
+            WorkloadOutcome { killed: 9, ..fine },
+            WorkloadOutcome { below_budget: second, ..fine },
+            WorkloadOutcome { without_ready: second, ..fine },
+            WorkloadOutcome { work_lost: second, ..fine },
+            WorkloadOutcome { failed: Some(RecordNo(0)), ..fine },
+            WorkloadOutcome { managed: true, failed: Some(RecordNo(0)), ..fine },
         ];
         let numbered = all.into_iter().zip(0..);
         let all: Vec<_> =
-            numbered.map(|(one, no)| WorkloadSummary { workload: WorkloadId(no), ..one }).collect();
+            numbered.map(|(one, no)| WorkloadOutcome { workload: WorkloadId(no), ..one }).collect();
         let order: Vec<u32> = hurt(&all).iter().map(|one| one.workload.0).collect();
         assert_eq!(order, [7, 6, 5, 4, 3, 2, 1, 8]);
     }

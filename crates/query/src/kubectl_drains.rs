@@ -1,12 +1,12 @@
 //! What became of drains by kubectl.
 
 use crate::index::Index;
-use base::{BudgetId, Map, NodeId, RecordNo, SimSpan, SimTime};
+use base::{BudgetId, Map, NodeId, SimSpan, SimTime};
 use model::Command;
-use trace::{Blocker, Change, Record, Subject, Trace};
+use trace::{Blocker, Change, Record, Trace};
 
-/// What became of them by the end of the run.
-#[derive(Default)]
+/// What has become of them.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Drains {
     /// Those in progress, and since when.
     pub(crate) open: Map<NodeId, SimTime>,
@@ -54,46 +54,31 @@ pub(crate) fn endless(trace: &Trace, index: &Index, drains: &Drains) -> Vec<Endl
     drains.open.keys().map(|node| EndlessDrain { node: *node, budget: budget(*node) }).collect()
 }
 
-/// The ends of drains by kubectl with an error: at once, at their timeout, or with evictions that failed.
-pub fn gave_up(trace: &Trace) -> impl Iterator<Item = RecordNo> {
-    let rows = trace.records().filter(|(_, row)| row.change == Change::DrainAborted);
-    let ends = ["drain/abort", "drain/timeout", "drain/fail"];
-    rows.filter(move |(_, row)| ends.contains(&trace.rule(row).slug)).map(|(no, _)| no)
-}
-
-pub(crate) fn drains(trace: &Trace) -> Drains {
-    let mut found = Drains::default();
-    if !trace.plan().script.iter().any(|entry| matches!(entry.command, Command::Drain { .. })) {
-        return found;
-    }
-    for (_, record) in trace.records() {
-        let Subject::Node(node) = record.subject else {
-            continue;
-        };
+impl Drains {
+    pub(crate) fn row(&mut self, trace: &Trace, record: &Record, node: NodeId) {
         match record.change {
-            Change::DrainStarted { .. } if by_kubectl(trace, &record) => {
-                found.open.insert(node, record.at);
+            Change::DrainStarted { .. } if by_kubectl(trace, record) => {
+                self.open.insert(node, record.at);
             }
             change @ (Change::DrainAborted | Change::DrainEnded { .. } | Change::NodeGone) => {
                 let gave_up = change == Change::DrainAborted;
                 // kubectl may abort at once (KD-07).
-                let since = found.open.remove(&node);
-                let aborted = since.is_none() && gave_up && by_kubectl(trace, &record);
+                let since = self.open.remove(&node);
+                let aborted = since.is_none() && gave_up && by_kubectl(trace, record);
                 if let Some(since) = since.or(aborted.then_some(record.at)) {
                     let none = DrainsOver { nodes: 0, gave_up: 0, began: since, ended: since };
-                    let over = found.over.get_or_insert(none);
+                    let over = self.over.get_or_insert(none);
                     over.gave_up += u32::from(gave_up);
                     over.nodes += u32::from(!gave_up);
                     (over.began, over.ended) = (over.began.min(since), record.at);
                     if !gave_up {
-                        found.took = found.took + (record.at - since);
+                        self.took = self.took + (record.at - since);
                     }
                 }
             }
             _ => {}
         }
     }
-    found
 }
 
 /// Does a command of the script cause the row, directly or by the cordon of its node?

@@ -3,13 +3,11 @@
 use crate::index::Index;
 use base::{PoolId, RecordNo, RuleNo, Set, SimTime};
 use model::{Command, RunState, Version};
-use trace::log::RuleName;
 use trace::{Change, Subject, Trace};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenHold {
     pub subject: Subject,
-    pub rule: RuleName,
     pub no: RecordNo,
     pub since: SimTime,
 }
@@ -25,7 +23,7 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
         };
         if seen.insert((record.subject, record.rule)) {
             let since = since.unwrap_or(record.at);
-            found.push(OpenHold { subject: record.subject, rule: trace.rule(&record), no, since });
+            found.push(OpenHold { subject: record.subject, no, since });
         }
     };
     let end = trace.last();

@@ -1,175 +1,238 @@
-//! Decides how a run, or one pool's part of it, ended.
+//! What a run comes to: each count has its one definition here, and everybody shows views of it.
+//!
+//! Counts are of whole instants: states without duration don't count.
 
-use base::SimTime;
-use model::control_plane::ControlPlane;
-use model::{Cluster, PoolState, RunState};
-use trace::{Change, Ended, WhyNot};
+mod codec;
+mod finish;
+mod scan;
+mod workloads;
 
-/// Ordered from worst to best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Outcome {
-    Failed,
-    Stuck,
-    Limit,
-    Paused,
-    Cancelled,
-    RolledBack,
-    Succeeded,
-    /// No upgrade was requested.
-    Idle,
+pub use self::finish::limit;
+pub(crate) use self::scan::OutcomeScan;
+pub use self::workloads::{TO_THE_END, WorkloadOutcome, to_the_end};
+
+use crate::conclusion::Conclusion;
+use crate::index::Index;
+use crate::index::stays::each_row;
+use crate::kubectl_drains::{DrainsOver, EndlessDrain};
+use crate::open_holds::OpenHold;
+use crate::repeated::Repeated;
+use crate::scaling_counts::{Oscillation, ScalingCounts};
+use crate::shortfall::AtHalf;
+use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use model::{Plan, RunKind};
+use trace::{Ended, Trace};
+
+/// Registered nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NodeCounts {
+    pub start: u32,
+    pub min: u32,
+    pub max: u32,
+    pub end: u32,
+}
+
+/// A finished run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// How the upgrades and drains ended, all together.
+    pub conclusion: Conclusion,
+    /// How the upgrades ended, without drains by kubectl.
+    pub upgrades: Conclusion,
+    pub nodes: NodeCounts,
+    /// The most nodes whose VMs were being created at once.
+    pub creating_max: u32,
+    /// The most nodes that upgrades worked on at once.
+    pub in_progress_max: u32,
+    /// Nodes that the run upgraded, also those that the autoscaler removed since.
+    pub upgraded: u32,
+    pub evictions: u32,
+    /// When the first one was in working hours (UTC), or on a working day in a window of the weekend.
+    pub evicted_in_hours: Option<SimTime>,
+    /// Pods that the scheduler deleted for others of higher priority.
+    pub preempted: u32,
+    /// Workloads whose Pods were preempted for one Pod again and again.
+    pub repeated: Vec<Repeated>,
+    /// Pods that were ended against their budget, or before their grace period was over.
+    pub forced: u32,
+    /// Those of them whose budget allowed no disruption.
+    pub violations: u32,
+    /// Those that ended before their grace period was over, without violating a budget.
+    pub cut_short: u32,
+    /// Those forced out because their evictions failed, though each of their budgets allowed a disruption: two select them (KE-03).
+    pub unevicted: u32,
+    /// Pods that ended and that no controller creates again.
+    pub lost: Vec<PodId>,
+    /// Those whose owners are of kinds of which it isn't known whether they create others.
+    pub lost_of_owners: u32,
+    /// Pods without a node at the end: those that the run created, or all if only the autoscaler acts.
+    pub unplaced: Vec<PodId>,
+    /// The most Pods without a node at once.
+    pub pending_max: u32,
+    /// The fewest ready Pods of all workloads with replicas together.
+    pub ready: u32,
+    /// The most wanted but not ready Pods at one instant.
+    pub missing: u32,
+    /// How long nodes had a Pod whose eviction was refused, summed over nodes.
+    pub blocked: SimSpan,
+    /// How long pools waited for resources, summed over pools.
+    pub waited: SimSpan,
+    /// From the first start of an upgrade to the last end of one.
+    pub duration: SimSpan,
+    /// The drains by kubectl, if all of them are over.
+    pub drained: Option<DrainsOver>,
+    /// How long the drains by kubectl took that ended, summed over them.
+    pub drains: SimSpan,
+    /// The drains by kubectl that ended with an error.
+    pub gave_up: u32,
+    /// The drains by kubectl that didn't end, or ended with an error.
+    pub undrained: u32,
+    /// Drains by kubectl that nothing ends.
+    pub endless: Vec<EndlessDrain>,
+    /// What holds subjects up after the last row.
+    pub open_holds: Vec<OpenHold>,
+    /// When the last upgrade ended, if all of them did.
+    pub over: Option<SimTime>,
+    /// When the last work on the control plane was complete, if none is due.
+    pub control_plane: Option<SimTime>,
+    /// The last row.
+    pub end: SimTime,
+    /// Commands of the script that had no effect.
+    pub refused: Vec<RecordNo>,
+    /// Maintenance windows in which an upgrade started or continued; 0 without windows.
+    pub windows: u32,
+    /// How long after the close of the last of them the upgrades ended.
+    pub late: SimSpan,
+    /// How long nodes were registered until the last row, summed over nodes.
+    pub node_time: SimSpan,
+    /// The nodes of the start without those that an upgrade under way has created beside them.
+    pub size: u32,
+    /// The most VMs, including those that are being created or deleted.
+    pub vms_max: u32,
+    pub vms_end: u32,
+    /// How long VMs existed until the last row, summed over VMs.
+    pub vm_time: SimSpan,
+    /// The part of it beyond the size; fewer at another time doesn't compensate.
+    pub extra_vms: SimSpan,
+    /// Disks that were part of a node that was deleted or recreated.
+    pub disks_lost: u32,
+    /// Nodes that the autoscaler has removed, and when.
+    pub removed: Vec<(NodeId, SimTime)>,
+    pub oscillations: Vec<Oscillation>,
+    /// Workloads that had half of their Pods or fewer.
+    pub at_half: Vec<AtHalf>,
+    /// `None` without autoscaled pools.
+    pub scaling: Option<ScalingCounts>,
+    /// In the order of the plan.
+    pub pools: Vec<PoolOutcome>,
+    /// In the order of the plan, without the later revisions of Deployments.
+    pub workloads: Vec<WorkloadOutcome>,
+}
+
+/// What a run does to a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PoolOutcome {
+    pub pool: PoolId,
+    /// That of its last upgrade, as it began; without one the pool's. `None`: it isn't simulated.
+    pub strategy: Option<RunKind>,
+    pub nodes: NodeCounts,
+    pub in_progress_max: u32,
+    pub upgraded: u32,
+    /// How many of its nodes are upgraded at the end, also those of before the run, of how many without surge and green ones.
+    pub done: u32,
+    pub size: u32,
+    pub duration: SimSpan,
+    /// How long VMs beyond the size existed, as of all pools.
+    pub extra_vms: SimSpan,
+    pub conclusion: Conclusion,
+    /// When its last upgrade ended, if it succeeded or was rolled back.
+    pub over: Option<SimTime>,
+}
+
+impl PoolOutcome {
+    /// The strategy's name in the API.
+    pub fn strategy_name(&self, plan: &Plan) -> &'static str {
+        let own = || plan.pools.get(self.pool).map_or("", |own| own.strategy.name());
+        self.strategy.map_or_else(own, |kind| kind.traits().name)
+    }
 }
 
 impl Outcome {
-    /// Ordered from worst to best.
-    pub const ALL: [Self; 8] = [
-        Self::Failed,
-        Self::Stuck,
-        Self::Limit,
-        Self::Paused,
-        Self::Cancelled,
-        Self::RolledBack,
-        Self::Succeeded,
-        Self::Idle,
-    ];
-
-    /// The name for scripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Stuck => "stuck",
-            Self::Limit => "limit",
-            Self::Paused => "paused",
-            Self::Cancelled => "cancelled",
-            Self::RolledBack => "rolled_back",
-            Self::Succeeded => "succeeded",
-            Self::Idle => "idle",
-        }
+    /// Reads the rows once. `ended` comes from the engine.
+    pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
+        let mut scan = OutcomeScan::new(trace);
+        each_row(trace, &mut |row| scan.row(trace, row));
+        scan.finish(trace, index, ended)
     }
 
-    /// Did a user's command end it?
-    pub fn is_commanded(self) -> bool {
-        matches!(self, Self::Cancelled | Self::RolledBack)
+    pub fn workload(&self, id: WorkloadId) -> Option<&WorkloadOutcome> {
+        let at = self.workloads.binary_search_by_key(&id, |one| one.workload).ok()?;
+        self.workloads.get(at)
     }
 
-    pub fn completed(self) -> bool {
-        matches!(self, Self::Succeeded | Self::Idle)
+    pub fn pool(&self, id: PoolId) -> Option<&PoolOutcome> {
+        self.pools.get(id.0 as usize)
     }
 
-    /// The outcome of one pool, by the state in which the run left it.
-    ///
-    /// `to_come`: the script has entries that the run didn't reach.
-    pub fn of_pool(state: &PoolState, ended: Ended, to_come: bool) -> Self {
-        let unfinished = match ended {
-            Ended::Until => Self::Limit,
-            Ended::Quiet => Self::Stuck,
-            Ended::Overrun => Self::Failed,
-        };
-        match state.run {
-            RunState::Idle => Self::Idle,
-            RunState::Succeeded => Self::Succeeded,
-            RunState::RolledBack => Self::RolledBack,
-            RunState::Cancelled => Self::Cancelled,
-            RunState::Failed => Self::Failed,
-            RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
-            // Retries never end: the limit only cuts them off.
-            RunState::WaitingForResources if ended == Ended::Until && !to_come => Self::Stuck,
-            RunState::Paused
-            | RunState::Queued
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Cancelling
-            | RunState::RollingBack => unfinished,
-        }
+    fn sum(&self, of: impl Fn(&WorkloadOutcome) -> SimSpan) -> SimSpan {
+        self.workloads.iter().fold(SimSpan::ZERO, |sum, one| sum + of(one))
     }
 
-    /// The outcome of the control plane, if anything is due for it: in progress, or waiting as a row reported.
-    pub fn of_control_plane(
-        state: &ControlPlane,
-        waits: Option<Change>,
-        ended: Ended,
-    ) -> Option<Self> {
-        let works = state.replica.is_some();
-        if !works && waits.is_none() {
-            return None;
-        }
-        let paused = matches!(waits, Some(Change::UpgradeQueued { why: WhyNot::Policy(_) }));
-        Some(match ended {
-            Ended::Until if paused && !works => Self::Paused,
-            Ended::Until => Self::Limit,
-            Ended::Quiet => Self::Stuck,
-            Ended::Overrun => Self::Failed,
-        })
+    /// Pods that were still running at the end of their grace period.
+    pub fn killed(&self) -> u32 {
+        self.workloads.iter().map(|one| one.killed).sum()
     }
 
-    /// The worst of all; `Idle` if no pool was upgraded, unless the run was cut off before its script ended.
-    pub fn of_run(pools: impl IntoIterator<Item = Self>, ended: Ended) -> Self {
-        match pools.into_iter().min().unwrap_or(Self::Idle) {
-            Self::Idle if ended == Ended::Until => Self::Limit,
-            Self::Idle if ended == Ended::Overrun => Self::Failed,
-            worst => worst,
-        }
-    }
-}
-
-/// When the last upgrade ended: `None` without one, or while one is in progress.
-pub fn over(cluster: &Cluster) -> Option<SimTime> {
-    let mut last = None;
-    for state in cluster.pools.values() {
-        match state.run {
-            RunState::Idle => {}
-            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack | RunState::Failed => {
-                last = last.max(Some(state.since));
-            }
-            RunState::Queued
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Cancelling
-            | RunState::RollingBack => return None,
-        }
-    }
-    last
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pool(run: RunState) -> PoolState {
-        PoolState { run, ..PoolState::at_start(0) }
+    /// Jobs that failed in the run.
+    pub fn jobs_failed(&self) -> u32 {
+        self.workloads.iter().filter(|one| one.failed.is_some()).count() as u32
     }
 
-    #[test]
-    fn a_pool_that_no_window_will_help_is_stuck_and_one_at_the_limit_is_paused() {
-        let outcome = |run, ended| Outcome::of_pool(&pool(run), ended, false);
-        assert_eq!(outcome(RunState::Paused, Ended::Quiet), Outcome::Stuck);
-        assert_eq!(outcome(RunState::Paused, Ended::Until), Outcome::Paused);
-        assert_eq!(outcome(RunState::Running, Ended::Until), Outcome::Limit);
-        assert_eq!(outcome(RunState::Running, Ended::Overrun), Outcome::Failed);
+    /// Pods that had to leave their node for another.
+    pub fn moves(&self) -> u32 {
+        self.workloads.iter().map(|one| one.moves).sum()
     }
 
-    #[test]
-    fn a_wait_for_capacity_is_stuck_unless_the_script_goes_on_after_the_limit() {
-        let waits = pool(RunState::WaitingForResources);
-        assert_eq!(Outcome::of_pool(&waits, Ended::Until, false), Outcome::Stuck);
-        assert_eq!(Outcome::of_pool(&waits, Ended::Until, true), Outcome::Limit);
+    /// Moves of Pods that the run had moved already.
+    pub fn moved_again(&self) -> u32 {
+        self.workloads.iter().map(|one| one.moved_again).sum()
     }
 
-    #[test]
-    fn the_worst_pool_decides_and_idle_ones_do_not_count() {
-        use Outcome::{Cancelled, Idle, Limit, Succeeded};
-        let of_run = |pools: &[Outcome]| Outcome::of_run(pools.iter().copied(), Ended::Quiet);
-        assert_eq!(of_run(&[Succeeded, Limit, Cancelled]), Limit);
-        assert_eq!(of_run(&[Idle, Succeeded]), Succeeded);
-        assert_eq!(of_run(&[Idle, Idle]), Idle);
-        assert_eq!(of_run(&[]), Idle);
+    /// What Pods had worked in vain when they ended, summed over Pods.
+    pub fn work_lost(&self) -> SimSpan {
+        self.sum(|one| one.work_lost)
     }
 
-    #[test]
-    fn a_run_that_its_end_cuts_off_has_reached_its_limit() {
-        use Outcome::{Failed, Idle, Limit, Succeeded};
-        assert_eq!(Outcome::of_run([Idle], Ended::Until), Limit);
-        assert_eq!(Outcome::of_run([], Ended::Overrun), Failed);
-        assert_eq!(Outcome::of_run([Idle, Succeeded], Ended::Until), Succeeded);
+    /// What Pods of Jobs of unknown length had run when they ended, summed over Pods.
+    pub fn work_unknown(&self) -> SimSpan {
+        self.sum(|one| one.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total))
+    }
+
+    /// How long workloads had no ready Pod, summed over workloads.
+    pub fn out(&self) -> SimSpan {
+        self.sum(|one| one.out)
+    }
+
+    /// How long budgets were below their floor, summed over workloads.
+    pub fn below(&self) -> SimSpan {
+        self.sum(|one| one.below)
+    }
+    /// How long nodes are registered up to an instant, summed over nodes: after the run nothing changes.
+    pub(crate) fn node_time_until(&self, end: SimTime) -> SimSpan {
+        let after = end - self.end.min(end);
+        self.node_time + SimSpan::from_ms(after.ms() * i64::from(self.nodes.end))
+    }
+
+    /// How long VMs exist up to an instant, in the same way.
+    pub(crate) fn vm_time_until(&self, end: SimTime) -> SimSpan {
+        let after = end - self.end.min(end);
+        self.vm_time + SimSpan::from_ms(after.ms() * i64::from(self.vms_end))
+    }
+
+    /// How long those beyond the size do.
+    pub(crate) fn extra_vms_until(&self, end: SimTime) -> SimSpan {
+        let after = end - self.end.min(end);
+        let extra = self.vms_end.saturating_sub(self.size);
+        self.extra_vms + SimSpan::from_ms(after.ms() * i64::from(extra))
     }
 }

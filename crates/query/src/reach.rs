@@ -1,14 +1,14 @@
 //! Which pools the upgrades of a run reach, and which stay on their version.
 
-use crate::outcome::Outcome;
-use crate::summary::PoolSummary;
+use crate::conclusion::Conclusion;
+use crate::outcome::PoolOutcome;
 use base::PoolId;
 use model::{Cluster, NodePhase, Plan, Version};
 use trace::{Phrase, Subject, Trace, Value};
 
 /// Pools with their new version, and those that stay on an old one; `None` if no pool is upgraded, or no version is known.
-pub fn reach(trace: &Trace, pools: &[PoolSummary]) -> Option<Phrase> {
-    if pools.iter().all(|pool| pool.outcome == Outcome::Idle) {
+pub fn reach(trace: &Trace, pools: &[PoolOutcome]) -> Option<Phrase> {
+    if pools.iter().all(|pool| pool.conclusion == Conclusion::Idle) {
         return None;
     }
     let (plan, last) = (trace.plan(), trace.last());

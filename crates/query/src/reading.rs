@@ -1,6 +1,6 @@
 //! Everything that the page reads from a run, row by row as chunks arrive, so that no run is read again as it grows.
 //!
-//! It feeds index, lanes, summary and shortfalls. The page updates each time the run is a quarter longer. Clones
+//! It feeds index, lanes, outcome and shortfalls. The page updates each time the run is a quarter longer. Clones
 //! share what was read, so displaying a state copies nothing.
 
 use std::cell::{OnceCell, RefCell};
@@ -10,10 +10,9 @@ use crate::forced::ForcedPod;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
 use crate::moments::{Moment, MomentScan};
+use crate::outcome::{Outcome, OutcomeScan};
 use crate::removal::{Removal, removal};
-use crate::scan;
 use crate::shortfall::{self, Shortfall};
-use crate::summary::{self, Findings, Summary};
 use base::{RecordNo, SimTime, Steps, push_slowly};
 use model::Plan;
 use trace::{Chunk, Ended, Record, Rows, Trace};
@@ -36,7 +35,7 @@ struct Scans {
     /// Rows that were read.
     rows: u32,
     lanes: lanes::LaneScan,
-    summary: scan::SummaryScan,
+    outcome: OutcomeScan,
     moments: MomentScan,
 }
 
@@ -147,7 +146,7 @@ impl Reading {
             scans: Rc::new(RefCell::new(Scans {
                 rows: 0,
                 lanes: lanes::LaneScan::new(&trace),
-                summary: scan::SummaryScan::new(&trace),
+                outcome: OutcomeScan::new(&trace),
                 moments: MomentScan::default(),
             })),
             lanes: OnceCell::new(),
@@ -194,7 +193,7 @@ impl Reading {
         let scans = &mut *self.scans.borrow_mut();
         Rc::make_mut(&mut self.index).extend_with(trace, &mut |requests, row| {
             scans.lanes.row(trace, requests, row);
-            scans.summary.row(trace, row);
+            scans.outcome.row(trace, row);
             scans.moments.row(row.no, row.record);
             events.row(trace, row.no, row.record);
         });
@@ -228,10 +227,10 @@ impl Reading {
         self.moments.get_or_init(moments)
     }
 
-    /// The summary of a finished run.
-    pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
-        let scan = self.scanned(|scans| scans.summary.clone());
-        summary::finish(scan, &self.trace, &self.index, ended, digest, findings)
+    /// What a finished run comes to.
+    pub fn outcome(&self, ended: Ended) -> Outcome {
+        let scan = self.scanned(|scans| scans.outcome.clone());
+        scan.finish(&self.trace, &self.index, ended)
     }
 
     pub fn shortfalls(&self) -> Vec<Shortfall> {

@@ -21,7 +21,7 @@ use expect_test::{Expect, expect};
 
 use crate::stage::{Detail, StageModel, StateCounts, stage, stage_of};
 use crate::why::{Why, why_batch};
-use crate::{Index, lanes, parse_subject, shortfalls_until, summary, verdict, why};
+use crate::{Index, Outcome, lanes, parse_subject, shortfalls_until, verdict, why};
 use base::{PoolId, SimTime};
 use sim::rules::RULES;
 use sim::testing::run;
@@ -31,7 +31,7 @@ use words::Words;
 pub(super) struct Run {
     pub(super) trace: Trace,
     pub(super) index: Index,
-    ended: Ended,
+    pub(crate) ended: Ended,
 }
 
 pub(super) fn made(line: &str) -> Run {
@@ -231,17 +231,20 @@ impl Run {
 
     /// The numbers in one line.
     fn summary(&self) -> String {
-        let all = summary(&self.trace, &self.index, self.ended, 0, Default::default());
+        let all = Outcome::of(&self.trace, &self.index, self.ended);
         let open_holds: Vec<String> = self.with_words(|words| {
             all.open_holds
                 .iter()
-                .map(|one| format!("{} {}", words.subject(one.subject), one.rule.slug))
+                .filter_map(|one| {
+                    let slug = self.trace.rule(&self.trace.record(one.no)?).slug;
+                    Some(format!("{} {slug}", words.subject(one.subject)))
+                })
                 .collect()
         });
         format!(
             "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} against {} lost {} pending {} \
              blocked {} waited {} took {} over {} end {} standing [{}]\n",
-            all.outcome.name(),
+            all.conclusion.name(),
             all.nodes.start,
             all.nodes.min,
             all.nodes.max,
@@ -1500,7 +1503,7 @@ fn check_shortfalls(line: &str, expected: Expect) {
     let run = made(line);
     let text = run.with_words(|words| {
         let found = shortfalls_until(&run.trace, run.trace.end());
-        let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+        let all = Outcome::of(&run.trace, &run.index, run.ended);
         let mut text =
             format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found, false).sentence));
         for one in &found {

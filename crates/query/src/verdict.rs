@@ -1,10 +1,10 @@
 //! The end of a run in one sentence, about the workloads.
 
+use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
 use crate::shortfall::{AtHalf, Shortfall, is_working_hour, weekday_of, worst};
-use crate::summary::Summary;
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
 use model::{Maintenance, Plan};
@@ -24,12 +24,15 @@ pub enum Level {
 }
 
 impl Level {
-    fn of(outcome: Outcome, is_harmful: bool) -> Self {
+    fn of(outcome: Conclusion, is_harmful: bool) -> Self {
         match outcome {
-            Outcome::Failed => Self::Fails,
-            Outcome::Stuck => Self::Stuck,
-            Outcome::Limit | Outcome::Paused => Self::Waits,
-            Outcome::Cancelled | Outcome::RolledBack | Outcome::Succeeded | Outcome::Idle => {
+            Conclusion::Failed => Self::Fails,
+            Conclusion::Stuck => Self::Stuck,
+            Conclusion::Limit | Conclusion::Paused => Self::Waits,
+            Conclusion::Cancelled
+            | Conclusion::RolledBack
+            | Conclusion::Succeeded
+            | Conclusion::Idle => {
                 if is_harmful {
                     Self::But
                 } else {
@@ -53,35 +56,35 @@ pub struct Verdict {
 const WORST: usize = 2;
 
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
-pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Verdict {
-    let mut harm = harm(plan, summary, found, dated);
-    let level = Level::of(summary.outcome, !harm.is_empty());
-    let whole = sentence(summary, harm.clone());
+pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Verdict {
+    let mut harm = harm(plan, outcome, found, dated);
+    let level = Level::of(outcome.conclusion, !harm.is_empty());
+    let whole = sentence(outcome, harm.clone());
     let rest = harm.split_off(harm.len().min(WORST));
-    Verdict { level, sentence: whole, headline: sentence(summary, harm), rest }
+    Verdict { level, sentence: whole, headline: sentence(outcome, harm), rest }
 }
 
-fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
-    if let Some(first) = summary.endless.first().filter(|_| summary.upgrades > Outcome::Stuck) {
+fn sentence(outcome: &Outcome, harm: Vec<Phrase>) -> Phrase {
+    if let Some(first) = outcome.endless.first().filter(|_| outcome.upgrades > Conclusion::Stuck) {
         let phrase = Phrase::new("outcome-endless-drain")
             .with("node", Subject::Node(first.node))
-            .with("n", summary.gave_up);
+            .with("n", outcome.gave_up);
         return match first.budget {
             Some(budget) => phrase.with("by", "budget").with("budget", Subject::Budget(budget)),
             None => phrase.with("by", "other"),
         };
     }
-    let drained = summary.drained.filter(|_| summary.outcome == Outcome::Idle);
-    let key = match summary.outcome {
-        Outcome::Failed => "outcome-failed",
-        Outcome::Stuck => "outcome-stuck",
-        Outcome::Limit => "outcome-limit",
-        Outcome::Paused => "outcome-paused",
-        Outcome::Cancelled => "outcome-cancelled",
-        Outcome::RolledBack => "outcome-rolled-back",
-        Outcome::Succeeded => "outcome-succeeded",
-        Outcome::Idle if !summary.refused.is_empty() => "outcome-refused",
-        Outcome::Idle => match summary.scaling {
+    let drained = outcome.drained.filter(|_| outcome.conclusion == Conclusion::Idle);
+    let key = match outcome.conclusion {
+        Conclusion::Failed => "outcome-failed",
+        Conclusion::Stuck => "outcome-stuck",
+        Conclusion::Limit => "outcome-limit",
+        Conclusion::Paused => "outcome-paused",
+        Conclusion::Cancelled => "outcome-cancelled",
+        Conclusion::RolledBack => "outcome-rolled-back",
+        Conclusion::Succeeded => "outcome-succeeded",
+        Conclusion::Idle if !outcome.refused.is_empty() => "outcome-refused",
+        Conclusion::Idle => match outcome.scaling {
             Some(scaling) if scaling.added + scaling.removed == 0 => "outcome-not-scaled",
             Some(_) => "outcome-scaled",
             None => "outcome-idle",
@@ -101,22 +104,25 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
             .with("took", drained.ended - drained.began);
         return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
     }
-    let unfinished = summary.outcome < Outcome::Cancelled;
-    let pools = summary.pools.iter().filter(|pool| unfinished && pool.outcome != Outcome::Idle);
+    let unfinished = outcome.conclusion < Conclusion::Cancelled;
+    let pools =
+        outcome.pools.iter().filter(|pool| unfinished && pool.conclusion != Conclusion::Idle);
     let (done, of) = pools.fold((0, 0), |sum, pool| (sum.0 + pool.done, sum.1 + pool.size));
     let done = Phrase::new("outcome-done").with("done", done).with("of", of);
-    let upgraded = || summary.pools.iter().filter(|pool| pool.upgraded > 0);
+    let upgraded = || outcome.pools.iter().filter(|pool| pool.upgraded > 0);
     let names: Vec<Subject> = upgraded().map(|pool| Subject::Pool(pool.pool)).collect();
     let phrase = Phrase::new(key)
         .with("done", done)
         .with("n", upgraded().map(|pool| pool.upgraded).sum::<u32>())
         .with("pools", names.len())
         .with("names", Value::Names(names))
-        .with("added", summary.scaling.map_or(0, |scaling| scaling.added))
-        .with("removed", summary.scaling.map_or(0, |scaling| scaling.removed));
-    match (harm.is_empty(), summary.outcome) {
+        .with("added", outcome.scaling.map_or(0, |scaling| scaling.added))
+        .with("removed", outcome.scaling.map_or(0, |scaling| scaling.removed));
+    match (harm.is_empty(), outcome.conclusion) {
         (true, _) => phrase,
-        (false, Outcome::Succeeded) => Phrase::new("outcome-but").with("harm", Value::List(harm)),
+        (false, Conclusion::Succeeded) => {
+            Phrase::new("outcome-but").with("harm", Value::List(harm))
+        }
         (false, _) => {
             Phrase::new("outcome-and").with("outcome", phrase).with("harm", Value::List(harm))
         }
@@ -124,11 +130,11 @@ fn sentence(summary: &Summary, harm: Vec<Phrase>) -> Phrase {
 }
 
 /// What happens to workloads, the worst first.
-fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
-    let idle = summary.outcome == Outcome::Idle;
+fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
+    let idle = outcome.conclusion == Conclusion::Idle;
     let mut harm = Vec::new();
-    if summary.violations > 0 {
-        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
+    if outcome.violations > 0 {
+        harm.push(Phrase::new("harm-forced").with("pods", outcome.violations));
     }
     // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
     let of_kind = |budgets: bool, by_rollout: bool| {
@@ -156,7 +162,7 @@ fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec
         ("harm-out-managed", add_ons),
     ] {
         // A Pod forced out despite its budget explains why the budget is below its floor.
-        if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
+        if subjects.is_empty() || key == "harm-below" && outcome.violations > 0 {
             continue;
         }
         let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
@@ -166,49 +172,49 @@ fn harm(plan: &Plan, summary: &Summary, found: &[Shortfall], dated: bool) -> Vec
         let phrase = phrase.with("for", longest).with("single", u32::from(single));
         harm.push(phrase.with("names", Value::Names(subjects)));
     }
-    harm.extend(at_half(plan, summary, &named, dated));
+    harm.extend(at_half(plan, outcome, &named, dated));
     for (key, pods) in [
-        ("harm-lost", summary.lost.len() as u32 - summary.lost_of_owners),
-        ("harm-lost-of-owners", summary.lost_of_owners),
-        ("harm-unplaced", summary.unplaced.len() as u32),
+        ("harm-lost", outcome.lost.len() as u32 - outcome.lost_of_owners),
+        ("harm-lost-of-owners", outcome.lost_of_owners),
+        ("harm-unplaced", outcome.unplaced.len() as u32),
     ] {
         if pods > 0 {
             harm.push(Phrase::new(key).with("pods", pods));
         }
     }
     for (key, n) in [
-        ("harm-jobs", summary.jobs_failed),
-        ("harm-unevicted", summary.unevicted),
-        ("harm-cut", summary.cut_short),
-        ("harm-killed", summary.killed),
-        ("harm-refused", if idle { 0 } else { summary.refused.len() as u32 }),
-        ("harm-drains", if idle && summary.drained.is_some() { 0 } else { summary.gave_up }),
+        ("harm-jobs", outcome.jobs_failed()),
+        ("harm-unevicted", outcome.unevicted),
+        ("harm-cut", outcome.cut_short),
+        ("harm-killed", outcome.killed()),
+        ("harm-refused", if idle { 0 } else { outcome.refused.len() as u32 }),
+        ("harm-drains", if idle && outcome.drained.is_some() { 0 } else { outcome.gave_up }),
     ] {
         if n > 0 {
             harm.push(Phrase::new(key).with("n", n));
         }
     }
-    if summary.work_lost > SimSpan::ZERO {
-        harm.push(Phrase::new("harm-work").with("lost", summary.work_lost));
+    for (key, lost) in
+        [("harm-work", outcome.work_lost()), ("harm-work-unknown", outcome.work_unknown())]
+    {
+        if lost > SimSpan::ZERO {
+            harm.push(Phrase::new(key).with("lost", lost));
+        }
     }
-    if summary.work_lost_at_most > summary.work_lost {
-        let most = summary.work_lost_at_most - summary.work_lost;
-        harm.push(Phrase::new("harm-work-unknown").with("lost", most));
-    }
-    harm.extend(summary.repeated.first().map(Repeated::phrase));
-    harm.extend(summary.oscillations.first().map(Oscillation::phrase));
+    harm.extend(outcome.repeated.first().map(Repeated::phrase));
+    harm.extend(outcome.oscillations.first().map(Oscillation::phrase));
     harm
 }
 
 /// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
 /// working hours. Not those that had no ready Pod, which are named anyway.
-fn at_half(plan: &Plan, summary: &Summary, named: &[Subject], dated: bool) -> Vec<Phrase> {
+fn at_half(plan: &Plan, outcome: &Outcome, named: &[Subject], dated: bool) -> Vec<Phrase> {
     let is_own = |one: &&AtHalf| {
         let space = plan.workloads.get(one.workload).map(|own| own.namespace.as_str());
         space.is_some_and(|space| !is_managed_by_gke(space))
             && !named.contains(&Subject::Workload(one.workload))
     };
-    let own: Vec<&AtHalf> = summary.at_half.iter().filter(is_own).collect();
+    let own: Vec<&AtHalf> = outcome.at_half.iter().filter(is_own).collect();
     let mut phrases = Vec::new();
     // Whoever has windows has chosen when.
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
@@ -240,7 +246,7 @@ fn at_half(plan: &Plan, summary: &Summary, named: &[Subject], dated: bool) -> Ve
                 .with("n", hours.len())
                 .with("of", all),
         );
-    } else if let Some(at) = summary.evicted_in_hours.filter(|_| dated && has_windows) {
+    } else if let Some(at) = outcome.evicted_in_hours.filter(|_| dated && has_windows) {
         let hours = if is_working_hour(plan.start_unix_ms, at) { "yes" } else { "no" };
         phrases.push(since("harm-evicted", at).with("hours", hours));
     }

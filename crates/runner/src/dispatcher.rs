@@ -200,7 +200,7 @@ impl Dispatcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
+    use crate::RunEnd;
     use std::rc::Rc;
     use trace::Chunk;
 
@@ -216,7 +216,7 @@ mod tests {
     }
 
     fn done() -> Report {
-        Report::Done(Outcome { digest: 7, records: 3, end_ms: 9, ended: trace::Ended::Quiet })
+        Report::Done(RunEnd { digest: 7, records: 3, end_ms: 9, ended: trace::Ended::Quiet })
     }
 
     fn ready(place: Place) -> Report {
@@ -241,7 +241,7 @@ mod tests {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
         dispatcher.request(ONE, run("a"));
-        let large = Report::Done(Outcome {
+        let large = Report::Done(RunEnd {
             digest: 7,
             records: LARGE + 1,
             end_ms: 9,
@@ -268,7 +268,7 @@ mod tests {
         dispatcher.receive(ONE, sealed(0));
         dispatcher.receive(
             ONE,
-            Report::Done(Outcome {
+            Report::Done(RunEnd {
                 digest: 7,
                 records: LARGE + 1,
                 end_ms: 9,

@@ -27,7 +27,7 @@ mod worker;
 mod worker_handle;
 
 use base::Message;
-pub use query::Figures;
+pub use query::Outcome;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ pub enum Request {
     /// Simulates a scenario document. `seed` replaces the document's own. `held` is a run and the number of its chunks
     /// that the page holds: the chunks shared with the new run aren't sent again.
     Run { text: String, seed: Option<u64>, held: Option<(RunNo, u32)> },
-    /// Simulates a scenario document and reports only the figures; fails with [`Fault::TooLarge`] if the run has more than
+    /// Simulates a scenario document and reports only the outcome; fails with [`Fault::TooLarge`] if the run has more than
     /// this many records.
     Try { text: String, seed: Option<u64>, records: u32 },
     /// Moves to an instant of the finished run, in milliseconds since the scenario's start, so that a branch can
@@ -86,9 +86,9 @@ pub enum Report {
     /// Simulated time so far, in milliseconds since the scenario's start.
     Reached(i64),
     /// The last report of a finished run.
-    Done(Outcome),
+    Done(RunEnd),
     /// The only report of a run that was tried.
-    Tried(Box<Figures>),
+    Tried(Box<Outcome>),
     /// The last report of a run that failed.
     Failed(Fault),
 }
@@ -129,7 +129,7 @@ impl fmt::Display for NoWorker {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RunEnd {
     /// The digest of all records in order; equal on every platform and with any slicing.
     pub digest: u64,
     /// The number of records.

@@ -1,6 +1,6 @@
 //! One run and its progress.
 
-use super::{Fault, Outcome, Start};
+use super::{Fault, RunEnd, Start};
 use base::{SimTime, ahead};
 use model::{Cluster, Plan};
 use scenario::{self, Compiled};
@@ -41,7 +41,7 @@ pub enum Step {
     /// The wakes are used up; simulated time in milliseconds since the scenario's start.
     Reached(i64),
     /// The run has ended.
-    Done(Outcome),
+    Done(RunEnd),
 }
 
 impl Session {
@@ -172,7 +172,7 @@ impl Session {
     }
 
     /// Runs to the end.
-    pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
+    pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> RunEnd {
         loop {
             match self.pump(u32::MAX) {
                 Step::Sealed(chunk) => sealed(chunk),
@@ -182,9 +182,9 @@ impl Session {
         }
     }
 
-    fn outcome(&mut self, ended: Ended) -> Outcome {
+    fn outcome(&mut self, ended: Ended) -> RunEnd {
         let end_ms = self.sim.now().ms();
         let trace = self.sim.trace();
-        Outcome { digest: trace.digest(), records: trace.len(), end_ms, ended }
+        RunEnd { digest: trace.digest(), records: trace.len(), end_ms, ended }
     }
 }

@@ -214,7 +214,7 @@ impl TimeSlices {
         while now() < end {
             match trial.pump(WAKES) {
                 None => {}
-                Some(Ok(figures)) => return self.end(no, Report::Tried(Box::new(figures))),
+                Some(Ok(outcome)) => return self.end(no, Report::Tried(Box::new(outcome))),
                 Some(Err(fault)) => return self.end(no, Report::Failed(fault)),
             }
         }

@@ -1,7 +1,7 @@
-//! A run for its figures only.
+//! A run for its outcome only.
 
 use super::{Fault, Session, Step};
-use query::{Figures, Index};
+use query::{Index, Outcome};
 use trace::Trace;
 
 /// The most wakes of one trial; more would take too long.
@@ -28,7 +28,7 @@ impl Trial {
     }
 
     /// Advances by at most this many wakes; returns the result when there is one.
-    pub fn pump(&mut self, wakes: u32) -> Option<Result<Figures, Fault>> {
+    pub fn pump(&mut self, wakes: u32) -> Option<Result<Outcome, Fault>> {
         loop {
             match self.session.pump(wakes) {
                 Step::Sealed(chunk) => self.trace.push(chunk),
@@ -37,9 +37,9 @@ impl Trial {
                     self.wakes = self.wakes.saturating_sub(wakes);
                     return (self.wakes == 0).then_some(Err(Fault::TooLarge));
                 }
-                Step::Done(outcome) => {
+                Step::Done(end) => {
                     let index = Index::of(&self.trace);
-                    return Some(Ok(Figures::of(&self.trace, &index, outcome.ended)));
+                    return Some(Ok(Outcome::of(&self.trace, &index, end.ended)));
                 }
             }
             if self.trace.len() > self.records {
@@ -55,7 +55,7 @@ impl Trial {
     }
 
     /// Runs to the end.
-    pub fn finish(mut self) -> Result<Figures, Fault> {
+    pub fn finish(mut self) -> Result<Outcome, Fault> {
         loop {
             if let Some(answer) = self.pump(u32::from(u16::MAX)) {
                 return answer;

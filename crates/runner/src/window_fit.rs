@@ -15,12 +15,12 @@ use self::edits::{
 use self::results::RunResult;
 pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
 use self::search::Search;
-use super::{Fault, Figures, chosen};
+use super::{Fault, Outcome, chosen};
 use base::civil::DAY;
 use base::{SimSpan, SimTime};
 use model::Strategy;
 use model::strategy::surge::PARALLEL_LIMIT;
-use query::Outcome;
+use query::Conclusion;
 use scenario::calendar::{Window, compile};
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document};
@@ -281,19 +281,19 @@ impl Fit {
     }
 
     /// Takes the result of the requested run.
-    pub fn take_result(&mut self, came: Result<&Figures, Fault>) {
+    pub fn take_result(&mut self, came: Result<&Outcome, Fault>) {
         let Some(run) = self.under_way.take() else {
             return;
         };
-        let came = came.map(|figures| RunResult {
-            windows: figures.windows,
-            forced: figures.forced,
-            took: figures.duration,
-            late: figures.late,
+        let came = came.map(|outcome| RunResult {
+            windows: outcome.windows,
+            forced: outcome.forced,
+            took: outcome.duration,
+            late: outcome.late,
             // A script may cancel or roll back what it starts.
-            over: figures
+            over: outcome
                 .over
-                .filter(|_| self.pools.is_empty() || figures.outcome == Outcome::Succeeded),
+                .filter(|_| self.pools.is_empty() || outcome.upgrades == Conclusion::Succeeded),
         });
         match (run, came) {
             (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),

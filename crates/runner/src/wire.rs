@@ -3,7 +3,7 @@
 //! The envelope is a small JS object; a chunk's columns are typed arrays whose memory is transferred, so that
 //! each side copies once and no row is ever an object.
 
-use super::{Ended, Fault, Figures, Outcome, Report, Request, RunNo, Start};
+use super::{Ended, Fault, Outcome, Report, Request, RunEnd, RunNo, Start};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use scenario::json::Json;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ enum Up {
     },
     Tried {
         no: u32,
-        figures: Vec<i64>,
+        outcome: Vec<i64>,
     },
     Refused {
         no: u32,
@@ -125,18 +125,18 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             Up::Sealed { no, base_ms: chunk.base_ms, columns }
         }
         Report::Reached(ms) => Up::Reached { no, ms: *ms },
-        Report::Done(outcome) => Up::Done {
+        Report::Done(end) => Up::Done {
             no,
-            digest: format!("{:016x}", outcome.digest),
-            records: outcome.records,
-            end_ms: outcome.end_ms,
-            ended: ENDED.iter().position(|one| *one == outcome.ended).unwrap_or(0) as u8,
+            digest: format!("{:016x}", end.digest),
+            records: end.records,
+            end_ms: end.end_ms,
+            ended: ENDED.iter().position(|one| *one == end.ended).unwrap_or(0) as u8,
         },
         Report::Failed(Fault::Scenario(reasons)) => Up::Refused {
             no,
             reasons: Json::List(reasons.iter().map(Json::of_message).collect()).compact(),
         },
-        Report::Tried(figures) => Up::Tried { no, figures: figures.numbers() },
+        Report::Tried(outcome) => Up::Tried { no, outcome: outcome.numbers() },
         Report::Failed(Fault::Crashed) => Up::Crashed { no },
         Report::Failed(Fault::TooLarge) => Up::TooLarge { no },
     };
@@ -160,18 +160,18 @@ pub(super) fn read(message: JsValue) -> Result<Message, Error> {
         Up::Reached { no, ms } => (no, Report::Reached(ms)),
         Up::Done { no, digest, records, end_ms, ended } => {
             let digest = u64::from_str_radix(&digest, 16).map_err(Error::new)?;
-            let outcome = Outcome {
+            let end = RunEnd {
                 digest,
                 records,
                 end_ms,
                 ended: ENDED.get(usize::from(ended)).copied().unwrap_or(Ended::Overrun),
             };
-            (no, Report::Done(outcome))
+            (no, Report::Done(end))
         }
-        Up::Tried { no, figures } => {
-            let figures = Figures::from_numbers(&figures)
-                .ok_or_else(|| Error::new("a trial without its figures"))?;
-            (no, Report::Tried(Box::new(figures)))
+        Up::Tried { no, outcome } => {
+            let outcome = Outcome::from_numbers(&outcome)
+                .ok_or_else(|| Error::new("a trial without its outcome"))?;
+            (no, Report::Tried(Box::new(outcome)))
         }
         Up::Refused { no, reasons } => {
             let reasons = Json::parse(&reasons).unwrap_or_default();

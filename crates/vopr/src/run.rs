@@ -3,7 +3,7 @@
 use crate::check::{self, Violation};
 use base::{RecordNo, SimTime};
 use model::Cluster;
-use runner::{Outcome, Session, Step};
+use runner::{RunEnd, Session, Step};
 use scenario::{self, Compiled};
 use sim::rules::RULES;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ pub(crate) struct FinishedRun<'a> {
     pub seed: u64,
     pub compiled: Compiled,
     pub trace: Trace,
-    pub outcome: Outcome,
+    pub outcome: RunEnd,
     pub end: Cluster,
 }
 
@@ -50,7 +50,7 @@ const MANY: u32 = 65_536;
 const ENOUGH: RecordNo = RecordNo(20_000);
 
 /// Runs it to the end; an error gives the instant until which it should run at most.
-fn to_the_end(compiled: &Compiled) -> Result<(Trace, Outcome), SimTime> {
+fn to_the_end(compiled: &Compiled) -> Result<(Trace, RunEnd), SimTime> {
     let mut session = Session::of(compiled.clone(), None, None);
     let mut trace = session.trace();
     loop {

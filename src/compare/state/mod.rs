@@ -105,8 +105,8 @@ impl Variant {
         }
     }
 
-    pub fn outcome(&self) -> Option<query::Outcome> {
-        Some(self.measures.as_ref()?.outcome)
+    pub fn outcome(&self) -> Option<query::Conclusion> {
+        Some(self.measures.as_ref()?.conclusion)
     }
 
     pub fn run(&self) -> Option<&Run> {

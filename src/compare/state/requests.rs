@@ -6,9 +6,9 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
 use base::SimTime;
 use query::compare::rolled_back;
-use query::{Figures, Reading};
+use query::{Outcome, Reading};
 use runner::window_fit::Fit;
-use runner::{self, Fault, Outcome, RECORDS_AT_MOST, Request, RunNo};
+use runner::{self, Fault, RECORDS_AT_MOST, Request, RunEnd, RunNo};
 use std::rc::Rc;
 
 impl Variant {
@@ -25,7 +25,7 @@ impl Variant {
 
 impl Variant {
     /// Takes the result of a run of its sample.
-    fn take_result(&mut self, came: Result<&Figures, Fault>) {
+    fn take_result(&mut self, came: Result<&Outcome, Fault>) {
         if let Some(sample) = &self.sample {
             let mut sample = Fit::clone(sample);
             sample.take_result(came);
@@ -79,7 +79,7 @@ impl Compare {
         runs.all(|run| forecast::is_small(&run.trace))
     }
 
-    pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
+    pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, RunEnd), Fault>) {
         let Some((text, leg)) = self.running.take() else {
             return;
         };
@@ -107,12 +107,12 @@ impl Compare {
         }
     }
 
-    pub(crate) fn tried(&mut self, figures: &Figures) {
+    pub(crate) fn tried(&mut self, outcome: &Outcome) {
         let Some((text, RunPurpose::Sample)) = self.running.take() else {
             return;
         };
         if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
-            variant.take_result(Ok(figures));
+            variant.take_result(Ok(outcome));
         }
     }
 }
@@ -123,7 +123,7 @@ fn whole(text: String) -> Request {
     Request::Run { text, seed, held }
 }
 
-fn run(no: RunNo, read: &Shared<Reading>, outcome: Outcome) -> Run {
+fn run(no: RunNo, read: &Shared<Reading>, outcome: RunEnd) -> Run {
     let trace = read.trace.clone();
     Run {
         no,

@@ -9,12 +9,12 @@ use crate::shell::state::update::update;
 use crate::shell::words::{hint, tm};
 use expect_test::{Expect, expect};
 use query::Reading;
-use runner::{Outcome, Request, Session, Trial};
+use runner::{Request, RunEnd, Session, Trial};
 use scenario::edit::Edit;
 
 fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {
-    let figures = Trial::new(text, seed, records).and_then(Trial::finish);
-    figures.map_or_else(JobEvent::Failed, |figures| JobEvent::Tried(Box::new(figures)))
+    let outcome = Trial::new(text, seed, records).and_then(Trial::finish);
+    outcome.map_or_else(JobEvent::Failed, |outcome| JobEvent::Tried(Box::new(outcome)))
 }
 
 fn result(text: &str) -> JobEvent {
@@ -24,7 +24,7 @@ fn result(text: &str) -> JobEvent {
     }
 }
 
-fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
+fn ran(text: &str) -> Result<(Shared<Reading>, RunEnd), Fault> {
     let session = Session::new(text, None)?;
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));

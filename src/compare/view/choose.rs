@@ -7,7 +7,7 @@ use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tn};
 use model::Plan;
 use query::compare::{Measure, Number, What};
-use query::{Measures, Outcome};
+use query::{Conclusion, Measures};
 use words::advice;
 use yew::prelude::*;
 
@@ -71,10 +71,10 @@ fn speed(variant: &Variant) -> String {
     let Some(all) = all else {
         return String::new();
     };
-    let outcome = variant.outcome().unwrap_or(Outcome::Idle);
+    let outcome = variant.outcome().unwrap_or(Conclusion::Idle);
     let took = ("took", clock(all).into());
     match drained {
-        _ if outcome == Outcome::Idle => text::outcome(outcome),
+        _ if outcome == Conclusion::Idle => text::outcome(outcome),
         // The upgrade took this long without finishing.
         _ if !outcome.completed() => {
             tn("ui-compare-speed-not", &[("outcome", text::outcome(outcome).into()), took])

@@ -9,7 +9,7 @@ use crate::shell::words::{day_time, number, t, tn};
 use crate::transport::offset;
 use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
-use query::Outcome;
+use query::Conclusion;
 use query::compare::{Number, What};
 use runner::StrategyChoice;
 
@@ -137,16 +137,16 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
 }
 
 /// The outcome of the upgrades, in a word or two.
-pub(super) fn outcome(outcome: Outcome) -> String {
+pub(super) fn outcome(outcome: Conclusion) -> String {
     t(match outcome {
-        Outcome::Succeeded => "ui-compare-succeeded",
-        Outcome::RolledBack => "ui-compare-rolled-back",
-        Outcome::Cancelled => "ui-compare-cancelled",
-        Outcome::Paused => "ui-compare-paused",
-        Outcome::Limit => "ui-compare-limit",
-        Outcome::Stuck => "ui-compare-stuck",
-        Outcome::Failed => "ui-compare-failed",
-        Outcome::Idle => "ui-compare-idle",
+        Conclusion::Succeeded => "ui-compare-succeeded",
+        Conclusion::RolledBack => "ui-compare-rolled-back",
+        Conclusion::Cancelled => "ui-compare-cancelled",
+        Conclusion::Paused => "ui-compare-paused",
+        Conclusion::Limit => "ui-compare-limit",
+        Conclusion::Stuck => "ui-compare-stuck",
+        Conclusion::Failed => "ui-compare-failed",
+        Conclusion::Idle => "ui-compare-idle",
     })
 }
 

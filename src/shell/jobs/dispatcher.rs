@@ -227,7 +227,7 @@ impl JobDispatcher {
                 is_long.then_some(JobEvent::Failed(Fault::TooLarge))
             }
             Report::Done(outcome) => Some(JobEvent::Ran(Shared::new(rows.take()?), outcome)),
-            Report::Tried(figures) => Some(JobEvent::Tried(figures)),
+            Report::Tried(outcome) => Some(JobEvent::Tried(outcome)),
             Report::Failed(fault) => Some(JobEvent::Failed(fault)),
             // The requests hold no other run.
             Report::Ready(_) | Report::Kept(_) | Report::Reached(_) => None,

@@ -4,7 +4,7 @@ use crate::import::source::ImportSource;
 use crate::import::state::ImporterReport;
 use crate::shell::state::shared::Shared;
 use query::Reading;
-use runner::{Fault, Figures, Outcome, Request, RunNo};
+use runner::{Fault, Outcome, Request, RunEnd, RunNo};
 
 /// The purpose of a job. At most one job per purpose runs or waits: a new one replaces it. Among jobs that share a worker,
 /// an earlier purpose interrupts a later one.
@@ -53,11 +53,11 @@ pub enum JobEvent {
     /// The draft's run has its first or more rows.
     Grew(Shared<Reading>),
     /// The draft's run ended; all its rows have been reported.
-    Ended(Outcome),
+    Ended(RunEnd),
     /// Another run ended.
-    Ran(Shared<Reading>, Outcome),
-    /// A run for its figures ended.
-    Tried(Box<Figures>),
+    Ran(Shared<Reading>, RunEnd),
+    /// A run for its outcome ended.
+    Tried(Box<Outcome>),
     /// A run failed or didn't end.
     Failed(Fault),
     Read(ImporterReport),
@@ -75,10 +75,10 @@ impl JobEvent {
         }
     }
 
-    /// The figures of a run, or why there are none.
-    pub fn figures(self) -> Option<Result<Box<Figures>, Fault>> {
+    /// The outcome of a run, or why there are none.
+    pub fn tried(self) -> Option<Result<Box<Outcome>, Fault>> {
         match self {
-            Self::Tried(figures) => Some(Ok(figures)),
+            Self::Tried(outcome) => Some(Ok(outcome)),
             Self::Failed(fault) => Some(Err(fault)),
             Self::Grew(_) | Self::Ended(_) | Self::Ran(..) | Self::Read(_) => None,
         }

@@ -202,7 +202,7 @@ pub fn changes(here: AtPlayhead<'_>, trials: &Trials) -> Vec<MenuLine> {
     }
     said(here.run, here.scene, |words| {
         let line = |n: usize| {
-            let (one, after) = (trials.alternative(n)?, trials.figures(n)?);
+            let (one, after) = (trials.alternative(n)?, trials.outcome(n)?);
             let edit = words.say(&one.phrase());
             Some(MenuLine {
                 icon: icons::EDIT,

@@ -4,7 +4,7 @@ use crate::shell::state::shared::Shared;
 use model::Cluster;
 use model::plan::Plan;
 use query::{Index, Lanes, Reading};
-use runner::{Outcome, RunNo};
+use runner::{RunEnd, RunNo};
 use scenario::Diagnostic;
 use trace::Trace;
 
@@ -21,7 +21,7 @@ pub struct Run {
     pub reading: Shared<Reading>,
     pub index: Shared<Index>,
     pub lanes: Shared<Lanes>,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<RunEnd>,
     /// The diagnostics of its scenario.
     pub diagnostics: Shared<Vec<Diagnostic>>,
 }

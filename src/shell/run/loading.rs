@@ -11,7 +11,7 @@ use crate::shell::web::browser::mark;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
-use runner::{Outcome, Place, Report, RunNo, Start};
+use runner::{Place, Report, RunEnd, RunNo, Start};
 use scenario::json::Json;
 use scenario::{self, Compiled};
 use std::cell::RefCell;
@@ -76,7 +76,7 @@ struct LoadingRun {
     /// The next reading to show: slow parts are computed before, in a separate task.
     next: Option<Shared<Reading>>,
     /// How it ended; reported after everything is shown.
-    outcome: Option<Outcome>,
+    outcome: Option<RunEnd>,
     timer: Option<Timeout>,
 }
 
@@ -93,7 +93,7 @@ enum Begin {
 enum LoadStep {
     Read,
     Show(RunNo, Shared<Reading>),
-    End(RunNo, Outcome),
+    End(RunNo, RunEnd),
 }
 
 impl LoadingRun {

@@ -2,8 +2,8 @@
 
 use super::{Brief, Page, part, record};
 use base::{Map, RecordNo, SimSpan, SimTime};
+use query::outcome::limit;
 use query::stage::scheduling_phrase;
-use query::summary::limit;
 use trace::{Blocker, Change, Subject, Trace};
 
 /// Lines at most.

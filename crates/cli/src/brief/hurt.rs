@@ -4,7 +4,7 @@ use super::super::summary::Short;
 use super::{Brief, Page, part, plural, record};
 use base::{Map, RecordNo, SimSpan, WorkloadId};
 use core::cmp::Reverse;
-use query::WorkloadSummary;
+use query::WorkloadOutcome;
 use trace::{Change, Subject};
 
 /// Lines at most.
@@ -16,14 +16,14 @@ type Counts = Map<WorkloadId, (u32, RecordNo)>;
 impl Page<'_> {
     /// Forced out and lost Pods, fewest ready Pods, and for how long; the worst first.
     pub(super) fn hurt(&self) -> Vec<String> {
-        let Brief { trace, index, summary, .. } = self.asked;
+        let Brief { trace, index, outcome, .. } = self.asked;
         let (mut forced, mut lost) = (Counts::default(), Counts::default());
         for one in &index.forced {
             if let Some(owner) = trace.owner(one.pod) {
                 forced.entry(owner).or_insert((0, one.no)).0 += 1;
             }
         }
-        for pod in &summary.lost {
+        for pod in &outcome.lost {
             let Some(owner) = trace.owner(*pod) else { continue };
             for no in trace.rows_of(Subject::Pod(*pod)) {
                 let change = trace.record(no).map(|row| row.change);
@@ -33,13 +33,13 @@ impl Page<'_> {
                 }
             }
         }
-        let ended = |one: &WorkloadSummary| {
+        let ended = |one: &WorkloadOutcome| {
             let count = |counts: &Counts| counts.get(&one.workload).map_or(0, |(n, _)| *n);
             (count(&lost), count(&forced))
         };
-        let mut hurt = query::hurt(&summary.workloads);
-        let others = summary.workloads.iter().filter(|one| !hurt.contains(one));
-        let others: Vec<WorkloadSummary> = others.copied().collect();
+        let mut hurt = query::hurt(&outcome.workloads);
+        let others = outcome.workloads.iter().filter(|one| !hurt.contains(one));
+        let others: Vec<WorkloadOutcome> = others.copied().collect();
         hurt.extend(others);
         hurt.retain(|one| is_told(one) || ended(one) > (0, 0));
         hurt.sort_by_key(|one| Reverse(ended(one)));
@@ -68,7 +68,7 @@ impl Page<'_> {
         part("Who is hurt", fates.into_iter().map(line).collect(), HURT)
     }
 
-    fn fate(&self, one: &WorkloadSummary) -> Vec<String> {
+    fn fate(&self, one: &WorkloadOutcome) -> Vec<String> {
         let trace = self.asked.trace;
         let mut said = Vec::new();
         said.extend(one.failed.map(|no| {
@@ -111,7 +111,7 @@ impl Page<'_> {
 }
 
 /// Is it worse than that few of its Pods are missing for a while?
-fn is_told(one: &WorkloadSummary) -> bool {
+fn is_told(one: &WorkloadOutcome) -> bool {
     let halved = one.fewest.is_some_and(|fewest| one.replicas > 1 && fewest * 2 <= one.replicas);
     one.is_hurt() || halved
 }

@@ -1,7 +1,7 @@
 //! What a change does to the run, in the same columns for every change.
 
-use super::Figures;
-use crate::outcome::Outcome;
+use crate::conclusion::Conclusion;
+use crate::outcome::{Outcome, WorkloadOutcome};
 use base::{SimSpan, WorkloadId, order};
 use std::cmp::{Ordering, Reverse};
 use trace::{Phrase, Subject};
@@ -15,7 +15,7 @@ pub enum Figure {
     /// When the work is over, from its start.
     End(SimSpan),
     /// It doesn't end, or not as the run did.
-    Ends(Outcome),
+    Ends(Conclusion),
     Count(u32),
     /// Milliseconds of nodes' existence, summed over nodes.
     NodeTime(i64),
@@ -33,13 +33,13 @@ pub struct Delta {
 }
 
 /// The columns, in display order.
-pub fn deltas(before: &Figures, after: &Figures) -> [Delta; 5] {
-    let end = |run: &Figures| match run.outcome.completed() || run.outcome.is_commanded() {
+pub fn deltas(before: &Outcome, after: &Outcome) -> [Delta; 5] {
+    let end = |run: &Outcome| match run.upgrades.completed() || run.upgrades.is_commanded() {
         true => Figure::End(run.duration),
-        false => Figure::Ends(run.outcome),
+        false => Figure::Ends(run.upgrades),
     };
     let (was, is) = (end(before), end(after));
-    let comes = |run: &Figures| (Reverse(run.outcome), run.duration);
+    let comes = |run: &Outcome| (Reverse(run.upgrades), run.duration);
     let by = match (was, is) {
         (Figure::End(from), Figure::End(to)) => Some(to.ms() - from.ms()),
         (from, to) => (from == to).then_some(0),
@@ -55,14 +55,14 @@ pub fn deltas(before: &Figures, after: &Figures) -> [Delta; 5] {
         is,
     };
     // A run that ends sooner doesn't spare the nodes that stay.
-    let later = before.length.max(after.length);
+    let later = before.end.max(after.end);
     let (from, to) = (before.node_time_until(later), after.node_time_until(later));
     [
         Delta { column: "ui-delta-end", figure: is, by, is: ends },
         count("ui-delta-forced", before.forced, after.forced, after.forced.cmp(&before.forced)),
         count("ui-delta-ready", before.ready, after.ready, before.ready.cmp(&after.ready)),
         // More nodes are what makes an upgrade quick.
-        count("ui-delta-peak", before.nodes_max, after.nodes_max, Ordering::Equal),
+        count("ui-delta-peak", before.nodes.max, after.nodes.max, Ordering::Equal),
         Delta {
             column: "ui-delta-node-hours",
             figure: Figure::NodeTime(after.node_time.ms()),
@@ -91,17 +91,18 @@ pub fn beside_columns(mut effect: Phrase) -> Option<Phrase> {
 }
 
 /// Workloads that have fewer ready Pods at worst than without the change, the largest loss first.
-pub fn lowered(before: &Figures, after: &Figures) -> Vec<(WorkloadId, u32, u32)> {
-    let pairs = before.workloads.iter().zip(&after.workloads).enumerate();
-    let fewer = pairs.filter(|(_, (from, to))| to.fewest < from.fewest);
+pub fn lowered(before: &Outcome, after: &Outcome) -> Vec<(WorkloadId, u32, u32)> {
+    let fewest = |one: &WorkloadOutcome| one.fewest.unwrap_or(0);
+    let pairs = before.workloads.iter().zip(&after.workloads);
+    let fewer = pairs.filter(|(from, to)| fewest(to) < fewest(from));
     let mut found: Vec<_> =
-        fewer.map(|(n, (from, to))| (WorkloadId(n as u32), from.fewest, to.fewest)).collect();
+        fewer.map(|(from, to)| (from.workload, fewest(from), fewest(to))).collect();
     order::sort_by_key(&mut found, |(id, from, to)| (Reverse(from - to), *id));
     found
 }
 
 /// ` – lowers web to 2 ready Pods (from 4)`; `None` if none is lowered.
-pub fn lowers(before: &Figures, after: &Figures) -> Option<Phrase> {
+pub fn lowers(before: &Outcome, after: &Outcome) -> Option<Phrase> {
     let found = lowered(before, after);
     let (workload, from, to) = *found.first()?;
     Some(
@@ -114,16 +115,16 @@ pub fn lowers(before: &Figures, after: &Figures) -> Option<Phrase> {
 }
 
 /// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.
-pub fn is_trade_off(before: &Figures, after: &Figures) -> bool {
-    let worse = after.outcome < before.outcome
+pub fn is_trade_off(before: &Outcome, after: &Outcome) -> bool {
+    let worse = after.upgrades < before.upgrades
         || after.upgraded < before.upgraded
         || after.harm() > before.harm()
         || after.violations > before.violations
         || after.undrained > before.undrained
         || after.is_down_earlier(before)
         || after.takes_one_down(before);
-    let sooner = after.outcome == before.outcome
-        && after.outcome.completed()
+    let sooner = after.upgrades == before.upgrades
+        && after.upgrades.completed()
         && after.duration + SOONER <= before.duration;
     !worse && (sooner || after.harm() < before.harm() || after.ready > before.ready)
 }

@@ -32,7 +32,7 @@ fn nodes(cx: &ChangeContext<'_>, pool: PoolId) -> u32 {
 
 /// Pods are forced out although their grace period isn't over: the drain waits for it.
 pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    if cx.before.figures.forced == 0 {
+    if cx.before.outcome.forced == 0 {
         return Vec::new();
     }
     let pools = cx.scope.pools.iter().filter_map(|pool| {
@@ -47,8 +47,8 @@ pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 /// A Pod that is killed at the end of its grace period, or loses its work then, gets the time that it needs. The Pods of a
 /// Job and bare ones keep the grace period that they were created with.
 pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let run = &cx.before.figures;
-    if run.killed == 0 && run.work_lost == SimSpan::ZERO {
+    let run = &cx.before.outcome;
+    if run.killed() == 0 && run.work_lost() == SimSpan::ZERO {
         return Vec::new();
     }
     let workloads = cx.scope.workloads.iter().filter_map(|id| {
@@ -66,21 +66,21 @@ pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 /// Blue-green instead of surge, where surge hurts Pods: a batch soaks for as long as they need.
 pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     // A budget that refuses is not respected in the end either.
-    let run = &cx.before.figures;
+    let run = &cx.before.outcome;
     let hurts = match &cx.scope.focus {
         Focus::Workloads(ids) => ids
             .iter()
-            .filter_map(|id| run.workloads.get(id.0 as usize))
+            .filter_map(|id| run.workload(*id))
             .any(|one| one.harm > 0 || one.work_lost > SimSpan::ZERO),
         Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => {
-            run.harm() > 0 || run.work_lost > SimSpan::ZERO
+            run.harm() > 0 || run.work_lost() > SimSpan::ZERO
         }
     };
     let hurts = hurts && cx.scope.refusals.is_empty();
     // All green nodes are there before a Pod leaves, so that each moves once.
     let again = match &cx.scope.focus {
         Focus::Workloads(ids) => {
-            let mut own = ids.iter().filter_map(|id| run.workloads.get(id.0 as usize));
+            let mut own = ids.iter().filter_map(|id| run.workload(*id));
             own.any(|one| one.moved_again > 0)
         }
         Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => false,
@@ -115,7 +115,7 @@ impl ChangeContext<'_> {
             let own = self.scope.plan.pools.get(*pool);
             own.is_some_and(|own| own.spot && own.surge().max_surge > 0)
         };
-        self.before.figures.pending_max > 0 && self.scope.pools.iter().any(surges)
+        self.before.outcome.pending_max > 0 && self.scope.pools.iter().any(surges)
     }
 }
 
@@ -137,7 +137,7 @@ fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
 
 /// A rollback that deletes Pods in violation of a budget can respect it (BS-12).
 pub(super) fn respect_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let pools = cx.scope.pools.iter().filter(|_| cx.before.figures.violations > 0);
+    let pools = cx.scope.pools.iter().filter(|_| cx.before.outcome.violations > 0);
     let deletes = pools.filter(|pool| rolls_back(cx, **pool) == Some(false));
     deletes.map(|pool| SettingChange::RespectBudgets { pool: *pool }).collect()
 }
@@ -190,7 +190,7 @@ pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             }
         };
         let grace = longest_grace(cx, *pool).map_or(SimSpan::ZERO, |(grace, _)| grace);
-        if cx.before.figures.harm() > 0 && grace > from.batch_soak && grace < WEEK {
+        if cx.before.outcome.harm() > 0 && grace > from.batch_soak && grace < WEEK {
             add(BlueGreen { batch_soak: grace, ..from });
         }
         // What takes less time leaves less of it to Pods that end by themselves.

@@ -1,14 +1,15 @@
 //! What decides between two runs, and how their ends differ.
 
-use super::{Figures, lasting};
+use super::lasting;
+use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
 use base::{SimSpan, SimTime};
 use trace::{Phrase, Value};
 
-/// The first number in the order of [`Figures::better`] by which the run is better.
-pub(super) fn decisive(before: &Figures, after: &Figures) -> Phrase {
+/// The first number in the order of [`Outcome::better`] by which the run is better.
+pub(super) fn decisive(before: &Outcome, after: &Outcome) -> Phrase {
     let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
-    if before.outcome != after.outcome {
+    if before.upgrades != after.upgrades {
         end(before, after)
     } else if before.upgraded != after.upgraded {
         let (from, to) = (before.upgraded, after.upgraded);
@@ -20,11 +21,11 @@ pub(super) fn decisive(before: &Figures, after: &Figures) -> Phrase {
             Some((key, from, to)) => say(key, from.into(), to.into()),
             None => end(before, after),
         }
-    } else if before.work_lost != after.work_lost {
-        say("effect-work", before.work_lost.into(), after.work_lost.into())
-    } else if before.out != after.out {
-        say("effect-out", lasting(before.out), lasting(after.out))
-    } else if after.outcome.completed() && before.duration != after.duration {
+    } else if before.work_lost() != after.work_lost() {
+        say("effect-work", before.work_lost().into(), after.work_lost().into())
+    } else if before.out() != after.out() {
+        say("effect-out", lasting(before.out()), lasting(after.out()))
+    } else if after.upgrades.completed() && before.duration != after.duration {
         end(before, after)
     } else if before.missing != after.missing {
         let (from, to) = (before.missing, after.missing);
@@ -35,26 +36,29 @@ pub(super) fn decisive(before: &Figures, after: &Figures) -> Phrase {
 }
 
 /// The outcome of the upgrade, as the end of a sentence about it.
-fn ends(outcome: Outcome) -> Phrase {
+fn ends(outcome: Conclusion) -> Phrase {
     Phrase::new(match outcome {
-        Outcome::Failed => "ends-failed",
-        Outcome::Stuck => "ends-stuck",
-        Outcome::Limit => "ends-limit",
-        Outcome::Paused => "ends-paused",
-        Outcome::Cancelled => "ends-cancelled",
-        Outcome::RolledBack => "ends-rolled-back",
-        Outcome::Succeeded => "ends-succeeded",
-        Outcome::Idle => "ends-idle",
+        Conclusion::Failed => "ends-failed",
+        Conclusion::Stuck => "ends-stuck",
+        Conclusion::Limit => "ends-limit",
+        Conclusion::Paused => "ends-paused",
+        Conclusion::Cancelled => "ends-cancelled",
+        Conclusion::RolledBack => "ends-rolled-back",
+        Conclusion::Succeeded => "ends-succeeded",
+        Conclusion::Idle => "ends-idle",
     })
 }
 
 /// Compares outcomes and durations. A stuck run has no end; the time at which it became stuck is shown.
-pub(super) fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
+pub(super) fn ends_with(
+    before: (Conclusion, SimSpan),
+    after: (Conclusion, SimSpan),
+) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);
     // A run longer than the simulated time has no end in it and isn't stuck.
-    if was != is && from != to && is != Outcome::Limit {
-        let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
+    if was != is && from != to && is != Conclusion::Limit {
+        let over = |outcome: Conclusion| outcome.completed() || outcome == Conclusion::RolledBack;
         let phrase = match (over(was), over(is)) {
             (true, true) => Phrase::new("effect-end").with("from", from),
             (false, true) => Phrase::new("effect-ends"),
@@ -65,12 +69,12 @@ pub(super) fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -
     parts
 }
 
-pub(super) fn end(before: &Figures, after: &Figures) -> Phrase {
-    let of = |run: &Figures| (run.outcome, run.over, run.duration);
+pub(super) fn end(before: &Outcome, after: &Outcome) -> Phrase {
+    let of = |run: &Outcome| (run.upgrades, run.over, run.duration);
     ended(of(before), of(after))
 }
 
-type Over = (Outcome, Option<SimTime>, SimSpan);
+type Over = (Conclusion, Option<SimTime>, SimSpan);
 
 /// Compares when the work is over, or how long it takes where that isn't known.
 pub(super) fn ended((was, over, from): Over, (is, sooner, to): Over) -> Phrase {
@@ -80,7 +84,7 @@ pub(super) fn ended((was, over, from): Over, (is, sooner, to): Over) -> Phrase {
     }
 }
 
-fn end_of((was, from): (Outcome, SimSpan), (is, to): (Outcome, SimSpan)) -> Phrase {
+fn end_of((was, from): (Conclusion, SimSpan), (is, to): (Conclusion, SimSpan)) -> Phrase {
     if was != is {
         return Phrase::new("effect-outcome")
             .with("from", ends(was).with("form", "instead"))

@@ -1,6 +1,6 @@
 //! What a question is about: the work by which a change is judged first, before the whole run.
 
-use super::Figures;
+use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId};
@@ -29,7 +29,7 @@ pub enum Focus {
 /// The subject's own figures: less is better, in the order of the fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Own {
-    outcome: Reverse<Outcome>,
+    outcome: Reverse<Conclusion>,
     upgraded: Reverse<u32>,
     undrained: u32,
     harm: u32,
@@ -57,19 +57,19 @@ pub(super) fn asked_for(trace: &Trace, subject: Subject, at: SimTime) -> SimTime
 }
 
 impl Focus {
-    fn own(&self, run: &Figures) -> Own {
+    fn own(&self, run: &Outcome) -> Own {
         let ms = |at: Option<SimTime>| at.map_or(i64::MAX, SimTime::ms);
         let mut own = Own {
-            outcome: Reverse(run.outcome),
+            outcome: Reverse(run.upgrades),
             upgraded: Reverse(run.upgraded),
             undrained: run.undrained,
             harm: run.harm(),
-            work_lost: run.work_lost,
-            out: run.out,
+            work_lost: run.work_lost(),
+            out: run.out(),
             pending: 0,
             ready: Reverse(0),
             moved_again: 0,
-            over: match run.outcome.completed() {
+            over: match run.upgrades.completed() {
                 true => run.over.map_or(0, SimTime::ms),
                 false => i64::MAX,
             },
@@ -77,21 +77,21 @@ impl Focus {
         match self {
             Self::Run => {}
             Self::ControlPlane => {
-                own.outcome = Reverse(Outcome::Idle);
+                own.outcome = Reverse(Conclusion::Idle);
                 own.upgraded = Reverse(0);
                 own.over = ms(run.control_plane);
             }
             Self::Pools(pools) => {
-                let of = |pool: &PoolId| run.pools.get(pool.0 as usize);
+                let of = |pool: &PoolId| run.pool(*pool);
                 let all = || pools.iter().filter_map(of);
-                let outcome = all().map(|pool| pool.outcome).min();
-                own.outcome = Reverse(outcome.unwrap_or(Outcome::Idle));
+                let outcome = all().map(|pool| pool.conclusion).min();
+                own.outcome = Reverse(outcome.unwrap_or(Conclusion::Idle));
                 own.upgraded = Reverse(all().map(|pool| pool.upgraded).sum());
                 own.pending = run.pending_max;
                 own.over = all().map(|pool| ms(pool.over)).max().unwrap_or(i64::MAX);
             }
             Self::Workloads(workloads) => {
-                let of = |id: &WorkloadId| run.workloads.get(id.0 as usize);
+                let of = |id: &WorkloadId| run.workload(*id);
                 let all = || workloads.iter().filter_map(of);
                 let span = |sum: SimSpan, span| sum + span;
                 own.upgraded = Reverse(0);
@@ -99,7 +99,7 @@ impl Focus {
                 own.harm = all().map(|one| one.harm).sum();
                 own.work_lost = all().map(|one| one.work_lost).fold(SimSpan::ZERO, span);
                 own.out = all().map(|one| one.out + one.below).fold(SimSpan::ZERO, span);
-                own.ready = Reverse(all().map(|one| one.fewest).sum());
+                own.ready = Reverse(all().filter_map(|one| one.fewest).sum());
                 own.moved_again = all().map(|one| one.moved_again).sum();
                 own.over = all().map(|one| one.refused).fold(SimSpan::ZERO, span).ms();
             }
@@ -107,7 +107,7 @@ impl Focus {
                 let gone = |node: &NodeId| run.removed.iter().find(|(id, _)| id == node);
                 let stays = nodes.iter().filter(|node| gone(node).is_none());
                 let ends = nodes.iter().filter_map(gone).map(|(_, at)| at.ms());
-                let of = |id: &WorkloadId| run.workloads.get(id.0 as usize);
+                let of = |id: &WorkloadId| run.workload(*id);
                 let waits = workloads.iter().filter_map(of).map(|one| one.pending.ms());
                 // What the change does to others is said.
                 (own.harm, own.work_lost, own.out) = (0, SimSpan::ZERO, SimSpan::ZERO);
@@ -119,7 +119,7 @@ impl Focus {
     }
 
     /// Does the run leave anything to improve for these workloads?
-    pub(super) fn is_fine(&self, run: &Figures) -> bool {
+    pub(super) fn is_fine(&self, run: &Outcome) -> bool {
         let own = self.own(run);
         let spared = own.harm == 0
             && own.undrained == 0
@@ -131,31 +131,31 @@ impl Focus {
     }
 
     /// The order of two changed runs: the subject's own work, then the whole run, then the cost.
-    pub(super) fn order(&self, one: &Figures, other: &Figures) -> Ordering {
+    pub(super) fn order(&self, one: &Outcome, other: &Outcome) -> Ordering {
         self.own(one).cmp(&self.own(other)).then_with(|| one.cheaper(other))
     }
 
     /// Does the change make an upgrade end that never would?
     fn frees(own: Own, was: Own) -> bool {
-        was.outcome.0 == Outcome::Stuck && own.outcome.0 == Outcome::Succeeded
+        was.outcome.0 == Conclusion::Stuck && own.outcome.0 == Conclusion::Succeeded
     }
 
     /// Is a changed run better than the run, and worth its cost? No gain but the end of an upgrade that never would end
     /// justifies another Pod that is forced out, killed or lost, and none a harm of the workload that the question is about; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
     /// losing half of the ready Pods; nothing justifies an outage to the end of the run that is new or begins earlier, and
     /// nothing but another outcome a new one for a while; and less than a minute doesn't count.
-    pub(super) fn gains(&self, after: &Figures, run: &Figures) -> bool {
-        let outruns = run.outcome.is_commanded() && after.outcome != run.outcome;
-        let more = |of: fn(&Figures) -> u32| of(after) > of(run);
+    pub(super) fn gains(&self, after: &Outcome, run: &Outcome) -> bool {
+        let outruns = run.upgrades.is_commanded() && after.upgrades != run.upgrades;
+        let more = |of: fn(&Outcome) -> u32| of(after) > of(run);
         let harms = more(|run| run.forced)
             || more(|run| run.violations)
-            || more(|run| run.lost)
-            || more(|run| run.killed)
-            || more(|run| run.jobs_failed)
+            || more(|run| run.lost.len() as u32)
+            || more(|run| run.killed())
+            || more(|run| run.jobs_failed())
             || after.upgraded == run.upgraded && more(|run| run.disks_lost)
             || more(|run| run.undrained);
-        let less = after.outcome < run.outcome || after.upgraded < run.upgraded;
-        let same = (after.outcome, after.undrained) == (run.outcome, run.undrained);
+        let less = after.upgrades < run.upgrades || after.upgraded < run.upgraded;
+        let same = (after.upgrades, after.undrained) == (run.upgrades, run.undrained);
         // A node that goes moves its Pods: what that does to them is said.
         let moves = matches!(self, Self::Scaling { .. });
         let down = after.is_down_earlier(run) || same && !moves && after.takes_one_down(run);
@@ -165,7 +165,8 @@ impl Focus {
             return false;
         }
         let firsts = |own: Own| Own { moved_again: 0, pending: 0, over: 0, ..own };
-        let whole = |run: &Figures| (run.outcome, run.upgraded, run.undrained, run.harm(), run.out);
+        let whole =
+            |run: &Outcome| (run.upgrades, run.upgraded, run.undrained, run.harm(), run.out());
         let bares = whole(after) == whole(run) && after.ready * 2 < run.ready;
         match firsts(own).cmp(&firsts(was)) {
             Ordering::Less => true,
@@ -179,7 +180,7 @@ impl Focus {
         }
     }
 
-    fn is_sooner(&self, own: Own, was: Own, after: &Figures, run: &Figures) -> bool {
+    fn is_sooner(&self, own: Own, was: Own, after: &Outcome, run: &Outcome) -> bool {
         let saves = |after: i64, run: i64| {
             run.saturating_sub(after) >= LEAST.ms().max(if run == i64::MAX { 0 } else { run / 100 })
         };

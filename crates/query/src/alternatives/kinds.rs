@@ -350,7 +350,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             continue;
         };
         let from = limits.pdb_timeout.unwrap_or(HOUR);
-        if longest >= from && cx.before.figures.forced > 0 {
+        if longest >= from && cx.before.outcome.forced > 0 {
             let to = from + from;
             edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
         }

@@ -1,38 +1,35 @@
 //! Suggested changes of a scenario, and the results of a run with each.
 //!
-//! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
+//! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Outcome`]s.
 
 mod context;
 mod deltas;
 mod drains;
 mod ending;
-mod figures;
 mod focus;
 mod kinds;
 mod policy;
+mod ranking;
 mod scaling;
 mod scope;
 mod setting_change;
 mod stuck;
 mod unprotected;
 mod waits;
-mod workloads;
 
+use crate::conclusion::Conclusion;
 use crate::index::Index;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, WorkloadOutcome, to_the_end};
 use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId, order};
 use ending::{decisive, end, ended, ends_with, saved};
 use model::Plan;
 use scope::RunScope;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use trace::{Ended, Phrase, Subject, Trace, Value};
 
 pub use deltas::{Delta, Figure, beside_columns, deltas, is_trade_off, lowered, lowers};
-pub use figures::{Figures, PoolFigures};
 pub use focus::Focus;
 pub use setting_change::SettingChange;
-pub use workloads::WorkloadFigures;
-use workloads::to_the_end;
 
 /// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 10;
@@ -44,20 +41,18 @@ const WORKLOADS: usize = 2;
 /// The run to improve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Before {
-    pub figures: Figures,
+    pub outcome: Outcome,
     /// Workloads that had no ready Pod for a while, the longest first.
     out: Vec<WorkloadId>,
 }
 
 impl Before {
     pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
-        let readiness = index.readiness(trace, trace.end());
-        let mut out: Vec<_> = readiness.without_any().collect();
-        order::sort_by_key(&mut out, |(id, span)| (std::cmp::Reverse(*span), *id));
-        Self {
-            figures: Figures::with(trace, index, ended, &readiness),
-            out: out.into_iter().map(|(id, _)| id).collect(),
-        }
+        let outcome = Outcome::of(trace, index, ended);
+        let out = outcome.workloads.iter().filter(|one| one.without_ready > SimSpan::ZERO);
+        let mut out: Vec<_> = out.map(|one| (Reverse(one.without_ready), one.workload)).collect();
+        order::sort(&mut out);
+        Self { outcome, out: out.into_iter().map(|(_, id)| id).collect() }
     }
 }
 
@@ -79,9 +74,9 @@ pub fn candidates(
 ) -> Candidates {
     let at = at.map(|at| focus::asked_for(trace, subject, at));
     let scaling = at.and_then(|at| scaling::changes(trace, index, (subject, at)));
-    let run = &before.figures;
-    let spares = run.harm() == 0 && run.work_lost == SimSpan::ZERO;
-    let fine = run.outcome.completed() && spares && run.undrained == 0;
+    let run = &before.outcome;
+    let spares = run.harm() == 0 && run.work_lost() == SimSpan::ZERO;
+    let fine = run.upgrades.completed() && spares && run.undrained == 0;
     let scope = RunScope::of(trace, index, subject, at, fine);
     let waits_only = scope.waits_only;
     let mut cx = context::ChangeContext { scope, before, at };
@@ -112,16 +107,16 @@ pub fn candidates(
 /// others; then the subject's own work counts before the whole run.
 pub fn best<'a>(
     focus: &Focus,
-    before: &Figures,
-    tried: impl IntoIterator<Item = Option<&'a Figures>>,
+    before: &Outcome,
+    tried: impl IntoIterator<Item = Option<&'a Outcome>>,
 ) -> Vec<usize> {
-    let better = |(n, after): (usize, Option<&'a Figures>)| {
+    let better = |(n, after): (usize, Option<&'a Outcome>)| {
         let after = after?;
         focus.gains(after, before).then_some((n, after))
     };
     let tried = tried.into_iter().enumerate();
-    let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
-    let lowers = |after: &Figures| !lowered(before, after).is_empty();
+    let mut found: Vec<(usize, &Outcome)> = tried.filter_map(better).collect();
+    let lowers = |after: &Outcome| !lowered(before, after).is_empty();
     order::sort_by(&mut found, |(_, a), (_, b)| {
         lowers(a).cmp(&lowers(b)).then_with(|| focus.order(a, b))
     });
@@ -134,22 +129,22 @@ pub fn effect(
     edit: &SettingChange,
     focus: &Focus,
     plan: &Plan,
-    before: &Figures,
-    after: &Figures,
+    before: &Outcome,
+    after: &Outcome,
 ) -> Phrase {
     let mut workloads = edit.workloads(plan);
     let mut parts = vec![end(before, after)];
-    let has_upgrade = before.outcome != Outcome::Idle || after.outcome != Outcome::Idle;
+    let has_upgrade = before.upgrades != Conclusion::Idle || after.upgrades != Conclusion::Idle;
     match focus {
         Focus::Pools(pools) if pools.len() < before.pools.len() => {
             for pool in pools {
-                let of = |run: &Figures| run.pools.get(pool.0 as usize).copied();
+                let of = |run: &Outcome| run.pool(*pool).copied();
                 if let (Some(was), Some(is), Some(pool)) =
                     (of(before), of(after), plan.pools.get(*pool))
                 {
                     let own = ended(
-                        (was.outcome, was.over, was.duration),
-                        (is.outcome, is.over, is.duration),
+                        (was.conclusion, was.over, was.duration),
+                        (is.conclusion, is.over, is.duration),
                     );
                     let both = Phrase::new("effect-pool")
                         .with("pool", pool.name.as_str())
@@ -170,13 +165,13 @@ pub fn effect(
         Focus::Workloads(own) => {
             workloads.extend(own.iter().copied());
             workloads.dedup();
-            let (from, to) = (before.moved_again, after.moved_again);
+            let (from, to) = (before.moved_again(), after.moved_again());
             if to < from && after.harm() == before.harm() {
                 parts.push(Phrase::new("effect-moved-again").with("from", from).with("to", to));
             }
         }
         Focus::Scaling { nodes, workloads: own } => {
-            let gone = |run: &Figures, node: NodeId| {
+            let gone = |run: &Outcome, node: NodeId| {
                 run.removed.iter().find(|(id, _)| *id == node).map(|(_, at)| *at)
             };
             let said = nodes.iter().map(|node| {
@@ -187,7 +182,7 @@ pub fn effect(
                 said.with("node", Subject::Node(*node))
             });
             let waits = own.iter().filter_map(|id| {
-                let of = |run: &Figures| run.workloads.get(id.0 as usize).map(|one| one.pending);
+                let of = |run: &Outcome| run.workload(*id).map(|one| one.pending);
                 let (from, to) = (of(before)?, of(after)?);
                 let said = match (to_the_end(from), to_the_end(to)) {
                     (0, 0) => Phrase::new("effect-waits").with("from", from).with("to", to),
@@ -209,14 +204,13 @@ pub fn effect(
 /// ready Pods.
 ///
 /// If there are several pools, `asked` comes first.
-pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Figures) -> Phrase {
-    let whole = |run: &Figures| (run.outcome, run.duration);
+pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Outcome, after: &Outcome) -> Phrase {
+    let whole = |run: &Outcome| (run.upgrades, run.duration);
     let mut parts = ends_with(whole(before), whole(after));
-    let of = |run: &Figures, pool: PoolId| {
-        run.pools.get(pool.0 as usize).map(|pool| (pool.outcome, pool.duration))
-    };
-    let upgraded = |run: &Figures| {
-        let begun = run.pools.iter().filter(|pool| pool.outcome != Outcome::Idle);
+    let of =
+        |run: &Outcome, pool: PoolId| run.pool(pool).map(|pool| (pool.conclusion, pool.duration));
+    let upgraded = |run: &Outcome| {
+        let begun = run.pools.iter().filter(|pool| pool.conclusion != Conclusion::Idle);
         begun.count() > 1
     };
     if let Some(pool) = asked.filter(|_| upgraded(before) || upgraded(after))
@@ -229,11 +223,13 @@ pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Fig
             .with("all", Value::List(parts));
         parts = vec![both];
     }
-    let fewest = before.workloads.iter().zip(&after.workloads).enumerate();
-    let mut others: Vec<(i64, WorkloadId)> = fewest
-        .map(|(n, (from, to))| (n, i64::from(to.fewest) - i64::from(from.fewest)))
-        .filter(|(_, more)| *more != 0)
-        .map(|(n, more)| (more, WorkloadId(n as u32)))
+    let more = |from: &WorkloadOutcome, to: &WorkloadOutcome| {
+        i64::from(to.fewest.unwrap_or(0)) - i64::from(from.fewest.unwrap_or(0))
+    };
+    let pairs = before.workloads.iter().zip(&after.workloads);
+    let mut others: Vec<(i64, WorkloadId)> = pairs
+        .map(|(from, to)| (more(from, to), from.workload))
+        .filter(|(more, _)| *more != 0)
         .collect();
     order::sort(&mut others);
     let workloads: Vec<WorkloadId> = others.into_iter().map(|(_, id)| id).collect();
@@ -243,8 +239,8 @@ pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Fig
 fn differences(
     mut parts: Vec<Phrase>,
     workloads: &[WorkloadId],
-    before: &Figures,
-    after: &Figures,
+    before: &Outcome,
+    after: &Outcome,
 ) -> Phrase {
     let by = decisive(before, after);
     let within = |part: &Phrase| {
@@ -266,20 +262,20 @@ fn differences(
     if after.disks_lost > 0 {
         say("effect-disks", before.disks_lost.into(), after.disks_lost.into());
     }
-    say("effect-lost", before.lost.into(), after.lost.into());
-    say("effect-killed", before.killed.into(), after.killed.into());
-    say("effect-jobs", before.jobs_failed.into(), after.jobs_failed.into());
-    say("effect-work", before.work_lost.into(), after.work_lost.into());
+    say("effect-lost", (before.lost.len() as u32).into(), (after.lost.len() as u32).into());
+    say("effect-killed", before.killed().into(), after.killed().into());
+    say("effect-jobs", before.jobs_failed().into(), after.jobs_failed().into());
+    say("effect-work", before.work_lost().into(), after.work_lost().into());
     say("effect-undrained", before.undrained.into(), after.undrained.into());
     say("effect-drains", before.drains.into(), after.drains.into());
-    say("effect-out", lasting(before.out), lasting(after.out));
-    if after.below > before.below {
-        say("effect-below", lasting(before.below), lasting(after.below));
+    say("effect-out", lasting(before.out()), lasting(after.out()));
+    if after.below() > before.below() {
+        say("effect-below", lasting(before.below()), lasting(after.below()));
     }
     say("effect-all-ready", before.ready.into(), after.ready.into());
     let counts = [
-        ("effect-peak", before.nodes_max, after.nodes_max),
-        ("effect-lowest", before.nodes_min, after.nodes_min),
+        ("effect-peak", before.nodes.max, after.nodes.max),
+        ("effect-lowest", before.nodes.min, after.nodes.min),
         ("effect-evictions", before.evictions, after.evictions),
         ("effect-pending", before.pending_max, after.pending_max),
     ];
@@ -296,14 +292,14 @@ fn differences(
             say(key, from.into(), to.into());
         }
     }
-    say("effect-work-unknown", before.work_unknown.into(), after.work_unknown.into());
+    say("effect-work-unknown", before.work_unknown().into(), after.work_unknown().into());
     say("effect-blocked", before.blocked.into(), after.blocked.into());
     // A stuck run waits forever.
-    if after.outcome != Outcome::Stuck {
+    if after.upgrades != Conclusion::Stuck {
         say("effect-waited", before.waited.into(), after.waited.into());
     }
     for workload in workloads.iter().copied().take(WORKLOADS) {
-        let fewest = |run: &Figures| run.workloads.get(workload.0 as usize).map(|one| one.fewest);
+        let fewest = |run: &Outcome| run.workload(workload).map(|one| one.fewest.unwrap_or(0));
         if let (Some(from), Some(to)) = (fewest(before), fewest(after))
             && from != to
         {
@@ -327,18 +323,18 @@ pub(super) fn lasting(span: SimSpan) -> Value {
 }
 
 /// The harm that it leaves unchanged.
-pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
+pub fn harm_left(before: &Outcome, after: &Outcome) -> Option<Phrase> {
     same(harm(before, after))
 }
 
 type Pair = (&'static str, u32, u32);
 
-fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
+fn harm(before: &Outcome, after: &Outcome) -> impl Iterator<Item = Pair> {
     let all = [
         ("same-forced", before.forced, after.forced),
-        ("same-lost", before.lost, after.lost),
-        ("same-killed", before.killed, after.killed),
-        ("same-jobs", before.jobs_failed, after.jobs_failed),
+        ("same-lost", (before.lost.len() as u32), (after.lost.len() as u32)),
+        ("same-killed", before.killed(), after.killed()),
+        ("same-jobs", before.jobs_failed(), after.jobs_failed()),
         ("same-disks", before.disks_lost, after.disks_lost),
     ];
     all.into_iter().filter(|(_, from, _)| *from > 0)
@@ -350,8 +346,8 @@ fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {
     (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
 }
 
-/// The first number in the order of [`Figures::better`] by which the run is better, the time, and everything that is worse.
-pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
+/// The first number in the order of [`Outcome::better`] by which the run is better, the time, and everything that is worse.
+pub fn in_brief(before: &Outcome, after: &Outcome) -> Phrase {
     let mut parts = vec![decisive(before, after)];
     let mut add = |part: Phrase| {
         if !parts.contains(&part) {
@@ -365,24 +361,29 @@ pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
         }
     };
     let spans = [
-        ("effect-work", before.work_lost, after.work_lost),
-        ("effect-work-unknown", before.work_unknown, after.work_unknown),
+        ("effect-work", before.work_lost(), after.work_lost()),
+        ("effect-work-unknown", before.work_unknown(), after.work_unknown()),
         ("effect-drains", before.drains, after.drains),
         ("effect-blocked", before.blocked, after.blocked),
         ("effect-waited", before.waited, after.waited),
     ];
     let fewer = [
         ("effect-all-ready", before.ready, after.ready),
-        ("effect-lowest", before.nodes_min, after.nodes_min),
+        ("effect-lowest", before.nodes.min, after.nodes.min),
     ];
     let more = [
         ("effect-undrained", before.undrained, after.undrained),
-        ("effect-peak", before.nodes_max, after.nodes_max),
+        ("effect-peak", before.nodes.max, after.nodes.max),
         ("effect-evictions", before.evictions, after.evictions),
         ("effect-pending", before.pending_max, after.pending_max),
     ];
-    say("effect-out", after.out > before.out, lasting(before.out), lasting(after.out));
-    say("effect-below", after.below > before.below, lasting(before.below), lasting(after.below));
+    say("effect-out", after.out() > before.out(), lasting(before.out()), lasting(after.out()));
+    say(
+        "effect-below",
+        after.below() > before.below(),
+        lasting(before.below()),
+        lasting(after.below()),
+    );
     for (key, from, to) in spans {
         say(key, to > from, from.into(), to.into());
     }

@@ -3,16 +3,15 @@
 use super::SettingChange;
 use super::context::{ChangeContext, OF_A_KIND};
 use super::kinds::{allowed, quota, replicas, reservation, widened};
-use crate::outcome::Outcome;
+use crate::conclusion::Conclusion;
 use base::{BudgetId, PoolId};
 use model::strategy::{Strategy, Surge};
 
 /// Pools that never get a VM.
 fn stuck_pools(cx: &ChangeContext<'_>) -> Vec<PoolId> {
-    let run = &cx.before.figures;
-    let is_stuck = |pool: &&PoolId| {
-        run.pools.get(pool.0 as usize).is_some_and(|pool| pool.outcome == Outcome::Stuck)
-    };
+    let run = &cx.before.outcome;
+    let is_stuck =
+        |pool: &&PoolId| run.pool(**pool).is_some_and(|pool| pool.conclusion == Conclusion::Stuck);
     let pools = cx.scope.pools.iter().filter(|_| cx.scope.starved);
     pools.filter(is_stuck).copied().collect()
 }

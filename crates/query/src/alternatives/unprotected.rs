@@ -21,9 +21,9 @@ pub(super) fn several_down(cx: &ChangeContext<'_>) -> impl Iterator<Item = Workl
         Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => None,
     };
     asked.into_iter().flatten().filter(|id| {
-        let run = cx.before.figures.workloads.get(id.0 as usize);
+        let run = cx.before.outcome.workload(*id);
         let replicas = cx.scope.plan.workloads.get(*id).map_or(0, |one| one.replicas);
-        is_unprotected(cx, *id) && run.is_some_and(|run| run.fewest + 1 < replicas)
+        is_unprotected(cx, *id) && run.is_some_and(|run| run.fewest.unwrap_or(0) + 1 < replicas)
     })
 }
 

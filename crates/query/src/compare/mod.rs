@@ -12,23 +12,23 @@ mod vms;
 use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
-use self::vms::VmCounts;
+use self::vms::VmRows;
+use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
 use crate::index::Index;
 use crate::index::stays::each_row;
-use crate::outcome::Outcome;
+use crate::outcome::OutcomeScan;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
-use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{IdVec, Map, NodeId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use base::{NodeId, RecordNo, Set, SimSpan, SimTime};
 use model::Maintenance;
 use trace::{Change, Ended, Record, Subject, Trace};
 
 /// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measures {
-    pub outcome: Outcome,
+    pub conclusion: Conclusion,
     /// The size of the pools at the start: a node that an upgrade under way has beside them is one more.
     pub own_nodes: u32,
     pub list: Vec<Measure>,
@@ -45,13 +45,19 @@ pub struct CompareRow<'a> {
 impl Measures {
     /// Reads the rows of a finished run. VMs are counted up to `until`, the same instant for all compared runs.
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
-        let summary = summary(trace, index, ended, 0, Findings::default());
-        let scan = MeasureScan::of(trace, until);
+        let mut counts = OutcomeScan::new(trace);
+        let mut scan = MeasureScan::new(trace);
+        each_row(trace, &mut |row| {
+            counts.row(trace, row);
+            scan.row(row.no, row.record);
+        });
+        scan.vms.close();
+        let outcome = counts.finish(trace, index, ended);
         let forced = index.forced.iter().map(|one| one.no).collect();
         let mut list = vec![
             measure(
                 What::Duration,
-                scan.began.map_or(Number::Nothing, |_| Number::Span(summary.duration)),
+                scan.began.map_or(Number::Nothing, |_| Number::Span(outcome.duration)),
                 scan.ends,
             ),
             measure(
@@ -64,20 +70,28 @@ impl Measures {
             measure(
                 What::NodesMax,
                 match scan.vms.quota() {
-                    Some(quota) => Number::Within(summary.nodes.max, quota),
-                    None => Number::Count(summary.nodes.max),
+                    Some(quota) => Number::Within(outcome.nodes.max, quota),
+                    None => Number::Count(outcome.nodes.max),
                 },
                 scan.vms.registered.of_most,
             ),
             measure(
                 What::NodesMin,
-                Number::Count(summary.nodes.min),
+                Number::Count(outcome.nodes.min),
                 scan.vms.registered.of_fewest,
             ),
-            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra), scan.vms.rows.clone()),
-            measure(What::NodeTime, Number::NodeTime(scan.vms.sum), scan.vms.rows),
+            measure(
+                What::ExtraNodes,
+                Number::NodeTime(outcome.extra_vms_until(until).ms()),
+                scan.vms.rows.clone(),
+            ),
+            measure(
+                What::NodeTime,
+                Number::NodeTime(outcome.vm_time_until(until).ms()),
+                scan.vms.rows,
+            ),
             measure(What::Evictions, Number::Count(scan.evictions.len() as u32), scan.evictions),
-            measure(What::Forced, Number::Count(summary.forced), forced),
+            measure(What::Forced, Number::Count(outcome.forced), forced),
         ];
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
             let used = windows::used(trace);
@@ -87,9 +101,8 @@ impl Measures {
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
-        list.push(measure(What::Blocked, Number::Span(summary.blocked), blocked));
-        let own_nodes = u32::try_from(scan.vms.size).unwrap_or(0);
-        Self { outcome: summary.outcome, own_nodes, list }
+        list.push(measure(What::Blocked, Number::Span(outcome.blocked), blocked));
+        Self { conclusion: outcome.conclusion, own_nodes: outcome.size, list }
     }
 
     pub fn get(&self, what: What) -> Option<&Measure> {
@@ -128,7 +141,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
 pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
     let first = runs.next();
     first.is_none_or(|first| {
-        first.outcome.completed() && runs.all(|other| other.outcome == first.outcome)
+        first.conclusion.completed() && runs.all(|other| other.conclusion == first.conclusion)
     })
 }
 
@@ -147,31 +160,6 @@ pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
         }
     }
     last.filter(|_| under_way == 0).map(|at| at - asked)
-}
-
-/// What only a pass over all rows shows.
-#[derive(Debug)]
-pub struct VmsAndMoves {
-    /// The most VMs, including those that are being created or deleted.
-    pub most_vms: i64,
-    /// VMs beyond the size of the pools over time, in milliseconds.
-    pub extra_ms: i64,
-    /// Those of each pool.
-    pub extra_ms_of: IdVec<PoolId, i64>,
-    /// The most moves of one Pod of each workload.
-    pub most_moves: Map<WorkloadId, u32>,
-}
-
-impl VmsAndMoves {
-    pub fn of(trace: &Trace) -> Self {
-        let scan = MeasureScan::of(trace, trace.end());
-        Self {
-            most_vms: scan.vms.most,
-            extra_ms: scan.vms.extra,
-            extra_ms_of: scan.vms.extra_of_pools(),
-            most_moves: scan.moves.most_of(),
-        }
-    }
 }
 
 /// Workloads with a wanted number of Pods.
@@ -208,7 +196,7 @@ fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
     )
 }
 
-/// The state of the one pass over the rows.
+/// The rows behind the numbers.
 struct MeasureScan<'a> {
     trace: &'a Trace,
     began: Option<SimTime>,
@@ -220,12 +208,12 @@ struct MeasureScan<'a> {
     deleted: Set<NodeId>,
     evictions: Vec<RecordNo>,
     moves: Moves,
-    vms: VmCounts,
+    vms: VmRows,
 }
 
 impl<'a> MeasureScan<'a> {
-    fn of(trace: &'a Trace, until: SimTime) -> Self {
-        let mut scan = Self {
+    fn new(trace: &'a Trace) -> Self {
+        Self {
             trace,
             began: None,
             ends: Vec::new(),
@@ -233,11 +221,8 @@ impl<'a> MeasureScan<'a> {
             deleted: Set::new(),
             evictions: Vec::new(),
             moves: Moves::new(trace),
-            vms: VmCounts::new(trace, until),
-        };
-        each_row(trace, &mut |row| scan.row(row.no, row.record));
-        scan.vms.close();
-        scan
+            vms: VmRows::new(trace),
+        }
     }
 
     fn row(&mut self, no: RecordNo, record: &Record) {

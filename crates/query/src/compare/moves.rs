@@ -2,7 +2,7 @@
 
 use super::measure::{Measure, Number, What, measure};
 use crate::replacements::{Replacements, moves};
-use base::{Map, PodId, RecordNo, WorkloadId};
+use base::{PodId, RecordNo};
 use model::PodPhase;
 use trace::{Change, Record, Trace};
 
@@ -13,8 +13,6 @@ pub(super) struct Moves {
     /// Counted Pods, each together with its replacements.
     counted: u32,
     most: u32,
-    /// The most moves of one Pod of each workload.
-    most_of: Map<WorkloadId, u32>,
     rows: Vec<RecordNo>,
     of_most: Vec<RecordNo>,
     again: Vec<RecordNo>,
@@ -46,7 +44,6 @@ impl Moves {
             gone: Replacements::default(),
             counted,
             most: 0,
-            most_of: Map::new(),
             rows: Vec::new(),
             of_most: Vec::new(),
             again: Vec::new(),
@@ -54,15 +51,13 @@ impl Moves {
     }
 
     pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: PodId) {
-        let owner = trace
-            .owner(id)
-            .filter(|owner| trace.plan().workloads.get(*owner).is_some_and(|own| moves(own.kind)));
-        let Some(owner) = owner else {
+        let own = trace.owner(id).and_then(|owner| trace.plan().workloads.get(owner));
+        if !own.is_some_and(|own| moves(own.kind)) {
             if let Change::PodCreated { .. } = record.change {
                 self.pods.push(PodMoves::default());
             }
             return;
-        };
+        }
         match record.change {
             Change::PodCreated { place, .. } => {
                 let before = self.gone.replaced(trace, id, place);
@@ -73,7 +68,7 @@ impl Moves {
                     ordinal: place,
                 });
             }
-            Change::PodBound { .. } => self.bound(no, id, owner),
+            Change::PodBound { .. } => self.bound(no, id),
             _ => {
                 if let Some(pod) = self.pods.get(id.0 as usize) {
                     self.gone.leaves(trace, record, id, pod.ordinal, pod.moves);
@@ -82,14 +77,12 @@ impl Moves {
         }
     }
 
-    fn bound(&mut self, no: RecordNo, id: PodId, owner: WorkloadId) {
+    fn bound(&mut self, no: RecordNo, id: PodId) {
         let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| pod.replaces) else {
             return;
         };
         pod.moves += 1;
         pod.replaces = false;
-        let most = self.most_of.entry(owner).or_default();
-        *most = pod.moves.max(*most);
         self.rows.push(no);
         if pod.moves == 2 {
             self.again.push(no);
@@ -101,10 +94,6 @@ impl Moves {
         if pod.moves == self.most {
             self.of_most.push(no);
         }
-    }
-
-    pub(super) fn most_of(self) -> Map<WorkloadId, u32> {
-        self.most_of
     }
 
     pub(super) fn measures(self) -> [Measure; 3] {

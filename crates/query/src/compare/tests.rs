@@ -24,9 +24,9 @@ fn check(lines: &[&str], expected: &Expect) {
     let until = runs.iter().map(|run| run.trace.end()).max();
     let measures: Vec<Measures> =
         runs.iter().map(|run| run.measures(until.unwrap_or(SimTime::ZERO))).collect();
-    let mut text = String::from("Outcome:");
+    let mut text = String::from("Conclusion:");
     for one in &measures {
-        let _ = write!(text, " {};", one.outcome.name());
+        let _ = write!(text, " {};", one.conclusion.name());
     }
     text.push('\n');
     for line in table(&measures.iter().map(Some).collect::<Vec<_>>()) {
@@ -49,7 +49,7 @@ fn windows_that_are_used_are_counted() {
             "pool a nodes=3 blue-green batch=1 | window=100-500,1000-1500,2000-2500 | at=0 upgrade a automatic",
         ],
         &expect![[r#"
-            Outcome: succeeded; succeeded;
+            Conclusion: succeeded; succeeded;
             Duration: < 1111 s; 3811 s;
             Windows: 2; < 1;
             Drained: 1081 s; < 181 s;
@@ -75,7 +75,7 @@ fn surge_and_blue_green_beside_one_another() {
             "pool a nodes=3 blue-green batch=1 | app web replicas=4 min-available=3 ready=30 | at=0 upgrade a",
         ],
         &expect![[r#"
-            Outcome: succeeded; succeeded;
+            Conclusion: succeeded; succeeded;
             Duration: < 873 s; 3991 s;
             Drained: 843 s; < 361 s;
             NodesMax: 4; 6;
@@ -101,7 +101,7 @@ fn no_run_is_better_if_an_upgrade_did_not_finish() {
             "pool a nodes=3 surge=2+0 | app web replicas=3 | at=0 upgrade a | at=200 cancel a | at=500 rollback a",
         ],
         &expect![[r#"
-            Outcome: rolled_back; rolled_back;
+            Conclusion: rolled_back; rolled_back;
             Duration: 1182 s; 741 s;
             Drained: 1152 s; 711 s;
             NodesMax: 4; 5;
@@ -123,7 +123,7 @@ fn no_run_is_better_if_an_upgrade_did_not_finish() {
             "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a",
         ],
         &expect![[r#"
-            Outcome: succeeded; cancelled;
+            Conclusion: succeeded; cancelled;
             Duration: 723 s; 482 s;
             Drained: 693 s; 452 s;
             NodesMax: 4; 4;
@@ -146,7 +146,7 @@ fn nodes_that_expire_are_not_drained_and_missing_nodes_are_not_extra() {
     check(
         &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=5000 resize a 2"],
         &expect![[r#"
-            Outcome: succeeded;
+            Conclusion: succeeded;
             Duration: 3630 s;
             Drained: nothing;
             NodesMax: 2;
@@ -172,7 +172,7 @@ fn the_quota_is_shown_with_the_maximum_of_nodes() {
             "pool a nodes=3 surge=2+0 | at=0 quota 1 | at=0 upgrade a | at=9000 quota 5",
         ],
         &expect![[r#"
-            Outcome: succeeded; succeeded;
+            Conclusion: succeeded; succeeded;
             Duration: < 422 s; 633 s;
             Drained: < 392 s; 603 s;
             NodesMax: 5, quota 5; 4, quota 4;
@@ -233,7 +233,7 @@ fn a_pod_moves_again_when_the_one_that_took_its_place_goes() {
             "pool a nodes=3 | app web replicas=3 | at=10 replicas web 1 | at=100 replicas web 3",
         ],
         &expect![[r#"
-            Outcome: succeeded; succeeded; idle;
+            Conclusion: succeeded; succeeded; idle;
             Duration: 964 s; 964 s; nothing;
             Drained: 754 s; 754 s; nothing;
             NodesMax: 4; 4; 3;

@@ -1,38 +1,18 @@
-//! The number of VMs over time.
+//! The rows behind the numbers of VMs and nodes.
 
-use base::{IdVec, NodeId, PoolId, RecordNo, SimTime};
-use model::{Cluster, Node, Plan, Side};
+use base::{NodeId, RecordNo, SimTime};
+use model::{Cluster, Node, Plan};
 use trace::{Change, Record, Trace, apply};
 
-pub(super) struct VmCounts {
+pub(super) struct VmRows {
     cluster: Cluster,
-    /// The end of the count.
-    until: SimTime,
-    at: SimTime,
-    start: i64,
-    /// The nodes of the pools without those that an upgrade under way at the start has created beside them.
-    pub(super) size: i64,
-    now: i64,
-    /// The most at one time.
-    pub(super) most: i64,
-    /// Summed over VMs, in milliseconds.
-    pub(super) sum: i64,
-    /// The part beyond the size of the pools; fewer at another time doesn't compensate.
-    pub(super) extra: i64,
-    pools: IdVec<PoolId, PoolVms>,
+    /// VMs at the start.
+    start: u32,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
     pub(super) registered: Extremes,
     /// How many more VMs than at the start the quota allows, and since when.
     spare: Vec<(SimTime, Option<u32>)>,
-}
-
-/// The VMs of one pool, as all of them above.
-#[derive(Clone, Copy, Default)]
-struct PoolVms {
-    size: i64,
-    now: i64,
-    extra: i64,
 }
 
 /// The instants with the most and the fewest registered nodes, with the rows that led to each.
@@ -50,23 +30,13 @@ pub(super) struct Extremes {
     rows: Vec<RecordNo>,
 }
 
-impl VmCounts {
-    pub(super) fn new(trace: &Trace, until: SimTime) -> Self {
+impl VmRows {
+    pub(super) fn new(trace: &Trace) -> Self {
         let cluster = trace.start().without_pods();
-        let start = cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as i64;
         let registered = i64::from(cluster.registered());
-        let pools = pools(trace.plan(), &cluster);
         Self {
+            start: cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as u32,
             spare: vec![(SimTime::ZERO, cluster.spare)],
-            until,
-            at: SimTime::ZERO,
-            start,
-            size: pools.values().map(|pool| pool.size).sum(),
-            now: start,
-            most: start,
-            sum: 0,
-            extra: 0,
-            pools,
             rows: Vec::new(),
             registered: Extremes {
                 now: registered,
@@ -79,23 +49,12 @@ impl VmCounts {
     }
 
     pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record, id: NodeId) {
-        let state = |cluster: &Cluster| {
-            let node = cluster.nodes.get(id);
-            (node.map(State::of).unwrap_or_default(), node.map(|node| plan.groups[node.group].pool))
-        };
-        let (before, old) = state(&self.cluster);
+        let state = |cluster: &Cluster| cluster.nodes.get(id).map(State::of).unwrap_or_default();
+        let before = state(&self.cluster);
         apply(plan, &mut self.cluster, no, record);
-        let (after, new) = state(&self.cluster);
+        let after = state(&self.cluster);
         if before.there != after.there {
-            self.pass(record.at);
-            let delta = i64::from(after.there) - i64::from(before.there);
-            self.now += delta;
-            if let Some(pool) = new.or(old) {
-                self.pools[pool].now += delta;
-            }
-            if record.at <= self.until {
-                self.rows.push(no);
-            }
+            self.rows.push(no);
         }
         let delta = i64::from(after.registered) - i64::from(before.registered);
         self.registered.change(record.at, no, delta);
@@ -113,52 +72,13 @@ impl VmCounts {
         let at = self.registered.most_at;
         let until_then = self.spare.iter().take_while(|(from, _)| *from <= at);
         let (_, spare) = until_then.last()?;
-        Some(u32::try_from(self.start).ok()? + (*spare)?)
+        Some(self.start + (*spare)?)
     }
 
     /// Finishes after the last row.
     pub(super) fn close(&mut self) {
-        self.pass(self.until);
-        self.most = self.most.max(self.now);
         self.registered.close();
     }
-
-    fn pass(&mut self, at: SimTime) {
-        let to = at.min(self.until);
-        if to > self.at {
-            let ms = (to - self.at).ms();
-            self.most = self.most.max(self.now);
-            self.sum += self.now * ms;
-            self.extra += (self.now - self.size).max(0) * ms;
-            for pool in self.pools.iter_mut().map(|(_, pool)| pool) {
-                pool.extra += (pool.now - pool.size).max(0) * ms;
-            }
-            self.at = to;
-        }
-    }
-
-    pub(super) fn extra_of_pools(&self) -> IdVec<PoolId, i64> {
-        self.pools.values().map(|pool| pool.extra).collect()
-    }
-}
-
-/// The pools and their nodes: surge nodes replace others that exist, and so do green ones while blue ones exist.
-fn pools(plan: &Plan, cluster: &Cluster) -> IdVec<PoolId, PoolVms> {
-    let mut sides: IdVec<PoolId, [i64; 3]> = plan.pools.ids().map(|_| [0; 3]).collect();
-    for node in cluster.nodes.values().filter(|node| node.occupies_capacity()) {
-        let side = match node.side {
-            _ if node.surge => 2,
-            Some(Side::Green) => 1,
-            _ => 0,
-        };
-        sides[plan.groups[node.group].pool][side] += 1;
-    }
-    let pool = |[others, green, surge]: &[i64; 3]| PoolVms {
-        size: *others.max(green),
-        now: others + green + surge,
-        extra: 0,
-    };
-    sides.values().map(pool).collect()
 }
 
 #[derive(Default)]

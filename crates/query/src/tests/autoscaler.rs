@@ -1,6 +1,7 @@
 //! What the cluster autoscaler does, and why it does nothing.
 
 use super::made;
+use crate::Outcome;
 use crate::lanes::{Scaling, ScalingSegment, lanes};
 use crate::subject::Topic;
 use crate::why::why;
@@ -601,12 +602,12 @@ fn a_pool_that_oscillates_is_found() {
         "pool a nodes=1 slots=4 autoscaled=1-4 | app base replicas=1 cpu=3000 | app web replicas=0 cpu=3000 | {}",
         script.join(" | ")
     ));
-    let summary = crate::summary(&run.trace, &run.index, run.ended, 0, Default::default());
-    let [one] = &summary.oscillations[..] else {
-        panic!("{:?}", summary.oscillations);
+    let outcome = Outcome::of(&run.trace, &run.index, run.ended);
+    let [one] = &outcome.oscillations[..] else {
+        panic!("{:?}", outcome.oscillations);
     };
     assert_eq!((one.times, one.first), (3, SimTime::from_secs(2470)));
-    let counts = summary.scaling.unwrap();
+    let counts = outcome.scaling.unwrap();
     assert_eq!((counts.decisions, counts.added, counts.removed), (4, 4, 4));
     assert_eq!((counts.waited, counts.waited_longest.secs()), (4, 190));
 }
@@ -790,7 +791,7 @@ fn a_scale_down_gives_up_a_node_whose_evictions_are_refused() {
 fn an_upgrade_of_a_pool_that_shrinks_is_whole() {
     let line = "pool a nodes=6 slots=4 autoscaled=0-9 | app web replicas=2 on=a-0 | at=0 upgrade a";
     let run = made(line);
-    let all = crate::summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     let counts = all.pools.iter().map(|one| (one.upgraded, one.done, one.size, one.nodes.end));
     expect!["[(3, 1, 1, 1)]"].assert_eq(&format!("{:?}", counts.collect::<Vec<_>>()));
 }

@@ -1,7 +1,7 @@
 //! How a run differs from the one that it branched off.
 
 use super::made;
-use crate::Figures;
+use crate::Outcome;
 use crate::alternatives::between;
 use base::PoolId;
 use expect_test::{Expect, expect};
@@ -9,7 +9,7 @@ use expect_test::{Expect, expect};
 /// Two runs of one scenario, the second with more entries in its script; the question is about the first pool.
 fn check(line: &str, more: &str, expected: &Expect) {
     let [before, after] = [line.to_owned(), format!("{line} | {more}")].map(|line| made(&line));
-    let figures = |run: &super::Run| Figures::of(&run.trace, &run.index, run.ended);
+    let figures = |run: &super::Run| Outcome::of(&run.trace, &run.index, run.ended);
     let phrase = between(after.trace.plan(), Some(PoolId(0)), &figures(&before), &figures(&after));
     expected.assert_eq(&after.with_words(|words| words.say(&phrase)));
 }

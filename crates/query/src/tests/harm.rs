@@ -3,18 +3,18 @@
 use expect_test::expect;
 
 use super::made;
-use crate::{WorkloadSummary, summary};
+use crate::{Outcome, WorkloadOutcome};
 use base::SimSpan;
 use trace::Subject;
 
 /// The workloads of a run, a line each.
 fn check(line: &str, expected: &str) {
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
-    let said = |one: &WorkloadSummary| {
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
+    let said = |one: &WorkloadOutcome| {
         let name = run.with_words(|words| words.subject(Subject::Workload(one.workload)));
         let (below, without) = (one.below_budget.secs(), one.without_ready.secs());
-        let WorkloadSummary { replicas, fewest, moves, moved_again, killed, .. } = one;
+        let WorkloadOutcome { replicas, fewest, moves, moved_again, killed, .. } = one;
         let fewest = fewest.map_or("-".to_owned(), |n| n.to_string());
         let mut more = String::new();
         if one.work_lost > SimSpan::ZERO {
@@ -35,8 +35,7 @@ fn check(line: &str, expected: &str) {
     let lines: Vec<String> = all.workloads.iter().map(said).collect();
     assert_eq!(lines.join("\n"), expected, "{line}");
     let lost = all.workloads.iter().map(|one| one.work_lost.secs()).sum::<u32>();
-    assert_eq!(all.work_lost.secs(), lost);
-    assert_eq!(all.killed, all.workloads.iter().map(|one| one.killed).sum::<u32>());
+    assert_eq!(all.work_lost().secs(), lost);
 }
 
 #[test]
@@ -140,7 +139,7 @@ fn a_pod_that_is_done_is_not_lost() {
     let line = "pool a nodes=1 | app once kind=Pod replicas=1 work=100 | at=200 upgrade a";
     check(line, "workload/once -/1 below 0 without 0 moves 0 again 0 killed 0");
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     assert_eq!(all.lost, []);
 }
 
@@ -156,7 +155,7 @@ fn a_job_that_fails_is_named() {
 #[test]
 fn a_command_without_effect_is_listed() {
     let run = made("pool a nodes=1 | at=0 upgrade a | at=9 cancel a | at=9000 cancel a");
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     assert_eq!(all.refused.len(), 1);
 }
 

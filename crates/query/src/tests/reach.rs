@@ -1,12 +1,12 @@
 //! Which pools an upgrade reaches.
 
 use super::made;
-use crate::{reach, summary};
+use crate::{Outcome, reach};
 use expect_test::{Expect, expect};
 
 fn check(line: &str, expected: &Expect) {
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     let said =
         reach(&run.trace, &all.pools).map(|phrase| run.with_words(|words| words.say(&phrase)));
     expected.assert_eq(&said.unwrap_or_default());

@@ -2,13 +2,13 @@
 
 use super::made;
 use crate::compare::{Number, What};
-use crate::{ForcedBy, Measures, Reading, summary};
+use crate::{ForcedBy, Measures, Outcome, Reading};
 use base::SimSpan;
 
 /// Evictions, forced Pods and violations: in the summary, in the counters beside the playhead, and in a comparison.
 fn counts(line: &str) -> [(i64, i64); 3] {
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     let events = Reading::of(&run.trace).events;
     assert_eq!(events.violated.is_some(), all.violations > 0, "{line}");
     let measures = Measures::of(&run.trace, &run.index, run.ended, run.trace.end());
@@ -113,7 +113,7 @@ fn a_restart_in_place_ends_no_refusal() {
 /// Violations and forced Pods.
 fn against(line: &str) -> (u32, u32) {
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     let events = Reading::of(&run.trace).events;
     assert_eq!(events.violated.is_some(), all.violations > 0, "{line}");
     (all.violations, all.forced)
@@ -182,7 +182,7 @@ fn what_is_blocked_at_the_end_counts_until_the_limit_of_the_run() {
         ),
     ] {
         let run = made(line);
-        let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+        let all = Outcome::of(&run.trace, &run.index, run.ended);
         assert_eq!(all.blocked.secs(), blocked_s, "{line}");
     }
 }

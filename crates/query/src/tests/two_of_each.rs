@@ -3,7 +3,7 @@
 use super::{Run, made};
 use crate::compare::{Number, What};
 use crate::replacements::PodLines;
-use crate::{shortfalls_until, summary, verdict};
+use crate::{Outcome, shortfalls_until, verdict};
 use base::{PodId, SimSpan};
 use expect_test::{Expect, expect};
 use trace::Subject;
@@ -15,8 +15,8 @@ fn check_answers(line: &str, asked: &[(&str, i64)], expected: Expect) {
     expected.assert_eq(&asked.iter().map(answer).collect::<String>());
 }
 
-fn all(run: &Run) -> crate::Summary {
-    summary(&run.trace, &run.index, run.ended, 0, Default::default())
+fn all(run: &Run) -> Outcome {
+    Outcome::of(&run.trace, &run.index, run.ended)
 }
 
 /// The lines of an answer that begin so.

@@ -2,13 +2,13 @@
 
 use super::autoscaler::{check_lanes, check_why};
 use super::made;
-use crate::summary;
+use crate::Outcome;
 use base::SimTime;
 use expect_test::expect;
 
 fn scaling(line: &str) -> (crate::ScalingCounts, Vec<crate::Oscillation>) {
     let run = made(line);
-    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let all = Outcome::of(&run.trace, &run.index, run.ended);
     (all.scaling.expect("a pool is autoscaled"), all.oscillations)
 }
 

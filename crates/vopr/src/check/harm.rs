@@ -1,4 +1,4 @@
-//! The numbers of a summary about workloads, against those of the shadow cluster.
+//! The numbers of an outcome about workloads, against those of the shadow cluster.
 
 use super::budgets::{BudgetView, status};
 use super::{Said, ensure};
@@ -7,7 +7,6 @@ use crate::shadow::Shadow;
 use base::{SimSpan, SimTime};
 use model::UnhealthyPodEvictionPolicy;
 use query::Index;
-use query::summary::Findings;
 use trace::{Change, Record, Subject};
 
 /// Counts the instant that is over.
@@ -46,11 +45,11 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     let end = run.trace.end();
     note_instant(&mut shadow, end, plan.until.max(end));
     let index = Index::of(&run.trace);
-    let summary = query::summary(&run.trace, &index, run.outcome.ended, 0, Findings::default());
+    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
     let own = &shadow.harm;
-    let (said, forced) = ((summary.forced, summary.violations), (own.forced(), own.violations));
+    let (said, forced) = ((outcome.forced, outcome.violations), (own.forced(), own.violations));
     ensure(said == forced, || format!("forced, in violation: {said:?} and {forced:?}"))?;
-    for said in &summary.workloads {
+    for said in &outcome.workloads {
         let (at, workload) = (said.workload.0 as usize, &plan.workloads[said.workload]);
         let scaled = workload.kind.keeps_replicas();
         let watched = &own.workloads[at];

@@ -261,7 +261,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/removed", removals::removed_nodes_are_counted),
     end("end/stays", scale_down::nodes_that_stay_have_a_reason),
     end("end/reasons", autoscaler::reasons_are_about_pods_that_wait),
-    end("end/summary", whole::the_summary_counts_right),
+    end("end/summary", whole::the_outcome_counts_right),
     // The whole run.
     whole("whole/fold", whole::the_fold_of_the_rows_is_the_world),
     whole("whole/frames", whole::frames_are_replays),

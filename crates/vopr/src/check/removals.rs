@@ -148,14 +148,13 @@ pub(super) fn no_removal_is_forgotten(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// Removed nodes of the summary are those that the autoscaler deleted and that are gone.
+/// Removed nodes of the outcome are those that the autoscaler deleted and that are gone.
 pub(super) fn removed_nodes_are_counted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.compiled.plan.pools.values().all(|pool| pool.autoscaling.is_none()) {
         return Ok(());
     }
     let index = Index::of(&run.trace);
-    let (ended, digest) = (run.outcome.ended, run.outcome.digest);
-    let summary = query::summary(&run.trace, &index, ended, digest, Default::default());
+    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
     let deleted = run.trace.records().filter(|(_, record)| {
         let gone = |id: NodeId| matches!(shadow.node(id).vm, Vm::Gone | Vm::Abandoned);
         let is_gone = matches!(record.subject, Subject::Node(id) if gone(id));
@@ -163,6 +162,6 @@ pub(super) fn removed_nodes_are_counted(run: &FinishedRun<'_>, shadow: &Shadow<'
         deletes && is_gone && run.trace.rule(record).slug == "autoscaler/delete"
     });
     let own = deleted.count() as u32;
-    let said = summary.scaling.map(|counts| counts.removed);
+    let said = outcome.scaling.map(|counts| counts.removed);
     ensure(said == Some(own), || format!("{said:?} nodes are removed, and not {own}"))
 }

@@ -10,7 +10,7 @@ use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
 use model::workload::OnDisruption;
 use model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
-use query::{self, Index, summary::Findings};
+use query::{self, Index};
 use runner::{Session, Step};
 use serde_json::Value;
 use sim::Sim;
@@ -319,18 +319,12 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
         && (over || soak == wanted || (nothing(soak) && nothing(wanted)))
 }
 
-/// The summary agrees with the rows.
-pub(super) fn the_summary_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+/// The outcome agrees with the rows.
+pub(super) fn the_outcome_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let index = Index::of(&run.trace);
-    let summary = query::summary(
-        &run.trace,
-        &index,
-        run.outcome.ended,
-        run.outcome.digest,
-        Findings::default(),
-    );
+    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
     let nodes = shadow.nodes.iter().filter(|node| node.registered()).count() as u32;
-    let said = (summary.evictions, summary.nodes.end, summary.records);
+    let said = (outcome.evictions, outcome.nodes.end, run.trace.len());
     let own = (shadow.evictions, nodes, run.outcome.records);
     ensure(said == own, || format!("evictions, nodes, records: {said:?} and {own:?}"))
 }

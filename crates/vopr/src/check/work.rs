@@ -54,13 +54,12 @@ pub(super) fn lost_work_is_reported(row: &RowCx<'_>) -> Said {
     ensure(said == owed || within, || format!("{said:?} instead of {owed:?}"))
 }
 
-/// Checks the last row and the sums of the summary.
+/// Checks the last row and the sums of the outcome.
 pub(super) fn all_lost_work_is_counted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     ensure(shadow.owed.is_none(), || format!("{:?} was lost", shadow.owed))?;
     let index = query::Index::of(&run.trace);
-    let findings = query::summary::Findings::default();
-    let summary = query::summary(&run.trace, &index, run.outcome.ended, 0, findings);
-    ensure(summary.work_lost == shadow.lost, || {
-        format!("{:?} of {:?} are counted", summary.work_lost, shadow.lost)
+    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
+    ensure(outcome.work_lost() == shadow.lost, || {
+        format!("{:?} of {:?} are counted", outcome.work_lost(), shadow.lost)
     })
 }

@@ -4,8 +4,7 @@ use super::{Said, ensure};
 use crate::run::FinishedRun;
 use base::SimTime;
 use query::alternatives::{best, effect};
-use query::summary::Findings;
-use query::{Before, Index, summary};
+use query::{Before, Index, Outcome};
 use runner::{Trial, alternatives};
 use scenario::json::Json;
 use trace::{Change, Ended, Ending, Phrase, Subject, Trace, Value};
@@ -23,7 +22,7 @@ struct ChangedNumbers {
 }
 
 impl ChangedNumbers {
-    /// Evictions and preempted Pods are counted from the rows, the others by the summary, which has checkers of its own.
+    /// Evictions and preempted Pods are counted from the rows, the others by the outcome, which has checkers of its own.
     fn of(trace: &Trace, ended: Ended) -> Self {
         let (mut evictions, mut preempted) = (0, 0);
         for (_, record) in trace.records() {
@@ -38,23 +37,23 @@ impl ChangedNumbers {
                 _ => {}
             }
         }
-        let summary = summary(trace, &Index::of(trace), ended, 0, Findings::default());
+        let outcome = Outcome::of(trace, &Index::of(trace), ended);
         let counts = vec![
             ("effect-evictions", evictions),
             ("effect-preempted", preempted),
-            ("effect-forced", summary.forced),
-            ("effect-violations", summary.violations),
-            ("effect-cut-short", summary.cut_short),
-            ("effect-lost", summary.lost.len() as u32),
-            ("effect-killed", summary.killed),
-            ("effect-jobs", summary.jobs_failed),
-            ("effect-moved-again", summary.workloads.iter().map(|one| one.moved_again).sum()),
-            ("effect-unplaced", summary.unplaced.len() as u32),
-            ("effect-pending", summary.pending_max),
-            ("effect-peak", summary.nodes.max),
-            ("effect-windows", summary.windows),
+            ("effect-forced", outcome.forced),
+            ("effect-violations", outcome.violations),
+            ("effect-cut-short", outcome.cut_short),
+            ("effect-lost", outcome.lost.len() as u32),
+            ("effect-killed", outcome.killed()),
+            ("effect-jobs", outcome.jobs_failed()),
+            ("effect-moved-again", outcome.moved_again()),
+            ("effect-unplaced", outcome.unplaced.len() as u32),
+            ("effect-pending", outcome.pending_max),
+            ("effect-peak", outcome.nodes.max),
+            ("effect-windows", outcome.windows),
         ];
-        Self { forced: summary.forced, counts }
+        Self { forced: outcome.forced, counts }
     }
 }
 
@@ -75,14 +74,14 @@ pub(super) fn check(
     let texts: Vec<String> = found.list.iter().map(|one| one.apply(&document).compact()).collect();
     let figures: Vec<_> =
         texts.iter().map(|text| Trial::new(text, None, ROWS).ok()?.finish().ok()).collect();
-    let offered = best(&found.focus, &before.figures, figures.iter().map(Option::as_ref));
+    let offered = best(&found.focus, &before.outcome, figures.iter().map(Option::as_ref));
     let was = ChangedNumbers::of(&run.trace, run.outcome.ended);
     for n in offered.into_iter().take(APPLIED) {
         let (Some(one), Some(Some(after))) = (found.list.get(n), figures.get(n)) else {
             return Err("a change is offered that was not tried".to_owned());
         };
         let plan = run.trace.plan();
-        let told = effect(&one.edit, &found.focus, plan, &before.figures, after);
+        let told = effect(&one.edit, &found.focus, plan, &before.outcome, after);
         let is = FinishedRun::of(&texts[n], run.seed, |changed| {
             ChangedNumbers::of(&changed.trace, changed.outcome.ended)
         })?;

@@ -1,25 +1,19 @@
-//! Counts for the summary, in one pass over the rows.
+//! The counts of an outcome, in one pass over the rows.
 
-use super::Period;
-use super::harm::HarmScan;
-use super::removal::{Removal, removal, shortens};
-use super::repeated::Preemptions;
-use super::scaling_counts::ScalingCounter;
-use super::shortfall::is_working_hour;
-use super::windows;
+use super::NodeCounts;
+use crate::harm::HarmScan;
 use crate::index::stays::{Row, Stay};
-use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime};
-use model::{Cluster, Node, NodePhase, Pool, RunState, Strategy};
+use crate::kubectl_drains::Drains;
+use crate::period::Period;
+use crate::removal::{Removal, removal, shortens};
+use crate::repeated::Preemptions;
+use crate::scaling_counts::ScalingCounter;
+use crate::shortfall::is_working_hour;
+use crate::windows;
+use base::{IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use model::node::Side;
+use model::{Cluster, Command, Node, NodePhase, Plan, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
-
-/// Registered nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct NodeCounts {
-    pub start: u32,
-    pub min: u32,
-    pub max: u32,
-    pub end: u32,
-}
 
 /// A pool's counts during the pass.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +24,7 @@ pub(super) struct PoolCounts {
     pub(super) in_progress_max: u32,
     /// Green nodes beside a blue one.
     pairs: u32,
+    pub(super) vms: Vms,
     pub(super) period: Period,
     pub(super) waits_since: Option<SimTime>,
     pub(super) waited: SimSpan,
@@ -37,9 +32,49 @@ pub(super) struct PoolCounts {
     pub(super) strategy: Option<Strategy>,
 }
 
+/// VMs, including those that are being created or deleted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Vms {
+    /// The nodes of the start without those that an upgrade under way has created beside them.
+    pub(super) size: u32,
+    pub(super) now: u32,
+    pub(super) most: u32,
+    /// Summed over VMs, in milliseconds.
+    pub(super) ms: i64,
+    /// The part beyond the size; fewer at another time doesn't compensate.
+    pub(super) extra_ms: i64,
+}
+
+impl Vms {
+    /// Surge nodes replace others that exist, and so do green ones while blue ones exist.
+    fn of(plan: &Plan, cluster: &Cluster, pool: PoolId) -> Self {
+        let own = cluster.nodes.values().filter(|node| plan.groups[node.group].pool == pool);
+        let (mut surge, mut green, mut others) = (0, 0, 0);
+        for node in own.filter(|node| node.occupies_capacity()) {
+            match node.side {
+                _ if node.surge => surge += 1,
+                Some(Side::Green) => green += 1,
+                _ => others += 1,
+            }
+        }
+        let now = others + green + surge;
+        Self { size: others.max(green), now, most: now, ms: 0, extra_ms: 0 }
+    }
+
+    fn add(self, other: &Self) -> Self {
+        let (size, now) = (self.size + other.size, self.now + other.now);
+        Self { size, now, most: now, ms: 0, extra_ms: 0 }
+    }
+
+    fn pass(&mut self, ms: i64) {
+        self.ms += i64::from(self.now) * ms;
+        self.extra_ms += i64::from(self.now.saturating_sub(self.size)) * ms;
+    }
+}
+
 /// The scan's state.
 #[derive(Clone, Debug)]
-pub(super) struct SummaryScan {
+pub(crate) struct OutcomeScan {
     instant: SimTime,
     pub(super) cluster: Cluster,
     pub(super) pools: IdVec<PoolId, PoolCounts>,
@@ -61,6 +96,10 @@ pub(super) struct SummaryScan {
     /// Registered nodes times time, in milliseconds.
     pub(super) node_ms: i64,
     pub(super) scaling: Option<ScalingCounter>,
+    /// `None`: the script drains no node.
+    pub(super) drains: Option<Drains>,
+    /// How long the Pods of each workload waited for a node, where the cluster has an autoscaler.
+    pub(super) pending_of: Map<WorkloadId, SimSpan>,
 }
 
 impl PoolCounts {
@@ -81,11 +120,12 @@ impl PoolCounts {
         self.nodes.min = self.nodes.min.min(self.registered);
         self.nodes.max = self.nodes.max.max(self.registered);
         self.in_progress_max = self.in_progress_max.max(self.in_progress);
+        self.vms.most = self.vms.most.max(self.vms.now);
     }
 }
 
-impl SummaryScan {
-    pub(super) fn new(trace: &Trace) -> Self {
+impl OutcomeScan {
+    pub(crate) fn new(trace: &Trace) -> Self {
         let start = trace.start();
         let plan = trace.plan();
         let registered = |pool: PoolId| {
@@ -98,13 +138,17 @@ impl SummaryScan {
         let counts = |id: PoolId, pool: &Pool| {
             let begun = start.pools.get(id).filter(|state| state.run.begun());
             let strategy = begun.map(|state| state.strategy(pool));
-            PoolCounts { strategy, ..PoolCounts::of(registered(id)) }
+            let vms = Vms::of(plan, start, id);
+            PoolCounts { strategy, vms, ..PoolCounts::of(registered(id)) }
         };
+        let pools: IdVec<PoolId, _> =
+            plan.pools.iter().map(|(id, pool)| counts(id, pool)).collect();
+        let vms = pools.values().fold(Vms::default(), |sum, pool| sum.add(&pool.vms));
         let pending = start.each_pod().filter(|(_, pod)| pod.pending()).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
-            pools: plan.pools.iter().map(|(id, pool)| counts(id, pool)).collect(),
-            all: PoolCounts::of(start.registered()),
+            pools,
+            all: PoolCounts { vms, ..PoolCounts::of(start.registered()) },
             booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
             creating_max: 0,
             pending,
@@ -119,6 +163,8 @@ impl SummaryScan {
             harm: HarmScan::new(trace),
             node_ms: 0,
             scaling: ScalingCounter::of(trace),
+            drains: drains_any(plan).then(Drains::default),
+            pending_of: Map::new(),
             // Pods are tracked only as far as the counts need.
             cluster: start.without_pods(),
         }
@@ -133,12 +179,15 @@ impl SummaryScan {
         self.pending_max = self.pending_max.max(self.pending);
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
+    pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>) {
         let Row { no, record, .. } = row;
         if record.at != self.instant {
             self.close_instant();
             let since = self.instant.max(SimTime::ZERO);
-            self.node_ms += i64::from(self.all.registered) * (record.at - since).ms();
+            let ms = (record.at - since).ms();
+            self.node_ms += i64::from(self.all.registered) * ms;
+            self.all.vms.pass(ms);
+            self.pools.iter_mut().for_each(|(_, pool)| pool.vms.pass(ms));
             self.instant = record.at;
         }
         if let Some(scaling) = &mut self.scaling {
@@ -147,7 +196,12 @@ impl SummaryScan {
         self.harm.row(trace, row);
         match record.subject {
             Subject::Pod(pod) => self.pod(trace, row, pod),
-            Subject::Node(node) => self.node(trace, no, record, node),
+            Subject::Node(node) => {
+                if let Some(drains) = &mut self.drains {
+                    drains.row(trace, record, node);
+                }
+                self.node(trace, no, record, node);
+            }
             Subject::Pool(pool) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
                 self.pool(trace, record, pool);
@@ -182,11 +236,11 @@ impl SummaryScan {
 
     fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: NodeId) {
         let plan = trace.plan();
-        let (was_registered, was_booting) = self
-            .cluster
-            .nodes
-            .get(id)
-            .map_or((false, false), |node| (node.registered(), booting(node)));
+        let before = self.cluster.nodes.get(id);
+        let (was_registered, was_booting, was_there) = before
+            .map_or((false, false, false), |node| {
+                (node.registered(), booting(node), node.occupies_capacity())
+            });
         apply(plan, &mut self.cluster, no, record);
         let Some(node) = self.cluster.nodes.get(id) else {
             return;
@@ -194,6 +248,7 @@ impl SummaryScan {
         let pool = plan.groups[node.group].pool;
         let (registered, booting, gone) =
             (node.registered(), booting(node), node.phase == NodePhase::Gone);
+        let there = node.occupies_capacity();
         match record.change {
             Change::NodeRequested { for_pods: true, .. } => {
                 self.grown.insert(id);
@@ -220,7 +275,10 @@ impl SummaryScan {
         let progress = |n: u32| n + u32::from(begins) - u32::from(ends);
         self.all.registered = delta(self.all.registered);
         self.all.in_progress = progress(self.all.in_progress);
+        let vms = |n: u32| n + u32::from(there) - u32::from(was_there);
+        self.all.vms.now = vms(self.all.vms.now);
         if let Some(count) = self.pools.get_mut(pool) {
+            count.vms.now = vms(count.vms.now);
             count.registered = delta(count.registered);
             count.in_progress = progress(count.in_progress);
         }
@@ -230,13 +288,17 @@ impl SummaryScan {
         let Row { record, stay, .. } = row;
         match record.change {
             Change::PodCreated { .. } => self.pending += 1,
-            Change::PodBound { .. } => self.pending -= u32::from(stay.waits()),
+            Change::PodBound { .. } => {
+                self.pending -= u32::from(stay.waits());
+                self.waited(trace, row, id);
+            }
             Change::PodTerminating { ending: Ending::Preempted, .. } => {
                 self.preempted += u32::from(!shortens(trace, record));
                 self.preemptions.row(trace, record, id);
             }
             Change::PodForced { .. } | Change::PodGone => {
                 self.pending -= u32::from(stay.waits());
+                self.waited(trace, row, id);
                 self.ended(trace, id, stay);
             }
             _ => {}
@@ -248,6 +310,20 @@ impl SummaryScan {
                     || windows::is_weekend_left(trace, record.at);
                 self.evicted_in_hours = is_hurt.then_some(record.at);
             }
+        }
+    }
+
+    /// A Pod no longer waits for a node.
+    fn waited(&mut self, trace: &Trace, row: Row<'_>, id: PodId) {
+        if let (Some(since), true) = (row.stay.waits_since, trace.plan().is_autoscaled()) {
+            self.waits(trace, id, row.record.at - since.max(SimTime::ZERO));
+        }
+    }
+
+    pub(super) fn waits(&mut self, trace: &Trace, id: PodId, lasted: SimSpan) {
+        if let Some(owner) = trace.owner(id) {
+            let sum = self.pending_of.entry(trace.plan().first_revision(owner)).or_default();
+            *sum = (*sum + lasted).min(MOST);
         }
     }
 
@@ -270,7 +346,14 @@ impl SummaryScan {
     }
 }
 
+fn drains_any(plan: &Plan) -> bool {
+    plan.script.iter().any(|entry| matches!(entry.command, Command::Drain { .. }))
+}
+
 /// Is its VM being created?
 fn booting(node: &Node) -> bool {
     matches!(node.phase, NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) })
 }
+
+/// The longest sum: a number that JavaScript has.
+const MOST: SimSpan = SimSpan::from_secs(1_000_000_000_000);

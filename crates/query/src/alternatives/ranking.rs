@@ -1,0 +1,176 @@
+//! Which of two outcomes is better.
+
+use crate::outcome::Outcome;
+use base::SimSpan;
+use std::cmp::Ordering;
+
+impl Outcome {
+    /// Pods and Jobs that the run hurts.
+    pub fn harm(&self) -> u32 {
+        self.forced + self.lost.len() as u32 + self.killed() + self.jobs_failed()
+    }
+
+    /// Is a workload left without a ready Pod to the end that isn't in the other run, or from an earlier instant on?
+    pub(super) fn is_down_earlier(&self, other: &Self) -> bool {
+        let mut pairs = self.workloads.iter().zip(&other.workloads);
+        pairs.any(|(one, other)| {
+            one.down.is_some_and(|at| other.down.is_none_or(|later| at < later))
+        })
+    }
+
+    /// Has a workload no ready Pod for a while that always has one in the other run?
+    pub(super) fn takes_one_down(&self, other: &Self) -> bool {
+        let mut pairs = self.workloads.iter().zip(&other.workloads);
+        pairs.any(|(one, other)| {
+            one.out > SimSpan::ZERO && other.out == SimSpan::ZERO && other.fewest.unwrap_or(0) > 0
+        })
+    }
+
+    /// `Less`: this run is better. Completed upgrades count first, then harmed Pods, then the work that is lost, then how
+    /// long workloads had no Pod, then the duration, then ready Pods. Nodes are a cost and decide nothing.
+    pub fn better(&self, other: &Self) -> Ordering {
+        other
+            .upgrades
+            .cmp(&self.upgrades)
+            .then_with(|| other.upgraded.cmp(&self.upgraded))
+            .then_with(|| self.undrained.cmp(&other.undrained))
+            .then_with(|| self.harm().cmp(&other.harm()))
+            .then_with(|| self.work_lost().cmp(&other.work_lost()))
+            .then_with(|| self.out().cmp(&other.out()))
+            .then_with(|| {
+                // A run without end isn't better for getting stuck earlier.
+                if self.upgrades.completed() {
+                    self.duration.cmp(&other.duration)
+                } else {
+                    Ordering::Equal
+                }
+            })
+            .then_with(|| self.drains.cmp(&other.drains))
+            .then_with(|| self.missing.cmp(&other.missing))
+    }
+
+    /// The same; of equal runs the cheaper one is better.
+    pub fn cheaper(&self, other: &Self) -> Ordering {
+        self.better(other)
+            .then_with(|| self.nodes.max.cmp(&other.nodes.max))
+            .then_with(|| self.evictions.cmp(&other.evictions))
+    }
+
+    /// Pods and Jobs that are harmed.
+    pub(super) fn harms(&self, after: &Self) -> [(&'static str, u32, u32); 4] {
+        [
+            ("effect-forced", self.forced, after.forced),
+            ("effect-lost", self.lost.len() as u32, after.lost.len() as u32),
+            ("effect-killed", self.killed(), after.killed()),
+            ("effect-jobs", self.jobs_failed(), after.jobs_failed()),
+        ]
+    }
+
+    /// Counts that are said where they are worse.
+    pub(super) fn worse(&self, after: &Self) -> [(&'static str, u32, u32); 7] {
+        [
+            ("effect-violations", self.violations, after.violations),
+            ("effect-disks", self.disks_lost, after.disks_lost),
+            ("effect-cut-short", self.cut_short, after.cut_short),
+            ("effect-preempted", self.preempted, after.preempted),
+            ("effect-moved-again", self.moved_again(), after.moved_again()),
+            ("effect-unplaced", self.unplaced.len() as u32, after.unplaced.len() as u32),
+            ("effect-windows", self.windows, after.windows),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Focus;
+    use super::*;
+    use crate::conclusion::Conclusion;
+    use crate::outcome::WorkloadOutcome;
+    use base::{PodId, SimTime, WorkloadId};
+
+    fn run() -> Outcome {
+        let workload = |(n, fewest)| WorkloadOutcome {
+            workload: WorkloadId(n),
+            fewest: Some(fewest),
+            ..WorkloadOutcome::default()
+        };
+        let mut workloads: Vec<_> =
+            [1, 0, 6].into_iter().zip(0..).map(|(fewest, n)| workload((n, fewest))).collect();
+        workloads[0].work_lost = SimSpan::from_secs(50);
+        workloads[0].out = SimSpan::from_secs(20);
+        Outcome {
+            conclusion: Conclusion::Succeeded,
+            upgrades: Conclusion::Succeeded,
+            upgraded: 3,
+            evictions: 9,
+            forced: 1,
+            lost: vec![PodId(5)],
+            duration: SimSpan::from_secs(900),
+            end: SimTime::from_secs(1000),
+            over: Some(SimTime::from_secs(1000)),
+            ready: 7,
+            missing: 2,
+            workloads,
+            ..Outcome::default()
+        }
+    }
+
+    /// Fewer Pods are forced out, and another workload has no ready Pod for a while.
+    #[test]
+    fn no_harm_is_traded_for_an_outage_of_another_workload() {
+        let focus = Focus::Run;
+        let mut after = Outcome { forced: 0, lost: Vec::new(), ..run() };
+        assert!(focus.gains(&after, &run()));
+        after.workloads[2].out = SimSpan::from_secs(20);
+        assert!(!focus.gains(&after, &run()));
+        // One that never was up in the run isn't taken down.
+        after.workloads[2].out = SimSpan::ZERO;
+        after.workloads[1].out = SimSpan::from_secs(20);
+        assert!(focus.gains(&after, &run()));
+        after.workloads[2].out = SimSpan::from_secs(20);
+        // Where it is out in both, nothing is traded; and what is stuck may cost one.
+        let mut before = run();
+        before.workloads[2].out = SimSpan::from_secs(90);
+        assert!(focus.gains(&after, &before));
+        assert!(focus.gains(&after, &Outcome { upgrades: Conclusion::Stuck, ..run() }));
+    }
+
+    /// Each criterion outweighs all that follow it.
+    #[test]
+    fn outcome_counts_before_harm_before_time_and_nodes_are_a_cost() {
+        let mut better = vec![run()];
+        let mut next = |change: fn(&mut Outcome)| {
+            let mut figures = run();
+            change(&mut figures);
+            better.push(figures);
+        };
+        next(|one| one.missing = 1);
+        next(|one| (one.duration, one.missing) = (SimSpan::from_secs(800), 9));
+        next(|one| {
+            (one.workloads[0].out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000))
+        });
+        next(|one| {
+            (one.workloads[0].work_lost, one.workloads[0].out) =
+                (SimSpan::ZERO, SimSpan::from_secs(99))
+        });
+        next(|one| (one.lost, one.workloads[0].work_lost) = (Vec::new(), SimSpan::from_secs(900)));
+        next(|one| (one.upgraded, one.forced) = (4, 9));
+        for pair in better.windows(2) {
+            assert_eq!(pair[1].better(&pair[0]), Ordering::Less, "{pair:#?}");
+        }
+        let mut stuck = run();
+        stuck.upgrades = Conclusion::Stuck;
+        assert_eq!(run().better(&stuck), Ordering::Less);
+        // A run without end isn't better for getting stuck earlier.
+        let mut earlier = stuck.clone();
+        earlier.duration = SimSpan::ZERO;
+        assert_eq!(earlier.better(&stuck), Ordering::Equal);
+        let mut stopped = run();
+        stopped.upgrades = Conclusion::RolledBack;
+        assert_eq!(run().better(&stopped), Ordering::Less);
+        let mut dear = run();
+        dear.nodes.max = 9;
+        assert_eq!(dear.better(&run()), Ordering::Equal);
+        assert_eq!(dear.cheaper(&run()), Ordering::Greater);
+    }
+}

@@ -1,0 +1,174 @@
+//! An outcome as a list of numbers, for the message of the worker to the page.
+
+use super::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
+use crate::conclusion::Conclusion;
+use crate::harm::WorkAtRisk;
+use crate::kubectl_drains::{DrainsOver, EndlessDrain};
+use crate::open_holds::OpenHold;
+use crate::repeated::Repeated;
+use crate::scaling_counts::{Oscillation, ScalingCounts};
+use crate::shortfall::AtHalf;
+use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use model::RunKind;
+use trace::Subject;
+
+type Numbers<'a> = core::slice::Iter<'a, i64>;
+
+trait Coded: Sized {
+    fn put(&self, row: &mut Vec<i64>);
+
+    /// `None`: there is no number left, or not a valid one.
+    fn take(row: &mut Numbers<'_>) -> Option<Self>;
+}
+
+impl Outcome {
+    /// JavaScript has all of the numbers.
+    pub fn numbers(&self) -> Vec<i64> {
+        let mut row = Vec::new();
+        self.put(&mut row);
+        row
+    }
+
+    /// Decodes [`Outcome::numbers`].
+    pub fn from_numbers(row: &[i64]) -> Option<Self> {
+        let mut row = row.iter();
+        Self::take(&mut row).filter(|_| row.next().is_none())
+    }
+}
+
+/// Types that are one number.
+macro_rules! number {
+    ($($type:ty: $put:expr, $take:expr;)*) => { $(
+        impl Coded for $type {
+            fn put(&self, row: &mut Vec<i64>) {
+                row.push($put(*self));
+            }
+
+            fn take(row: &mut Numbers<'_>) -> Option<Self> {
+                row.next().copied().and_then($take)
+            }
+        }
+    )* };
+}
+
+/// Fields one after the other.
+macro_rules! fields {
+    ($($type:ident: $($field:ident)*;)*) => { $(
+        impl Coded for $type {
+            fn put(&self, row: &mut Vec<i64>) {
+                $(self.$field.put(row);)*
+            }
+
+            fn take(row: &mut Numbers<'_>) -> Option<Self> {
+                Some(Self { $($field: Coded::take(row)?),* })
+            }
+        }
+    )* };
+}
+
+fn natural(n: i64) -> Option<u32> {
+    u32::try_from(n).ok()
+}
+
+/// The one of the list with that number.
+fn one_of<T: Copy>(all: &[T]) -> impl Fn(i64) -> Option<T> {
+    |n| all.get(usize::try_from(n).ok()?).copied()
+}
+
+fn place<T: PartialEq>(all: &[T], of: &T) -> i64 {
+    all.iter().position(|one| one == of).unwrap_or(0) as i64
+}
+
+number! {
+    i64: |n| n, Some;
+    u32: i64::from, natural;
+    bool: i64::from, |n| Some(n != 0);
+    SimSpan: SimSpan::ms, |ms| Some(SimSpan::from_ms(ms));
+    SimTime: SimTime::ms, |ms| Some(SimTime::from_ms(ms));
+    PoolId: |PoolId(n)| n.into(), |n| natural(n).map(PoolId);
+    NodeId: |NodeId(n)| n.into(), |n| natural(n).map(NodeId);
+    PodId: |PodId(n)| n.into(), |n| natural(n).map(PodId);
+    WorkloadId: |WorkloadId(n)| n.into(), |n| natural(n).map(WorkloadId);
+    BudgetId: |BudgetId(n)| n.into(), |n| natural(n).map(BudgetId);
+    RecordNo: |RecordNo(n)| n.into(), |n| natural(n).map(RecordNo);
+    Subject: |one: Subject| one.pack().into(), |n| Subject::unpack(natural(n)?);
+    Conclusion: |one| place(&Conclusion::ALL, &one), one_of(&Conclusion::ALL);
+    RunKind: |one| place(&RunKind::ALL, &one), one_of(&RunKind::ALL);
+}
+
+fields! {
+    Outcome: conclusion upgrades nodes creating_max in_progress_max upgraded evictions evicted_in_hours preempted repeated
+        forced violations cut_short unevicted lost lost_of_owners unplaced pending_max ready missing blocked waited duration
+        drained drains gave_up undrained endless open_holds over control_plane end refused windows late node_time size
+        vms_max vms_end vm_time extra_vms disks_lost removed
+        oscillations at_half scaling pools workloads;
+    NodeCounts: start min max end;
+    PoolOutcome: pool strategy nodes in_progress_max upgraded done size duration extra_vms conclusion over;
+    WorkloadOutcome: workload managed replicas fewest below_budget without_ready moves ended_otherwise moved_again violations
+        killed work_lost at_risk failed harm out down below refused pending;
+    WorkAtRisk: pods since longest total;
+    DrainsOver: nodes gave_up began ended;
+    EndlessDrain: node budget;
+    OpenHold: subject no since;
+    Repeated: workload by times first;
+    ScalingCounts: decisions failed added removed waited waited_longest;
+    Oscillation: pool times first workload;
+    AtHalf: workload lowest of lowest_at total stretches;
+}
+
+impl<T: Coded> Coded for Option<T> {
+    fn put(&self, row: &mut Vec<i64>) {
+        self.is_some().put(row);
+        self.iter().for_each(|one| one.put(row));
+    }
+
+    fn take(row: &mut Numbers<'_>) -> Option<Self> {
+        Some(if bool::take(row)? { Some(T::take(row)?) } else { None })
+    }
+}
+
+impl<T: Coded> Coded for Vec<T> {
+    fn put(&self, row: &mut Vec<i64>) {
+        (self.len() as u32).put(row);
+        self.iter().for_each(|one| one.put(row));
+    }
+
+    fn take(row: &mut Numbers<'_>) -> Option<Self> {
+        (0..u32::take(row)?).map(|_| T::take(row)).collect()
+    }
+}
+
+impl<A: Coded, B: Coded> Coded for (A, B) {
+    fn put(&self, row: &mut Vec<i64>) {
+        self.0.put(row);
+        self.1.put(row);
+    }
+
+    fn take(row: &mut Numbers<'_>) -> Option<Self> {
+        Some((A::take(row)?, B::take(row)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::made;
+
+    #[test]
+    fn an_outcome_arrives_as_it_was_sent() {
+        for line in [
+            "pool a nodes=3 surge=1+0 | app web replicas=3 max-unavailable=0 | at=0 upgrade a | at=200 drain a-2",
+            "pool a nodes=2 blue-green pool-soak=600 | pool b nodes=2 zones=2 autoscaled=0-4 | job work | app web replicas=9 \
+             | at=0 upgrade a | at=300 cancel a",
+        ] {
+            let run = made(line);
+            let outcome = Outcome::of(&run.trace, &run.index, run.ended);
+            let numbers = outcome.numbers();
+            assert_eq!(Outcome::from_numbers(&numbers), Some(outcome));
+            assert_eq!(Outcome::from_numbers(&numbers[1..]), None);
+            assert_eq!(Outcome::from_numbers(&[&numbers[..], &[0]].concat()), None);
+        }
+        assert_eq!(Outcome::from_numbers(&[]), None);
+        assert_eq!(Outcome::from_numbers(&[99; 20]), None);
+    }
+}

@@ -1,0 +1,282 @@
+//! Computes a run's outcome after its last row.
+
+use super::scan::{OutcomeScan, PoolCounts};
+use super::{NodeCounts, Outcome, PoolOutcome};
+use crate::conclusion::{Conclusion, over};
+use crate::forced::{ForcedBy, ForcedPod};
+use crate::index::Index;
+use crate::kubectl_drains::{DrainsOver, endless};
+use crate::open_holds::{control_plane_row, open_holds};
+use crate::scaling_counts::ScalingCounter;
+use crate::windows;
+use base::{IdVec, NodeId, PodId, PoolId, SimSpan, SimTime};
+use model::node::{Mark, Side};
+use model::{Cluster, Node, NodePhase, RunState, WorkloadKind};
+use trace::{Change, Ended, Record, Subject, Trace};
+
+impl OutcomeScan {
+    /// Finishes after the last row.
+    pub(crate) fn finish(mut self, trace: &Trace, index: &Index, ended: Ended) -> Outcome {
+        let plan = trace.plan();
+        self.close_instant();
+        let end = trace.end();
+        let pools = pools(trace, &self, ended);
+        let upgrades = upgrades(trace, &pools, ended);
+        let drains = self.drains.take().unwrap_or_default();
+        let endless = match ended {
+            Ended::Quiet => endless(trace, index, &drains),
+            Ended::Until | Ended::Overrun => Vec::new(),
+        };
+        let conclusion =
+            if endless.is_empty() { upgrades } else { upgrades.min(Conclusion::Stuck) };
+        let forced =
+            |is: fn(&ForcedPod) -> bool| index.forced.iter().filter(|one| is(one)).count() as u32;
+        let violating = index.forced.iter().filter(|one| one.violates);
+        violating
+            .filter_map(|one| trace.owner(one.pod))
+            .for_each(|owner| self.harm.violates(owner));
+        let readiness = index.readiness(trace, limit(trace));
+        let waiting = index.waiting(trace);
+        let workloads = self.workloads(trace, index, &readiness, &waiting);
+        let has_owner = |pod: PodId| {
+            let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
+            owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
+        };
+        // Those of the start wait by themselves, unless only the autoscaler acts.
+        let all = conclusion == Conclusion::Idle && plan.is_autoscaled();
+        let counted = if all { 0 } else { trace.start().pod_count() };
+        let gave_up = drains.over.map_or(0, |over| over.gave_up);
+        let over = over(&self.cluster);
+        Outcome {
+            conclusion,
+            upgrades,
+            nodes: NodeCounts { end: self.all.registered, ..self.all.nodes },
+            creating_max: self.creating_max,
+            in_progress_max: self.all.in_progress_max,
+            upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
+            evictions: self.evictions,
+            evicted_in_hours: self.evicted_in_hours,
+            preempted: self.preempted,
+            repeated: self.preemptions.repeated(),
+            forced: forced(|_| true),
+            violations: forced(|one| one.violates),
+            cut_short: forced(|one| !one.violates && !is_unevicted(one)),
+            unevicted: forced(is_unevicted),
+            lost_of_owners: self.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
+            lost: self.lost,
+            unplaced: waiting.keys().filter(|pod| pod.0 >= counted).copied().collect(),
+            pending_max: self.pending_max,
+            ready: readiness.ready,
+            missing: readiness.missing,
+            blocked: blocked(index, limit(trace)),
+            waited: waited(&self.pools, end),
+            duration: whole_duration(&self.pools, end),
+            drained: DrainsOver::of(&drains),
+            drains: drains.took,
+            gave_up,
+            undrained: gave_up + drains.open.len() as u32,
+            endless,
+            open_holds: open_holds(trace, index),
+            over,
+            control_plane: control_plane(trace),
+            end,
+            refused: std::mem::take(&mut self.harm.refused),
+            windows: windows::used(trace).len() as u32,
+            late: over.map_or(SimSpan::ZERO, |over| windows::late(trace, over)),
+            node_time: SimSpan::from_ms(self.node_ms),
+            size: self.all.vms.size,
+            vms_max: self.all.vms.most,
+            vms_end: self.all.vms.now,
+            vm_time: SimSpan::from_ms(self.all.vms.ms),
+            extra_vms: SimSpan::from_ms(self.all.vms.extra_ms),
+            disks_lost: disks_lost(trace),
+            removed: removed(trace),
+            oscillations: self.scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
+            at_half: readiness.at_half,
+            scaling: self.scaling.take().map(|scaling| scaling.finish(end)),
+            pools,
+            workloads,
+        }
+    }
+}
+
+fn is_unevicted(one: &ForcedPod) -> bool {
+    one.by == (ForcedBy::Limit { refused: true }) && !one.violates
+}
+
+/// What the run does to each pool.
+fn pools(trace: &Trace, scan: &OutcomeScan, ended: Ended) -> Vec<PoolOutcome> {
+    let (plan, cluster) = (trace.plan(), &scan.cluster);
+    let to_come = has_entries_to_come(trace);
+    let mut pools = Vec::new();
+    for (id, pool) in plan.pools.iter() {
+        let (Some(count), Some(state)) = (scan.pools.get(id), cluster.pools.get(id)) else {
+            continue;
+        };
+        let conclusion = Conclusion::of_pool(state, ended, to_come);
+        let ends = matches!(conclusion, Conclusion::Succeeded | Conclusion::RolledBack);
+        pools.push(PoolOutcome {
+            pool: id,
+            strategy: count.strategy.unwrap_or(state.strategy(pool)).kind(),
+            nodes: NodeCounts { end: count.registered, ..count.nodes },
+            in_progress_max: count.in_progress_max,
+            upgraded: upgraded_in_run(trace, scan, id),
+            done: upgraded_ever(trace, id),
+            size: own_nodes(trace, id),
+            duration: duration(count, trace.end()),
+            extra_vms: SimSpan::from_ms(count.vms.extra_ms),
+            conclusion,
+            over: ends.then_some(state.since),
+        });
+    }
+    pools
+}
+
+/// How many nodes the pool has, without surge and green ones: at the start, unless it is resized or autoscaled.
+fn own_nodes(trace: &Trace, pool: PoolId) -> u32 {
+    let scaled = trace.plan().pools.get(pool).is_some_and(|own| own.autoscaling.is_some());
+    let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+    let mut rows = rows.filter_map(|no| trace.record(no));
+    let resized = rows.any(|row| matches!(row.change, Change::Resized { .. }));
+    let cluster = if resized || scaled { trace.last() } else { trace.start() };
+    let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
+    let own = cluster.nodes.values().filter(|node| {
+        trace.plan().groups[node.group].pool == pool
+            && !node.surge
+            && (over || node.side != Some(Side::Green))
+            && node.phase != NodePhase::Gone
+    });
+    own.count() as u32
+}
+
+/// How the upgrades of the pools and of the control plane ended, all together.
+fn upgrades(trace: &Trace, pools: &[PoolOutcome], ended: Ended) -> Conclusion {
+    let plane = &trace.last().control_plane;
+    let waits = control_plane_row(trace, trace.len(), plane.version);
+    let waits = waits.and_then(|no| trace.record(no));
+    let is_upgraded = trace.start().control_plane.version != plane.version;
+    let plane = Conclusion::of_control_plane(plane, waits.map(|row| row.change), ended);
+    let plane = plane.or(is_upgraded.then_some(Conclusion::Succeeded));
+    let pools = pools.iter().map(|pool| pool.conclusion);
+    let upgrades = Conclusion::of_run(pools.chain(plane), ended);
+    if has_entries_to_come(trace) && ended == Ended::Until {
+        upgrades.min(Conclusion::Limit)
+    } else {
+        upgrades
+    }
+}
+
+/// Has the script entries for later than the limit of the run?
+fn has_entries_to_come(trace: &Trace) -> bool {
+    let plan = trace.plan();
+    plan.script.iter().any(|entry| entry.at > plan.until)
+}
+
+/// The end of the run's time: what is blocked or missing at the last row stays so.
+pub fn limit(trace: &Trace) -> SimTime {
+    trace.plan().until.max(trace.end())
+}
+
+fn blocked(index: &Index, end: SimTime) -> SimSpan {
+    let spans = index
+        .blocked_nodes
+        .iter()
+        .map(|blocked| blocked.to.map_or(end, |(_, at)| at) - blocked.from);
+    spans.fold(SimSpan::ZERO, |sum, span| sum + span)
+}
+
+/// How long pools waited for resources, summed over pools.
+fn waited(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
+    let spans = pools
+        .values()
+        .map(|count| count.waited + count.waits_since.map_or(SimSpan::ZERO, |at| end - at));
+    spans.fold(SimSpan::ZERO, |sum, span| sum + span)
+}
+
+fn duration(count: &PoolCounts, end: SimTime) -> SimSpan {
+    count.period.began.map_or(SimSpan::ZERO, |started| count.period.ended.unwrap_or(end) - started)
+}
+
+/// From the first started upgrade to the end of the last.
+fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
+    let started = pools.values().filter_map(|count| count.period.began).min();
+    let ended = pools
+        .values()
+        .filter(|count| count.period.began.is_some())
+        .map(|count| count.period.ended.unwrap_or(end))
+        .max();
+    match (started, ended) {
+        (Some(started), Some(ended)) => ended - started,
+        _ => SimSpan::ZERO,
+    }
+}
+
+/// Has the node the target, and replaces an original one?
+fn is_upgraded(trace: &Trace, cluster: &Cluster, node: &Node) -> bool {
+    let pool = trace.plan().groups[node.group].pool;
+    // Green nodes replace none while blue ones exist beside them.
+    let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
+    (over || node.side.is_none()) && node.upgraded && !node.surge && !node.taken
+}
+
+/// How many nodes of the pool are upgraded at the end, also those that were before the run.
+fn upgraded_ever(trace: &Trace, pool: PoolId) -> u32 {
+    let cluster = trace.last();
+    let own = cluster.nodes.values().filter(|node| trace.plan().groups[node.group].pool == pool);
+    own.filter(|node| node.up() && is_upgraded(trace, cluster, node)).count() as u32
+}
+
+/// How many nodes of the pool the run upgraded: also those that the autoscaler removed since, and none that it added.
+fn upgraded_in_run(trace: &Trace, scan: &OutcomeScan, pool: PoolId) -> u32 {
+    let nodes = scan.cluster.nodes.iter();
+    let nodes = nodes.filter(|(id, node)| {
+        let removed = node.phase == NodePhase::Gone && node.mark == Some(Mark::ToBeDeleted);
+        // Before time 0, but for the surge nodes of nodes in progress.
+        let earlier = trace.start().nodes.get(*id).is_some_and(|node| node.upgraded && !node.surge);
+        trace.plan().groups[node.group].pool == pool
+            && (node.up() || removed)
+            && !scan.grown.contains(id)
+            && !earlier
+            && is_upgraded(trace, &scan.cluster, node)
+    });
+    nodes.count() as u32
+}
+
+/// A recreated node has empty disks even if it keeps its name.
+fn disks_lost(trace: &Trace) -> u32 {
+    let volumes = trace.plan().volumes.iter();
+    let disks = volumes.flat_map(|volume| &volume.local);
+    let ends = |change| matches!(change, Change::NodeDeleting { .. } | Change::NodeGone);
+    let lost = disks.filter(|(_, node)| {
+        let mut rows = trace.rows_of(Subject::Node(*node)).into_iter();
+        rows.any(|no| trace.record(no).is_some_and(|row| ends(row.change)))
+    });
+    lost.count() as u32
+}
+
+fn removed(trace: &Trace) -> Vec<(NodeId, SimTime)> {
+    let nodes = trace.last().nodes.ids().filter(|_| trace.plan().is_autoscaled());
+    let gone = nodes.filter_map(|id| {
+        let rows = trace.rows_back(Subject::Node(id), trace.len());
+        let mut rows = rows.filter_map(|no| trace.record(no));
+        let gone = rows.find(|row| row.change == Change::NodeGone)?;
+        // A node that is recreated is gone as well, for a while.
+        let marked = |row: &Record| matches!(row.change, Change::DeletionMarked { .. });
+        let before = rows.find(|row| marked(row) || row.change == Change::NodeReady)?;
+        marked(&before).then_some((id, gone.at))
+    });
+    gone.collect()
+}
+
+fn control_plane(trace: &Trace) -> Option<SimTime> {
+    let plane = &trace.last().control_plane;
+    if plane.replica.is_some() || control_plane_row(trace, trace.len(), plane.version).is_some() {
+        return None;
+    }
+    let mut rows = trace.rows_back(Subject::Cluster, trace.len());
+    rows.find_map(|no| {
+        let record = trace.record(no)?;
+        let done = matches!(record.change, Change::ControlPlaneDone | Change::ControlPlaneBack);
+        done.then_some(record.at)
+    })
+}

@@ -1,0 +1,180 @@
+//! What a run does to each workload.
+
+use super::scan::OutcomeScan;
+use crate::budgets::budget_at;
+use crate::harm::WorkAtRisk;
+use crate::index::Index;
+use crate::outcome::limit;
+use crate::shortfall::Readiness;
+use base::{Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use model::workload::is_managed_by_gke;
+use trace::{Subject, Trace};
+
+/// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
+pub const TO_THE_END: SimSpan = SimSpan::from_secs(3650 * 86_400);
+
+/// How many of what is summed last to the end of the run.
+pub fn to_the_end(span: SimSpan) -> u32 {
+    (span.ms() / TO_THE_END.ms()) as u32
+}
+
+/// What a run does to a workload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WorkloadOutcome {
+    pub workload: WorkloadId,
+    /// Is it in a namespace of GKE's add-ons?
+    pub managed: bool,
+    /// Wanted Pods at the end.
+    pub replicas: u32,
+    /// The fewest ready Pods at one instant; `None` for a kind without replicas.
+    pub fewest: Option<u32>,
+    /// How long one of its budgets required more ready Pods than there were.
+    pub below_budget: SimSpan,
+    /// How long no Pod was ready, if one was before or after.
+    pub without_ready: SimSpan,
+    /// Pods that had to leave their node for another; those that no controller replaces don't count, nor do those that end
+    /// because fewer are wanted, nor those of a Job that fails before it replaces them.
+    pub moves: u32,
+    /// Pods that were neither evicted, preempted, nor forced out, but deleted, or gone with their nodes.
+    pub ended_otherwise: u32,
+    /// Those among the moved ones that the run itself had created: they moved to a node that they had to leave again.
+    pub moved_again: u32,
+    /// Pods that an upgrade or its rollback deleted while their budget allowed no disruption.
+    pub violations: u32,
+    /// Pods that were still running at the end of their grace period (SIGKILL).
+    pub killed: u32,
+    /// What its Pods had worked in vain when they ended (AM-101).
+    pub work_lost: SimSpan,
+    /// The same where it isn't known.
+    pub at_risk: Option<WorkAtRisk>,
+    /// The row with which its Job failed.
+    pub failed: Option<RecordNo>,
+    /// Pods forced out, lost, killed at the end of their grace period, or deleted against a budget; 1 for a failed Job.
+    pub harm: u32,
+    /// [`Self::without_ready`], or [`TO_THE_END`] if it lasts, also where no Pod was ever ready that an autoscaler could place.
+    pub out: SimSpan,
+    /// From when on it has no ready Pod to the end of the run.
+    pub down: Option<SimTime>,
+    /// [`Self::below_budget`] without the time from the start, which no other floor would shorten; [`TO_THE_END`] if it lasts.
+    pub below: SimSpan,
+    /// How long evictions were refused, summed over Pods.
+    pub refused: SimSpan,
+    /// How long its Pods waited for a node, summed over Pods, where the cluster has an autoscaler; each that gets none waits
+    /// [`TO_THE_END`].
+    pub pending: SimSpan,
+}
+
+impl WorkloadOutcome {
+    /// Is anything worse than that Pods moved?
+    pub fn is_hurt(&self) -> bool {
+        self.below_budget > SimSpan::ZERO
+            || self.without_ready > SimSpan::ZERO
+            || self.killed > 0
+            || self.work_lost > SimSpan::ZERO
+            || self.at_risk.is_some()
+            || self.failed.is_some()
+    }
+
+    /// What its Pods lose at most.
+    pub fn work_lost_at_most(&self) -> SimSpan {
+        self.work_lost + self.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total)
+    }
+}
+
+impl OutcomeScan {
+    pub(super) fn workloads(
+        &mut self,
+        trace: &Trace,
+        index: &Index,
+        readiness: &Readiness,
+        waiting: &Map<PodId, SimTime>,
+    ) -> Vec<WorkloadOutcome> {
+        if trace.plan().is_autoscaled() {
+            waiting.keys().for_each(|pod| self.waits(trace, *pod, TO_THE_END));
+        }
+        let mut list: Vec<WorkloadOutcome> = trace
+            .plan()
+            .known_workloads()
+            .map(|(id, _)| self.workload(trace, readiness, id))
+            .collect();
+        let mut of_pod = |pod: PodId, add: &dyn Fn(&mut WorkloadOutcome)| {
+            let owner = trace.owner(pod);
+            let at = owner.map(|owner| list.binary_search_by_key(&owner, |one| one.workload));
+            if let Some(Ok(at)) = at {
+                add(&mut list[at]);
+            }
+        };
+        index.forced.iter().for_each(|one| of_pod(one.pod, &|one| one.harm += 1));
+        self.lost.iter().for_each(|pod| of_pod(*pod, &|one| one.harm += 1));
+        for hold in index.holds.iter().filter(|hold| hold.refuses()) {
+            // Nothing ends it in the run's time.
+            let span = hold.end.map_or(limit(trace), |(_, at)| at) - hold.at;
+            if let Subject::Pod(pod) = hold.subject {
+                of_pod(pod, &|one| one.refused = one.refused + span);
+            }
+        }
+        if trace.plan().is_autoscaled() {
+            never_ready(trace, &mut list);
+        }
+        list
+    }
+
+    fn workload(&self, trace: &Trace, readiness: &Readiness, id: WorkloadId) -> WorkloadOutcome {
+        let (own, counts) = (&trace.plan().workloads[id], &self.harm.counts[id]);
+        let short = |budget| readiness.short_of(Subject::Budget(budget));
+        let below_budget = own.budgets.iter().map(|budget| short(*budget)).max();
+        let below_budget = below_budget.unwrap_or(SimSpan::ZERO);
+        let without_ready = readiness.short_of(Subject::Workload(id));
+        let fewest = readiness.fewest.get(id.0 as usize).copied();
+        let mut pods = trace.last().pods_of(|owner| owner == id);
+        let is_down = without_ready > SimSpan::ZERO && !pods.any(|(_, pod)| pod.ready());
+        let state = trace.last().workloads.get(id);
+        WorkloadOutcome {
+            workload: id,
+            managed: is_managed_by_gke(&own.namespace),
+            replicas: state.map_or(own.replicas, |state| state.replicas),
+            fewest: fewest.filter(|_| own.kind.keeps_replicas()),
+            below_budget,
+            without_ready,
+            moves: counts.moves,
+            ended_otherwise: counts.ended_otherwise,
+            moved_again: counts.moved_again,
+            violations: counts.violations,
+            killed: counts.killed,
+            work_lost: counts.work_lost,
+            at_risk: counts.at_risk,
+            failed: counts.failed,
+            harm: counts.killed + counts.violations + u32::from(counts.failed.is_some()),
+            out: if is_down { TO_THE_END } else { without_ready },
+            down: readiness.down_from(id).filter(|_| is_down),
+            below: match below_budget > SimSpan::ZERO && is_below(trace, id) {
+                true => TO_THE_END,
+                false => below_budget - below_budget.min(readiness.below_at_start(&own.budgets)),
+            },
+            refused: SimSpan::ZERO,
+            pending: self.pending_of.get(&id).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// Does one of its budgets require more ready Pods than there are at the end of the run?
+fn is_below(trace: &Trace, id: WorkloadId) -> bool {
+    let own = trace.plan().workloads.get(id).into_iter();
+    let budgets = own.flat_map(|workload| &workload.budgets);
+    budgets
+        .filter_map(|budget| budget_at(trace.plan(), trace.last(), *budget)?.status)
+        .any(|status| status.current_healthy < status.desired_healthy)
+}
+
+/// One that never has a ready Pod counts as well: another run may give it one.
+fn never_ready(trace: &Trace, list: &mut [WorkloadOutcome]) {
+    let ready = trace.last().each_pod().filter(|(_, pod)| pod.ready());
+    let ready: Set<WorkloadId> =
+        ready.map(|(_, pod)| trace.plan().first_revision(pod.workload)).collect();
+    for one in list {
+        let waits = one.pending >= TO_THE_END && one.fewest == Some(0);
+        if waits && !ready.contains(&one.workload) {
+            one.out = TO_THE_END;
+        }
+    }
+}
