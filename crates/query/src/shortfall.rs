@@ -39,6 +39,27 @@ struct WatchedWorkload {
     touched: bool,
 }
 
+impl WatchedWorkload {
+    fn of(subject: Subject, from_start: bool, members: Vec<WorkloadId>) -> Self {
+        Self {
+            found: Shortfall {
+                subject,
+                lowest: i64::MAX,
+                of: 0,
+                stretches: Vec::new(),
+                total: SimSpan::ZERO,
+                by_rollout: true,
+            },
+            was_up: false,
+            from_start,
+            members,
+            fewest: i64::MAX,
+            half: HalfWatch::default(),
+            touched: false,
+        }
+    }
+}
+
 /// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct ShortfallScan {
@@ -146,23 +167,9 @@ impl ShortfallScan {
                 count.ready += i64::from(pod.ready());
             }
         }
-        let watch = |subject: Subject, members: Vec<WorkloadId>| WatchedWorkload {
-            found: Shortfall {
-                subject,
-                lowest: i64::MAX,
-                of: 0,
-                stretches: Vec::new(),
-                total: SimSpan::ZERO,
-                by_rollout: true,
-            },
-            was_up: false,
-            from_start: members
-                .iter()
-                .any(|id| counts.get(*id).is_some_and(|own| own.replicas > 0)),
-            members,
-            fewest: i64::MAX,
-            half: HalfWatch::default(),
-            touched: false,
+        let watch = |subject: Subject, members: Vec<WorkloadId>| {
+            let wants = |id: &WorkloadId| counts.get(*id).is_some_and(|own| own.replicas > 0);
+            WatchedWorkload::of(subject, members.iter().any(wants), members)
         };
         let budgets = plan
             .budgets

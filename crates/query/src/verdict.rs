@@ -136,43 +136,8 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     if outcome.violations > 0 {
         harm.push(Phrase::new("harm-forced").with("pods", outcome.violations));
     }
-    // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
-    let of_kind = |budgets: bool, by_rollout: bool| {
-        let found = found.iter().filter(|one| {
-            let is_budget = matches!(one.subject, Subject::Budget(_));
-            is_budget == budgets && (is_budget && one.by_rollout) == by_rollout
-        });
-        found.map(|one| one.subject).collect::<Vec<Subject>>()
-    };
-    let space = |subject: &Subject| match subject {
-        Subject::Workload(id) => plan.workloads.get(*id).map(|own| own.namespace.as_str()),
-        _ => None,
-    };
-    let managed = |subject: &Subject| space(subject).filter(|name| is_managed_by_gke(name));
-    let out = of_kind(false, false);
-    let named = out.clone();
-    let (add_ons, own): (Vec<_>, Vec<_>) = out.into_iter().partition(|one| managed(one).is_some());
-    let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
-    order::sort(&mut spaces);
-    spaces.dedup();
-    for (key, subjects) in [
-        ("harm-below", of_kind(true, false)),
-        ("harm-rollout", of_kind(true, true)),
-        ("harm-out", own),
-        ("harm-out-managed", add_ons),
-    ] {
-        // A Pod forced out despite its budget explains why the budget is below its floor.
-        if subjects.is_empty() || key == "harm-below" && outcome.violations > 0 {
-            continue;
-        }
-        let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
-        let of_these = || found.iter().filter(|one| subjects.contains(&one.subject));
-        let longest = of_these().map(|one| one.total).max().unwrap_or(SimSpan::ZERO);
-        let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
-        let phrase = phrase.with("for", longest).with("single", u32::from(single));
-        harm.push(phrase.with("names", Value::Names(subjects)));
-    }
-    harm.extend(at_half(plan, outcome, &named, dated));
+    harm.extend(short(plan, outcome, found));
+    harm.extend(at_half(plan, outcome, found, dated));
     for (key, pods) in [
         ("harm-lost", outcome.lost.len() as u32 - outcome.lost_of_owners),
         ("harm-lost-of-owners", outcome.lost_of_owners),
@@ -206,13 +171,54 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     harm
 }
 
+/// Workloads without a ready Pod, and budgets below their floor.
+fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Phrase> {
+    let mut harm = Vec::new();
+    // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
+    let of_kind = |budgets: bool, by_rollout: bool| {
+        let found = found.iter().filter(|one| {
+            let is_budget = matches!(one.subject, Subject::Budget(_));
+            is_budget == budgets && (is_budget && one.by_rollout) == by_rollout
+        });
+        found.map(|one| one.subject).collect::<Vec<Subject>>()
+    };
+    let space = |subject: &Subject| match subject {
+        Subject::Workload(id) => plan.workloads.get(*id).map(|own| own.namespace.as_str()),
+        _ => None,
+    };
+    let managed = |subject: &Subject| space(subject).filter(|name| is_managed_by_gke(name));
+    let out = of_kind(false, false);
+    let (add_ons, own): (Vec<_>, Vec<_>) = out.into_iter().partition(|one| managed(one).is_some());
+    let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
+    order::sort(&mut spaces);
+    spaces.dedup();
+    for (key, subjects) in [
+        ("harm-below", of_kind(true, false)),
+        ("harm-rollout", of_kind(true, true)),
+        ("harm-out", own),
+        ("harm-out-managed", add_ons),
+    ] {
+        // A Pod forced out despite its budget explains why the budget is below its floor.
+        if subjects.is_empty() || key == "harm-below" && outcome.violations > 0 {
+            continue;
+        }
+        let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
+        let of_these = || found.iter().filter(|one| subjects.contains(&one.subject));
+        let longest = of_these().map(|one| one.total).max().unwrap_or(SimSpan::ZERO);
+        let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
+        let phrase = phrase.with("for", longest).with("single", u32::from(single));
+        harm.push(phrase.with("names", Value::Names(subjects)));
+    }
+    harm
+}
+
 /// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
 /// working hours. Not those that had no ready Pod, which are named anyway.
-fn at_half(plan: &Plan, outcome: &Outcome, named: &[Subject], dated: bool) -> Vec<Phrase> {
+fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
     let is_own = |one: &&AtHalf| {
         let space = plan.workloads.get(one.workload).map(|own| own.namespace.as_str());
         space.is_some_and(|space| !is_managed_by_gke(space))
-            && !named.contains(&Subject::Workload(one.workload))
+            && !found.iter().any(|short| short.subject == Subject::Workload(one.workload))
     };
     let own: Vec<&AtHalf> = outcome.at_half.iter().filter(is_own).collect();
     let mut phrases = Vec::new();

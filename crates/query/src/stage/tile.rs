@@ -211,21 +211,24 @@ fn words(
                 (NodePhase::Ready, Some(Mark::ToBeDeleted)) => {
                     (Phrase::new("tile-to-be-deleted"), line, None)
                 }
-                (NodePhase::Ready, Some(Mark::Candidate)) => {
-                    let word = Phrase::new("tile-unneeded");
-                    let scaler = Autoscaler::of(cx.trace, cx.frame);
-                    let found = scaler.map(|scaler| scaler.removal(id)).unwrap_or_default();
-                    if let Some(((_, since), at)) = found.unneeded.zip(found.goes_at) {
-                        let line = Phrase::new("tile-goes-in").with("left", Value::Timer(at - now));
-                        return (word, Some(line), Some(permille(since, now, at)));
-                    }
-                    let why = found.stays.map(|(_, why, _)| Phrase::new(why.key()));
-                    (word, line.or(why), None)
-                }
+                (NodePhase::Ready, Some(Mark::Candidate)) => unneeded(cx, id, line),
                 _ => (word, line, None),
             }
         }
     }
+}
+
+/// When the autoscaler removes the node, or why it stays.
+fn unneeded(cx: &StageContext<'_>, id: NodeId, line: Option<Phrase>) -> TileText {
+    let (now, word) = (cx.frame.at, Phrase::new("tile-unneeded"));
+    let scaler = Autoscaler::of(cx.trace, cx.frame);
+    let found = scaler.map(|scaler| scaler.removal(id)).unwrap_or_default();
+    if let Some(((_, since), at)) = found.unneeded.zip(found.goes_at) {
+        let line = Phrase::new("tile-goes-in").with("left", Value::Timer(at - now));
+        return (word, Some(line), Some(permille(since, now, at)));
+    }
+    let why = found.stays.map(|(_, why, _)| Phrase::new(why.key()));
+    (word, line.or(why), None)
 }
 
 /// Why a node is in its state, in short and without a look at its Pods.

@@ -80,37 +80,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
         }
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
         PodPhase::Terminating { on, until } => {
-            let acts = |node: &Node| node.health.kubelet_acts();
-            let until = Some(until).filter(|until| {
-                *until < Pod::HELD && cx.frame.cluster.nodes.get(on).is_none_or(acts)
-            });
-            let mut why = preempted(cx, id, no, plain("why-pod-terminating"));
-            if cx.frame.cluster.nodes.get(on).is_some_and(|node| !acts(node)) {
-                why = unconfirmed(cx, (id, &pod), on, why);
-            }
-            let why = rolled(cx, no, why).because(held.map(|held| {
-                let sentence = Phrase::new("why-pod-held").with("finalizers", &*held.finalizers);
-                Reason::of_rule(cx.rule("pod/gone", &["KT-05"]), sentence)
-            }));
-            why.until(Some(ends::of_pod(cx, id, until)))
+            terminating(cx, (id, &pod), no, (on, until), plain("why-pod-terminating"))
         }
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
-        PodPhase::Gone => {
-            let mut why = plain("why-pod-gone");
-            let removed = gone::reasons(cx, id);
-            if let Some(no) = removed.iter().filter_map(|reason| reason.no).max() {
-                why = why.chained(cx, Some(no));
-                why.reasons = removed;
-                why = rolled(cx, Some(no), why);
-            }
-            match ordinal::waits(cx, pod.workload, Some(pod.number)) {
-                Some((reason, until)) => {
-                    why.reasons.insert(0, reason);
-                    why.until(Some(until))
-                }
-                None => why,
-            }
-        }
+        PodPhase::Gone => has_gone(cx, (id, &pod), plain("why-pod-gone")),
     };
     let runs = matches!(pod.phase(), PodPhase::Starting { .. } | PodPhase::Running { .. });
     let why = why.because(fails::assumed(cx, id).filter(|_| runs));
@@ -119,7 +92,45 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     Some(why.say(violation.map(|_| say::forced())))
 }
 
-/// The kubelet of its node can't confirm that it has ended, and its controller may wait for its name.
+/// `no`: the row with which it began. `until`: its kubelet ends it then.
+fn terminating(
+    cx: &WhyContext<'_>,
+    (id, pod): (PodId, &Pod),
+    no: Option<RecordNo>,
+    (on, until): (NodeId, SimTime),
+    plain: Why,
+) -> Why {
+    let acts = |node: &Node| node.health.kubelet_acts();
+    let node = cx.frame.cluster.nodes.get(on);
+    let until = Some(until).filter(|until| *until < Pod::HELD && node.is_none_or(acts));
+    let mut why = preempted(cx, id, no, plain);
+    if node.is_some_and(|node| !acts(node)) {
+        why = unconfirmed(cx, (id, pod), on, why);
+    }
+    let held = cx.trace.plan().held.get(&id).map(|held| {
+        let sentence = Phrase::new("why-pod-held").with("finalizers", &*held.finalizers);
+        Reason::of_rule(cx.rule("pod/gone", &["KT-05"]), sentence)
+    });
+    rolled(cx, no, why).because(held).until(Some(ends::of_pod(cx, id, until)))
+}
+
+/// What removed it, and what the one with its name waits for.
+fn has_gone(cx: &WhyContext<'_>, (id, pod): (PodId, &Pod), mut why: Why) -> Why {
+    let removed = gone::reasons(cx, id);
+    if let Some(no) = removed.iter().filter_map(|reason| reason.no).max() {
+        why = why.chained(cx, Some(no));
+        why.reasons = removed;
+        why = rolled(cx, Some(no), why);
+    }
+    match ordinal::waits(cx, pod.workload, Some(pod.number)) {
+        Some((reason, until)) => {
+            why.reasons.insert(0, reason);
+            why.until(Some(until))
+        }
+        None => why,
+    }
+}
+
 /// When a Pod that isn't ready is ready or deleted.
 fn ready_or_deleted(cx: &WhyContext<'_>, subject: Subject) -> Until {
     let next = cx.next_that(subject, |record| {
@@ -134,6 +145,7 @@ fn ready_or_deleted(cx: &WhyContext<'_>, subject: Subject) -> Until {
     }
 }
 
+/// The kubelet of its node can't confirm that it has ended, and its controller may wait for its name.
 fn unconfirmed(cx: &WhyContext<'_>, (id, pod): (PodId, &Pod), on: NodeId, mut why: Why) -> Why {
     // That the run starts so says nothing.
     why.reasons.retain(|reason| reason.no.is_some());

@@ -33,24 +33,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let own = plan.pools.get(id)?;
     let resumed = own.partial && state.run == RunState::Running && state.since == SimTime::ZERO;
     let since = own.upgrading_since.filter(|_| resumed).unwrap_or(state.since);
-    let is_open = begins || resumed;
-    let key = match state.run {
-        RunState::Idle => "why-pool-idle",
-        RunState::Queued if begins => "why-pool-queued-from",
-        RunState::Queued => "why-pool-queued",
-        RunState::Running if is_open && since == state.since => "why-pool-running-now",
-        RunState::Running => "why-pool-running",
-        RunState::WaitingForResources if begins => "why-pool-waiting-from",
-        RunState::WaitingForResources => "why-pool-waiting",
-        RunState::Paused if begins => "why-pool-paused-from",
-        RunState::Paused => "why-pool-paused",
-        RunState::Cancelling => "why-pool-cancelling",
-        RunState::Cancelled => "why-pool-cancelled",
-        RunState::RollingBack => "why-pool-rolling-back",
-        RunState::Succeeded => "why-pool-succeeded",
-        RunState::RolledBack => "why-pool-rolled-back",
-        RunState::Failed => "why-pool-failed",
-    };
+    let is_open = (begins || resumed) && since == state.since;
+    let key = state_key(state.run, begins, is_open);
     let groups = plan.pools.get(id)?.groups.iter();
     let tallies = groups.map(|group| cx.counts().tally_of(*group));
     let (done, of) = tallies.fold((0, 0), |(done, of), tally| (done + tally.done, of + tally.of));
@@ -95,6 +79,27 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
             .say(say::run(state.run, name))
             .chained(cx, row.map(|(no, _)| no)),
     )
+}
+
+/// `begins`: the state begins now. `is_open`: the upgrade has an unknown start, or begins now.
+fn state_key(run: RunState, begins: bool, is_open: bool) -> &'static str {
+    match run {
+        RunState::Idle => "why-pool-idle",
+        RunState::Queued if begins => "why-pool-queued-from",
+        RunState::Queued => "why-pool-queued",
+        RunState::Running if is_open => "why-pool-running-now",
+        RunState::Running => "why-pool-running",
+        RunState::WaitingForResources if begins => "why-pool-waiting-from",
+        RunState::WaitingForResources => "why-pool-waiting",
+        RunState::Paused if begins => "why-pool-paused-from",
+        RunState::Paused => "why-pool-paused",
+        RunState::Cancelling => "why-pool-cancelling",
+        RunState::Cancelled => "why-pool-cancelled",
+        RunState::RollingBack => "why-pool-rolling-back",
+        RunState::Succeeded => "why-pool-succeeded",
+        RunState::RolledBack => "why-pool-rolled-back",
+        RunState::Failed => "why-pool-failed",
+    }
 }
 
 /// What a queued or paused upgrade waits for.

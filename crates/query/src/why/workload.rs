@@ -12,30 +12,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let plan = cx.trace.plan();
     let workload = plan.workloads.get(id)?;
     let state = cx.frame.cluster.workloads.get(id)?;
-    let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
-    // Of those that start: they can't become ready where they are.
-    let (mut stranded, mut pulling) = (0_u32, 0_u32);
-    let mut waits: Option<PodId> = None;
-    for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
-        match one.phase() {
-            PodPhase::Running { ready: true, .. } => ready += 1,
-            PodPhase::Running { ready: false, on } | PodPhase::Starting { on, .. } => {
-                starting += 1;
-                let node = cx.frame.cluster.nodes.get(on);
-                if node.is_some_and(|node| !node.health.kubelet_acts()) {
-                    stranded += 1;
-                } else if containers::pulls_in_vain(cx, pod) {
-                    pulling += 1;
-                }
-            }
-            PodPhase::Pending => {
-                pending += 1;
-                waits = waits.or(Some(pod));
-            }
-            PodPhase::Terminating { .. } => terminating += 1,
-            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
-        }
-    }
+    let phases = PodPhases::of(cx, id);
+    let PodPhases { ready, starting, pending, stranded, pulling, .. } = phases;
     let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
         // One Pod per eligible node, which is what it has.
         WorkloadKind::DaemonSet => {
@@ -74,7 +52,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     reason = reason
         .input("input-starting", starting - stranded - pulling)
         .input("input-pending", pending)
-        .input("input-terminating", terminating);
+        .input("input-terminating", phases.terminating);
     for (key, pods) in [("input-stranded", stranded), ("input-pulling", pulling)] {
         if pods > 0 {
             reason = reason.input(key, pods);
@@ -91,7 +69,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         let rule = cx.rule("node/takes-pods", &["KD-11", "KT-16", "AM-73"]);
         why = why.because(Some(Reason::of_rule(rule, goes)));
     }
-    if let Some(pod) = waits {
+    if let Some(pod) = phases.waits {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));
         }
@@ -101,6 +79,48 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(budget::numbers_of(cx, *id));
     }
     Some(why)
+}
+
+/// How many Pods of a workload are in which phase.
+#[derive(Default)]
+struct PodPhases {
+    ready: u32,
+    starting: u32,
+    /// Those of them that can't become ready where they are: no kubelet acts for them.
+    stranded: u32,
+    /// Those of them whose image can't be pulled.
+    pulling: u32,
+    pending: u32,
+    terminating: u32,
+    /// The first one that waits for a node.
+    waits: Option<PodId>,
+}
+
+impl PodPhases {
+    fn of(cx: &WhyContext<'_>, id: WorkloadId) -> Self {
+        let mut found = Self::default();
+        for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
+            match one.phase() {
+                PodPhase::Running { ready: true, .. } => found.ready += 1,
+                PodPhase::Running { ready: false, on } | PodPhase::Starting { on, .. } => {
+                    found.starting += 1;
+                    let node = cx.frame.cluster.nodes.get(on);
+                    if node.is_some_and(|node| !node.health.kubelet_acts()) {
+                        found.stranded += 1;
+                    } else if containers::pulls_in_vain(cx, pod) {
+                        found.pulling += 1;
+                    }
+                }
+                PodPhase::Pending => {
+                    found.pending += 1;
+                    found.waits = found.waits.or(Some(pod));
+                }
+                PodPhase::Terminating { .. } => found.terminating += 1,
+                PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
+            }
+        }
+        found
+    }
 }
 
 /// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,
