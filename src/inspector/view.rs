@@ -21,6 +21,7 @@ use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_later, use_select, use_store};
@@ -97,7 +98,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
 /// Does the maintenance tab have content?
 fn has_calendar(state: &AppState) -> bool {
     let draft = state.draft.as_ref();
-    state.calendar.open || draft.is_some_and(|draft| policy::is_set(&draft.json))
+    state.views.has(Center::Calendar) || draft.is_some_and(|draft| policy::is_set(&draft.json))
 }
 
 /// The elements that painters write to.

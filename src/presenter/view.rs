@@ -9,7 +9,7 @@ use crate::shell::frame::bar::press;
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::state::action::Action;
-use crate::shell::state::choices::Presentation;
+use crate::shell::state::center::Center;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::dark;
 use crate::shell::widgets::{icon, on};
@@ -26,9 +26,7 @@ use yew::prelude::*;
 pub fn Presenter() -> Html {
     let store = use_store();
     let player = use_player();
-    let (playing, points, theme) = use_select(|state| {
-        (state.playing, state.presentation == Presentation::Pointing, state.theme)
-    });
+    let (playing, points, theme) = use_select(|state| (state.playing, state.pointing, state.theme));
     let (time, canvas, now, next, ring) =
         (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let live: Rc<RefCell<Option<Rc<PresenterPainter>>>> = use_mut_ref(|| None);
@@ -84,7 +82,7 @@ pub fn Presenter() -> Html {
                 <p class="present-next" ref={next}></p>
                 { button(Command::Point, "key-point", icons::STARTING) }
                 { button(Command::Theme, "key-theme", sun) }
-                { button(Command::Present, "ui-present-end", icons::CROSS) }
+                { button(Command::View(Center::Presentation), "ui-present-end", icons::CROSS) }
             </footer>
             if points {
                 <div class="present-ring" ref={ring}></div>
@@ -96,7 +94,7 @@ pub fn Presenter() -> Html {
 /// A button whose name ends with its key.
 fn button(store: &Store, player: &Player, command: Command, words: &str, d: &'static str) -> Html {
     let keys = match command {
-        Command::Present => &["Escape"],
+        Command::View(_) => &["Escape"],
         _ => command.row().map_or(&[][..], |row| row.keys),
     };
     let name = t(words);
@@ -109,8 +107,7 @@ fn button(store: &Store, player: &Player, command: Command, words: &str, d: &'st
             tn("ui-present-key", &[("name", name.into()), ("keys", keys.into())])
         }
     };
-    let pressed = (command == Command::Point)
-        .then(|| (store.state().presentation == Presentation::Pointing).to_string());
+    let pressed = (command == Command::Point).then(|| store.state().pointing.to_string());
     let class = classes!("btn", if command == Command::PlayPause { "pri" } else { "line" });
     html! {
         <button type="button" {class} aria-label={title.clone()} {title} aria-pressed={pressed}
@@ -130,7 +127,7 @@ fn use_screen(store: &Store) {
     use_effect_with((), move |()| {
         let listener = Listener::new("fullscreenchange", move |_| {
             if document().is_some_and(|document| document.fullscreen_element().is_none()) {
-                store.send(Action::Present(Presentation::Off));
+                store.send(Action::View(Center::Presentation, false));
             }
         });
         move || {

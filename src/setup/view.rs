@@ -20,6 +20,7 @@ use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::keys::close_setup;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
 use crate::shell::state::choices::{Dialog, Section, Sections, ThemeChoice};
 use crate::shell::state::store::{use_later, use_select, use_store};
 use crate::shell::web::browser::{NARROW, dark, other_theme};
@@ -135,7 +136,7 @@ pub fn Setup() -> Html {
     let is_dark = dark(theme);
     let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
-    let beside = press(&store, &player, Command::Compare);
+    let beside = press(&store, &player, Command::View(Center::Compare));
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
@@ -152,7 +153,7 @@ pub fn Setup() -> Html {
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&store, &player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
-                    { icon_button(icons::SCREEN, t("key-present"), "", None, press(&store, &player, Command::Present)) }
+                    { icon_button(icons::SCREEN, t("key-present"), "", None, press(&store, &player, Command::View(Center::Presentation))) }
                     <UndoButtons />
                 </div>
             }

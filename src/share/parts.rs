@@ -4,6 +4,7 @@ use crate::shell::run::loaded::Run;
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
 use crate::shell::state::choices::{Share as Choice, Tab, ThemeChoice};
 use crate::shell::state::store::Store;
 use crate::shell::web::clipboard::copy;
@@ -25,10 +26,7 @@ pub(crate) struct ShareState {
     pub(crate) run: Option<Run>,
     pub(crate) selected: Option<Subject>,
     pub(crate) tab: Tab,
-    /// The calendar replaces the stage.
-    pub(crate) calendar: bool,
-    pub(crate) tables: bool,
-    pub(crate) presents: bool,
+    pub(crate) center: Center,
     /// The variants of the comparison that a link can hold, if there are any.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
@@ -45,9 +43,7 @@ impl ShareState {
             run: state.run.clone(),
             selected: state.selected,
             tab: state.tab,
-            calendar: state.calendar.open,
-            tables: state.tables && !state.calendar.open,
-            presents: state.presents(),
+            center: state.below_comparison(),
             compared: compared.filter(|choices| !choices.is_empty()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),

@@ -4,18 +4,16 @@ use super::canvas::StagePainter;
 use super::gestures::{CardPainter, StageGestures};
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
-use crate::maintenance::calendar::Calendar;
-use crate::maintenance::policy::CalendarLook;
 use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
 use crate::player::painter::CameraMove;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
+use crate::shell::state::center::Center;
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::web::hover_card::HoverCard;
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
-use crate::tables::Tables;
 use draw::icons;
 use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
@@ -28,23 +26,8 @@ fn has_halves(run: &Run) -> bool {
     pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
-/// The cluster, its maintenance calendar, or tables of its nodes and Pods.
 #[component]
 pub fn Stage() -> Html {
-    let (calendar, tables) = use_select(|state| (state.calendar.open, state.tables));
-    html! {
-        if calendar {
-            <Calendar />
-        } else if tables {
-            <Tables />
-        } else {
-            <Cluster />
-        }
-    }
-}
-
-#[component]
-fn Cluster() -> Html {
     let store = use_store();
     let player = use_player();
     let (host, canvas, grid, caption) =
@@ -93,7 +76,7 @@ fn Cluster() -> Html {
     let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
     });
-    let look = use_select(|state| state.calendar);
+    let open = |view| store.on(move |_: MouseEvent| Action::View(view, true));
     let wish = |wish: CameraMove| on(&player, move |player, _: MouseEvent| player.wish(wish));
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
@@ -105,9 +88,8 @@ fn Cluster() -> Html {
                 </div>
             </details>
             <div class="sights" role="group" aria-label={t("ui-sight")}>
-                { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
-                    store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))) }
-                { icon_button(icons::TABLE, t("ui-tables"), "", None, store.on(|_: MouseEvent| Action::Tables(true))) }
+                { icon_button(icons::CALENDAR, t("ui-calendar"), "", None, open(Center::Calendar)) }
+                { icon_button(icons::TABLE, t("ui-tables"), "", None, open(Center::Tables)) }
                 { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }

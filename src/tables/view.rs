@@ -5,6 +5,7 @@ use super::painter::TablesPainter;
 use crate::player::Player;
 use crate::player::context::PlayerContext;
 use crate::shell::state::action::Action;
+use crate::shell::state::center::Center;
 use crate::shell::state::store::Store;
 use crate::shell::web::browser;
 use crate::shell::widgets::icon;
@@ -92,7 +93,7 @@ impl Component for Tables {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let listing = self.painter.listing.borrow();
-        let back = self.store.on(|_: MouseEvent| Action::Tables(false));
+        let back = self.store.on(|_: MouseEvent| Action::View(Center::Tables, false));
         html! {
             <main class="stage tables" id="main" tabindex="-1" aria-label={t("ui-tables")}>
                 <div class="tables-head">

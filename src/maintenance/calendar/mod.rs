@@ -25,7 +25,9 @@ use super::policy;
 use super::policy::{CalendarLook, CalendarPlan, CalendarRange, DAY, Planner};
 use crate::player::context::use_player;
 use crate::shell::dates::weekday_of;
+use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::web::browser::{NARROW, focus_on, matches};
@@ -292,7 +294,11 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             gestures.look(CalendarLook { first: Some(first + by), ..look });
         })
     };
-    let open = |open: bool| CalendarLook { open, first: None, ..look };
+    let now = CalendarLook { first: None, ..look };
+    let close = on(gestures, move |gestures, _: MouseEvent| {
+        gestures.look(now);
+        gestures.store.send(Action::View(Center::Calendar, false));
+    });
     let word = |reach: CalendarRange| {
         t(match reach {
             CalendarRange::Month => "ui-cal-month",
@@ -304,14 +310,14 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     html! {
         <div class="cal-head">
             <span class="seg" role="group" aria-label={t("ui-stage")}>
-                { seg(false, t("ui-cal-cluster"), open(false)) }
-                { seg(true, t("ui-cal-calendar"), open(true)) }
+                <button type="button" aria-pressed="false" onclick={close}>{ t("ui-cal-cluster") }</button>
+                { seg(true, t("ui-cal-calendar"), now) }
             </span>
             <span class="grow"></span>
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for CalendarRange::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
+                { for CalendarRange::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, ..now })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>

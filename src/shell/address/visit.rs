@@ -10,7 +10,7 @@ use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
+use crate::shell::state::choices::{InfoBanner, SavedScenario};
 use crate::shell::state::selection::look;
 use crate::shell::state::shared::Shared;
 use scenario::json::Json;
@@ -153,9 +153,8 @@ pub(crate) fn check_moment(state: &mut AppState) {
 fn set_view(state: &mut AppState, view: &AddressView) {
     state.view = Some(view.clone());
     state.moment = view.moment;
-    state.calendar.open = view.calendar;
-    state.tables = view.tables;
-    state.presentation = if view.presents { Presentation::On } else { Presentation::Off };
+    state.views = view.center.into();
+    state.pointing = false;
 }
 
 /// Shows an opened scenario as an address specifies.

@@ -2,13 +2,13 @@
 
 use super::banners::{Banners, notices};
 use super::bar::Bar;
+use super::center::CenterView;
 use super::dialogs::dialog;
 use super::empty_page::empty;
 use super::printed_page::PrintedPage;
 use super::splitter::splitters;
 use super::stage_placeholder::waiting;
 use crate::checker::view::Checker;
-use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
@@ -31,7 +31,6 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::on_window;
 use crate::shell::web::{files, local_storage};
 use crate::shell::words::t;
-use crate::stage::view::Stage;
 use crate::timeline::view::Timeline;
 use crate::transport::view::Transport;
 use std::rc::Rc;
@@ -184,15 +183,11 @@ impl PageState {
                 if self.setup && !self.comparing && !self.presents {
                     <Setup />
                 }
-                if self.computed && self.comparing {
-                    <Beside />
-                    <Menu />
-                    <PrintedPage />
-                } else if self.computed {
-                    <Stage />
+                if self.computed {
+                    <CenterView />
                     if self.presents {
                         <Presenter />
-                    } else {
+                    } else if !self.comparing {
                         <Timeline />
                         <Transport />
                         <Inspector />

@@ -9,6 +9,7 @@ use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::command;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
 use crate::shell::state::choices::{Dialog, ThemeChoice};
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{ctrl, dark, fragment, other_theme};
@@ -87,7 +88,7 @@ pub fn Bar() -> Html {
                 <span class="sep wide" />
             }
             if bar.compared == Some(false) {
-                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::Present)) }
+                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::View(Center::Presentation))) }
             }
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             if !checks {
@@ -144,7 +145,7 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
 
 /// Presets, comparison, import and the palette.
 fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'static str) -> Html {
-    let compare = press(store, player, Command::Compare);
+    let compare = press(store, player, Command::View(Center::Compare));
     html! {
         <>
             <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={t("ui-presets")}

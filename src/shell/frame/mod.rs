@@ -3,6 +3,7 @@
 pub mod app;
 pub mod banners;
 pub mod bar;
+mod center;
 pub mod crash_screen;
 pub mod dialogs;
 pub mod empty_page;

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod app_state;
+pub mod center;
 pub mod choices;
 pub mod effects;
 pub mod selection;

@@ -2,9 +2,11 @@
 
 use super::action::{Action, Effect};
 use super::app_state::{AppState, PageError};
-use super::choices::{CalendarLook, Dialog, Section, Tab};
+use super::center::Center;
+use super::choices::{Dialog, Section, Tab};
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
+use crate::compare::state::CompareStep;
 use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
 use crate::scenario_text;
@@ -117,15 +119,9 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Follow(on) => state.follows = on,
         Action::TrueScale(on) => state.true_scale = on,
-        Action::Calendar(look) => show_calendar(state, look),
-        Action::Tables(open) => {
-            state.tables = open;
-            state.calendar.open &= !open;
-        }
-        Action::Present(presentation) => {
-            state.presentation = presentation;
-            state.calendar.open = false;
-        }
+        Action::View(view, open) => return show_view(state, view, open),
+        Action::Calendar(look) => state.calendar = look,
+        Action::Point(on) => state.pointing = on,
         Action::Dismiss => dismiss(state),
     }
     Vec::new()
@@ -154,14 +150,20 @@ fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
     left.into_iter().chain(back).collect()
 }
 
-fn show_calendar(state: &mut AppState, look: CalendarLook) {
-    if look.open && !state.calendar.open {
+fn show_view(state: &mut AppState, view: Center, open: bool) -> Vec<Effect> {
+    if view == Center::Compare {
+        let step = if open { CompareStep::Show(Vec::new()) } else { CompareStep::Hide };
+        return compare::update::step(state, step);
+    }
+    if view == Center::Calendar && open && !state.views.has(view) {
         state.tab = Tab::Maintenance;
         if !state.sections.open(Section::Maintenance) {
             state.sections = state.sections.toggled(Section::Maintenance);
         }
     }
-    state.calendar = look;
+    state.pointing = false;
+    state.views.set(view, open);
+    Vec::new()
 }
 
 /// Dismisses one notice: errors are shown above the note on where runs execute.
@@ -253,7 +255,7 @@ mod tests {
     use crate::shell::address::fragment::{Address, AddressSource};
     use crate::shell::jobs::job::Job;
     use crate::shell::scenario::draft::Draft;
-    use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
+    use crate::shell::state::choices::{InfoBanner, SavedScenario};
     use runner::{Request, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
@@ -335,11 +337,11 @@ mod tests {
             &AppState::default(),
             Action::Address(address("#preset=docs-5-nodes&view=present")),
         );
-        assert!(!state.presents());
+        assert_eq!(state.center(), Center::Stage);
         let state = grown(&state, &effects);
-        assert!(state.presents());
-        let (state, _) = after(&state, Action::Present(Presentation::Off));
-        assert!(!state.presents());
+        assert_eq!(state.center(), Center::Presentation);
+        let (state, _) = after(&state, Action::View(Center::Presentation, false));
+        assert_eq!(state.center(), Center::Stage);
     }
 
     #[test]

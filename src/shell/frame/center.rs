@@ -1,0 +1,20 @@
+//! What fills the centre of the page: a line per view.
+
+use crate::compare::view::Beside;
+use crate::maintenance::calendar::Calendar;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::center::Center;
+use crate::shell::state::store::use_select;
+use crate::stage::view::Stage;
+use crate::tables::Tables;
+use yew::prelude::*;
+
+#[component]
+pub fn CenterView() -> Html {
+    match use_select(AppState::center) {
+        Center::Stage | Center::Presentation => html! { <Stage /> },
+        Center::Tables => html! { <Tables /> },
+        Center::Calendar => html! { <Calendar /> },
+        Center::Compare => html! { <Beside /> },
+    }
+}
