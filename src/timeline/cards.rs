@@ -63,18 +63,8 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
                 }
             })
         }
-        Lane::Phase(n) => {
-            let row = view.phases.get(n)?;
-            let one = row.at(ms)?;
-            Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
-        }
-        Lane::Batches(n) => {
-            let row = view.batches.get(n)?;
-            let one = row.at(ms)?;
-            Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
-        }
-        Lane::Scaling(n) => {
-            let row = view.scaling.get(n)?;
+        Lane::Parts(n) => {
+            let row = view.rows.get(n)?;
             let one = row.part_at(ms, spot.y - spot.rect.y, spot.rect.h)?;
             Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
         }

@@ -70,9 +70,7 @@ impl Spot<'_> {
 pub(super) fn subject(spot: &Spot<'_>) -> Option<Subject> {
     let view = spot.scene.timeline();
     match spot.lane {
-        Lane::Phase(n) => Some(view.phases.get(n)?.subject),
-        Lane::Batches(n) => Some(view.batches.get(n)?.subject),
-        Lane::Scaling(n) => Some(view.scaling.get(n)?.subject),
+        Lane::Parts(n) => Some(view.rows.get(n)?.subject),
         Lane::Zone(n) => match spot.bar() {
             Some((node, _)) => Some(Subject::Node(node)),
             None => Some(view.zones.get(n)?.subject),

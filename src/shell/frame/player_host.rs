@@ -108,7 +108,7 @@ mod tests {
         }
         let Some(former) = &view.former else { return all };
         all += &format!("{}\n", former.ruler_title);
-        for (row, own) in former.phases.iter().zip(&view.phases) {
+        for (row, own) in former.rows.iter().zip(&view.rows) {
             all += &format!("{}: {}, {}\n", row.title, row.parts.len(), row.title == own.title);
         }
         for (row, own) in former.zones.iter().zip(&view.zones) {
