@@ -1,7 +1,7 @@
 //! The context of the maintenance policy's forms.
 
 use super::policy::{CalendarLook, Planner};
-use crate::setup::form::Doc;
+use crate::shell::form::Doc;
 use crate::shell::state::store::Store;
 use scenario::calendar::Zone;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Steps of the text: it follows the scenario, and the scenario follows what is typed.
 
 use super::state::{TextProblem, TextStep, TextView};
-use crate::setup::form::sentence;
+use crate::shell::form::sentence;
 use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::scenario::changes;
 use crate::shell::scenario::draft::Draft;

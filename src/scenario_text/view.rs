@@ -1,7 +1,7 @@
 //! The panel: the text with its line numbers, and what is found in it.
 
 use super::state::{TextProblem, TextStep, TextView};
-use crate::setup::form::sentence;
+use crate::shell::form::sentence;
 use crate::shell::keyboard::commands::{Command, chord};
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;

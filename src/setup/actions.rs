@@ -1,9 +1,9 @@
 //! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
-use super::form::{Doc, typed_setter};
 use super::parts::{PartStep, Plan};
-use super::typed::{TextKind, number_or_text};
 use crate::player::Player;
+use crate::shell::form::typed::{TextKind, as_text, number_or_text};
+use crate::shell::form::{Doc, typed_setter};
 use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::state::action::Action;
@@ -72,7 +72,7 @@ fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
         .find_map(|field| item.get(field))
-        .map(super::form::as_text)
+        .map(as_text)
         .unwrap_or_default()
 }
 
@@ -117,7 +117,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     };
     let at = TextInput {
         id: format!("action-{n}"),
-        value: item.get("at").map(super::form::as_text).unwrap_or_default(),
+        value: item.get("at").map(as_text).unwrap_or_default(),
         name: Some(tn(when, &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,
@@ -166,7 +166,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
 /// The choice of the earlier work for whose end an entry waits; its time is then the pause after that.
 fn awaited(store: &Store, doc: &Doc, n: usize, item: &Json, what: &str) -> Option<Html> {
     let script = doc.at("/script").map_or(&[][..], Json::items);
-    let value = item.get("after").map(super::form::as_text).unwrap_or_default();
+    let value = item.get("after").map(as_text).unwrap_or_default();
     let mut options = vec![(String::new(), t("ui-after-time"))];
     let mut offer = |value: String| {
         if options.iter().all(|(other, _)| *other != value) {

@@ -1,6 +1,6 @@
 //! Advice on surge upgrades: the documented settings to choose from, and notes with their rules.
 
-use super::form::Doc;
+use crate::shell::form::Doc;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::words::{t, tn};

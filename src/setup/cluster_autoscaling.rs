@@ -1,7 +1,7 @@
 //! The cluster autoscaler of the cluster: its profile, and the limits of the resources of all nodes.
 
-use super::form::{Doc, names, setter, typed_setter};
-use super::typed::TextKind;
+use crate::shell::form::typed::TextKind;
+use crate::shell::form::{Doc, names, setter, typed_setter};
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, FieldNames, Stepper, field, icon_button};

@@ -1,9 +1,10 @@
 //! *Plan*: which pools are upgraded, to which version, by GKE in its windows or by hand, and the day on which the scenario starts.
 
-use super::form::{Doc, as_text, names};
 use super::parts::{Part, PartStep, Plan};
 use crate::maintenance::calendar::zone;
 use crate::maintenance::view::window::zones;
+use crate::shell::form::typed::as_text;
+use crate::shell::form::{Doc, names};
 use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};

@@ -3,7 +3,6 @@
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::budgets::budgets;
-use super::form::Doc;
 use super::part::Part;
 use super::plan::plan;
 use super::pools::pools;
@@ -14,6 +13,7 @@ use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
 use crate::player::context::use_player;
 use crate::scenario_text::view::ScenarioText;
+use crate::shell::form::Doc;
 use crate::shell::frame::bar::press;
 use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;

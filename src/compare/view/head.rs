@@ -5,7 +5,7 @@ use super::text;
 use crate::compare::offers;
 use crate::compare::state::choice::VariantChoice;
 use crate::compare::state::{Compare, CompareStep};
-use crate::setup::form::names;
+use crate::shell::form::names;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, close_by_key, icon, icon_button, on};

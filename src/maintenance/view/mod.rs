@@ -10,7 +10,7 @@ pub use self::tab::MaintenanceTab;
 use super::calendar::{instant, use_playhead, zone};
 use super::form::MaintenanceForm;
 use super::policy;
-use crate::setup::form::{Doc, names, setter};
+use crate::shell::form::{Doc, names, setter};
 use crate::shell::state::action::Action;
 use crate::shell::state::center::Center;
 use crate::shell::state::store::{use_select, use_store};

@@ -1,8 +1,8 @@
 //! The settings and results of blue-green upgrades.
 
 use super::{Derived, StrategyForm, not_built};
-use crate::setup::form::{Fields, names};
-use crate::setup::typed::number_or_text;
+use crate::shell::form::typed::number_or_text;
+use crate::shell::form::{Fields, names};
 use crate::shell::state::action::Action;
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};

@@ -4,7 +4,7 @@ mod blue_green;
 mod short_lived;
 mod surge;
 
-use super::form::{Doc, Fields, names};
+use crate::shell::form::{Doc, Fields, names};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::widgets::Choice;

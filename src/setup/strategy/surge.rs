@@ -2,7 +2,7 @@
 
 use super::{Derived, StrategyForm};
 use crate::setup::advice;
-use crate::setup::form::Fields;
+use crate::shell::form::Fields;
 use crate::shell::state::action::Action;
 use crate::shell::state::center::Center;
 use crate::shell::widgets::rule_link;

@@ -2,7 +2,7 @@
 
 use super::Description;
 use crate::compare::view::typed_fields;
-use crate::setup::form::names;
+use crate::shell::form::names;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::FieldNames;
 use crate::shell::words::tn;
