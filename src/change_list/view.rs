@@ -1,7 +1,7 @@
 //! The dialog of the changes since the scenario was opened.
 
 use super::update::read;
-use crate::share::parts::{Copied, copier};
+use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::keyboard::commands::{Command, chord};
 use crate::shell::state::action::Action;

@@ -1,11 +1,11 @@
-//! Lanes of several runs on one axis, with a common playhead and the transport's clock.
+//! Lanes of several runs on one axis, with a common playhead.
 
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{PaintInput, Painter};
+use crate::player::progress::{flag, progress};
 use crate::player::scene::source;
-use crate::player::track::{PlayheadMeaning, RunCourse, Track};
+use crate::player::track::{PlayheadMeaning, Track};
 use crate::shell::words::{date, day_time, span, t, tn};
-use crate::transport::comparison_clock::flag;
 use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
@@ -84,23 +84,6 @@ impl ComparisonPainter {
         let (mut canvas, mut ruler) = self.sheet.begin(height);
         runs.draw(&mut *canvas, show.theme);
         runs.ruler(&mut *ruler, show.theme, timeline::RULER);
-    }
-}
-
-/// How far a run is: `3 of 12 upgraded` by the clock, `45 % done` by share, `no upgrade`.
-pub fn progress(track: &Track, course: &RunCourse, at: f64) -> String {
-    let frame = course.frame.borrow();
-    let nodes = frame.as_ref().map(|frame| course.scene.nodes_done(&course.run, frame));
-    match (nodes, track.by) {
-        (None | Some((_, 0)), _) => t("ui-compare-idle"),
-        (Some((done, of)), PlayheadMeaning::Clock) => {
-            tn("ui-compare-nodes-done", &[("n", done.into()), ("of", of.into())])
-        }
-        (_, PlayheadMeaning::Share) => {
-            // 100 only at the end.
-            let percent = (track.done(course, at) * 100.0 + 1e-6).floor() as u32;
-            tn("ui-compare-done", &[("n", percent.into())])
-        }
     }
 }
 

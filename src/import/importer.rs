@@ -5,7 +5,7 @@ use super::report_reader::{found_files, typed, unread};
 use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImporterReport};
-use crate::scenario_text::state::TextProblem;
+use crate::shell::scenario::draft::TextProblem;
 use crate::shell::state::shared::Shared;
 use crate::shell::web::browser::today;
 use crate::shell::words::t;

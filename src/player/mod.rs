@@ -15,6 +15,7 @@ pub mod names;
 mod paint_frame;
 pub mod painter;
 pub mod playhead;
+pub mod progress;
 pub mod scene;
 mod text;
 pub mod track;

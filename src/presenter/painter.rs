@@ -3,11 +3,11 @@
 use crate::player::names::{moment_text, said};
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
+use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::element;
 use crate::shell::web::dom::{DomSlot, tag};
 use crate::shell::words::tn;
-use crate::transport::clock::offset;
 use draw::canvas::Canvas;
 use draw::presenter::{PresenterChart, PresenterFrame, draw};
 use draw::surface::plain;

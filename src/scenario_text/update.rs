@@ -1,10 +1,10 @@
 //! Steps of the text: it follows the scenario, and the scenario follows what is typed.
 
-use super::state::{TextProblem, TextStep, TextView};
+use super::state::{TextStep, TextView};
 use crate::shell::form::sentence;
 use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::scenario::changes;
-use crate::shell::scenario::draft::Draft;
+use crate::shell::scenario::draft::{Draft, TextProblem};
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;

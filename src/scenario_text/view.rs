@@ -1,8 +1,9 @@
 //! The panel: the text with its line numbers, and what is found in it.
 
-use super::state::{TextProblem, TextStep, TextView};
+use super::state::{TextStep, TextView};
 use crate::shell::form::sentence;
 use crate::shell::keyboard::commands::{Command, chord};
+use crate::shell::scenario::draft::TextProblem;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;

@@ -3,9 +3,9 @@
 use super::spot::{Spot, subject};
 use crate::player::names::{moment_text, said};
 use crate::player::scene::source;
+use crate::shell::run::node_card::{lasts, with_life};
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, t, tn};
-use crate::stage::card::{lasts, with_life};
 use base::SimTime;
 use draw::surface::plain;
 use draw::timeline::Lane;

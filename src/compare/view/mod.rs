@@ -22,7 +22,6 @@ use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::{NARROW, focus, matches, nothing_has_focus};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
-use crate::transport::view::Transport;
 use draw::icons;
 use yew::prelude::*;
 
@@ -55,8 +54,14 @@ fn summary(state: &AppState) -> String {
     parts.join(", ")
 }
 
+#[derive(PartialEq, Properties)]
+pub struct BesideProps {
+    /// Below the lanes.
+    pub transport: Html,
+}
+
 #[component]
-pub fn Beside() -> Html {
+pub fn Beside(props: &BesideProps) -> Html {
     let store = use_store();
     let player = use_player();
     let seen = use_select(CompareState::of);
@@ -110,7 +115,7 @@ pub fn Beside() -> Html {
                 </div>
             </main>
             <Lanes {names} />
-            <Transport />
+            { props.transport.clone() }
             <aside class="cmp-side" aria-label={t("ui-compare-results")} tabindex="0">
                 if !is_narrow {
                     { table::table(&store, &player, compare) }

@@ -169,7 +169,7 @@ impl Component for LogReader {
             Msg::Copied(done) => self.copied = done,
             Msg::Save => {
                 if let Some((_, lines)) = self.listed(ctx) {
-                    files::save("autoscaler.csv", "text/csv", rows::csv(&lines).as_bytes());
+                    files::save("autoscaler.csv", "text/csv", files::csv(&lines).as_bytes());
                 }
                 return false;
             }

@@ -1,6 +1,7 @@
 //! The scenario in the formats of other tools, and the event log of its run.
 
-use crate::share::parts::{Copied, ShareState, SharedRun, copier, saver};
+use crate::share::parts::{ShareState, SharedRun, saver};
+use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::state::action::Action;
 use crate::shell::state::choices::Share;
 use crate::shell::state::store::Store;

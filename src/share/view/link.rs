@@ -1,8 +1,9 @@
 //! A link that opens the scenario in its current view.
 
 use crate::player::moment_at;
-use crate::share::parts::{Copied, ShareState, SharedRun, copier, pseudonyms, saver, switch};
+use crate::share::parts::{ShareState, SharedRun, pseudonyms, saver, switch};
 use crate::shell::address::fragment::{Address, AddressSource, AddressView, LONG};
+use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::center::Center;
 use crate::shell::state::choices::{Share, Tab};

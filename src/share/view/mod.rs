@@ -4,8 +4,9 @@ mod data;
 mod image;
 mod link;
 
-use super::parts::{Copied, ShareState, SharedRun, choose, pseudonyms};
+use super::parts::{ShareState, SharedRun, choose, pseudonyms};
 use crate::player::context::use_player;
+use crate::shell::frame::copier::Copied;
 use crate::shell::state::choices::{Share as Choice, ShareTab};
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::web::theme::theme;

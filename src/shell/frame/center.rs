@@ -7,6 +7,7 @@ use crate::shell::state::center::Center;
 use crate::shell::state::store::use_select;
 use crate::stage::view::Stage;
 use crate::tables::Tables;
+use crate::transport::view::Transport;
 use yew::prelude::*;
 
 #[component]
@@ -15,6 +16,6 @@ pub fn CenterView() -> Html {
         Center::Stage | Center::Presentation => html! { <Stage /> },
         Center::Tables => html! { <Tables /> },
         Center::Calendar => html! { <Calendar /> },
-        Center::Compare => html! { <Beside /> },
+        Center::Compare => html! { <Beside transport={html! { <Transport /> }} /> },
     }
 }

@@ -59,3 +59,10 @@ pub struct DraftSide<'a> {
     pub text: &'a str,
     pub origin: Origin,
 }
+
+/// Why a text isn't used, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextProblem {
+    pub says: String,
+    pub line: Option<usize>,
+}

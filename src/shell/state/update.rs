@@ -7,8 +7,8 @@ use super::choices::{Dialog, Section, Tab};
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
 use crate::compare::state::CompareStep;
-use crate::import::state::ImportStep;
-use crate::import::update::{import, use_import};
+use crate::import::state::{ImportStep, ImporterReport};
+use crate::import::update::{import, read_policy, use_import};
 use crate::scenario_text;
 use crate::setup;
 use crate::shell::address::visit::{begin, check_moment, go_back, go_to};
@@ -18,9 +18,7 @@ use crate::shell::scenario::changes::{self, change, choose, refused, text, turn}
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::t;
-use crate::{
-    alternatives, change_list, compare, forecast, import, log_reader, maintenance, operations,
-};
+use crate::{alternatives, change_list, compare, forecast, log_reader, maintenance, operations};
 use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
@@ -72,7 +70,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
         Action::Log(step) => return log_reader::update::step(state, step),
-        Action::ReadPolicy(text) => return import::update::read_policy(state, text),
+        Action::ReadPolicy(text) => return read_policy(state, text),
         Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
         Action::UseImport(subject) => return use_import(state, subject),
@@ -183,7 +181,7 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
             take_draft_event(state, id.no, event);
             Vec::new()
         }
-        JobPurpose::Import => import::update::take_event(state, event),
+        JobPurpose::Import => take_read(state, event),
         JobPurpose::WindowFit => maintenance::update::take_event(state, event),
         JobPurpose::Variant => {
             compare::update::take_event(state, id.no, event);
@@ -191,6 +189,24 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
         }
         JobPurpose::Alternative => alternatives::update::take_event(state, event),
         JobPurpose::Forecast => forecast::update::take_event(state, event),
+    }
+}
+
+/// Passes the importer's reports to the dialog or the page that has asked.
+fn take_read(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    match event {
+        JobEvent::Read(ImporterReport::Policy(policy)) => {
+            state.policy = Some(Shared::new(policy));
+            Vec::new()
+        }
+        JobEvent::Read(ImporterReport::Texts(read)) => {
+            scenario_text::update::take_event(state, read)
+        }
+        JobEvent::Read(heard) if state.log.as_ref().is_some_and(|log| log.reading.is_some()) => {
+            log_reader::update::take_event(state, heard)
+        }
+        JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
+        _ => Vec::new(),
     }
 }
 
@@ -251,7 +267,6 @@ mod tests {
     use super::*;
     use crate::import::results::{CheckedScenario, ImportResult};
     use crate::import::source::ImportSource;
-    use crate::import::state::ImporterReport;
     use crate::shell::address::fragment::{Address, AddressSource};
     use crate::shell::jobs::job::Job;
     use crate::shell::scenario::draft::Draft;

@@ -22,6 +22,7 @@ use web_sys::{
     FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
     HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
 };
+use words::log::cell;
 use yew::TargetCast;
 
 /// The depth to which folders are read.
@@ -398,6 +399,12 @@ pub fn save_blob(name: &str, blob: &Blob) {
     };
     // A frame may forbid downloads; every text can be copied too.
     let _ = give();
+}
+
+/// Lines of fields as CSV (RFC 4180).
+pub fn csv(lines: &[Vec<String>]) -> String {
+    let line = |one: &Vec<String>| one.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
+    lines.iter().map(|one| line(one) + "\r\n").collect()
 }
 
 #[cfg(test)]
