@@ -3,7 +3,7 @@
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{PaintInput, Painter};
 use crate::player::progress::{flag, progress};
-use crate::player::scene::source;
+use crate::player::speech::source;
 use crate::player::track::{PlayheadMeaning, Track};
 use crate::shell::words::{date, day_time, span, t, tn};
 use draw::compared_runs::{ComparedRuns, RunBlock};

@@ -1,6 +1,6 @@
 //! The numbers of a finished run, and what still waits at its end.
 
-use super::findings::{ENTRIES, STRETCHES, more, name};
+use super::links::{ENTRIES, STRETCHES, more, name};
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::store::Store;

@@ -1,6 +1,6 @@
 //! What the run does to each workload, and the commands that had no effect.
 
-use super::findings::{ENTRIES, more, name, seek};
+use super::links::{ENTRIES, more, name, seek};
 use super::report::RunReport;
 use crate::player::Player;
 use crate::player::scene::RunScene;

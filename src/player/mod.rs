@@ -16,7 +16,9 @@ mod paint_frame;
 pub mod painter;
 pub mod playhead;
 pub mod progress;
+mod quiet;
 pub mod scene;
+pub mod speech;
 mod text;
 pub mod track;
 

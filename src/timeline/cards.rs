@@ -2,7 +2,7 @@
 
 use super::spot::{Spot, subject};
 use crate::player::names::{moment_text, said};
-use crate::player::scene::source;
+use crate::player::speech::source;
 use crate::shell::run::node_card::{lasts, with_life};
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, t, tn};

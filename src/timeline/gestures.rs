@@ -1,6 +1,7 @@
 //! Pointers on the timeline and its overview.
 
-use super::canvas::{TimelinePainter, ms_at, to_second};
+use super::canvas::{TimelinePainter, to_second};
+use super::spot::ms_at;
 use crate::player::{Player, lanes};
 use crate::shell::menu::view::menu_is_open;
 use crate::shell::state::action::Action;

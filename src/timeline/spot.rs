@@ -1,6 +1,5 @@
 //! A point of the timeline: its lane, instant, node and events.
 
-use super::canvas::ms_at;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use base::{NodeId, SimTime};
@@ -78,4 +77,10 @@ pub(super) fn subject(spot: &Spot<'_>) -> Option<Subject> {
         Lane::Chart(n) => view.charts.get(n)?.subject,
         Lane::Ruler | Lane::Openings | Lane::Events => None,
     }
+}
+
+/// The instant at a place of the timeline, in milliseconds.
+pub(super) fn ms_at(scene: &RunScene, window: Viewport, field: Rect, x: f64) -> f64 {
+    let unit = window.unit(x.clamp(field.x, field.right()), field);
+    scene.axis.ms(unit).clamp(0.0, scene.end_ms)
 }

@@ -64,6 +64,7 @@ const LATER: &[&str] = &[
     "page::import",
     "page::inspector::figures",
     "page::inspector::findings",
+    "page::inspector::links",
     "page::inspector::node_states",
     "page::inspector::story",
     "page::inspector::view::follow",

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
-    use crate::timeline::charts::Chart;
+    use crate::timeline::Chart;
     use base::{SimTime, Steps};
 
     fn view(charts: usize) -> TimelineView {

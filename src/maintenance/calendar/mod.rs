@@ -2,6 +2,7 @@
 
 mod bars;
 mod caption;
+mod dates;
 mod drag;
 mod gestures;
 mod instant;
@@ -10,10 +11,10 @@ mod months;
 mod said;
 mod strip;
 
+pub use self::dates::{days_of, time_of};
 pub use self::instant::{instant, use_playhead, zone};
 pub use self::months::date_of;
-pub use self::said::time_of;
-pub use self::strip::{days_of, hatch, scope_word};
+pub use self::strip::{hatch, scope_word};
 
 use self::caption::caption;
 use self::drag::{CalendarDrag, Cursor, Draws};

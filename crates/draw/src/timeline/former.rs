@@ -66,8 +66,8 @@ mod tests {
     use super::*;
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::Chart;
     use crate::timeline::axis::Axis;
-    use crate::timeline::charts::Chart;
     use crate::timeline::{
         Part, PartKind, PartLook, PartRow, ScalingKind, TimelineView, ZoneRow, draw,
     };
