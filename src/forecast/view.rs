@@ -2,7 +2,7 @@
 
 use super::update::RUNS;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use model::Maintenance;
 use runner::window_fit::{FitRange, SEEDS};

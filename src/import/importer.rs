@@ -6,7 +6,7 @@ use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImporterReport};
 use crate::shell::scenario::draft::TextProblem;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use crate::shell::web::browser::today;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;

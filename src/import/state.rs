@@ -3,7 +3,7 @@
 use super::results::{CheckedScenario, ImportResult, USED, renamed};
 use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::scenario::draft::{Draft, TextProblem};
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use crate::shell::words::t;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;

@@ -6,10 +6,7 @@ use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::scenario::changes::choose;
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Dialog, Effect, Shared};
 
 pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     if matches!(step, ImportStep::Files(_)) {

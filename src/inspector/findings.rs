@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};

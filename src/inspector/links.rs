@@ -3,7 +3,7 @@
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::words::{day_time, tn};
 use base::SimTime;
 use trace::Subject;

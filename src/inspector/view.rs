@@ -19,12 +19,9 @@ use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::show;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_later, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Shared, Store, Tab, use_later, use_select, use_store,
+};
 use crate::shell::web::browser::{focus, target};
 use crate::shell::web::clipboard::copy;
 use crate::shell::widgets::{icon, icon_button, on};

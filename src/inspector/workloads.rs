@@ -5,7 +5,7 @@ use super::report::RunReport;
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{span, t, tn};
 use base::SimSpan;

@@ -5,9 +5,7 @@ use super::state::{LogState, LogStep};
 use crate::import::source::ImportSource;
 use crate::import::state::{ImportProgress, ImporterReport};
 use crate::shell::jobs::job::{Job, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, Shared};
 use crate::shell::words::t;
 use scenario::json::Json;
 

@@ -2,7 +2,7 @@
 
 use super::policy::{CalendarLook, Planner};
 use crate::shell::form::Doc;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use scenario::calendar::Zone;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! The state of the text and its steps.
 
 use crate::shell::scenario::draft::TextProblem;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use scenario::json::Json;
 use scenario::text::TextFormat;
 use std::rc::Rc;

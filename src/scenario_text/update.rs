@@ -5,9 +5,7 @@ use crate::shell::form::sentence;
 use crate::shell::jobs::job::{Job, JobPurpose};
 use crate::shell::scenario::changes;
 use crate::shell::scenario::draft::{Draft, TextProblem};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, Shared};
 use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::{Json, SyntaxError};
@@ -185,7 +183,7 @@ mod tests {
     use crate::import::state::ImporterReport;
     use crate::shell::jobs::job::JobEvent;
     use crate::shell::scenario::history::StepKind;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
 
     const TEXT: &str = r#"{"version":1,"seed":7,"pools":[{"name":"web","initialNodeCount":2,"upgradeSettings":{"maxSurge":1}}]}"#;

@@ -6,8 +6,7 @@ use crate::shell::form::typed::{TextKind, as_text, number_or_text};
 use crate::shell::form::{Doc, typed_setter};
 use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -228,7 +227,7 @@ fn awaited(store: &Store, doc: &Doc, n: usize, item: &Json, what: &str) -> Optio
 }
 
 /// Names of possible subjects in the displayed run.
-fn choices(state: &crate::shell::state::app_state::AppState, about: ActionSubject) -> Vec<String> {
+fn choices(state: &crate::shell::state::AppState, about: ActionSubject) -> Vec<String> {
     const MANY: usize = 400;
     let Some(run) = &state.run else {
         return Vec::new();

@@ -2,8 +2,7 @@
 
 use crate::shell::form::typed::TextKind;
 use crate::shell::form::{Doc, Fields, names, setter, typed_setter};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{self, Choice, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::{Assumptions, Document};

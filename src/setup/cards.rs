@@ -3,8 +3,7 @@
 use super::part::Part;
 use super::parts::PartStep;
 use crate::shell::form::Doc;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::browser::select_on;
 use crate::shell::widgets::{TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};

@@ -2,8 +2,7 @@
 
 use crate::shell::form::typed::TextKind;
 use crate::shell::form::{Doc, names, setter, typed_setter};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, field, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;

@@ -3,7 +3,7 @@
 use super::parts::{POOL_LABEL, selector_of};
 use crate::shell::form::typed::TextKind;
 use crate::shell::form::{Fields, names};
-use crate::shell::state::action::Action;
+use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, FieldNames, TextInput};
 use crate::shell::words::t;
 use scenario::edit::Edit;

@@ -19,11 +19,10 @@ use crate::shell::frame::play_settings::{loop_button, speeds};
 use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::keys::close_setup;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{Dialog, Section, Sections, ThemeChoice};
-use crate::shell::state::store::{use_later, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Dialog, Section, Sections, ThemeChoice, use_later, use_select,
+    use_store,
+};
 use crate::shell::web::browser::{NARROW, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};

@@ -2,11 +2,7 @@
 
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{Share as Choice, Tab, ThemeChoice};
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, AppState, Center, Share as Choice, Store, Tab, ThemeChoice};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;

@@ -14,7 +14,7 @@ use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
 use crate::shell::web::hover_card::CardText;

@@ -4,7 +4,7 @@ use crate::player::names::said;
 use crate::player::painter::PaintInput;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{attribute, tn};
 use base::SimTime;

@@ -3,8 +3,7 @@
 use crate::player::names::said;
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use base::PodId;
 use draw::compose;
 use draw::view::{StageView, TrailStop};

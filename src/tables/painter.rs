@@ -3,7 +3,7 @@
 use super::lines::{Line, Lines, Listed, Listing, fields};
 use crate::player::names::said;
 use crate::player::painter::{PaintInput, Painter};
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::web::files::{csv, save};
 use crate::shell::widgets::rows_in_view::in_view;
 use model::Plan;

@@ -4,7 +4,7 @@ use super::end_range::range;
 use crate::player::painter::{PaintInput, Painter};
 use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{date, day_time, number, span, t};
 use base::SimTime;

@@ -9,7 +9,7 @@ use crate::player::painter::Painter;
 use crate::shell::frame::bar::press;
 use crate::shell::frame::play_settings::{loop_button, speeds};
 use crate::shell::keyboard::commands::Command;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::{use_select, use_store};
 use crate::shell::widgets::icon_button;
 use crate::shell::words::t;
 use draw::icons;

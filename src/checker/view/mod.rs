@@ -23,7 +23,7 @@ use super::openings::Openings;
 use super::{fix, partial_report};
 use crate::shell::address::entries::replace_fragment;
 use crate::shell::address::route;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use crate::shell::web::time_zone::BrowserZone;
 use crate::shell::web::{browser, clipboard, files, time_zone};
 use crate::shell::words::{t, tm};

@@ -6,7 +6,7 @@ use crate::player::lookup::AtPlayhead;
 use crate::shell::keyboard::commands::{COMMANDS, Command};
 use crate::shell::menu;
 use crate::shell::menu::items::{MenuAction, MenuLine};
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 

@@ -13,7 +13,7 @@ use crate::player::names::said;
 use crate::shell::keyboard::commands::COMMANDS;
 use crate::shell::menu;
 use crate::shell::menu::items::{MenuAction, MenuLine};
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
 use base::{PodId, SimTime};

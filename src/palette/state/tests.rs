@@ -3,9 +3,8 @@
 use super::*;
 use crate::player::scene::RunScene;
 use crate::shell::jobs::job::{JobEvent, JobId};
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
 use crate::shell::state::update::update;
+use crate::shell::state::{Action, Shared};
 use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{RunNo, Session};

@@ -3,7 +3,7 @@
 use super::{Derived, StrategyForm, not_built};
 use crate::shell::form::typed::number_or_text;
 use crate::shell::form::{Fields, names};
-use crate::shell::state::action::Action;
+use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};

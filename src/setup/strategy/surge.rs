@@ -3,8 +3,7 @@
 use super::{Derived, StrategyForm};
 use crate::setup::advice;
 use crate::shell::form::Fields;
-use crate::shell::state::action::Action;
-use crate::shell::state::center::Center;
+use crate::shell::state::{Action, Center};
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{t, tn};
 use model::strategy::surge::slots;

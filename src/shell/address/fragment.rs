@@ -5,8 +5,7 @@
 //! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
 use super::route::is_other;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{Tab, ThemeChoice};
+use crate::shell::state::{Center, Tab, ThemeChoice};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use runner::StrategyChoice;
 use scenario::units::Duration;

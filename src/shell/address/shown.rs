@@ -3,10 +3,7 @@
 use super::fragment::{Address, AddressSource, AddressView};
 use crate::compare::state::Compare;
 use crate::player::moment_ms;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{Tab, ThemeChoice};
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Center, Shared, Tab, ThemeChoice};
 use runner::StrategyChoice;
 use trace::Subject;
 use trace::text::Namer;
@@ -124,7 +121,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
     use scenario::edit::Edit;
     use scenario::json::Json;

@@ -8,11 +8,8 @@ use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{open, record};
 use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::{InfoBanner, SavedScenario};
 use crate::shell::state::selection::look;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, InfoBanner, PageError, SavedScenario, Shared};
 use scenario::json::Json;
 
 /// Begins a visit with the scenario of the address; the one saved by the last visit becomes an undo step.

@@ -3,10 +3,7 @@
 pub mod typed;
 
 use self::typed::{TextKind, as_text};
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, AppState, Shared, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, TextInput, field, framed};
 use crate::shell::words::{attribute, hint, t, tm, tn};
 use base::Message;

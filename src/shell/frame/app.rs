@@ -23,11 +23,9 @@ use crate::shell::keyboard::keys;
 use crate::shell::menu::gestures;
 use crate::shell::menu::pointer_target::MenuCallbacks;
 use crate::shell::menu::view::Menu;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Dialog, ThemeChoice};
-use crate::shell::state::effects;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::{
+    AppState, Dialog, Shared, Store, ThemeChoice, effects, use_select, use_store,
+};
 use crate::shell::web::browser::on_window;
 use crate::shell::web::{files, local_storage};
 use crate::shell::words::t;

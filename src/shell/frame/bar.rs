@@ -7,11 +7,9 @@ use crate::player::context::use_player;
 use crate::shell::address::route::{LeftPages, Route};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::command;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{Dialog, ThemeChoice};
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Dialog, Store, ThemeChoice, use_select, use_store,
+};
 use crate::shell::web::browser::{ctrl, dark, fragment, other_theme};
 use crate::shell::widgets::{icon, icon_button, logo};
 use crate::shell::words::t;

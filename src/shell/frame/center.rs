@@ -2,9 +2,7 @@
 
 use crate::compare::view::Beside;
 use crate::maintenance::calendar::Calendar;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::store::use_select;
+use crate::shell::state::{AppState, Center, use_select};
 use crate::stage::view::Stage;
 use crate::tables::Tables;
 use crate::transport::view::Transport;

@@ -2,7 +2,7 @@
 
 use crate::shell::scenario::autosave;
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::web::clipboard::copy;
 use scenario::json::Json;
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 
 use crate::player::scene::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::use_select;
+use crate::shell::state::use_select;
 use crate::shell::words::{t, tn};
 use query::strategy;
 use yew::prelude::*;

@@ -2,8 +2,7 @@
 
 use super::preset_list::size;
 use super::preset_picture::picture;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{Store, use_store};
+use crate::shell::state::{Action, Store, use_store};
 use crate::shell::widgets::on;
 use crate::shell::words::{attribute, span, t, tm, tn};
 use scenario::json::Json;

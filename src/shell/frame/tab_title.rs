@@ -3,8 +3,7 @@
 use crate::inspector::report::{RunReport, title};
 use crate::shell::address::route::Route;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::Store;
+use crate::shell::state::{AppState, Store};
 use crate::shell::words::{t, tn};
 use gloo_timers::callback::Timeout;
 use runner::RunNo;

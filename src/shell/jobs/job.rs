@@ -2,7 +2,7 @@
 
 use crate::import::source::ImportSource;
 use crate::import::state::ImporterReport;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use query::Reading;
 use runner::{Fault, Figures, Outcome, Request, RunNo};
 

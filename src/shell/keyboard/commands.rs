@@ -4,9 +4,7 @@
 use crate::compare;
 use crate::player::clock::Direction;
 use crate::shell::address::route::Route;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::Tab;
+use crate::shell::state::{AppState, Center, Tab};
 use draw::icons;
 use trace::Subject;
 

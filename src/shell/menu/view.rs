@@ -8,7 +8,7 @@ use crate::player::clock::Direction;
 use crate::player::context::use_player;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::perform;
-use crate::shell::state::store::{Store, use_store};
+use crate::shell::state::{Store, use_store};
 use crate::shell::web::browser::{focused, window_size};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};

@@ -5,9 +5,7 @@
 //! A tab keeps its own scenario as long as it exists; the next visit begins with the one that was edited last in any tab.
 
 use super::draft::Draft;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::{InfoBanner, SavedScenario};
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, InfoBanner, SavedScenario, Store};
 use crate::shell::web::local_storage::{session, storage};
 use gloo_timers::callback::Timeout;
 use scenario::link;

@@ -3,12 +3,8 @@
 use super::draft::{Draft, DraftSide, Origin};
 use super::history::{StepKind, Version};
 use crate::shell::jobs::job::{Job, JobId, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::center::Center;
-use crate::shell::state::choices::{InfoBanner, Tab};
 use crate::shell::state::selection::select;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Center, Effect, InfoBanner, PageError, Shared, Tab};
 use runner::{Request, RunNo};
 use scenario::Diagnostic;
 use scenario::edit::{self, Edit};

@@ -2,7 +2,7 @@
 
 use crate::import::results::UsedImport;
 use crate::shell::address::fragment::AddressSource;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use scenario::Diagnostic;
 use scenario::json::Json;
 use std::rc::Rc;

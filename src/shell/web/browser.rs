@@ -1,6 +1,6 @@
 //! Small queries to the browser.
 
-use crate::shell::state::choices::ThemeChoice;
+use crate::shell::state::ThemeChoice;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
