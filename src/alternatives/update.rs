@@ -1,7 +1,7 @@
 //! Which alternatives are tried, and when.
 
 use super::state::{Applied, Asked, KnownTrial, Trials};
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{change, change_as};

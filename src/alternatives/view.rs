@@ -1,8 +1,7 @@
 //! Suggested changes, each with the result of a run and a button that applies it.
 
 use super::state::{Applied, TrialProgress, Trials};
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter, said};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{Action, AppState, Store, Tab};
 use crate::shell::web::dom::{DomSlot, Tag, block, tag};

@@ -1,10 +1,8 @@
 //! Lanes of several runs on one axis, with a common playhead.
 
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::painter::{PaintInput, Painter};
 use crate::player::progress::{flag, progress};
-use crate::player::speech::source;
-use crate::player::track::{PlayheadMeaning, Track};
+use crate::player::{PaintInput, Painter, PlayheadMeaning, Track, source};
 use crate::shell::words::{date, day_time, span, t, tn};
 use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;

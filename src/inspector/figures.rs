@@ -1,7 +1,7 @@
 //! The numbers of a finished run, and what still waits at its end.
 
 use super::links::{ENTRIES, STRETCHES, more, name};
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};

@@ -1,7 +1,6 @@
 //! Names and instants as links, and how much of a list is shown.
 
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::words::{day_time, tn};

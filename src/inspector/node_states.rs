@@ -1,6 +1,6 @@
 //! The number of nodes in each state, for clusters too large to count visually.
 
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter};
 use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};

@@ -3,10 +3,7 @@
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
 use crate::alternatives::view::PendingFocus;
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::RunScene;
+use crate::player::{AtPlayhead, PaintInput, Painter, RunScene, said};
 use crate::shell::menu;
 use crate::shell::menu::items::place;
 use crate::shell::run::loaded::Run;

@@ -2,8 +2,7 @@
 
 use super::links::{ENTRIES, more, name, seek};
 use super::report::RunReport;
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::widgets::icon;

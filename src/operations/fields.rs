@@ -1,6 +1,6 @@
 //! Choices in the inspector, and the selected pool and node.
 
-use crate::player::lookup::AtPlayhead;
+use crate::player::AtPlayhead;
 use crate::shell::state::AppState;
 use crate::shell::web::dom::{Tag, block, icon, tag};
 use crate::shell::words::t;

@@ -1,7 +1,7 @@
 //! Adds an operation to the scenario and describes how the run differs.
 
 use super::state::{BranchRequest, Branched, RunDifference};
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::change_as;
 use crate::shell::scenario::history::StepKind;

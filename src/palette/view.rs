@@ -2,8 +2,7 @@
 
 use super::hit::Hit;
 use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
-use crate::player::Player;
-use crate::player::context::use_player;
+use crate::player::{Player, use_player};
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::perform::perform;
 use crate::shell::state::{Action, Store, use_store};

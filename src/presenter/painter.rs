@@ -1,8 +1,6 @@
 //! What changes in the presentation while the run plays: the clock, the moments in words, and the chart.
 
-use crate::player::names::{moment_text, said};
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::RunScene;
+use crate::player::{PaintInput, Painter, RunScene, moment_text, said};
 use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::element;

@@ -1,10 +1,7 @@
 //! The presentation on the page. The stage with the caption is beside it.
 
 use super::painter::PresenterPainter;
-use crate::player::Player;
-use crate::player::attach::{painters, use_painters};
-use crate::player::clock::Direction;
-use crate::player::context::use_player;
+use crate::player::{Direction, Player, painters, use_painters, use_player};
 use crate::shell::frame::bar::press;
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::commands::Command;

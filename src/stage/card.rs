@@ -1,8 +1,7 @@
 //! The card about what is under the pointer on the stage.
 
 use super::grid::{joined, node_line, part_name, pod_words, zone_words};
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
+use crate::player::{AtPlayhead, said};
 use crate::shell::run::node_card::with_life;
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{t, tn};

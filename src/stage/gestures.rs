@@ -1,8 +1,7 @@
 //! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
 use super::canvas::StagePainter;
-use crate::player::Player;
-use crate::player::painter::{CameraMove, PaintInput, Painter};
+use crate::player::{CameraMove, PaintInput, Painter, Player};
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::menu::view::menu_is_open;

@@ -1,7 +1,6 @@
 //! The stage of very many nodes, kept between frames: only changed cells are redrawn, and words less often.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
 use base::order::sort_by;
 use base::{GroupId, NodeId};

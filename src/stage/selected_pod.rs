@@ -1,7 +1,6 @@
 //! What the stage shows of the selected Pod: the budget that holds it, its trail, and the Pod that replaces it.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{Action, Store};
 use base::PodId;

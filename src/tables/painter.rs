@@ -1,8 +1,7 @@
 //! Lists the lines of the table whenever the playhead or what is wanted changes.
 
 use super::lines::{Line, Lines, Listed, Listing, fields};
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter, said};
 use crate::shell::state::Store;
 use crate::shell::web::files::{csv, save};
 use crate::shell::widgets::rows_in_view::in_view;

@@ -2,8 +2,7 @@
 
 use super::lines::{Kinds, Line, Listed, Listing, used};
 use super::painter::TablesPainter;
-use crate::player::Player;
-use crate::player::context::PlayerContext;
+use crate::player::{Player, PlayerContext};
 use crate::shell::state::{Action, Center, Store};
 use crate::shell::web::browser;
 use crate::shell::widgets::icon;

@@ -1,8 +1,7 @@
 //! The card about what is under the pointer on the timeline.
 
 use super::spot::{Spot, subject};
-use crate::player::names::{moment_text, said};
-use crate::player::speech::source;
+use crate::player::{moment_text, said, source};
 use crate::shell::run::node_card::{lasts, with_life};
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, t, tn};

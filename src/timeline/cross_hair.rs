@@ -3,8 +3,7 @@
 //! It is made of elements above the canvas: moving it redraws nothing.
 
 use super::spot::Spot;
-use crate::player::scene::RunScene;
-use crate::player::speech::source;
+use crate::player::{RunScene, source};
 use crate::shell::run::loaded::Run;
 use crate::shell::web::dom::{DomNode, DomSlot, block};
 use crate::shell::words::{day_time, span, t, tn};

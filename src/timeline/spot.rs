@@ -1,6 +1,6 @@
 //! A point of the timeline: its lane, instant, node and events.
 
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use base::{NodeId, SimTime};
 use draw::surface::Rect;

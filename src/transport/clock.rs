@@ -1,7 +1,7 @@
 //! The clock of the transport, and the run's numbers.
 
 use super::end_range::range;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter};
 use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;

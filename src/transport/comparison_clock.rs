@@ -1,9 +1,8 @@
 //! The clock of the transport while runs are compared.
 
 use super::clock::{instant, line};
-use crate::player::painter::{PaintInput, Painter};
 use crate::player::progress::{flag, progress};
-use crate::player::track::{PlayheadMeaning, RunCourse};
+use crate::player::{PaintInput, Painter, PlayheadMeaning, RunCourse};
 use crate::shell::dates::offset;
 use crate::shell::web::dom::{DomSlot, block, tag};
 use crate::shell::words::tn;

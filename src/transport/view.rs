@@ -2,10 +2,7 @@
 
 use super::clock::ClockPainter;
 use super::comparison_clock::ComparisonClock;
-use crate::player::attach::use_painters;
-use crate::player::clock::Direction;
-use crate::player::context::use_player;
-use crate::player::painter::Painter;
+use crate::player::{Direction, Painter, use_painters, use_player};
 use crate::shell::frame::bar::press;
 use crate::shell::frame::play_settings::{loop_button, speeds};
 use crate::shell::keyboard::commands::Command;

@@ -12,7 +12,7 @@ mod requests;
 mod tests;
 
 use self::choice::VariantChoice;
-use crate::player::track::PlayheadMeaning;
+use crate::player::PlayheadMeaning;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Shared;
 use base::{SimSpan, SimTime};

@@ -3,7 +3,7 @@
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantPainter;
-use crate::player::attach::{painters, use_painters};
+use crate::player::{painters, use_painters};
 use crate::shell::state::{Shared, Store, use_store};
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{hint, t, tm, tn};

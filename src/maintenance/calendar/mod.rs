@@ -24,7 +24,7 @@ use self::said::Before;
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{CalendarLook, CalendarPlan, CalendarRange, DAY, Planner};
-use crate::player::context::use_player;
+use crate::player::use_player;
 use crate::shell::dates::weekday_of;
 use crate::shell::state::{Action, AppState, Center, Shared, use_select, use_store};
 use crate::shell::web::browser::{NARROW, focus_on, matches};

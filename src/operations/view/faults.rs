@@ -2,7 +2,7 @@
 
 use crate::operations::fields::{choice, option, place};
 use crate::operations::state::BranchRequest;
-use crate::player::lookup::AtPlayhead;
+use crate::player::AtPlayhead;
 use crate::shell::state::AppState;
 use crate::shell::web::dom::{Tag, block, tag};
 use crate::shell::words::{t, tn};

@@ -1,7 +1,7 @@
 //! The palette over real runs, as text.
 
 use super::*;
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::jobs::job::{JobEvent, JobId};
 use crate::shell::state::update::update;
 use crate::shell::state::{Action, Shared};

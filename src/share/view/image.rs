@@ -1,6 +1,6 @@
 //! The run at the playhead as a standalone picture.
 
-use crate::player::speech::speak_of;
+use crate::player::speak_of;
 use crate::share::parts::{SharedRun, saver};
 use crate::shell::run::loaded::Run;
 use crate::shell::web::files::{save, save_blob};

@@ -5,7 +5,7 @@ mod image;
 mod link;
 
 use super::parts::{ShareState, SharedRun, choose, pseudonyms};
-use crate::player::context::use_player;
+use crate::player::use_player;
 use crate::shell::frame::copier::Copied;
 use crate::shell::state::{Share as Choice, ShareTab, use_select, use_store};
 use crate::shell::web::theme::theme;

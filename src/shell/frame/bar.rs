@@ -2,8 +2,7 @@
 
 use super::phone_summary::PhoneSummary;
 use super::undo_buttons::UndoButtons;
-use crate::player::Player;
-use crate::player::context::use_player;
+use crate::player::{Player, use_player};
 use crate::shell::address::route::{LeftPages, Route};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::command;

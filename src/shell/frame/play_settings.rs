@@ -1,8 +1,7 @@
 //! How the run plays: the speed and the loop, in the transport and on a phone in the setup's sheet.
 
 use super::bar::press;
-use crate::player::Player;
-use crate::player::clock::Speed;
+use crate::player::{Player, Speed};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, icon_button};

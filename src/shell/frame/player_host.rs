@@ -3,7 +3,7 @@
 use crate::compare::state::{Compare, Variant};
 use crate::maintenance::support::support_end;
 use crate::player::host::{Host, Shown};
-use crate::player::track::{Compared, ComparedRun};
+use crate::player::{Compared, ComparedRun};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{Action, Store};
 use crate::shell::web::theme::theme;
@@ -63,8 +63,7 @@ fn span(variant: &Variant, run: &Run) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use crate::player::scene::RunScene;
-    use crate::player::{moment_at, moment_ms};
+    use crate::player::{RunScene, moment_at, moment_ms};
     use crate::shell::address::fragment::Address;
     use crate::shell::address::shown;
     use crate::shell::jobs::job::{JobEvent, JobId};

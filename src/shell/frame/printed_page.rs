@@ -2,10 +2,7 @@
 
 use crate::inspector::findings::findings;
 use crate::inspector::report::RunReport;
-use crate::player::Player;
-use crate::player::context::use_player;
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
+use crate::player::{AtPlayhead, Player, said, use_player};
 use crate::shell::state::{AppState, Store, use_store};
 use crate::shell::web::browser::{dark, mark, on_window};
 use crate::shell::words::{date, day_time, t, tn};

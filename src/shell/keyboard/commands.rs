@@ -2,7 +2,7 @@
 //! menus.
 
 use crate::compare;
-use crate::player::clock::Direction;
+use crate::player::Direction;
 use crate::shell::address::route::Route;
 use crate::shell::state::{AppState, Center, Tab};
 use draw::icons;

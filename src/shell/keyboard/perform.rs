@@ -2,9 +2,7 @@
 
 use super::commands::Command;
 use crate::operations;
-use crate::player::Player;
-use crate::player::clock::Direction;
-use crate::player::painter::CameraMove;
+use crate::player::{CameraMove, Direction, Player};
 use crate::scenario_text::state::TextStep;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;

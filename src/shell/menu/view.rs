@@ -3,9 +3,7 @@
 use super::items::{MenuAction, MenuLine};
 use super::pointer_target::MenuRequest;
 use super::{items, opener};
-use crate::player::Player;
-use crate::player::clock::Direction;
-use crate::player::context::use_player;
+use crate::player::{Direction, Player, use_player};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::perform;
 use crate::shell::state::{Store, use_store};

@@ -1,7 +1,6 @@
 //! What the cards of the stage and of the timeline say about a node's life.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, span, t, tn};

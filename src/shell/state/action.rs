@@ -9,7 +9,7 @@ use crate::import::state::ImportStep;
 use crate::log_reader::state::LogStep;
 use crate::maintenance::state::FitStep;
 use crate::operations::state::BranchRequest;
-use crate::player::clock::Speed;
+use crate::player::Speed;
 use crate::scenario_text::state::TextStep;
 use crate::setup::parts::PartStep;
 use crate::shell::address::fragment::{Address, AddressView};

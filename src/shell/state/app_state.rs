@@ -10,7 +10,7 @@ use crate::import::state::ImportState;
 use crate::log_reader::state::LogState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
-use crate::player::clock::Speed;
+use crate::player::Speed;
 use crate::scenario_text::state::TextView;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::address::route::{LeftPages, Route};
