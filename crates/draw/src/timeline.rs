@@ -19,8 +19,8 @@ pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use titles::title;
 pub use view::{
-    Bar, Chart, ExclusionRow, Part, PartKind, PartLook, PartRow, ScalingKind, TimelineView, Unit,
-    ZoneRow,
+    Bar, Chart, ExclusionRow, PartKind, PartLook, PartRow, RowPart, ScalingKind, TimelineView,
+    Unit, ZoneRow,
 };
 
 use self::axis::ticks;

@@ -69,7 +69,7 @@ mod tests {
     use crate::timeline::Chart;
     use crate::timeline::axis::Axis;
     use crate::timeline::{
-        Part, PartKind, PartLook, PartRow, ScalingKind, TimelineView, ZoneRow, draw,
+        PartKind, PartLook, PartRow, RowPart, ScalingKind, TimelineView, ZoneRow, draw,
     };
     use base::{PoolId, SimTime, Steps, ZoneId};
     use expect_test::expect;
@@ -103,7 +103,7 @@ mod tests {
         let mut former = bare.clone();
         former.ruler_title = "before".to_owned();
         former.end_ms = end_ms;
-        former.rows[0].parts.push(Part {
+        former.rows[0].parts.push(RowPart {
             from_ms: 0,
             to_ms: 20_000,
             label: "1 → 2".to_owned(),

@@ -192,13 +192,13 @@ mod tests {
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::timeline::axis::Axis;
-    use crate::timeline::{Part, TimelineView};
+    use crate::timeline::{RowPart, TimelineView};
     use base::PoolId;
     use trace::Subject;
 
     #[test]
     fn kinds_of_parts_have_rows_and_none_is_too_thin_to_see() {
-        let part = |from_ms, to_ms, kind, label: &str| Part {
+        let part = |from_ms, to_ms, kind, label: &str| RowPart {
             from_ms,
             to_ms,
             look: PartLook::Scaling(kind),

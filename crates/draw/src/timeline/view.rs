@@ -47,7 +47,7 @@ pub struct PartRow {
     pub kind: PartKind,
     pub subject: Subject,
     pub title: String,
-    pub parts: Vec<Part>,
+    pub parts: Vec<RowPart>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub enum PartKind {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Part {
+pub struct RowPart {
     pub from_ms: i64,
     pub to_ms: i64,
     pub label: String,
@@ -99,7 +99,7 @@ impl ScalingKind {
     const ALL: [Self; 4] = [Self::Works, Self::BacksOff, Self::CoolsDown, Self::Held];
 }
 
-impl Part {
+impl RowPart {
     pub fn is_at(&self, ms: i64) -> bool {
         (self.from_ms..=self.to_ms).contains(&ms)
     }
@@ -113,11 +113,12 @@ impl Part {
 
 impl PartRow {
     /// The part at an instant and at this height within the lane, the later of two that meet.
-    pub fn part_at(&self, ms: i64, y: f64, height: f64) -> Option<&Part> {
+    pub fn part_at(&self, ms: i64, y: f64, height: f64) -> Option<&RowPart> {
         let levels: Vec<ScalingKind> = self.levels().collect();
         let level = ((y - self.top(height)) / Self::LEVEL).max(0.0) as usize;
         let kind = levels.get(level.min(levels.len().saturating_sub(1)));
-        let is_there = |part: &&Part| kind.is_none_or(|kind| part.look == PartLook::Scaling(*kind));
+        let is_there =
+            |part: &&RowPart| kind.is_none_or(|kind| part.look == PartLook::Scaling(*kind));
         self.parts.iter().rev().filter(is_there).find(|part| part.is_at(ms))
     }
 

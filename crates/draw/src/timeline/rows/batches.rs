@@ -2,7 +2,7 @@
 
 use super::RunSource;
 use crate::surface::plain;
-use crate::timeline::{Part, PartKind, PartLook, PartRow};
+use crate::timeline::{PartKind, PartLook, PartRow, RowPart};
 use base::SimTime;
 use query::lanes::{BatchLane, BatchPhase, BatchSegment};
 use trace::{Phrase, Subject, Value};
@@ -22,7 +22,7 @@ pub(super) fn row(
         parts: lane
             .segments
             .iter()
-            .map(|segment| Part {
+            .map(|segment| RowPart {
                 from_ms: segment.from.ms(),
                 to_ms: end(segment.to),
                 label: label(run, segment, end(segment.to)),

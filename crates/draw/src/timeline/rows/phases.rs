@@ -2,7 +2,7 @@
 
 use super::{RunSource, run_key};
 use crate::surface::plain;
-use crate::timeline::{Part, PartKind, PartLook, PartRow};
+use crate::timeline::{PartKind, PartLook, PartRow, RowPart};
 use base::SimTime;
 use model::RunState;
 use model::pool::Phase;
@@ -16,7 +16,7 @@ pub(super) fn control_plane(
 ) -> Option<PartRow> {
     let segments = &run.lanes.control_plane;
     let of = run.trace.start().control_plane.replicas;
-    let parts = segments.iter().map(|segment| Part {
+    let parts = segments.iter().map(|segment| RowPart {
         from_ms: segment.from.ms(),
         to_ms: end(segment.to),
         look: PartLook::Phase { run: RunState::Running, in_phase: true },
@@ -51,7 +51,7 @@ pub(super) fn row(
             .map(|segment| {
                 let zone = segment.zone.and_then(|zone| plan.zones.get(zone));
                 let state = run.say(run_key(segment.run));
-                Part {
+                RowPart {
                     from_ms: segment.from.ms(),
                     to_ms: end(segment.to),
                     look: PartLook::Phase { run: segment.run, in_phase: segment.phase.is_some() },

@@ -3,7 +3,7 @@
 use super::RunSource;
 use crate::surface::plain;
 use crate::timeline::last_part;
-use crate::timeline::{Part, PartKind, PartLook, PartRow, ScalingKind};
+use crate::timeline::{PartKind, PartLook, PartRow, RowPart, ScalingKind};
 use base::SimTime;
 use model::autoscale::Stays;
 use query::lanes::{Scaling, ScalingLane, ScalingSegment};
@@ -28,18 +28,18 @@ pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> PartR
 
 /// What goes on at an instant, in short.
 pub(super) fn note(row: &PartRow, at: SimTime) -> String {
-    let now = |part: &&Part| (part.from_ms..part.to_ms).contains(&at.ms());
+    let now = |part: &&RowPart| (part.from_ms..part.to_ms).contains(&at.ms());
     let now = row.parts.iter().rev().filter(now).map(|part| part.short.as_str());
     now.collect::<Vec<_>>().join(", ")
 }
 
-fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> Part {
+fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> RowPart {
     let first = &segments[0];
     let to = segments.iter().map(|one| one.to.map_or(end_ms, SimTime::ms)).max();
     let join = |of: &dyn Fn(&ScalingSegment) -> String| {
         segments.iter().map(of).collect::<Vec<_>>().join(", ")
     };
-    Part {
+    RowPart {
         from_ms: first.from.ms(),
         to_ms: to.unwrap_or(end_ms).min(end_ms),
         label: join(&|one| label(run, one, false)),
