@@ -264,6 +264,40 @@ fn entry_of(at_ms: f64, verb: &str, kind: ActionSubject, field: &str, chosen: &s
     Json::Object(item)
 }
 
+/// What a new action is about.
+fn target(
+    kind: ActionSubject,
+    names: Vec<String>,
+    value: String,
+    onchange: Callback<String>,
+) -> Html {
+    match kind {
+        ActionSubject::Nothing => html! {},
+        ActionSubject::Number => TextInput {
+            id: "action-number".to_owned(),
+            name: Some(t("ui-spare-nodes")),
+            value,
+            placeholder: t("ui-any-number"),
+            short: true,
+            onchange,
+            ..TextInput::default()
+        }
+        .show(),
+        ActionSubject::Pool
+        | ActionSubject::Node
+        | ActionSubject::Zone
+        | ActionSubject::Deployment => Choice {
+            id: "action-target".to_owned(),
+            name: Some(t("ui-action-target")),
+            value,
+            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
+            onchange,
+            ..Choice::default()
+        }
+        .show(),
+    }
+}
+
 fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
     let due = Plan::due_pool(&doc.json);
     // At first, what changes something as it stands.
@@ -296,7 +330,6 @@ fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<N
             form.set(next);
         })
     };
-    let aim = change(|form, target| form.target = target);
     let verbs = Choice {
         id: "action-verb".to_owned(),
         name: Some(t("ui-action")),
@@ -310,36 +343,12 @@ fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<N
         false => t("ui-rollout-hint"),
     });
     let lacks = kind == ActionSubject::Deployment && names.is_empty();
-    let target = match kind {
-        _ if lacks => html! {},
-        ActionSubject::Nothing => html! {},
-        ActionSubject::Number => TextInput {
-            id: "action-number".to_owned(),
-            name: Some(t("ui-spare-nodes")),
-            value: chosen,
-            placeholder: t("ui-any-number"),
-            short: true,
-            onchange: aim,
-            ..TextInput::default()
-        }
-        .show(),
-        ActionSubject::Pool
-        | ActionSubject::Node
-        | ActionSubject::Zone
-        | ActionSubject::Deployment => Choice {
-            id: "action-target".to_owned(),
-            name: Some(t("ui-action-target")),
-            value: chosen,
-            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
-            onchange: aim,
-            ..Choice::default()
-        }
-        .show(),
-    };
     html! {
         <div class="new-action">
             { verbs.show() }
-            { target }
+            if !lacks {
+                { target(kind, names, chosen, change(|form, target| form.target = target)) }
+            }
             if let Some(hint) = hint {
                 <p class="quiet">{ hint }</p>
             }

@@ -19,7 +19,7 @@ use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::keys::close_setup;
 use crate::shell::state::{
-    Action, AppState, Center, Dialog, Section, Sections, ThemeChoice, use_later, use_select,
+    Action, AppState, Center, Dialog, Section, Sections, Store, ThemeChoice, use_later, use_select,
     use_store,
 };
 use crate::shell::web::browser::{NARROW, dark, other_theme};
@@ -112,6 +112,25 @@ impl SetupState {
     }
 }
 
+/// The head of the sheet on a phone.
+fn sheet_head(store: &Store, theme: ThemeChoice) -> Html {
+    let close = on(store, |store, _: MouseEvent| close_setup(store));
+    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let is_dark = dark(theme);
+    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
+    let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
+    html! {
+        <div class="sheet-head">
+            <h2>{ t("ui-setup") }</h2>
+            { icon_button(icons::BOOK, t("ui-presets"), "", None, dialog(Dialog::Presets)) }
+            { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
+            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, turn) }
+            { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
+            { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
+        </div>
+    }
+}
+
 #[component]
 pub fn Setup() -> Html {
     let store = use_store();
@@ -123,28 +142,16 @@ pub fn Setup() -> Html {
     let SetupState { doc, nodes, derived, open, looping, speed, theme, is_text, is_settled } =
         use_select(move |state| SetupState::of(state, pool));
     let whole = use_later(doc.is_some() && is_settled);
-    let close = on(&store, |store, _: MouseEvent| close_setup(store));
-    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
     if is_text {
         return html! { <ScenarioText /> };
     }
-    let is_dark = dark(theme);
-    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
-    let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     let beside = press(&store, &player, Command::View(Center::Compare));
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
-            <div class="sheet-head">
-                <h2>{ t("ui-setup") }</h2>
-                { icon_button(icons::BOOK, t("ui-presets"), "", None, dialog(Dialog::Presets)) }
-                { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
-                { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, turn) }
-                { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
-                { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
-            </div>
+            { sheet_head(&store, theme) }
             // A phone's transport has no room for these.
             if crate::shell::web::browser::matches(NARROW) {
                 <div class="sheet-tools">

@@ -4,9 +4,9 @@ use super::canvas::StagePainter;
 use super::gestures::{CardPainter, StageGestures};
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
-use crate::player::{CameraMove, painters, use_painters, use_player};
+use crate::player::{CameraMove, Player, painters, use_painters, use_player};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::{Action, Center, use_select, use_store};
+use crate::shell::state::{Action, Center, Store, use_select, use_store};
 use crate::shell::web::hover_card::HoverCard;
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
@@ -72,8 +72,6 @@ pub fn Stage() -> Html {
     let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
     });
-    let open = |view| store.on(move |_: MouseEvent| Action::View(view, true));
-    let wish = |wish: CameraMove| on(&player, move |player, _: MouseEvent| player.wish(wish));
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
@@ -83,13 +81,7 @@ pub fn Stage() -> Html {
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }
                 </div>
             </details>
-            <div class="sights" role="group" aria-label={t("ui-sight")}>
-                { icon_button(icons::CALENDAR, t("ui-calendar"), "", None, open(Center::Calendar)) }
-                { icon_button(icons::TABLE, t("ui-tables"), "", None, open(Center::Tables)) }
-                { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
-                { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
-                { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
-            </div>
+            { sights(&store, &player) }
             <div class="zone-tabs" role="group" aria-label={t("ui-zones")} ref={tabs} onclick={tap}></div>
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
@@ -100,6 +92,21 @@ pub fn Stage() -> Html {
             </div>
             <div class="hover-card" aria-hidden="true" ref={card} hidden=true></div>
         </main>
+    }
+}
+
+/// Other views, and what the stage shows.
+fn sights(store: &Store, player: &Player) -> Html {
+    let open = |view| store.on(move |_: MouseEvent| Action::View(view, true));
+    let wish = |wish: CameraMove| on(player, move |player, _: MouseEvent| player.wish(wish));
+    html! {
+        <div class="sights" role="group" aria-label={t("ui-sight")}>
+            { icon_button(icons::CALENDAR, t("ui-calendar"), "", None, open(Center::Calendar)) }
+            { icon_button(icons::TABLE, t("ui-tables"), "", None, open(Center::Tables)) }
+            { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
+            { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
+            { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
+        </div>
     }
 }
 

@@ -157,20 +157,9 @@ impl Component for LogReader {
                 self.scrolled = if is_far { top } else { self.scrolled };
                 return is_far;
             }
-            Msg::Copy => {
-                if let Some((says, lines)) = self.listed(ctx) {
-                    let tell = link.callback(Msg::Copied);
-                    clipboard::copy(&rows::markdown(&says, &lines), move |done| tell.emit(done));
-                }
-                return false;
-            }
+            Msg::Copy => return self.copy(ctx),
             Msg::Copied(done) => self.copied = done,
-            Msg::Save => {
-                if let Some((_, lines)) = self.listed(ctx) {
-                    files::save("autoscaler.csv", "text/csv", files::csv(&lines).as_bytes());
-                }
-                return false;
-            }
+            Msg::Save => return self.save(ctx),
         }
         true
     }
@@ -230,6 +219,21 @@ fn said(log: Option<&LogState>) -> String {
 }
 
 impl LogReader {
+    fn copy(&self, ctx: &Context<Self>) -> bool {
+        if let Some((says, lines)) = self.listed(ctx) {
+            let tell = ctx.link().callback(Msg::Copied);
+            clipboard::copy(&rows::markdown(&says, &lines), move |done| tell.emit(done));
+        }
+        false
+    }
+
+    fn save(&self, ctx: &Context<Self>) -> bool {
+        if let Some((_, lines)) = self.listed(ctx) {
+            files::save("autoscaler.csv", "text/csv", files::csv(&lines).as_bytes());
+        }
+        false
+    }
+
     /// The events of the open run beside those of the files: what was predicted beside what has happened.
     fn add_run(&self, ctx: &Context<Self>) {
         let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) else {

@@ -11,6 +11,7 @@ use crate::import::state::{ImportStep, ImporterReport};
 use crate::import::update::{import, read_policy, use_import};
 use crate::scenario_text;
 use crate::setup;
+use crate::shell::address::route::Route;
 use crate::shell::address::visit::{begin, check_moment, go_back, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
 use crate::shell::run::loaded::Run;
@@ -60,11 +61,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::BranchRead => state.branched = None,
         Action::Job(id, event) => return take_event(state, id, event),
         Action::AskAt(at) => state.asked_at = Some(at),
-        Action::Consider(no) => {
-            let mut effects = alternatives::update::consider(state, no);
-            effects.extend(forecast::update::begin(state, no));
-            return effects;
-        }
+        Action::Consider(no) => return consider(state, no),
         Action::StopTrying => return alternatives::update::stop(state),
         Action::TryAgain => return alternatives::update::again(state),
         Action::Compare(step) => return compare::update::step(state, step),
@@ -74,10 +71,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
         Action::UseImport(subject) => return use_import(state, subject),
-        Action::Placed(place) => {
-            state.place = Some(place);
-            state.place_known = false;
-        }
+        Action::Placed(place) => (state.place, state.place_known) = (Some(place), false),
         Action::Select(subject) => selection::choose(state, subject),
         Action::SelectWithin(subject, pool) => selection::choose_within(state, subject, pool),
         Action::SelectBatch(pool, batch) => selection::choose_batch(state, pool, batch),
@@ -90,21 +84,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Section(section) => state.sections = state.sections.toggled(section),
         Action::ShowSetup(shown) => state.setup_shown = shown,
         Action::Dialog(dialog) => return show_dialog(state, dialog),
-        Action::Enter(route, left) => {
-            state.dialog = None;
-            state.route = route;
-            state.left.keep(left);
-        }
+        Action::Enter(route, left) => enter(state, route, left),
         Action::Note(note) => state.note = Some(note),
         Action::Share(share) => state.share = share,
-        Action::Theme(theme) => {
-            state.theme = theme;
-            return vec![Effect::Keep("theme", theme.name().to_owned())];
-        }
+        Action::Theme(theme) => return keep(&mut state.theme, theme, "theme", theme.name()),
         Action::SingleKeys(on) => {
-            state.single_keys = on;
-            let value = if on { "on" } else { "off" };
-            return vec![Effect::Keep("keys", value.to_owned())];
+            return keep(&mut state.single_keys, on, "keys", if on { "on" } else { "off" });
         }
         Action::Playing(playing) => state.playing = playing,
         Action::Speed(speed) => {
@@ -123,6 +108,24 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Dismiss => dismiss(state),
     }
     Vec::new()
+}
+
+/// Changes a setting, which the browser saves by a name.
+fn keep<T>(setting: &mut T, value: T, key: &'static str, name: &str) -> Vec<Effect> {
+    *setting = value;
+    vec![Effect::Keep(key, name.to_owned())]
+}
+
+fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
+    let mut effects = alternatives::update::consider(state, no);
+    effects.extend(forecast::update::begin(state, no));
+    effects
+}
+
+fn enter(state: &mut AppState, route: Route, left: String) {
+    state.dialog = None;
+    state.route = route;
+    state.left.keep(left);
 }
 
 fn undo(state: &mut AppState) -> Vec<Effect> {
