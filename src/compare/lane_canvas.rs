@@ -10,7 +10,6 @@ use draw::timeline::axis::Viewport;
 use draw::timeline::{self, Lane};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Element;
 
 /// The inputs of the last drawing.
 #[derive(Clone)]
@@ -153,9 +152,5 @@ impl Painter for ComparisonPainter {
         playhead.shift(show, scene, flag.clone(), self.sheet.field());
         playhead.say(show, scene, || heard(track, &flag, show.at_ms));
         false
-    }
-
-    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<base::SimTime> {
-        None
     }
 }

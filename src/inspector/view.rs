@@ -21,14 +21,14 @@ use crate::shell::state::{
 };
 use crate::shell::web::browser::{focus, target};
 use crate::shell::web::clipboard::copy;
-use crate::shell::widgets::{icon, icon_button, on};
+use crate::shell::widgets::{icon, icon_button, on, value_of};
 use crate::shell::words::{number, t};
 use base::RecordNo;
 use draw::icons;
 use std::rc::Rc;
 use trace::Subject;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 fn tab_word(tab: Tab) -> &'static str {
@@ -371,10 +371,7 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
 
 /// The story: a filter, and the visible lines. It is also the panel of its tab.
 fn story(store: &Store, player: &Player, filter: String, refs: &Refs, is_tab: bool) -> Html {
-    let oninput = store.on(|event: InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Action::Filter(input.value())
-    });
+    let oninput = store.on(|event: InputEvent| Action::Filter(value_of(&event)));
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
         // Letters are keys again.
         if event.key() == "Escape" {

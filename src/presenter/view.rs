@@ -6,7 +6,7 @@ use crate::shell::frame::bar::press;
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::state::{Action, Center, Store, use_select, use_store};
-use crate::shell::web::browser::dark;
+use crate::shell::web::browser::{dark, document};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Document, Element, HtmlCanvasElement, HtmlElement};
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
 
 #[component]
@@ -140,10 +140,6 @@ fn follow(ring: &NodeRef, event: &Event) {
     };
     let place = format!("{}px {}px", event.client_x(), event.client_y());
     let _ = ring.style().set_property("translate", &place);
-}
-
-fn document() -> Option<Document> {
-    web_sys::window()?.document()
 }
 
 /// Listens to the document as long as it exists.

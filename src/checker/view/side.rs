@@ -6,7 +6,7 @@ use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{DiffKind, changes};
 use crate::shell::dates::{date_of_year, length};
 use crate::shell::web::time_zone::{BrowserZone, city};
-use crate::shell::widgets::{icon, rule_link};
+use crate::shell::widgets::{icon, rule_link, value_of};
 use crate::shell::words::{hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
@@ -223,8 +223,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     let next: Vec<_> = understood.next(now).collect();
     let head = |key: &str, zone: &str, class: Option<&'static str>| html! { <th scope="col" {class}>{ tn(key, &[("zone", city(zone).into())]) }</th> };
     let chosen = link.callback(|event: Event| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        let day = instant::parse(&format!("{}T00:00:00Z", field.value()));
+        let day = instant::parse(&format!("{}T00:00:00Z", value_of(&event)));
         Msg::From(day.map(|ms| ms / 1000))
     });
     let day = instant::format(now * 1000);

@@ -10,11 +10,10 @@ use crate::shell::state::{
     Action, AppState, Center, Dialog, Store, ThemeChoice, use_select, use_store,
 };
 use crate::shell::web::browser::{ctrl, dark, fragment, other_theme};
-use crate::shell::widgets::{icon, icon_button, logo};
+use crate::shell::widgets::{icon, icon_button, logo, value_of};
 use crate::shell::words::t;
 use draw::icons;
 use scenario::edit::Edit;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The part of the state that the bar shows.
@@ -110,8 +109,7 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
     let setup = bar.setup_shown;
     let show_setup = store.on(move |_: MouseEvent| Action::ShowSetup(!setup));
     let rename = store.on(|event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Action::Edit(Edit::Set("/name".to_owned(), input.value().as_str().into()))
+        Action::Edit(Edit::Set("/name".to_owned(), value_of(&event).as_str().into()))
     });
     let title = if name.is_empty() { t("ui-nodetide") } else { name.to_owned() };
     html! {

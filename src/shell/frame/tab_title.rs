@@ -4,6 +4,7 @@ use crate::inspector::report::{RunReport, title};
 use crate::shell::address::route::Route;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{AppState, Store};
+use crate::shell::web::browser::document;
 use crate::shell::words::{t, tn};
 use gloo_timers::callback::Timeout;
 use runner::RunNo;
@@ -70,7 +71,7 @@ fn tab_title(name: Option<&str>, verdict: Option<&str>) -> String {
 }
 
 fn set(title: &str) {
-    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+    if let Some(document) = document() {
         document.set_title(title);
     }
 }

@@ -7,7 +7,7 @@ use crate::scenario_text::state::TextStep;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::state::{Action, Center, Dialog, Store, Tab};
-use crate::shell::web::browser::{NARROW, focus, go_to, matches, other_theme, to_top};
+use crate::shell::web::browser::{NARROW, document, focus, go_to, matches, other_theme, to_top};
 use crate::shell::web::clipboard::copy;
 use crate::shell::web::local_storage::kept;
 use query::events::EventKind;
@@ -15,7 +15,7 @@ use query::stage::Detail;
 
 /// The focused cell of the stage's grid.
 fn cell_in_focus() -> Option<GridCell> {
-    let focused = web_sys::window()?.document()?.active_element()?;
+    let focused = document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
     GridCell::of(&cell)
 }
@@ -85,8 +85,7 @@ pub fn command(store: &Store, player: &Player, command: Command) {
 
 /// Shows the page full screen where the browser allows it.
 fn fill_screen() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let document = document.filter(web_sys::Document::fullscreen_enabled);
+    let document = document().filter(web_sys::Document::fullscreen_enabled);
     if let Some(page) = document.and_then(|document| document.document_element()) {
         let _ = page.request_fullscreen();
     }

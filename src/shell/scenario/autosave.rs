@@ -6,6 +6,7 @@
 
 use super::draft::Draft;
 use crate::shell::state::{Action, InfoBanner, SavedScenario, Store};
+use crate::shell::web::browser::document;
 use crate::shell::web::local_storage::{session, storage};
 use gloo_timers::callback::Timeout;
 use scenario::link;
@@ -108,8 +109,7 @@ fn good() {
 
 /// Leaving the page before the run ends isn't a crash, unless the crash screen is shown.
 fn leave() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let body = document.and_then(|document| document.body());
+    let body = document().and_then(|document| document.body());
     let crashed = body.is_some_and(|body| body.has_attribute("data-crashed"));
     if !crashed && tries() < MAX_TRIES {
         good();

@@ -1,7 +1,7 @@
 //! Files that are dropped, chosen or pasted: passes handles to the store; and files that the user saves. Nothing
 //! leaves the tab.
 
-use super::browser::mark;
+use super::browser::{document, mark};
 use crate::import::source::{FILES, ImportSource, TOO_MANY};
 use crate::import::state::ImportStep;
 use crate::shell::address::route;
@@ -385,7 +385,7 @@ pub fn save(name: &str, kind: &str, bytes: &[u8]) {
 /// Saves a blob of the browser.
 pub fn save_blob(name: &str, blob: &Blob) {
     let give = || {
-        let document = web_sys::window()?.document()?;
+        let document = document()?;
         let address = Url::create_object_url_with_blob(blob).ok()?;
         let link = document.create_element("a").ok()?;
         link.set_attribute("href", &address).ok()?;
