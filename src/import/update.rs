@@ -2,7 +2,7 @@
 
 use super::results::UsedImport;
 use super::state::{ImportEffect, ImportState, ImportStep};
-use crate::shell::jobs::job::{Job, JobPurpose};
+use crate::shell::jobs::job::{Job, JobPurpose, ToRead};
 use crate::shell::scenario::changes::choose;
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
@@ -24,7 +24,7 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     match then {
         ImportEffect::Nothing => Vec::new(),
         ImportEffect::Read(files) => {
-            vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))]
+            vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Files(files)))]
         }
         ImportEffect::Stop => state.jobs.cancel(JobPurpose::Import),
     }
@@ -34,7 +34,7 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
 #[inline(never)] // Loaded later.
 pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     state.policy = None;
-    vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
+    vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Policy(text)))]
 }
 
 #[inline(never)] // Loaded later.

@@ -2,7 +2,7 @@
 
 use super::state::{TextStep, TextView};
 use crate::shell::form::sentence;
-use crate::shell::jobs::job::{Job, JobPurpose};
+use crate::shell::jobs::job::{Job, JobPurpose, ToRead};
 use crate::shell::scenario::changes;
 use crate::shell::scenario::draft::{Draft, TextProblem};
 use crate::shell::state::{AppState, Effect, Shared};
@@ -93,7 +93,7 @@ fn read(state: &mut AppState, texts: Vec<String>) -> Vec<Effect> {
     if let Some(view) = &mut state.text {
         view.reading = true;
     }
-    vec![state.jobs.start(JobPurpose::Import, Job::ReadTexts(texts))]
+    vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Texts(texts)))]
 }
 
 /// Takes what the importer read.
@@ -206,8 +206,8 @@ mod tests {
         let typed = view(state).text.replace(piece, by);
         assert_ne!(*view(state).text, typed, "there is no {piece}");
         let (mut state, mut effects) = after(state, Action::Text(TextStep::Typed(typed)));
-        while let Some(Effect::Start(id, Job::ReadTexts(texts))) =
-            effects.iter().find(|one| matches!(one, Effect::Start(_, Job::ReadTexts(_))))
+        while let Some(Effect::Start(id, Job::Read(ToRead::Texts(texts)))) =
+            effects.iter().find(|one| matches!(one, Effect::Start(_, Job::Read(ToRead::Texts(_)))))
         {
             let read = texts.iter().map(|text| import::typed(text)).collect::<Result<_, _>>();
             let read = read.map_err(|refusal: import::Refusal| TextProblem {

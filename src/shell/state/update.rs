@@ -271,7 +271,7 @@ mod tests {
     use crate::import::results::{CheckedScenario, ImportResult};
     use crate::import::source::ImportSource;
     use crate::shell::address::fragment::{Address, AddressSource};
-    use crate::shell::jobs::job::Job;
+    use crate::shell::jobs::job::{Job, ToRead};
     use crate::shell::scenario::draft::Draft;
     use crate::shell::state::choices::{InfoBanner, SavedScenario};
     use runner::{Request, Session};
@@ -437,7 +437,7 @@ mod tests {
         let file = ImportSource { problem: None, ..file };
         let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
         assert!(
-            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 1)
+            matches!(effects.as_slice(), [Effect::Start(_, Job::Read(ToRead::Files(files)))] if files.len() == 1)
         );
         assert_eq!(state.dialog, Some(Dialog::Import));
         let found = Shared::new(ImportResult {
@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(after(&state, late).0, state);
         let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
         assert!(
-            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 2)
+            matches!(effects.as_slice(), [Effect::Start(_, Job::Read(ToRead::Files(files)))] if files.len() == 2)
         );
         // Another text is a separate one.
         let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
