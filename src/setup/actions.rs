@@ -2,8 +2,7 @@
 
 use super::parts::{PartStep, Plan};
 use crate::player::Player;
-use crate::shell::form::typed::{TextKind, as_text, number_or_text};
-use crate::shell::form::{Doc, typed_setter};
+use crate::shell::form::{Doc, TextKind, as_text, number_or_text, typed_setter};
 use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::state::{Action, Store};

@@ -1,7 +1,6 @@
 //! *Assumptions*: durations that no documentation specifies, as one value or as p10, p50 and p90, and the run's seed.
 
-use crate::shell::form::typed::TextKind;
-use crate::shell::form::{Doc, Fields, names, setter, typed_setter};
+use crate::shell::form::{Doc, Fields, TextKind, names, setter, typed_setter};
 use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{self, Choice, TextInput};
 use crate::shell::words::{t, tn};

@@ -2,8 +2,7 @@
 
 use super::cards::{Cards, OpenCard, Summary};
 use super::parts::{self, Part};
-use crate::shell::form::typed::{TextKind, as_text, number_or_text};
-use crate::shell::form::{Doc, names, typed_setter};
+use crate::shell::form::{Doc, TextKind, as_text, names, number_or_text, typed_setter};
 use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
 use crate::shell::words::{t, tn};

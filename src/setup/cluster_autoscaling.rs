@@ -1,7 +1,6 @@
 //! The cluster autoscaler of the cluster: its profile, and the limits of the resources of all nodes.
 
-use crate::shell::form::typed::TextKind;
-use crate::shell::form::{Doc, names, setter, typed_setter};
+use crate::shell::form::{Doc, TextKind, names, setter, typed_setter};
 use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, field, icon_button};
 use crate::shell::words::{t, tn};

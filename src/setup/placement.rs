@@ -1,8 +1,7 @@
 //! Where the Pods of a workload may run: a pool, spread over zones or nodes, apart from each other, host ports, disks.
 
 use super::parts::{POOL_LABEL, selector_of};
-use crate::shell::form::typed::TextKind;
-use crate::shell::form::{Fields, names};
+use crate::shell::form::{Fields, TextKind, names};
 use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, FieldNames, TextInput};
 use crate::shell::words::t;

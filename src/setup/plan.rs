@@ -3,8 +3,7 @@
 use super::parts::{Part, PartStep, Plan};
 use crate::maintenance::calendar::zone;
 use crate::maintenance::view::window::zones;
-use crate::shell::form::typed::as_text;
-use crate::shell::form::{Doc, names};
+use crate::shell::form::{Doc, as_text, names};
 use crate::shell::state::{Action, Shared, Store, use_select, use_store};
 use crate::shell::widgets::{TextInput, field, rule_link, value_of};
 use crate::shell::words::t;

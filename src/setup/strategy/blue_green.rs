@@ -1,8 +1,7 @@
 //! The settings and results of blue-green upgrades.
 
 use super::{Derived, StrategyForm, not_built};
-use crate::shell::form::typed::number_or_text;
-use crate::shell::form::{Fields, names};
+use crate::shell::form::{Fields, names, number_or_text};
 use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};

@@ -1,8 +1,9 @@
 //! Common parts of the document's forms: values, errors, and callbacks.
 
-pub mod typed;
+mod typed;
 
-use self::typed::{TextKind, as_text};
+pub use self::typed::{TextKind, as_text, number_or_text};
+
 use crate::shell::state::{Action, AppState, Shared, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, TextInput, field, framed};
 use crate::shell::words::{attribute, hint, t, tm, tn};
