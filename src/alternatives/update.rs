@@ -1,15 +1,12 @@
 //! Which alternatives are tried, and when.
 
 use super::state::{Applied, Asked, KnownTrial, Trials};
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{change, change_as};
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, Shared, Tab};
 use query::alternatives::{self, Before};
 use runner::{Alternatives, FollowUp, Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
 use scenario::edit;
@@ -229,7 +226,7 @@ mod tests {
     use crate::alternatives::state::TrialProgress;
     use crate::shell::address::fragment::Address;
     use crate::shell::jobs::job::JobId;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
     use crate::shell::words::tm;
     use base::SimTime;

@@ -1,13 +1,9 @@
 //! Suggested changes, each with the result of a run and a button that applies it.
 
 use super::state::{Applied, TrialProgress, Trials};
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter, said};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, AppState, Store, Tab};
 use crate::shell::web::dom::{DomSlot, Tag, block, tag};
 use crate::shell::widgets::command_line;
 use crate::shell::words::{number, span, t, tn};

@@ -2,8 +2,7 @@
 
 use crate::shell::scenario::changes::{draft, record, replace, take};
 use crate::shell::scenario::history::{StepKind, Version};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::{AppState, Effect};
 use changeset::Changes;
 
 /// The scenario as it was opened, and its changes.
@@ -43,7 +42,7 @@ pub fn take_back(state: &mut AppState, no: Option<u32>) -> Vec<Effect> {
 mod tests {
     use super::*;
     use crate::shell::scenario::draft::Origin;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
     use expect_test::expect;
     use scenario::edit::{Edit, at};

@@ -1,11 +1,10 @@
 //! The dialog of the changes since the scenario was opened.
 
 use super::update::read;
-use crate::share::parts::{Copied, copier};
+use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::keyboard::commands::{Command, chord};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::{Action, Store, use_select, use_store};
 use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tm, tn};

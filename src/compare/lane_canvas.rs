@@ -1,18 +1,15 @@
-//! Lanes of several runs on one axis, with a common playhead and the transport's clock.
+//! Lanes of several runs on one axis, with a common playhead.
 
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::source;
-use crate::player::track::{PlayheadMeaning, RunCourse, Track};
+use crate::player::progress::{flag, progress};
+use crate::player::{PaintInput, Painter, PlayheadMeaning, Track, source};
 use crate::shell::words::{date, day_time, span, t, tn};
-use crate::transport::comparison_clock::flag;
 use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
 use draw::timeline::{self, Lane};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Element;
 
 /// The inputs of the last drawing.
 #[derive(Clone)]
@@ -87,23 +84,6 @@ impl ComparisonPainter {
     }
 }
 
-/// How far a run is: `3 of 12 upgraded` by the clock, `45 % done` by share, `no upgrade`.
-pub fn progress(track: &Track, course: &RunCourse, at: f64) -> String {
-    let frame = course.frame.borrow();
-    let nodes = frame.as_ref().map(|frame| course.scene.nodes_done(&course.run, frame));
-    match (nodes, track.by) {
-        (None | Some((_, 0)), _) => t("ui-compare-idle"),
-        (Some((done, of)), PlayheadMeaning::Clock) => {
-            tn("ui-compare-nodes-done", &[("n", done.into()), ("of", of.into())])
-        }
-        (_, PlayheadMeaning::Share) => {
-            // 100 only at the end.
-            let percent = (track.done(course, at) * 100.0 + 1e-6).floor() as u32;
-            tn("ui-compare-done", &[("n", percent.into())])
-        }
-    }
-}
-
 /// Describes the progress of each run for screen readers.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
@@ -172,9 +152,5 @@ impl Painter for ComparisonPainter {
         playhead.shift(show, scene, flag.clone(), self.sheet.field());
         playhead.say(show, scene, || heard(track, &flag, show.at_ms));
         false
-    }
-
-    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<base::SimTime> {
-        None
     }
 }

@@ -3,7 +3,7 @@
 use super::state::choice::{Former, VariantChoice};
 use crate::shell::scenario::changes;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use runner::StrategyChoice;
 use scenario::json::Json;
 use std::rc::Rc;

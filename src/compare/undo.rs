@@ -4,8 +4,7 @@
 use super::state::Compare;
 use super::state::choice::VariantChoice;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Shared};
 
 impl Compare {
     /// Records the previous variants, if they changed.

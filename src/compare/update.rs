@@ -7,10 +7,7 @@ use crate::change_list;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::scenario::changes;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::InfoBanner;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, InfoBanner, Shared};
 use runner::RunNo;
 
 /// Shows the run as an address specifies: with or without variants.

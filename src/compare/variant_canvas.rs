@@ -1,10 +1,7 @@
 //! A variant at the playhead: its stage, caption and progress.
 
-use crate::compare::lane_canvas::progress;
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::RunScene;
-use crate::player::track::RunCourse;
+use crate::player::progress::progress;
+use crate::player::{PaintInput, Painter, RunCourse, RunScene, said};
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::web::dom::DomSlot;
 use base::Map;

@@ -2,9 +2,7 @@
 
 use super::state::Forecast;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, Shared};
 use runner::window_fit::{Fit, SEEDS};
 use runner::{Place, RECORDS_AT_MOST, Request, RunNo};
 use trace::Trace;
@@ -83,7 +81,7 @@ fn run_next(state: &mut AppState) -> Vec<Effect> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
     use base::SimTime;
     use expect_test::expect;

@@ -2,10 +2,8 @@
 
 use super::update::RUNS;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::words::{date, day_time, number, span, t, tn};
-use base::SimTime;
-use base::civil::DAY;
 use model::Maintenance;
 use runner::window_fit::{FitRange, SEEDS};
 use words::capital::capitalized;
@@ -94,22 +92,6 @@ pub fn sample(key: &str, is_drawn: bool) -> String {
     let drawn = if is_drawn { "yes" } else { "no" };
     let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into()), ("drawn", drawn.into())];
     tn(key, &runs)
-}
-
-/// When it ends, for the transport: `02:37–02:52`, with days where it may end on another day, and the median. `None`: it doesn't vary.
-#[inline(never)]
-pub fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
-    let [first, half, last] = ranges.each_ref().map(|one| one.over);
-    let (first, half) = (first?, half?);
-    let days = last.is_none_or(|last| last.ms() > DAY * 1000);
-    let clock = |at: SimTime| {
-        let unix = start + at.ms();
-        let clock = draw::timeline::clock(unix, false);
-        let day = date(unix);
-        if days { format!("{} {clock}", day.get(5..).unwrap_or_default()) } else { clock }
-    };
-    let ends = last.map_or_else(|| t("ui-range-never"), clock);
-    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), clock(half)))
 }
 
 /// `1 – 2 – 4`; one value if all are the same.

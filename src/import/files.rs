@@ -3,8 +3,7 @@
 use super::results::FoundFile;
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImportState, ImportStep};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::browser::focus;
 use crate::shell::web::clipboard::copy;
 use crate::shell::web::files;

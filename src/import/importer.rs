@@ -5,8 +5,9 @@ use super::report_reader::{found_files, typed, unread};
 use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImporterReport};
-use crate::scenario_text::state::TextProblem;
-use crate::shell::state::shared::Shared;
+use crate::shell::jobs::job::ToRead;
+use crate::shell::scenario::draft::TextProblem;
+use crate::shell::state::Shared;
 use crate::shell::web::browser::today;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
@@ -50,23 +51,10 @@ struct ImporterInner {
 
 /// The current request.
 struct ImportRequest {
-    files: Vec<ImportSource>,
-    /// What is requested of texts, instead of files.
-    texts: RequestedTexts,
+    what: ToRead,
     /// Indexes of unreadable files.
     lost: Vec<usize>,
     tell: Rc<dyn Fn(ImporterReport)>,
-}
-
-/// Texts that are read without a report.
-enum RequestedTexts {
-    None,
-    /// The maintenance policy of one.
-    Policy(String),
-    /// The scenario of each.
-    Scenarios(Vec<String>),
-    /// What the files say about autoscalers.
-    Log,
 }
 
 impl Importer {
@@ -86,34 +74,10 @@ impl Importer {
         }))
     }
 
-    /// Reads files together and cancels the previous request. `tell` gets progress, and always the result once.
-    pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(files, RequestedTexts::None, Rc::new(tell));
-    }
-
-    /// Reads the maintenance policy of a text and cancels the previous request. `tell` is called once.
-    pub fn policy(&self, text: String, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(Vec::new(), RequestedTexts::Policy(text), Rc::new(tell));
-    }
-
-    /// Reads the scenarios of texts and cancels the previous request. `tell` is called once.
-    pub fn texts(&self, texts: Vec<String>, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(Vec::new(), RequestedTexts::Scenarios(texts), Rc::new(tell));
-    }
-
-    /// Reads what files say about autoscalers and cancels the previous request. `tell` gets progress, and always the result once.
-    pub fn log(&self, files: Vec<ImportSource>, tell: impl Fn(ImporterReport) + 'static) {
-        self.ask(files, RequestedTexts::Log, Rc::new(tell));
-    }
-
-    fn ask(
-        &self,
-        files: Vec<ImportSource>,
-        texts: RequestedTexts,
-        tell: Rc<dyn Fn(ImporterReport)>,
-    ) {
+    /// Cancels the previous request and begins one. `tell` gets the progress of files, and always the result once.
+    pub fn read(&self, what: ToRead, tell: impl Fn(ImporterReport) + 'static) {
         self.stop();
-        let asked = ImportRequest { files, texts, lost: Vec::new(), tell };
+        let asked = ImportRequest { what, lost: Vec::new(), tell: Rc::new(tell) };
         let request = request(&self.0, &asked);
         self.0.asked.replace(Some(asked));
         if self.0.alone.get() || !self.0.post(&request) {
@@ -250,7 +214,7 @@ impl ImporterInner {
             let kept = |(place, file): (usize, &ImportSource)| {
                 (!asked.lost.contains(&place)).then_some(file.no)
             };
-            let numbers = asked.files.iter().enumerate().filter_map(kept);
+            let numbers = asked.what.files().iter().enumerate().filter_map(kept);
             let files = found_files(report, &numbers.collect::<Vec<_>>());
             ImporterReport::Found(Shared::new(ImportResult { files, scenario }))
         });
@@ -270,7 +234,7 @@ impl ImporterInner {
     fn progress(&self, message: &JsValue) {
         let place = number(message, "file") as usize;
         let before: f64 = match &*self.asked.borrow() {
-            Some(asked) => asked.files.iter().take(place).map(|file| file.bytes).sum(),
+            Some(asked) => asked.what.files().iter().take(place).map(|file| file.bytes).sum(),
             None => return,
         };
         self.say(ImportProgress {
@@ -302,7 +266,7 @@ impl ImporterInner {
         };
         let told = self.asked.borrow_mut().as_mut().and_then(|asked| {
             asked.lost.push(place);
-            let no = asked.files.get(place)?.no;
+            let no = asked.what.files().get(place)?.no;
             Some((Rc::clone(&asked.tell), ImporterReport::Unreadable(no, why)))
         });
         if let Some((tell, heard)) = told {
@@ -312,13 +276,13 @@ impl ImporterInner {
 
     /// Reports that nothing could be read.
     fn fail(&self, why: &str) {
-        self.answer(|asked| match asked.texts {
-            RequestedTexts::Policy(_) => ImporterReport::Policy(Err(t(why))),
-            RequestedTexts::Log => ImporterReport::Log(Err(t(why))),
-            RequestedTexts::Scenarios(_) => {
+        self.answer(|asked| match &asked.what {
+            ToRead::Policy(_) => ImporterReport::Policy(Err(t(why))),
+            ToRead::Log(_) => ImporterReport::Log(Err(t(why))),
+            ToRead::Texts(_) => {
                 ImporterReport::Texts(Err(TextProblem { says: t(why), line: None }))
             }
-            RequestedTexts::None => ImporterReport::Found(Shared::new(unread(&asked.files, why))),
+            ToRead::Files(files) => ImporterReport::Found(Shared::new(unread(files, why))),
         });
     }
 
@@ -336,35 +300,25 @@ fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let beside = |ending: &str| {
         JsValue::from(format!("{folder}/nodetide-import{ending}?{VERSION}-{failures}"))
     };
-    let list: Array = asked
-        .files
-        .iter()
-        .filter_map(|file| {
-            let blob = file.blob.as_ref()?;
-            Some(object(&[("name", file.name.as_str().into()), ("blob", JsValue::clone(blob))]))
-        })
-        .collect();
+    let files = asked.what.files().iter().filter_map(|file| {
+        let blob = file.blob.as_ref()?;
+        Some(object(&[("name", file.name.as_str().into()), ("blob", JsValue::clone(blob))]))
+    });
+    let (policy, texts) = match &asked.what {
+        ToRead::Policy(text) => (text.into(), JsValue::UNDEFINED),
+        ToRead::Texts(texts) => {
+            let texts = texts.iter().map(JsValue::from).collect::<Array>();
+            (JsValue::UNDEFINED, texts.into())
+        }
+        ToRead::Files(_) | ToRead::Log(_) => (JsValue::UNDEFINED, JsValue::UNDEFINED),
+    };
     object(&[
         ("script", beside(".js")),
         ("wasm", beside("_bg.wasm")),
-        ("files", list.into()),
-        (
-            "policy",
-            match &asked.texts {
-                RequestedTexts::Policy(text) => text.into(),
-                _ => JsValue::UNDEFINED,
-            },
-        ),
-        (
-            "texts",
-            match &asked.texts {
-                RequestedTexts::Scenarios(texts) => {
-                    texts.iter().map(JsValue::from).collect::<Array>().into()
-                }
-                _ => JsValue::UNDEFINED,
-            },
-        ),
-        ("log", matches!(asked.texts, RequestedTexts::Log).into()),
+        ("files", files.collect::<Array>().into()),
+        ("policy", policy),
+        ("texts", texts),
+        ("log", matches!(asked.what, ToRead::Log(_)).into()),
         ("now", (today() as f64).into()),
         ("turn", inner.turn.get().into()),
     ])

@@ -2,7 +2,7 @@
 
 use super::results::{FoundFile, ImportResult, ReportLine, ReportLink, USED};
 use super::source::ImportSource;
-use crate::scenario_text::state::TextProblem;
+use crate::shell::scenario::draft::TextProblem;
 use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::Json;

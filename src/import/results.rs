@@ -1,7 +1,7 @@
 //! The results of an import as the report shows them: its lines and their importance, with or without pseudonyms.
 
 use super::source::ImportSource;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use base::Map;
 use scenario::json::Json;
 use scenario::pseudonym::{Name, Names};

@@ -1,6 +1,6 @@
 //! Files and pasted texts to import.
 
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use wasm_bindgen::JsValue;
 
 /// A file or a pasted text, as a handle: its bytes stay in the browser until the importer reads them.

@@ -2,9 +2,8 @@
 
 use super::results::{CheckedScenario, ImportResult, USED, renamed};
 use super::source::{FILES, ImportSource, TOO_MANY};
-use crate::scenario_text::state::TextProblem;
-use crate::shell::scenario::draft::Draft;
-use crate::shell::state::shared::Shared;
+use crate::shell::scenario::draft::{Draft, TextProblem};
+use crate::shell::state::Shared;
 use crate::shell::words::t;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;

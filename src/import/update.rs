@@ -1,16 +1,12 @@
 //! Effects of the import dialog on the page.
 
 use super::results::UsedImport;
-use super::state::{ImportEffect, ImportState, ImportStep, ImporterReport};
-use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use super::state::{ImportEffect, ImportState, ImportStep};
+use crate::shell::jobs::job::{Job, JobPurpose, ToRead};
 use crate::shell::scenario::changes::choose;
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::shared::Shared;
-use crate::{log_reader, scenario_text};
+use crate::shell::state::{AppState, Dialog, Effect, Shared};
 
 pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     if matches!(step, ImportStep::Files(_)) {
@@ -28,7 +24,7 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     match then {
         ImportEffect::Nothing => Vec::new(),
         ImportEffect::Read(files) => {
-            vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))]
+            vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Files(files)))]
         }
         ImportEffect::Stop => state.jobs.cancel(JobPurpose::Import),
     }
@@ -38,25 +34,7 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
 #[inline(never)] // Loaded later.
 pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     state.policy = None;
-    vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
-}
-
-/// Passes the importer's reports to the dialog or the page that has asked.
-pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    match event {
-        JobEvent::Read(ImporterReport::Policy(policy)) => {
-            state.policy = Some(Shared::new(policy));
-            Vec::new()
-        }
-        JobEvent::Read(ImporterReport::Texts(read)) => {
-            scenario_text::update::take_event(state, read)
-        }
-        JobEvent::Read(heard) if state.log.as_ref().is_some_and(|log| log.reading.is_some()) => {
-            log_reader::update::take_event(state, heard)
-        }
-        JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
-        _ => Vec::new(),
-    }
+    vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Policy(text)))]
 }
 
 #[inline(never)] // Loaded later.

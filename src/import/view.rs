@@ -4,10 +4,8 @@ use super::files::{commands, focus_soon, intake, stays};
 use super::report_view::{LOOK, NameTarget, look, report, to_look_at};
 use super::state::{ImportState, ImportStep, ReadyImport};
 use crate::setup::plan::PlanForm;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::store::Store;
-use crate::shell::widgets::{icon, on};
+use crate::shell::state::{Action, Dialog, Store};
+use crate::shell::widgets::{icon, on, value_of};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::json::Json;
@@ -234,10 +232,7 @@ fn value(json: Option<&Json>) -> String {
 /// The scenario as a text that can be edited before use.
 fn text_box(store: &Store, import: &ImportState) -> Option<Html> {
     let text = import.text.as_ref().filter(|_| import.shows_text)?;
-    let onchange = store.on(|event: Event| {
-        let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Action::Import(ImportStep::Text(area.value()))
-    });
+    let onchange = store.on(|event: Event| Action::Import(ImportStep::Text(value_of(&event))));
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
         if event.key() == "Escape" {
             // Keeps the dialog open.

@@ -1,9 +1,9 @@
 //! The numbers of a finished run, and what still waits at its end.
 
-use super::findings::{ENTRIES, STRETCHES, more, name};
-use crate::player::scene::RunScene;
+use super::links::{ENTRIES, STRETCHES, more, name};
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::SimTime;

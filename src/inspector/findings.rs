@@ -1,17 +1,17 @@
 //! Findings about the whole run: its result, who is hurt, and diagnostics of the checks.
 
 use super::figures::figures;
+use super::links::{ENTRIES, STRETCHES, more, name, seek};
 use super::report::{RunReport, title};
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
 use crate::forecast::update::RUNS;
 use crate::forecast::view::{headline, sample};
 use crate::import;
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};
 use crate::shell::words::{day_time, span, t, tn};
 use base::{PodId, SimTime};
@@ -23,11 +23,6 @@ use scenario::{Severity, named};
 use trace::{Phrase, Subject};
 use words::capital::capitalized;
 use yew::prelude::*;
-
-/// The most linked stretches of a shortfall, or Pods of a sentence.
-pub(super) const STRETCHES: usize = 4;
-/// The most entries of a list.
-pub(super) const ENTRIES: usize = 12;
 
 /// `change` is the element for the suggested changes.
 pub fn findings(
@@ -152,12 +147,6 @@ fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
     }
 }
 
-/// How many of a list aren't shown, if any.
-pub(super) fn more(all: usize, shown: usize) -> Option<String> {
-    let more = all.saturating_sub(shown);
-    (more > 0).then(|| tn("ui-and-more", &[("n", more.into())]))
-}
-
 /// What happened again and again: about whom, in words, and when first.
 fn again(
     store: &Store,
@@ -229,23 +218,4 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
         Ok(Topic::Subject(subject)) => Some(subject),
         Ok(Topic::Record(_)) | Err(_) => None,
     }
-}
-
-/// A name as a *Why?* link.
-pub(super) fn name(store: &Store, run: &Run, subject: Subject) -> Html {
-    let name = RunScene::speak(run, |words| words.name(subject));
-    html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
-}
-
-/// An instant as a link.
-pub(super) fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
-    let player = player.clone();
-    let onclick = Callback::from(move |_: MouseEvent| player.seek(at.ms() as f64));
-    let time = day_time(run.plan.start_unix_ms, at.ms());
-    html! { <button type="button" class="link" {onclick}><time>{ time }</time></button> }
-}
-
-fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
-    let store = store.clone();
-    Callback::from(move |_| store.ask(subject))
 }

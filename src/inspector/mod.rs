@@ -2,6 +2,7 @@
 
 mod figures;
 pub mod findings;
+mod links;
 pub mod node_states;
 mod outline;
 pub mod report;

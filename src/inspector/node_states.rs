@@ -1,7 +1,7 @@
 //! The number of nodes in each state, for clusters too large to count visually.
 
-use crate::player::painter::{PaintInput, Painter};
-use crate::shell::state::store::Store;
+use crate::player::{PaintInput, Painter};
+use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;

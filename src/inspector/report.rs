@@ -1,6 +1,6 @@
 //! What is known of a finished run, and the sentence about it.
 
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use base::SimTime;
 use query::{self, Level, Outcome, Shortfall, Verdict};

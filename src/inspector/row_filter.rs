@@ -1,7 +1,6 @@
 //! The rows of a run that match the filter.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
 use crate::shell::words::lowercase;
 use base::{Map, RecordNo};

@@ -3,14 +3,12 @@
 
 use super::outline::{Line, Outline};
 use super::row_filter::{Passing, RowFilter};
-use crate::player::names::{line_name, moment_text, said};
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::RunScene;
+use crate::player::{PaintInput, Painter, RunScene, line_name, moment_text, said};
+use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::matches;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
 use crate::shell::words::{day_time, t, tn};
-use crate::transport::offset;
 use draw::icons;
 use draw::timeline::marker_icon;
 use query::moments::Moment;

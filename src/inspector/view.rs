@@ -11,29 +11,24 @@ use crate::maintenance::policy;
 use crate::maintenance::view::MaintenanceTab;
 use crate::operations;
 use crate::operations::view::OperationsPainter;
-use crate::player::Player;
-use crate::player::attach::use_painters;
-use crate::player::context::use_player;
-use crate::player::painter::Painter;
+use crate::player::{Painter, Player, use_painters, use_player};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::show;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_later, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Shared, Store, Tab, use_later, use_select, use_store,
+};
 use crate::shell::web::browser::{focus, target};
 use crate::shell::web::clipboard::copy;
-use crate::shell::widgets::{icon, icon_button, on};
+use crate::shell::widgets::{icon, icon_button, on, value_of};
 use crate::shell::words::{number, t};
 use base::RecordNo;
 use draw::icons;
 use std::rc::Rc;
 use trace::Subject;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 fn tab_word(tab: Tab) -> &'static str {
@@ -97,7 +92,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
 /// Does the maintenance tab have content?
 fn has_calendar(state: &AppState) -> bool {
     let draft = state.draft.as_ref();
-    state.calendar.open || draft.is_some_and(|draft| policy::is_set(&draft.json))
+    state.views.has(Center::Calendar) || draft.is_some_and(|draft| policy::is_set(&draft.json))
 }
 
 /// The elements that painters write to.
@@ -376,10 +371,7 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
 
 /// The story: a filter, and the visible lines. It is also the panel of its tab.
 fn story(store: &Store, player: &Player, filter: String, refs: &Refs, is_tab: bool) -> Html {
-    let oninput = store.on(|event: InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Action::Filter(input.value())
-    });
+    let oninput = store.on(|event: InputEvent| Action::Filter(value_of(&event)));
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
         // Letters are keys again.
         if event.key() == "Escape" {

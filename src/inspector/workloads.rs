@@ -1,11 +1,10 @@
 //! What the run does to each workload, and the commands that had no effect.
 
-use super::findings::{ENTRIES, more, name, seek};
+use super::links::{ENTRIES, more, name, seek};
 use super::report::RunReport;
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{span, t, tn};
 use base::SimSpan;

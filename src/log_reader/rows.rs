@@ -5,7 +5,6 @@ use crate::shell::words::{attribute, t, tm};
 use scenario::instant;
 use std::cmp::Ordering;
 use words::codes::{self, Code};
-use words::log::cell;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogTab {
@@ -171,12 +170,6 @@ pub fn state_key(state: HeldState) -> &'static str {
     }
 }
 
-/// As CSV (RFC 4180).
-pub fn csv(lines: &[Vec<String>]) -> String {
-    let line = |one: &Vec<String>| one.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
-    lines.iter().map(|one| line(one) + "\r\n").collect()
-}
-
 /// As a table in Markdown, below the first sentences.
 pub fn markdown(says: &[String], lines: &[Vec<String>]) -> String {
     let field = |text: &String| text.replace('|', "\\|").replace('<', "&lt;").replace('\n', " ");
@@ -196,6 +189,7 @@ pub fn markdown(says: &[String], lines: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::web::files::csv;
 
     fn hold(name: &str, code: &str, since: i64, state: HeldState) -> LogHold {
         LogHold {

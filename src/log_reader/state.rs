@@ -3,7 +3,7 @@
 use super::answer::LogAnswer;
 use crate::import::source::ImportSource;
 use crate::import::state::ImportProgress;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogState {

@@ -4,10 +4,8 @@ use super::answer::LogAnswer;
 use super::state::{LogState, LogStep};
 use crate::import::source::ImportSource;
 use crate::import::state::{ImportProgress, ImporterReport};
-use crate::shell::jobs::job::{Job, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::jobs::job::{Job, JobPurpose, ToRead};
+use crate::shell::state::{AppState, Effect, Shared};
 use crate::shell::words::t;
 use scenario::json::Json;
 
@@ -39,7 +37,7 @@ pub fn step(state: &mut AppState, step: LogStep) -> Vec<Effect> {
         state.jobs.cancel(JobPurpose::Import)
     } else {
         log.reading = Some(ImportProgress::default());
-        vec![state.jobs.start(JobPurpose::Import, Job::ReadLog(files))]
+        vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Log(files)))]
     };
     state.log = Some(Shared::new(log));
     effects

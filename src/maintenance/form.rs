@@ -1,8 +1,8 @@
 //! The context of the maintenance policy's forms.
 
 use super::policy::{CalendarLook, Planner};
-use crate::setup::form::Doc;
-use crate::shell::state::store::Store;
+use crate::shell::form::Doc;
+use crate::shell::state::Store;
 use scenario::calendar::Zone;
 use std::rc::Rc;
 

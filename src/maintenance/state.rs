@@ -1,6 +1,6 @@
 //! *Fits the window?*: the runs of the pools' upgrades, and their results.
 
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use runner::window_fit::Fit;
 use scenario::json::Json;
 

@@ -3,9 +3,7 @@
 use super::policy;
 use super::state::{FitStep, WindowFits};
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, Shared};
 use runner::window_fit::Fit;
 use runner::{RECORDS_AT_MOST, Request};
 use scenario::json::Json;

@@ -1,7 +1,7 @@
 //! Choices in the inspector, and the selected pool and node.
 
-use crate::player::lookup::AtPlayhead;
-use crate::shell::state::app_state::AppState;
+use crate::player::AtPlayhead;
+use crate::shell::state::AppState;
 use crate::shell::web::dom::{Tag, block, icon, tag};
 use crate::shell::words::t;
 use base::PoolId;

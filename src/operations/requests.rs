@@ -1,11 +1,9 @@
 //! Requested operations and faults, and their names.
 
 use super::state::BranchRequest;
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::words::{t, tn};
 use base::{PoolId, SimSpan};
 use model::script::{Failure, Shutdown};

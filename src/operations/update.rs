@@ -1,12 +1,11 @@
 //! Adds an operation to the scenario and describes how the run differs.
 
 use super::state::{BranchRequest, Branched, RunDifference};
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::change_as;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::{AppState, Effect};
 use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;

@@ -2,13 +2,11 @@
 
 use super::hit::Hit;
 use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
-use crate::player::Player;
-use crate::player::context::use_player;
+use crate::player::{Player, use_player};
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::perform::perform;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{Store, use_store};
-use crate::shell::widgets::{icon, use_modal};
+use crate::shell::state::{Action, Store, use_store};
+use crate::shell::widgets::{icon, use_modal, value_of};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use gloo_timers::callback::Timeout;
@@ -66,8 +64,7 @@ pub fn Palette() -> Html {
     let oninput = {
         let (text, chosen) = (text.clone(), chosen.clone());
         Callback::from(move |event: InputEvent| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            text.set(input.value());
+            text.set(value_of(&event));
             chosen.set(0);
         })
     };

@@ -20,7 +20,7 @@ pub enum Speed {
 }
 
 /// The duration of a run at [`Speed::Auto`], in seconds.
-pub const AUTO_SECONDS: f64 = 45.0;
+pub(super) const AUTO_SECONDS: f64 = 45.0;
 
 impl Speed {
     pub const ALL: [Self; 7] = [
@@ -57,7 +57,7 @@ impl Speed {
 
 /// How fast a run plays by itself: slowly at its moments, quickly while nothing happens.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Tempo {
+pub(super) struct Tempo {
     /// Where each part begins, in units of the axis, and its units per second.
     parts: Vec<(f64, f64)>,
 }
@@ -71,7 +71,7 @@ const WAIT: f64 = 0.02;
 
 impl Tempo {
     /// The whole axis in [`AUTO_SECONDS`]. Moments and waits, in order, are in units of the axis.
-    pub fn of(len: f64, moments: &[f64], waits: &[(f64, f64)]) -> Self {
+    pub(super) fn of(len: f64, moments: &[f64], waits: &[(f64, f64)]) -> Self {
         let slow = |at: f64| moments.iter().map(move |one| one + at * len);
         let edges = waits.iter().flat_map(|(from, to)| [*from, *to]);
         let mut cuts: Vec<f64> = slow(-BEFORE).chain(slow(AFTER)).chain(edges).collect();
@@ -113,7 +113,7 @@ impl Tempo {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Clock {
+pub(super) struct Clock {
     pub at_ms: f64,
     pub playing: bool,
     pub speed: Speed,
@@ -127,7 +127,7 @@ pub struct Clock {
 
 /// The effect of a frame on the playhead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moved {
+pub(super) enum Moved {
     No,
     On,
     /// Jumped back to the start of the loop.
@@ -141,7 +141,7 @@ const STEP_SECONDS: f64 = 0.8;
 
 impl Clock {
     /// Advances by a frame of `seconds`. `next` is the instant of the next event.
-    pub fn frame(
+    pub(super) fn frame(
         &mut self,
         seconds: f64,
         (axis, tempo): (&Axis, &Tempo),
@@ -185,7 +185,7 @@ impl Clock {
     }
 
     /// Plays or pauses. At the end it plays from the start.
-    pub fn toggle(&mut self, end_ms: f64) {
+    pub(super) fn toggle(&mut self, end_ms: f64) {
         self.playing = !self.playing;
         self.waited = STEP_SECONDS;
         if self.playing && self.at_ms >= end_ms {

@@ -1,7 +1,7 @@
 //! The run before the last change, on the timeline of the present one.
 
-use super::scene::source;
-use super::track::common;
+use super::quiet::common;
+use super::speech::source;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{day_time, tn};
 use base::SimTime;

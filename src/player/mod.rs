@@ -1,29 +1,39 @@
 //! The player: the playhead, one frame scheduler, and the painters that Yew doesn't draw. Of the page around it it
 //! knows the [`Host`].
 
-pub mod attach;
-pub mod clock;
+mod attach;
+mod clock;
 mod comparison;
-pub mod context;
+mod context;
 mod former;
 pub mod host;
 pub mod lane_canvas;
 pub mod lanes;
-pub mod lookup;
+mod lookup;
 mod moves;
-pub mod names;
+mod names;
 mod paint_frame;
-pub mod painter;
+mod painter;
 pub mod playhead;
-pub mod scene;
+pub mod progress;
+mod quiet;
+mod scene;
+mod speech;
 mod text;
-pub mod track;
+mod track;
 
-use self::clock::{Clock, Direction, Moved, Speed, Tempo};
+pub use self::attach::{painters, use_painters};
+pub use self::clock::{Direction, Speed};
+pub use self::context::{PlayerContext, use_player};
+pub use self::lookup::AtPlayhead;
+pub use self::names::{line_name, moment_text, said};
+pub use self::painter::{CameraMove, PaintInput, Painter};
+pub use self::scene::RunScene;
+pub use self::speech::{source, speak_of};
+pub use self::track::{Compared, ComparedRun, PlayheadMeaning, RunCourse, Track};
+
+use self::clock::{Clock, Moved, Tempo};
 use self::host::Host;
-use self::painter::{CameraMove, PaintInput, Painter};
-use self::scene::RunScene;
-use self::track::Track;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::reduced_motion;
 use base::SimTime;

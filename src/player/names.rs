@@ -1,18 +1,11 @@
 //! Words with the names of a given cluster.
 
 use super::scene::RunScene;
+use super::speech::speak_of;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{day_time, language};
-use model::Cluster;
 use query::moments::Moment;
 use trace::Subject;
 use words::Words;
-
-/// Calls `speak` with words that use the names of a given cluster.
-pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
-    let clock = |at: base::SimTime| day_time(run.plan.start_unix_ms, at.ms());
-    speak(&Words::new(language(), &clock, &run.plan, cluster))
-}
 
 /// Calls `speak` with words in the page's language and UTC times.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {

@@ -1,7 +1,7 @@
 //! What is computed once per run for display: cells, the axis, the rows of the timeline.
 
 use super::former;
-use super::names::speak_of;
+use super::speech::{source, speak_of};
 use crate::shell::dates::day_month;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::tn;
@@ -9,7 +9,7 @@ use base::{NodeId, WorkloadId};
 use draw::cells::Cells;
 use draw::timeline::TimelineView;
 use draw::timeline::axis::Axis;
-use draw::timeline::rows::{self, RunSource};
+use draw::timeline::rows;
 use model::{Cluster, RunKind, RunState};
 use query::filter::{self, FilterMatch};
 use query::moments::Moment;
@@ -46,11 +46,6 @@ pub struct RunScene {
     counts: RefCell<StateCounts>,
     matched: RefCell<Option<Kept>>,
     lines: RefCell<PodLines>,
-}
-
-/// A run as the source of timeline rows, in the page's language.
-pub fn source(run: &Run) -> RunSource<'_> {
-    RunSource { trace: &run.trace, lanes: &run.lanes, tell: &tn }
 }
 
 impl RunScene {

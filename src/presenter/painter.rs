@@ -1,13 +1,11 @@
 //! What changes in the presentation while the run plays: the clock, the moments in words, and the chart.
 
-use crate::player::names::{moment_text, said};
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::RunScene;
+use crate::player::{PaintInput, Painter, RunScene, moment_text, said};
+use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::element;
 use crate::shell::web::dom::{DomSlot, tag};
 use crate::shell::words::tn;
-use crate::transport::clock::offset;
 use draw::canvas::Canvas;
 use draw::presenter::{PresenterChart, PresenterFrame, draw};
 use draw::surface::plain;

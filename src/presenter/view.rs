@@ -1,17 +1,12 @@
 //! The presentation on the page. The stage with the caption is beside it.
 
 use super::painter::PresenterPainter;
-use crate::player::Player;
-use crate::player::attach::{painters, use_painters};
-use crate::player::clock::Direction;
-use crate::player::context::use_player;
+use crate::player::{Direction, Player, painters, use_painters, use_player};
 use crate::shell::frame::bar::press;
 use crate::shell::frame::help::key_name;
 use crate::shell::keyboard::commands::Command;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Presentation;
-use crate::shell::state::store::{Store, use_select, use_store};
-use crate::shell::web::browser::dark;
+use crate::shell::state::{Action, Center, Store, use_select, use_store};
+use crate::shell::web::browser::{dark, document};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -19,16 +14,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Document, Element, HtmlCanvasElement, HtmlElement};
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
 
 #[component]
 pub fn Presenter() -> Html {
     let store = use_store();
     let player = use_player();
-    let (playing, points, theme) = use_select(|state| {
-        (state.playing, state.presentation == Presentation::Pointing, state.theme)
-    });
+    let (playing, points, theme) = use_select(|state| (state.playing, state.pointing, state.theme));
     let (time, canvas, now, next, ring) =
         (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let live: Rc<RefCell<Option<Rc<PresenterPainter>>>> = use_mut_ref(|| None);
@@ -84,7 +77,7 @@ pub fn Presenter() -> Html {
                 <p class="present-next" ref={next}></p>
                 { button(Command::Point, "key-point", icons::STARTING) }
                 { button(Command::Theme, "key-theme", sun) }
-                { button(Command::Present, "ui-present-end", icons::CROSS) }
+                { button(Command::View(Center::Presentation), "ui-present-end", icons::CROSS) }
             </footer>
             if points {
                 <div class="present-ring" ref={ring}></div>
@@ -96,7 +89,7 @@ pub fn Presenter() -> Html {
 /// A button whose name ends with its key.
 fn button(store: &Store, player: &Player, command: Command, words: &str, d: &'static str) -> Html {
     let keys = match command {
-        Command::Present => &["Escape"],
+        Command::View(_) => &["Escape"],
         _ => command.row().map_or(&[][..], |row| row.keys),
     };
     let name = t(words);
@@ -109,8 +102,7 @@ fn button(store: &Store, player: &Player, command: Command, words: &str, d: &'st
             tn("ui-present-key", &[("name", name.into()), ("keys", keys.into())])
         }
     };
-    let pressed = (command == Command::Point)
-        .then(|| (store.state().presentation == Presentation::Pointing).to_string());
+    let pressed = (command == Command::Point).then(|| store.state().pointing.to_string());
     let class = classes!("btn", if command == Command::PlayPause { "pri" } else { "line" });
     html! {
         <button type="button" {class} aria-label={title.clone()} {title} aria-pressed={pressed}
@@ -130,7 +122,7 @@ fn use_screen(store: &Store) {
     use_effect_with((), move |()| {
         let listener = Listener::new("fullscreenchange", move |_| {
             if document().is_some_and(|document| document.fullscreen_element().is_none()) {
-                store.send(Action::Present(Presentation::Off));
+                store.send(Action::View(Center::Presentation, false));
             }
         });
         move || {
@@ -148,10 +140,6 @@ fn follow(ring: &NodeRef, event: &Event) {
     };
     let place = format!("{}px {}px", event.client_x(), event.client_y());
     let _ = ring.style().set_property("translate", &place);
-}
-
-fn document() -> Option<Document> {
-    web_sys::window()?.document()
 }
 
 /// Listens to the document as long as it exists.

@@ -1,6 +1,7 @@
 //! The state of the text and its steps.
 
-use crate::shell::state::shared::Shared;
+use crate::shell::scenario::draft::TextProblem;
+use crate::shell::state::Shared;
 use scenario::json::Json;
 use scenario::text::TextFormat;
 use std::rc::Rc;
@@ -42,11 +43,4 @@ impl TextView {
     pub fn agrees(&self) -> bool {
         !self.reading && self.problem.is_none()
     }
-}
-
-/// Why a text isn't used, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextProblem {
-    pub says: String,
-    pub line: Option<usize>,
 }

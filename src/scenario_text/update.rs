@@ -1,13 +1,11 @@
 //! Steps of the text: it follows the scenario, and the scenario follows what is typed.
 
-use super::state::{TextProblem, TextStep, TextView};
-use crate::setup::form::sentence;
-use crate::shell::jobs::job::{Job, JobPurpose};
+use super::state::{TextStep, TextView};
+use crate::shell::form::sentence;
+use crate::shell::jobs::job::{Job, JobPurpose, ToRead};
 use crate::shell::scenario::changes;
-use crate::shell::scenario::draft::Draft;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
+use crate::shell::scenario::draft::{Draft, TextProblem};
+use crate::shell::state::{AppState, Effect, Shared};
 use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::{Json, SyntaxError};
@@ -95,7 +93,7 @@ fn read(state: &mut AppState, texts: Vec<String>) -> Vec<Effect> {
     if let Some(view) = &mut state.text {
         view.reading = true;
     }
-    vec![state.jobs.start(JobPurpose::Import, Job::ReadTexts(texts))]
+    vec![state.jobs.start(JobPurpose::Import, Job::Read(ToRead::Texts(texts)))]
 }
 
 /// Takes what the importer read.
@@ -185,7 +183,7 @@ mod tests {
     use crate::import::state::ImporterReport;
     use crate::shell::jobs::job::JobEvent;
     use crate::shell::scenario::history::StepKind;
-    use crate::shell::state::action::Action;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
 
     const TEXT: &str = r#"{"version":1,"seed":7,"pools":[{"name":"web","initialNodeCount":2,"upgradeSettings":{"maxSurge":1}}]}"#;
@@ -208,8 +206,8 @@ mod tests {
         let typed = view(state).text.replace(piece, by);
         assert_ne!(*view(state).text, typed, "there is no {piece}");
         let (mut state, mut effects) = after(state, Action::Text(TextStep::Typed(typed)));
-        while let Some(Effect::Start(id, Job::ReadTexts(texts))) =
-            effects.iter().find(|one| matches!(one, Effect::Start(_, Job::ReadTexts(_))))
+        while let Some(Effect::Start(id, Job::Read(ToRead::Texts(texts)))) =
+            effects.iter().find(|one| matches!(one, Effect::Start(_, Job::Read(ToRead::Texts(_)))))
         {
             let read = texts.iter().map(|text| import::typed(text)).collect::<Result<_, _>>();
             let read = read.map_err(|refusal: import::Refusal| TextProblem {

@@ -1,12 +1,10 @@
 //! The panel: the text with its line numbers, and what is found in it.
 
-use super::state::{TextProblem, TextStep, TextView};
-use crate::setup::form::sentence;
+use super::state::{TextStep, TextView};
+use crate::shell::form::sentence;
 use crate::shell::keyboard::commands::{Command, chord};
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::scenario::draft::TextProblem;
+use crate::shell::state::{Action, AppState, Shared, Store, use_select, use_store};
 use crate::shell::web::browser::focus_on;
 use crate::shell::web::files::save;
 use crate::shell::widgets::{icon, icon_button, on};

@@ -1,13 +1,11 @@
 //! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
-use super::form::{Doc, typed_setter};
 use super::parts::{PartStep, Plan};
-use super::typed::{TextKind, number_or_text};
 use crate::player::Player;
+use crate::shell::form::{Doc, TextKind, as_text, number_or_text, typed_setter};
 use crate::shell::keyboard::perform::perform;
 use crate::shell::menu::items::MenuAction;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -72,7 +70,7 @@ fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
         .find_map(|field| item.get(field))
-        .map(super::form::as_text)
+        .map(as_text)
         .unwrap_or_default()
 }
 
@@ -117,7 +115,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     };
     let at = TextInput {
         id: format!("action-{n}"),
-        value: item.get("at").map(super::form::as_text).unwrap_or_default(),
+        value: item.get("at").map(as_text).unwrap_or_default(),
         name: Some(tn(when, &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,
@@ -166,7 +164,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
 /// The choice of the earlier work for whose end an entry waits; its time is then the pause after that.
 fn awaited(store: &Store, doc: &Doc, n: usize, item: &Json, what: &str) -> Option<Html> {
     let script = doc.at("/script").map_or(&[][..], Json::items);
-    let value = item.get("after").map(super::form::as_text).unwrap_or_default();
+    let value = item.get("after").map(as_text).unwrap_or_default();
     let mut options = vec![(String::new(), t("ui-after-time"))];
     let mut offer = |value: String| {
         if options.iter().all(|(other, _)| *other != value) {
@@ -228,7 +226,7 @@ fn awaited(store: &Store, doc: &Doc, n: usize, item: &Json, what: &str) -> Optio
 }
 
 /// Names of possible subjects in the displayed run.
-fn choices(state: &crate::shell::state::app_state::AppState, about: ActionSubject) -> Vec<String> {
+fn choices(state: &crate::shell::state::AppState, about: ActionSubject) -> Vec<String> {
     const MANY: usize = 400;
     let Some(run) = &state.run else {
         return Vec::new();
@@ -265,6 +263,40 @@ fn entry_of(at_ms: f64, verb: &str, kind: ActionSubject, field: &str, chosen: &s
     Json::Object(item)
 }
 
+/// What a new action is about.
+fn target(
+    kind: ActionSubject,
+    names: Vec<String>,
+    value: String,
+    onchange: Callback<String>,
+) -> Html {
+    match kind {
+        ActionSubject::Nothing => html! {},
+        ActionSubject::Number => TextInput {
+            id: "action-number".to_owned(),
+            name: Some(t("ui-spare-nodes")),
+            value,
+            placeholder: t("ui-any-number"),
+            short: true,
+            onchange,
+            ..TextInput::default()
+        }
+        .show(),
+        ActionSubject::Pool
+        | ActionSubject::Node
+        | ActionSubject::Zone
+        | ActionSubject::Deployment => Choice {
+            id: "action-target".to_owned(),
+            name: Some(t("ui-action-target")),
+            value,
+            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
+            onchange,
+            ..Choice::default()
+        }
+        .show(),
+    }
+}
+
 fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
     let due = Plan::due_pool(&doc.json);
     // At first, what changes something as it stands.
@@ -297,7 +329,6 @@ fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<N
             form.set(next);
         })
     };
-    let aim = change(|form, target| form.target = target);
     let verbs = Choice {
         id: "action-verb".to_owned(),
         name: Some(t("ui-action")),
@@ -311,36 +342,12 @@ fn new_action(store: &Store, doc: &Doc, player: &Player, form: &UseStateHandle<N
         false => t("ui-rollout-hint"),
     });
     let lacks = kind == ActionSubject::Deployment && names.is_empty();
-    let target = match kind {
-        _ if lacks => html! {},
-        ActionSubject::Nothing => html! {},
-        ActionSubject::Number => TextInput {
-            id: "action-number".to_owned(),
-            name: Some(t("ui-spare-nodes")),
-            value: chosen,
-            placeholder: t("ui-any-number"),
-            short: true,
-            onchange: aim,
-            ..TextInput::default()
-        }
-        .show(),
-        ActionSubject::Pool
-        | ActionSubject::Node
-        | ActionSubject::Zone
-        | ActionSubject::Deployment => Choice {
-            id: "action-target".to_owned(),
-            name: Some(t("ui-action-target")),
-            value: chosen,
-            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
-            onchange: aim,
-            ..Choice::default()
-        }
-        .show(),
-    };
     html! {
         <div class="new-action">
             { verbs.show() }
-            { target }
+            if !lacks {
+                { target(kind, names, chosen, change(|form, target| form.target = target)) }
+            }
             if let Some(hint) = hint {
                 <p class="quiet">{ hint }</p>
             }

@@ -1,9 +1,7 @@
 //! *Assumptions*: durations that no documentation specifies, as one value or as p10, p50 and p90, and the run's seed.
 
-use super::form::{Doc, Fields, names, setter, typed_setter};
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{Doc, Fields, TextKind, names, setter, typed_setter};
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{self, Choice, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::{Assumptions, Document};

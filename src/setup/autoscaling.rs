@@ -1,6 +1,6 @@
 //! The cluster autoscaler of a pool: its limits, per zone or in total, and where its nodes are to be.
 
-use super::form::{Fields, names, setter};
+use crate::shell::form::{Fields, names, setter};
 use crate::shell::widgets::{Choice, field};
 use crate::shell::words::t;
 use scenario::json::Json;

@@ -1,11 +1,9 @@
 //! PodDisruptionBudgets as cards: the workload that each selects, and how many of its Pods must stay or may be missing.
 
 use super::cards::{Cards, OpenCard, Summary};
-use super::form::{Doc, as_text, names, typed_setter};
 use super::parts::{self, Part};
-use super::typed::{TextKind, number_or_text};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{Doc, TextKind, as_text, names, number_or_text, typed_setter};
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
 use crate::shell::words::{t, tn};
 use scenario::edit::{self, Edit};

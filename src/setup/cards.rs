@@ -1,10 +1,9 @@
 //! The parts of a scenario as cards: a list at a glance, of which one is open with its details.
 
-use super::form::Doc;
 use super::part::Part;
 use super::parts::PartStep;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::Doc;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::browser::select_on;
 use crate::shell::widgets::{TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
@@ -167,6 +166,6 @@ impl Cards<'_> {
             Action::Part(PartStep::Rename(part, at, typed.trim().to_owned()))
         });
         TextInput { id: part.name_id().to_owned(), value: name, onchange, ..TextInput::default() }
-            .field(super::form::names("ui-name", "name", ""), error)
+            .field(crate::shell::form::names("ui-name", "name", ""), error)
     }
 }

@@ -1,9 +1,7 @@
 //! The cluster autoscaler of the cluster: its profile, and the limits of the resources of all nodes.
 
-use super::form::{Doc, names, setter, typed_setter};
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{Doc, TextKind, names, setter, typed_setter};
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, field, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;

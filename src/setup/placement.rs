@@ -1,9 +1,8 @@
 //! Where the Pods of a workload may run: a pool, spread over zones or nodes, apart from each other, host ports, disks.
 
-use super::form::{Fields, names};
 use super::parts::{POOL_LABEL, selector_of};
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
+use crate::shell::form::{Fields, TextKind, names};
+use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, FieldNames, TextInput};
 use crate::shell::words::t;
 use scenario::edit::Edit;

@@ -1,19 +1,16 @@
 //! *Plan*: which pools are upgraded, to which version, by GKE in its windows or by hand, and the day on which the scenario starts.
 
-use super::form::{Doc, as_text, names};
 use super::parts::{Part, PartStep, Plan};
 use crate::maintenance::calendar::zone;
 use crate::maintenance::view::window::zones;
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
-use crate::shell::widgets::{TextInput, field, rule_link};
+use crate::shell::form::{Doc, as_text, names};
+use crate::shell::state::{Action, Shared, Store, use_select, use_store};
+use crate::shell::widgets::{TextInput, field, rule_link, value_of};
 use crate::shell::words::t;
 use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use scenario::{Document, instant};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The plan of a scenario, and where its changes go: to the open one, or to one that is offered.
@@ -163,10 +160,7 @@ fn Start(props: &StartProps) -> Html {
             onedit.emit(Edit::Set("/start".to_owned(), start.as_str().into()));
         })
     };
-    let onpick = set(picked).reform(|event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        input.value()
-    });
+    let onpick = set(picked).reform(|event: Event| value_of(&event));
     let value = shown.clone().unwrap_or_default().replace(' ', "T");
     let text = TextInput {
         id: props.id.clone(),

@@ -3,13 +3,11 @@
 use super::autoscaling::autoscaling;
 use super::cards::{Cards, OpenCard, Summary};
 use super::cluster_autoscaling::cluster_autoscaling;
-use super::form::{Doc, Fields, names};
 use super::part::Part;
 use super::parts::PartStep;
 use super::strategy::{Derived, strategy};
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{Doc, Fields, TextKind, as_text, names};
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{FieldNames, field};
 use crate::shell::words::{t, tn};
 use scenario::document::{Cluster, Pool};
@@ -56,8 +54,7 @@ fn cluster(store: &Store, doc: &Doc) -> Html {
 fn zones(doc: &Doc, at: usize) -> Vec<String> {
     let own = doc.at(&format!("/pools/{at}/locations"));
     let all = own.filter(|own| !own.items().is_empty()).or(doc.at("/cluster/locations"));
-    let all: Vec<String> =
-        all.map_or(&[][..], Json::items).iter().map(super::form::as_text).collect();
+    let all: Vec<String> = all.map_or(&[][..], Json::items).iter().map(as_text).collect();
     let place = doc.text("/cluster/location");
     if all.is_empty() && !place.is_empty() { vec![place] } else { all }
 }

@@ -4,9 +4,7 @@ use super::parts::{self, Part, PartEdits, PartStep};
 use crate::shell::scenario::changes::{change_as, choose};
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::InfoBanner;
+use crate::shell::state::{AppState, Effect, InfoBanner};
 use crate::shell::words::t;
 use scenario::edit::Edit;
 

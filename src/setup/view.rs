@@ -3,7 +3,6 @@
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::budgets::budgets;
-use super::form::Doc;
 use super::part::Part;
 use super::plan::plan;
 use super::pools::pools;
@@ -11,21 +10,21 @@ use super::strategy::Derived;
 use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
-use crate::player::clock::Speed;
-use crate::player::context::use_player;
+use crate::player::{Speed, use_player};
 use crate::scenario_text::view::ScenarioText;
+use crate::shell::form::Doc;
 use crate::shell::frame::bar::press;
+use crate::shell::frame::play_settings::{loop_button, speeds};
 use crate::shell::frame::undo_buttons::UndoButtons;
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::keys::close_setup;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Dialog, Section, Sections, ThemeChoice};
-use crate::shell::state::store::{use_later, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Dialog, Section, Sections, Store, ThemeChoice, use_later, use_select,
+    use_store,
+};
 use crate::shell::web::browser::{NARROW, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
-use crate::transport::view::{loop_button, speeds};
 use draw::icons;
 use scenario::json::Json;
 use yew::prelude::*;
@@ -113,6 +112,25 @@ impl SetupState {
     }
 }
 
+/// The head of the sheet on a phone.
+fn sheet_head(store: &Store, theme: ThemeChoice) -> Html {
+    let close = on(store, |store, _: MouseEvent| close_setup(store));
+    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let is_dark = dark(theme);
+    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
+    let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
+    html! {
+        <div class="sheet-head">
+            <h2>{ t("ui-setup") }</h2>
+            { icon_button(icons::BOOK, t("ui-presets"), "", None, dialog(Dialog::Presets)) }
+            { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
+            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, turn) }
+            { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
+            { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
+        </div>
+    }
+}
+
 #[component]
 pub fn Setup() -> Html {
     let store = use_store();
@@ -124,35 +142,23 @@ pub fn Setup() -> Html {
     let SetupState { doc, nodes, derived, open, looping, speed, theme, is_text, is_settled } =
         use_select(move |state| SetupState::of(state, pool));
     let whole = use_later(doc.is_some() && is_settled);
-    let close = on(&store, |store, _: MouseEvent| close_setup(store));
-    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
     if is_text {
         return html! { <ScenarioText /> };
     }
-    let is_dark = dark(theme);
-    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
-    let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
-    let beside = press(&store, &player, Command::Compare);
+    let beside = press(&store, &player, Command::View(Center::Compare));
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
-            <div class="sheet-head">
-                <h2>{ t("ui-setup") }</h2>
-                { icon_button(icons::BOOK, t("ui-presets"), "", None, dialog(Dialog::Presets)) }
-                { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
-                { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, turn) }
-                { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
-                { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
-            </div>
+            { sheet_head(&store, theme) }
             // A phone's transport has no room for these.
             if crate::shell::web::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&store, &player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
-                    { icon_button(icons::SCREEN, t("key-present"), "", None, press(&store, &player, Command::Present)) }
+                    { icon_button(icons::SCREEN, t("key-present"), "", None, press(&store, &player, Command::View(Center::Presentation))) }
                     <UndoButtons />
                 </div>
             }

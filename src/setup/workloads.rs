@@ -2,12 +2,10 @@
 
 use super::budgets::bound_of;
 use super::cards::{Cards, OpenCard, Summary};
-use super::form::{Doc, Fields, names};
 use super::parts::{self, Part, PartStep, counted};
 use super::placement;
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{Doc, Fields, TextKind, names};
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, icon};
 use crate::shell::words::t;
 use draw::icons;

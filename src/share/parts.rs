@@ -2,12 +2,8 @@
 
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Share as Choice, Tab, ThemeChoice};
-use crate::shell::state::store::Store;
-use crate::shell::web::clipboard::copy;
-use crate::shell::widgets::{icon, on};
+use crate::shell::state::{Action, AppState, Center, Share as Choice, Store, Tab, ThemeChoice};
+use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;
 use runner::StrategyChoice;
@@ -25,10 +21,7 @@ pub(crate) struct ShareState {
     pub(crate) run: Option<Run>,
     pub(crate) selected: Option<Subject>,
     pub(crate) tab: Tab,
-    /// The calendar replaces the stage.
-    pub(crate) calendar: bool,
-    pub(crate) tables: bool,
-    pub(crate) presents: bool,
+    pub(crate) center: Center,
     /// The variants of the comparison that a link can hold, if there are any.
     pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
@@ -45,9 +38,7 @@ impl ShareState {
             run: state.run.clone(),
             selected: state.selected,
             tab: state.tab,
-            calendar: state.calendar.open,
-            tables: state.tables && !state.calendar.open,
-            presents: state.presents(),
+            center: state.below_comparison(),
             compared: compared.filter(|choices| !choices.is_empty()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),
@@ -98,9 +89,6 @@ pub(crate) fn renamed(run: Run, compiled: Compiled) -> Run {
     Run { trace: run.trace.with_plan(Rc::clone(&compiled.plan)), plan: compiled.plan.into(), ..run }
 }
 
-/// The result of the last copy, by the id of the text's element.
-pub(crate) type Copied = UseStateHandle<Option<(&'static str, bool)>>;
-
 pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: String) -> Html {
     html! {
         <label class="check">
@@ -129,32 +117,6 @@ pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &SharedRun) -> Ht
 
 pub(crate) fn choose<E: 'static>(store: &Store, choice: Choice) -> Callback<E> {
     store.on(move |_: E| Action::Share(choice))
-}
-
-/// A button that copies a text, and shows whether it succeeded. `id`: the element from which the text can be copied by hand.
-pub(crate) fn copier(
-    id: &'static str,
-    text: impl Fn() -> String + 'static,
-    copied: &Copied,
-) -> Html {
-    let onclick = on(copied, move |copied, _: MouseEvent| {
-        let copied = copied.clone();
-        copy(&text(), move |went_well| {
-            if !went_well {
-                crate::shell::web::browser::select(id);
-            }
-            copied.set(Some((id, went_well)));
-        });
-    });
-    let said = copied
-        .filter(|(of, _)| *of == id)
-        .map(|(_, went_well)| t(if went_well { "ui-copied" } else { "ui-not-copied" }));
-    html! {
-        <>
-            <span class="said" role="status">{ said }</span>
-            <button type="button" class="btn pri" {onclick}>{ icon(icons::COPY, "i14") }{ t("ui-copy-it") }</button>
-        </>
-    }
 }
 
 /// A button that saves a file.

@@ -1,7 +1,7 @@
 //! Days, months and durations in the page's language.
 
 use super::words::{t, tm, tn};
-use base::civil::{civil_from_days, weekday};
+use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::day::length_of;
 
 /// A word of a message that lists several, separated by spaces.
@@ -64,6 +64,20 @@ pub fn month_title(month_no: i64) -> String {
 /// How long something lasts: `38 h`, `5 days`.
 pub fn length(secs: i64) -> String {
     tm(&length_of(secs))
+}
+
+/// `+17:50`; with hours and days if there are some: `+32 d 04:17:50`.
+pub fn offset(ms: f64) -> String {
+    let secs = (ms / 1000.0) as i64;
+    let (days, hours, minutes, seconds) = (secs / DAY, secs / 3600 % 24, secs / 60 % 60, secs % 60);
+    if days > 0 {
+        let days = tn("ui-clock-days", &[("days", days.into())]);
+        format!("+{days} {hours:02}:{minutes:02}:{seconds:02}")
+    } else if hours > 0 {
+        format!("+{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("+{minutes:02}:{seconds:02}")
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod dates;
+pub mod form;
 pub mod frame;
 pub mod jobs;
 pub mod keyboard;

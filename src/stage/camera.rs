@@ -1,6 +1,6 @@
 //! The stage's camera: its position and its target.
 
-use crate::player::painter::CameraMove;
+use crate::player::CameraMove;
 use crate::shell::menu::pointer_target::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};

@@ -1,10 +1,8 @@
 //! What the caption says besides the state: what a preset is about, and what has just happened.
 
-use crate::player::names::said;
-use crate::player::painter::PaintInput;
-use crate::player::scene::RunScene;
+use crate::player::{PaintInput, RunScene, said};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{attribute, tn};
 use base::SimTime;

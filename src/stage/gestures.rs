@@ -1,13 +1,11 @@
 //! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
 use super::canvas::StagePainter;
-use crate::player::Player;
-use crate::player::painter::{CameraMove, PaintInput, Painter};
+use crate::player::{CameraMove, PaintInput, Painter, Player};
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::menu::pointer_target::subject_of;
 use crate::shell::menu::view::menu_is_open;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::browser::NARROW;
 use crate::shell::web::browser::matches;
 use crate::shell::web::browser::target;

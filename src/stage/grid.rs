@@ -1,8 +1,7 @@
 //! The stage for keyboard and screen readers: a grid of cells, and a sentence about every target.
 
 use super::camera::node_of;
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
+use crate::player::{AtPlayhead, said};
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{t, tn};

@@ -1,7 +1,6 @@
 //! The stage of very many nodes, kept between frames: only changed cells are redrawn, and words less often.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
 use base::order::sort_by;
 use base::{GroupId, NodeId};
@@ -60,6 +59,10 @@ pub enum Redraw {
     All,
 }
 
+fn turns(view: &StageView) -> impl Iterator<Item = Turn> {
+    view.pools.iter().flat_map(|pool| &pool.zones).map(|zone| zone.turn)
+}
+
 impl LargeCluster {
     /// Updates to the frame.
     pub fn follow(
@@ -114,11 +117,7 @@ impl LargeCluster {
                 let view = compose::compose_cells(&stage, scene.cells(), dots, &say);
                 (view, say(&stage.caption))
             });
-            let turns = |view: &StageView| -> Vec<Turn> {
-                let zones = view.pools.iter().flat_map(|pool| &pool.zones);
-                zones.map(|zone| zone.turn).collect()
-            };
-            let same_turns = turns(&view) == turns(&self.view);
+            let same_turns = turns(&view).eq(turns(&self.view));
             self.view = StageView { matched, ..view };
             self.caption = caption;
             (self.composed, self.composed_at) = (Some(instant), now);

@@ -1,6 +1,6 @@
 //! The legend's pictures, drawn once per theme.
 
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter};
 use draw::canvas::Canvas;
 use draw::legend::{LegendEntry, ROW, WIDTH, draw};
 use draw::theme::Theme;

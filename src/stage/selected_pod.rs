@@ -1,10 +1,8 @@
 //! What the stage shows of the selected Pod: the budget that holds it, its trail, and the Pod that replaces it.
 
-use crate::player::names::said;
-use crate::player::scene::RunScene;
+use crate::player::{RunScene, said};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use base::PodId;
 use draw::compose;
 use draw::view::{StageView, TrailStop};

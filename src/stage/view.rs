@@ -4,18 +4,12 @@ use super::canvas::StagePainter;
 use super::gestures::{CardPainter, StageGestures};
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
-use crate::maintenance::calendar::Calendar;
-use crate::maintenance::policy::CalendarLook;
-use crate::player::attach::{painters, use_painters};
-use crate::player::context::use_player;
-use crate::player::painter::CameraMove;
+use crate::player::{CameraMove, Player, painters, use_painters, use_player};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::{Action, Center, Store, use_select, use_store};
 use crate::shell::web::hover_card::HoverCard;
 use crate::shell::widgets::{close_by_key, icon_button, on};
 use crate::shell::words::t;
-use crate::tables::Tables;
 use draw::icons;
 use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
@@ -28,23 +22,8 @@ fn has_halves(run: &Run) -> bool {
     pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
-/// The cluster, its maintenance calendar, or tables of its nodes and Pods.
 #[component]
 pub fn Stage() -> Html {
-    let (calendar, tables) = use_select(|state| (state.calendar.open, state.tables));
-    html! {
-        if calendar {
-            <Calendar />
-        } else if tables {
-            <Tables />
-        } else {
-            <Cluster />
-        }
-    }
-}
-
-#[component]
-fn Cluster() -> Html {
     let store = use_store();
     let player = use_player();
     let (host, canvas, grid, caption) =
@@ -93,8 +72,6 @@ fn Cluster() -> Html {
     let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
     });
-    let look = use_select(|state| state.calendar);
-    let wish = |wish: CameraMove| on(&player, move |player, _: MouseEvent| player.wish(wish));
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
@@ -104,14 +81,7 @@ fn Cluster() -> Html {
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }
                 </div>
             </details>
-            <div class="sights" role="group" aria-label={t("ui-sight")}>
-                { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
-                    store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))) }
-                { icon_button(icons::TABLE, t("ui-tables"), "", None, store.on(|_: MouseEvent| Action::Tables(true))) }
-                { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
-                { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
-                { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
-            </div>
+            { sights(&store, &player) }
             <div class="zone-tabs" role="group" aria-label={t("ui-zones")} ref={tabs} onclick={tap}></div>
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
@@ -122,6 +92,21 @@ fn Cluster() -> Html {
             </div>
             <div class="hover-card" aria-hidden="true" ref={card} hidden=true></div>
         </main>
+    }
+}
+
+/// Other views, and what the stage shows.
+fn sights(store: &Store, player: &Player) -> Html {
+    let open = |view| store.on(move |_: MouseEvent| Action::View(view, true));
+    let wish = |wish: CameraMove| on(player, move |player, _: MouseEvent| player.wish(wish));
+    html! {
+        <div class="sights" role="group" aria-label={t("ui-sight")}>
+            { icon_button(icons::CALENDAR, t("ui-calendar"), "", None, open(Center::Calendar)) }
+            { icon_button(icons::TABLE, t("ui-tables"), "", None, open(Center::Tables)) }
+            { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
+            { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
+            { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
+        </div>
     }
 }
 

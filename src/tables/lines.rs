@@ -1,8 +1,6 @@
 //! The lines of a table: which are listed, in which order, and in which words.
 
-use crate::player::names::said;
-use crate::player::painter::PaintInput;
-use crate::player::scene::RunScene;
+use crate::player::{PaintInput, RunScene, said};
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, SimTime};

@@ -1,11 +1,9 @@
 //! Lists the lines of the table whenever the playhead or what is wanted changes.
 
 use super::lines::{Line, Lines, Listed, Listing, fields};
-use crate::log_reader::rows::csv;
-use crate::player::names::said;
-use crate::player::painter::{PaintInput, Painter};
-use crate::shell::state::store::Store;
-use crate::shell::web::files::save;
+use crate::player::{PaintInput, Painter, said};
+use crate::shell::state::Store;
+use crate::shell::web::files::{csv, save};
 use crate::shell::widgets::rows_in_view::in_view;
 use model::Plan;
 use std::cell::{Cell, RefCell};

@@ -2,13 +2,11 @@
 
 use super::lines::{Kinds, Line, Listed, Listing, used};
 use super::painter::TablesPainter;
-use crate::player::Player;
-use crate::player::context::PlayerContext;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::player::{Player, PlayerContext};
+use crate::shell::state::{Action, Center, Store};
 use crate::shell::web::browser;
-use crate::shell::widgets::icon;
 use crate::shell::widgets::rows_in_view::{AROUND_PX, RowsInView, show, sorted_head};
+use crate::shell::widgets::{icon, value_of};
 use crate::shell::words::{number, t, tn};
 use base::PoolId;
 use draw::icons;
@@ -16,7 +14,7 @@ use query::requests::NodeUse;
 use query::tables::{NodeColumn, PodColumn};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 const SCROLLER: &str = "table-rows";
@@ -92,7 +90,7 @@ impl Component for Tables {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let listing = self.painter.listing.borrow();
-        let back = self.store.on(|_: MouseEvent| Action::Tables(false));
+        let back = self.store.on(|_: MouseEvent| Action::View(Center::Tables, false));
         html! {
             <main class="stage tables" id="main" tabindex="-1" aria-label={t("ui-tables")}>
                 <div class="tables-head">
@@ -135,8 +133,7 @@ impl Tables {
         let listed = &self.listed;
         let now = listing.clone();
         let text = link.callback(move |event: InputEvent| {
-            let field: HtmlInputElement = event.target_unchecked_into();
-            Msg::Change(Listing { text: field.value(), ..now.clone() })
+            Msg::Change(Listing { text: value_of(&event), ..now.clone() })
         });
         let keyed = |kinds: &Kinds, chosen: Option<&'static str>| {
             let gone = chosen.filter(|chosen| kinds.iter().all(|(key, _)| key != chosen));
@@ -257,9 +254,8 @@ fn choice(
 ) -> Html {
     let listing = listing.clone();
     let onchange = link.callback(move |event: Event| {
-        let field: HtmlSelectElement = event.target_unchecked_into();
         let mut listing = listing.clone();
-        set(&mut listing, &field.value());
+        set(&mut listing, &value_of(&event));
         Msg::Change(listing)
     });
     let all = tn("table-all", &[("what", t(key).into())]);

@@ -3,10 +3,9 @@
 use super::cards;
 use super::cross_hair::{CrossHair, DrawnLanes};
 use super::range_bar::RangeBar;
-use super::spot::{Spot, subject};
+use super::spot::{Spot, ms_at, subject};
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::scene::{RunScene, source};
+use crate::player::{PaintInput, Painter, RunScene, source};
 use crate::shell::dates::weekday_of;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::hover_card::{CardText, HoverCard};
@@ -276,12 +275,6 @@ impl Painter for TimelinePainter {
         let mark = self.marker_at(run, x, y).map(|mark| mark.subject);
         mark.or_else(|| self.subject_at(run, x, y))
     }
-}
-
-/// The instant at a place of the timeline, in milliseconds.
-pub fn ms_at(scene: &RunScene, window: Viewport, field: Rect, x: f64) -> f64 {
-    let unit = window.unit(x.clamp(field.x, field.right()), field);
-    scene.axis.ms(unit).clamp(0.0, scene.end_ms)
 }
 
 /// Rounds to whole seconds.

@@ -1,11 +1,10 @@
 //! The card about what is under the pointer on the timeline.
 
 use super::spot::{Spot, subject};
-use crate::player::names::{moment_text, said};
-use crate::player::scene::source;
+use crate::player::{moment_text, said, source};
+use crate::shell::run::node_card::{lasts, with_life};
 use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, t, tn};
-use crate::stage::card::{lasts, with_life};
 use base::SimTime;
 use draw::surface::plain;
 use draw::timeline::Lane;
@@ -63,18 +62,8 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
                 }
             })
         }
-        Lane::Phase(n) => {
-            let row = view.phases.get(n)?;
-            let one = row.at(ms)?;
-            Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
-        }
-        Lane::Batches(n) => {
-            let row = view.batches.get(n)?;
-            let one = row.at(ms)?;
-            Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
-        }
-        Lane::Scaling(n) => {
-            let row = view.scaling.get(n)?;
+        Lane::Parts(n) => {
+            let row = view.rows.get(n)?;
             let one = row.part_at(ms, spot.y - spot.rect.y, spot.rect.h)?;
             Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
         }

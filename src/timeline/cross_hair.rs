@@ -3,14 +3,14 @@
 //! It is made of elements above the canvas: moving it redraws nothing.
 
 use super::spot::Spot;
-use crate::player::scene::{RunScene, source};
+use crate::player::{RunScene, source};
 use crate::shell::run::loaded::Run;
 use crate::shell::web::dom::{DomNode, DomSlot, block};
 use crate::shell::words::{day_time, span, t, tn};
 use base::SimTime;
 use draw::surface::Rect;
 use draw::timeline::axis::Viewport;
-use draw::timeline::{Lane, event_lane, rows};
+use draw::timeline::{Lane, PartKind, event_lane, rows};
 use query::stage::{StateCounts, TileState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -135,13 +135,14 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
             let words: Vec<String> = word.into_iter().chain(names).collect();
             Some(words.join(", ")).filter(|all| !all.is_empty())
         }
-        Lane::Phase(n) => view.phases.get(n)?.at(ms).map(|one| part(&one.label, one.from_ms)),
-        Lane::Batches(n) => view.batches.get(n)?.at(ms).map(|one| part(&one.label, one.from_ms)),
-        Lane::Scaling(n) => {
-            let parts = view.scaling.get(n)?.parts.iter();
-            let now = parts.filter(|one| (one.from_ms..=one.to_ms).contains(&ms));
-            let labels: Vec<&str> = now.map(|one| one.label.as_str()).collect();
-            Some(labels.join(", ")).filter(|all| !all.is_empty())
+        Lane::Parts(n) => {
+            let row = view.rows.get(n)?;
+            let mut now = row.parts.iter().filter(|part| part.is_at(ms));
+            if row.kind == PartKind::Scaling {
+                let labels: Vec<&str> = now.map(|one| one.label.as_str()).collect();
+                return Some(labels.join(", ")).filter(|all| !all.is_empty());
+            }
+            now.next_back().map(|one| part(&one.label, one.from_ms))
         }
         Lane::Zone(n) => {
             let mut counts = [0_u32; TileState::ALL.len()];

@@ -1,11 +1,10 @@
 //! Pointers on the timeline and its overview.
 
-use super::canvas::{TimelinePainter, ms_at, to_second};
+use super::canvas::{TimelinePainter, to_second};
+use super::spot::ms_at;
 use crate::player::{Player, lanes};
 use crate::shell::menu::view::menu_is_open;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Tab;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store, Tab};
 use crate::shell::web::browser::target;
 use crate::shell::web::next_frame::NextFrame;
 use draw::timeline::Lane;

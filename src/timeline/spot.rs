@@ -1,7 +1,6 @@
 //! A point of the timeline: its lane, instant, node and events.
 
-use super::canvas::ms_at;
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use base::{NodeId, SimTime};
 use draw::surface::Rect;
@@ -70,9 +69,7 @@ impl Spot<'_> {
 pub(super) fn subject(spot: &Spot<'_>) -> Option<Subject> {
     let view = spot.scene.timeline();
     match spot.lane {
-        Lane::Phase(n) => Some(view.phases.get(n)?.subject),
-        Lane::Batches(n) => Some(view.batches.get(n)?.subject),
-        Lane::Scaling(n) => Some(view.scaling.get(n)?.subject),
+        Lane::Parts(n) => Some(view.rows.get(n)?.subject),
         Lane::Zone(n) => match spot.bar() {
             Some((node, _)) => Some(Subject::Node(node)),
             None => Some(view.zones.get(n)?.subject),
@@ -80,4 +77,10 @@ pub(super) fn subject(spot: &Spot<'_>) -> Option<Subject> {
         Lane::Chart(n) => view.charts.get(n)?.subject,
         Lane::Ruler | Lane::Openings | Lane::Events => None,
     }
+}
+
+/// The instant at a place of the timeline, in milliseconds.
+pub(super) fn ms_at(scene: &RunScene, window: Viewport, field: Rect, x: f64) -> f64 {
+    let unit = window.unit(x.clamp(field.x, field.right()), field);
+    scene.axis.ms(unit).clamp(0.0, scene.end_ms)
 }

@@ -1,31 +1,17 @@
 //! The clock of the transport, and the run's numbers.
 
-use crate::forecast::view::range;
-use crate::player::painter::{PaintInput, Painter};
+use super::end_range::range;
+use crate::player::{PaintInput, Painter};
+use crate::shell::dates::offset;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
-use crate::shell::words::{date, day_time, number, span, t, tn};
+use crate::shell::words::{date, day_time, number, span, t};
 use base::SimTime;
-use base::civil::DAY;
 use query::conclusion;
 use query::index::Index;
 use std::cell::RefCell;
 use web_sys::Element;
-
-/// `+17:50`; with hours and days if there are some: `+32 d 04:17:50`.
-pub fn offset(ms: f64) -> String {
-    let secs = (ms / 1000.0) as i64;
-    let (days, hours, minutes, seconds) = (secs / DAY, secs / 3600 % 24, secs / 60 % 60, secs % 60);
-    if days > 0 {
-        let days = tn("ui-clock-days", &[("days", days.into())]);
-        format!("+{days} {hours:02}:{minutes:02}:{seconds:02}")
-    } else if hours > 0 {
-        format!("+{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("+{minutes:02}:{seconds:02}")
-    }
-}
 
 /// Milliseconds for which draining nodes were blocked so far, summed over nodes.
 fn blocked_ms(index: &Index, at: SimTime) -> i64 {

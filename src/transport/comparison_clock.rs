@@ -1,33 +1,22 @@
 //! The clock of the transport while runs are compared.
 
-use super::clock::{instant, line, offset};
-use crate::compare::lane_canvas::progress;
-use crate::player::painter::{PaintInput, Painter};
-use crate::player::track::{PlayheadMeaning, RunCourse, Track};
+use super::clock::{instant, line};
+use crate::player::progress::{flag, progress};
+use crate::player::{PaintInput, Painter, PlayheadMeaning, RunCourse};
+use crate::shell::dates::offset;
 use crate::shell::web::dom::{DomSlot, block, tag};
-use crate::shell::words::{day_time, tn};
+use crate::shell::words::tn;
 use std::cell::RefCell;
 use web_sys::Element;
 
-/// The playhead's position, as on its flag.
-pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
-    match track.by {
-        PlayheadMeaning::Clock => day_time(start_unix_ms, at_ms as i64),
-        PlayheadMeaning::Share => {
-            let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
-            tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
-        }
-    }
-}
-
 /// The transport's clock during a comparison: one instant, or a part and each run's instant.
-pub struct ComparisonClock {
+pub(super) struct ComparisonClock {
     clock: RefCell<DomSlot>,
     stats: RefCell<DomSlot>,
 }
 
 impl ComparisonClock {
-    pub fn new(clock: Element, stats: Element) -> Self {
+    pub(super) fn new(clock: Element, stats: Element) -> Self {
         Self { clock: RefCell::new(DomSlot::new(clock)), stats: RefCell::new(DomSlot::new(stats)) }
     }
 }

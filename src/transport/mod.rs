@@ -1,7 +1,6 @@
 //! The transport: its buttons, the clock and the numbers beside it.
 
-pub(crate) mod clock;
-pub mod comparison_clock;
+mod clock;
+mod comparison_clock;
+mod end_range;
 pub mod view;
-
-pub use clock::offset;

@@ -6,9 +6,9 @@ use super::theme::Theme;
 use super::timeline::axis::{Axis, Viewport};
 use super::timeline::charts;
 use super::timeline::node_lane;
-use super::timeline::phase_lanes;
+use super::timeline::part_lanes;
 use super::timeline::titles;
-use super::timeline::{self, Lane, NARROW, RULER, Scene, TITLE, TimelineView};
+use super::timeline::{self, Lane, NARROW, PartKind, RULER, Scene, TITLE, TimelineView};
 
 /// One of the runs.
 pub struct RunBlock<'a> {
@@ -51,15 +51,21 @@ const PHASE: f64 = 20.0;
 const LESS: f64 = 2.0;
 const ZONE: (f64, f64) = (20.0, 60.0);
 
+/// The rows of phases, by index.
+fn phases(view: &TimelineView) -> impl Iterator<Item = usize> {
+    let is_phase = |at: &usize| view.rows[*at].kind == PartKind::Phases;
+    (0..view.rows.len()).filter(is_phase)
+}
+
 /// The rows with top and height, and the total height. Node lanes shrink if there is little room.
 pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f64, f64)>, f64) {
     let title = if width < NARROW { TITLE } else { 0.0 };
     let all = |of: fn(&TimelineView) -> usize| views.iter().map(|view| of(view)).sum::<usize>();
-    let lanes = all(|view| view.phases.len() + view.zones.len() + view.charts.len());
+    let lanes = all(|view| phases(view).count() + view.zones.len() + view.charts.len());
     let fixed = RULER
         + HEAD * views.len() as f64
         + title * lanes as f64
-        + PHASE * all(|view| view.phases.len()) as f64
+        + PHASE * all(|view| phases(view).count()) as f64
         + (views.iter().flat_map(|view| &view.charts))
             .map(|chart| chart.height - LESS)
             .sum::<f64>();
@@ -73,7 +79,7 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f
     };
     for (n, view) in views.iter().enumerate() {
         push(TrackRow::Head(n), HEAD);
-        let phases = (0..view.phases.len()).map(|at| (Lane::Phase(at), PHASE));
+        let phases = phases(view).map(|at| (Lane::Parts(at), PHASE));
         let zones = (0..view.zones.len()).map(|at| (Lane::Zone(at), zone));
         let charts = view.charts.iter().enumerate();
         let charts = charts.map(|(at, chart)| (Lane::Chart(at), chart.height - LESS));
@@ -146,15 +152,15 @@ impl ComparedRuns<'_> {
         let field = timeline::field(self.width, y + h);
         let rect = timeline::inner(lane, field, self.width, y, h);
         match lane {
-            Lane::Phase(at) => {
-                phase_lanes::phases(surface, theme, &scene, rect, &block.view.phases[at], cuts);
+            Lane::Parts(at) => {
+                part_lanes::draw(surface, theme, &scene, rect, &block.view.rows[at], cuts);
             }
             Lane::Zone(at) => node_lane::nodes(surface, theme, &scene, rect, &block.view.zones[at]),
             Lane::Chart(at) => {
                 let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
                 charts::draw(surface, theme, &scene, &block.view.charts[at], inside, cuts);
             }
-            Lane::Ruler | Lane::Openings | Lane::Batches(_) | Lane::Scaling(_) | Lane::Events => {}
+            Lane::Ruler | Lane::Openings | Lane::Events => {}
         }
         timeline::border(surface, theme, &scene, y + h);
         if self.width >= NARROW {
@@ -234,7 +240,7 @@ mod tests {
     use super::*;
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
-    use crate::timeline::charts::Chart;
+    use crate::timeline::Chart;
     use base::{SimTime, Steps};
 
     fn view(charts: usize) -> TimelineView {

@@ -10,7 +10,7 @@ use super::svg::{Measure, Svg};
 use super::theme::Theme;
 use super::timeline::axis::Axis;
 use super::timeline::rows::{self, RunSource};
-use super::timeline::{self, Scene, TimelineView};
+use super::timeline::{self, PartKind, Scene, TimelineView};
 use super::view::StageView;
 use base::{Map, SimSpan, SimTime};
 use query::Index;
@@ -98,8 +98,10 @@ impl<'a> PictureSheet<'a> {
         let top = MARGIN + TITLE + LINE * caption.len() as f64 + 10.0;
         let stage_at = (top, stage_height(&stage));
         let lanes = 22.0 * timeline.zones.len() as f64
-            + 24.0 * (timeline.batches.len() + timeline.scaling.len()) as f64
-            + timeline.scaling.iter().map(timeline::ScalingRow::more).sum::<f64>();
+            + (timeline.rows.iter())
+                .filter(|row| row.kind != PartKind::Phases)
+                .map(|row| 24.0 + row.more())
+                .sum::<f64>();
         let room = lanes + 220.0;
         let (_, tall) = timeline::lanes(&timeline, width, room);
         let timeline_at = (stage_at.0 + stage_at.1 + 14.0, tall, room);

@@ -8,7 +8,7 @@ pub(crate) mod former;
 pub(crate) mod lanes;
 pub mod moments;
 pub mod node_lane;
-pub(crate) mod phase_lanes;
+pub(crate) mod part_lanes;
 pub mod plot;
 pub mod rows;
 pub(crate) mod titles;
@@ -19,12 +19,11 @@ pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use titles::title;
 pub use view::{
-    Bar, BatchPart, BatchRow, ExclusionRow, PhasePart, PhaseRow, ScalingKind, ScalingPart,
-    ScalingRow, TimelineView, ZoneRow,
+    Bar, Chart, ExclusionRow, PartKind, PartLook, PartRow, RowPart, ScalingKind, TimelineView,
+    Unit, ZoneRow,
 };
 
 use self::axis::ticks;
-use self::phase_lanes::{batches, phases, scaling};
 use super::surface::{Align, Font, Rect, Surface};
 use super::theme::Theme;
 
@@ -40,9 +39,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
             Lane::Openings => calendar_lane::draw(surface, theme, scene, rect, &cuts),
-            Lane::Phase(n) => phases(surface, theme, scene, rect, &view.phases[n], &cuts),
-            Lane::Batches(n) => batches(surface, theme, scene, rect, &view.batches[n], &cuts),
-            Lane::Scaling(n) => scaling(surface, theme, scene, rect, &view.scaling[n], &cuts),
+            Lane::Parts(n) => part_lanes::draw(surface, theme, scene, rect, &view.rows[n], &cuts),
             Lane::Zone(n) => node_lane::nodes(surface, theme, scene, rect, &view.zones[n]),
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);

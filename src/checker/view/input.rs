@@ -5,12 +5,12 @@ use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{TextMark, pieces};
 use crate::shell::dates::length;
 use crate::shell::web::time_zone::city;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::{icon, value_of};
 use crate::shell::words::{t, tm, tn};
 use base::Arg;
 use draw::icons;
 use scenario::calendar::{Utc, Zone};
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::HtmlSelectElement;
 use yew::html::Scope;
 use yew::prelude::*;
 
@@ -25,14 +25,8 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
     let own = !offered.contains(&query.zone);
     let shown = if own { query.zone.as_str() } else { "" };
     let shown = checker.zone_typed.clone().unwrap_or_else(|| shown.to_owned());
-    let typing = link.callback(|event: InputEvent| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        Msg::ZoneTyped(field.value())
-    });
-    let typed = link.callback(|event: Event| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        Msg::Zone(field.value().trim().to_owned())
-    });
+    let typing = link.callback(|event: InputEvent| Msg::ZoneTyped(value_of(&event)));
+    let typed = link.callback(|event: Event| Msg::Zone(value_of(&event).trim().to_owned()));
     html! {
         <header class="ask-what">
             <h1>{ t("ui-checker-title") }</h1>
@@ -57,10 +51,7 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
 
 pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
     let query = &checker.query;
-    let typed = link.callback(|event: InputEvent| {
-        let field: HtmlTextAreaElement = event.target_unchecked_into();
-        Msg::Typed(field.value())
-    });
+    let typed = link.callback(|event: InputEvent| Msg::Typed(value_of(&event)));
     // Nothing is known yet of a text that hasn't been read.
     let settled = query.problem.is_none() && checker.timer.is_none() && !checker.reading;
     let used: &[String] = if settled { &query.pasted.used } else { &[] };

@@ -9,12 +9,13 @@ mod months;
 mod query;
 mod reading;
 mod side;
+mod verdict;
 mod weeks;
 
 pub use self::message::{CheckerView, CopyFormat, Msg};
 
-use self::clusters::ClusterRow;
 use self::query::{Query, context, pasted, read_policies};
+use self::verdict::{ClusterRow, verdict_title};
 use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
@@ -22,7 +23,7 @@ use super::openings::Openings;
 use super::{fix, partial_report};
 use crate::shell::address::entries::replace_fragment;
 use crate::shell::address::route;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use crate::shell::web::time_zone::BrowserZone;
 use crate::shell::web::{browser, clipboard, files, time_zone};
 use crate::shell::words::{t, tm};
@@ -378,7 +379,7 @@ impl Checker {
         }
         let says = self.report.understood.as_ref();
         let says = says.map_or_else(String::new, |one| tm(&one.sentence.says));
-        let title = side::verdict_title(&self.report, self.query.pasted.window_unknown);
+        let title = verdict_title(&self.report, self.query.pasted.window_unknown);
         let several = self.query.clusters.len() > 1;
         let name = if several { self.query.pasted.cluster.as_str() } else { "" };
         format!("{name} {title} {says}").trim_start().to_owned()

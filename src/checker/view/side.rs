@@ -1,17 +1,18 @@
 //! The verdict, possible fixes, the next openings, and the exports.
 
+use super::verdict::{seal, verdict_title};
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{DiffKind, changes};
 use crate::shell::dates::{date_of_year, length};
 use crate::shell::web::time_zone::{BrowserZone, city};
-use crate::shell::widgets::{icon, rule_link};
-use crate::shell::words::{attribute, hint, t, tm, tn};
+use crate::shell::widgets::{icon, rule_link, value_of};
+use crate::shell::words::{hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::report::SHOWN_DAYS;
-use scenario::calendar::{Edition, Report, Utc, Zone};
+use scenario::calendar::{Edition, Utc, Zone};
 use scenario::diagnostic::{Diagnostic, Severity};
 use scenario::instant;
 use web_sys::HtmlInputElement;
@@ -30,40 +31,6 @@ pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
             { openings(checker, link) }
             { copies(checker, link) }
         </>
-    }
-}
-
-/// Whether it is accepted, and important warnings.
-pub(super) fn verdict_title(report: &Report, window_unknown: bool) -> String {
-    if !report.accepted() {
-        return t("win-refused");
-    }
-    if window_unknown {
-        return t("win-unknown");
-    }
-    // The displayed zone has nothing to do with the window.
-    let telling = |code: &str| report.traps.iter().find(|trap| trap.code == code);
-    let other = report.traps.iter().find(|trap| trap.code != "trap/other-day");
-    let trap = telling("trap/far-end").or(telling("trap/unlisted-day")).or(other);
-    let Some(trap) = trap else {
-        return t("win-accepted");
-    };
-    let mut title = attribute(&trap.message, "title");
-    let second_is_small = title.chars().nth(1).is_some_and(char::is_lowercase);
-    if let Some(first) = title.get(..1).map(str::to_lowercase).filter(|_| second_is_small) {
-        title.replace_range(..1, &first);
-    }
-    tn("win-accepted-but", &[("trap", title.into())])
-}
-
-/// The verdict's class and glyph.
-pub(super) fn seal(report: &Report, window_unknown: bool) -> (&'static str, &'static str) {
-    let mut telling = report.traps.iter().map(|trap| trap.code);
-    let trapped = telling.any(|code| code != "trap/other-day");
-    match (report.accepted(), trapped || window_unknown) {
-        (false, _) => ("bad", icons::CROSS),
-        (true, true) => ("warn", icons::WARN),
-        (true, false) => ("ok", icons::CHECK),
     }
 }
 
@@ -256,8 +223,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     let next: Vec<_> = understood.next(now).collect();
     let head = |key: &str, zone: &str, class: Option<&'static str>| html! { <th scope="col" {class}>{ tn(key, &[("zone", city(zone).into())]) }</th> };
     let chosen = link.callback(|event: Event| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        let day = instant::parse(&format!("{}T00:00:00Z", field.value()));
+        let day = instant::parse(&format!("{}T00:00:00Z", value_of(&event)));
         Msg::From(day.map(|ms| ms / 1000))
     });
     let day = instant::format(now * 1000);

@@ -12,9 +12,9 @@ mod requests;
 mod tests;
 
 use self::choice::VariantChoice;
-use crate::player::track::PlayheadMeaning;
+use crate::player::PlayheadMeaning;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use base::{SimSpan, SimTime};
 use model::Strategy;
 use query::compare::What;

@@ -3,7 +3,7 @@
 use super::{Compare, RollbackTime, RunPurpose, Variant};
 use crate::forecast::update as forecast;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use base::SimTime;
 use query::compare::rolled_back;
 use query::{Outcome, Reading};

@@ -1,10 +1,8 @@
 //! The lanes of all runs on one axis, and the gestures on the common playhead.
 
 use crate::compare::lane_canvas::ComparisonPainter;
-use crate::player::attach::{painters, use_painters};
-use crate::player::context::use_player;
 use crate::player::lanes::{LaneCallbacks, Refs, frame};
-use crate::player::{Player, lanes};
+use crate::player::{Player, lanes, painters, use_painters, use_player};
 use crate::shell::widgets::on;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

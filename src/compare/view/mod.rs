@@ -13,16 +13,11 @@ use self::lanes::Lanes;
 use self::variant::VariantPanel;
 use super::state::{Compare, CompareStep};
 use crate::compare::offers;
-use crate::player::context::use_player;
-use crate::player::track::PlayheadMeaning;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::player::{PlayheadMeaning, use_player};
+use crate::shell::state::{Action, AppState, Shared, Store, use_select, use_store};
 use crate::shell::web::browser::{NARROW, focus, matches, nothing_has_focus};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
-use crate::transport::view::Transport;
 use draw::icons;
 use yew::prelude::*;
 
@@ -55,8 +50,14 @@ fn summary(state: &AppState) -> String {
     parts.join(", ")
 }
 
+#[derive(PartialEq, Properties)]
+pub struct BesideProps {
+    /// Below the lanes.
+    pub transport: Html,
+}
+
 #[component]
-pub fn Beside() -> Html {
+pub fn Beside(props: &BesideProps) -> Html {
     let store = use_store();
     let player = use_player();
     let seen = use_select(CompareState::of);
@@ -110,7 +111,7 @@ pub fn Beside() -> Html {
                 </div>
             </main>
             <Lanes {names} />
-            <Transport />
+            { props.transport.clone() }
             <aside class="cmp-side" aria-label={t("ui-compare-results")} tabindex="0">
                 if !is_narrow {
                     { table::table(&store, &player, compare) }

@@ -3,11 +3,9 @@
 use super::text;
 use crate::compare::state::{Compare, CompareStep, Variant};
 use crate::forecast::view::{sample, took};
-use crate::player::Player;
-use crate::player::scene::RunScene;
+use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, t, tn};
 use base::RecordNo;

@@ -2,8 +2,7 @@
 
 use super::head;
 use crate::compare::state::CompareStep;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Checked, FieldNames};
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};

@@ -3,9 +3,8 @@
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantPainter;
-use crate::player::attach::{painters, use_painters};
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_store};
+use crate::player::{painters, use_painters};
+use crate::shell::state::{Shared, Store, use_store};
 use crate::shell::web::browser::{NARROW, matches};
 use crate::shell::words::{hint, t, tm, tn};
 use runner::{Fault, RECORDS_AT_MOST};

@@ -3,10 +3,9 @@
 use super::{LogReader, Msg};
 use crate::log_reader::state::{LogState, LogStep};
 use crate::shell::web::files;
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, value_of};
 use crate::shell::words::{number, t, tn};
 use draw::icons;
-use web_sys::HtmlTextAreaElement;
 use yew::html::Scope;
 use yew::prelude::*;
 
@@ -25,10 +24,7 @@ pub(super) fn input(
     run: bool,
     link: &Scope<LogReader>,
 ) -> Html {
-    let typed = link.callback(|event: InputEvent| {
-        let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Msg::Typed(area.value())
-    });
+    let typed = link.callback(|event: InputEvent| Msg::Typed(value_of(&event)));
     let chosen = link.batch_callback(|event: Event| {
         let files = files::of_input(&event);
         (!files.is_empty()).then_some(Msg::Step(LogStep::Add(files)))

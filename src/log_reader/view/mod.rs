@@ -13,9 +13,7 @@ use super::rows::{self, Column, Listing, LogTab};
 use super::state::{LogState, LogStep};
 use crate::import::source::ImportSource;
 use crate::shell::address::route;
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Shared, Store};
 use crate::shell::web::{clipboard, files};
 use crate::shell::widgets::rows_in_view::{AROUND_PX, show};
 use crate::shell::words::{t, tm, tn};
@@ -159,20 +157,9 @@ impl Component for LogReader {
                 self.scrolled = if is_far { top } else { self.scrolled };
                 return is_far;
             }
-            Msg::Copy => {
-                if let Some((says, lines)) = self.listed(ctx) {
-                    let tell = link.callback(Msg::Copied);
-                    clipboard::copy(&rows::markdown(&says, &lines), move |done| tell.emit(done));
-                }
-                return false;
-            }
+            Msg::Copy => return self.copy(ctx),
             Msg::Copied(done) => self.copied = done,
-            Msg::Save => {
-                if let Some((_, lines)) = self.listed(ctx) {
-                    files::save("autoscaler.csv", "text/csv", rows::csv(&lines).as_bytes());
-                }
-                return false;
-            }
+            Msg::Save => return self.save(ctx),
         }
         true
     }
@@ -232,6 +219,21 @@ fn said(log: Option<&LogState>) -> String {
 }
 
 impl LogReader {
+    fn copy(&self, ctx: &Context<Self>) -> bool {
+        if let Some((says, lines)) = self.listed(ctx) {
+            let tell = ctx.link().callback(Msg::Copied);
+            clipboard::copy(&rows::markdown(&says, &lines), move |done| tell.emit(done));
+        }
+        false
+    }
+
+    fn save(&self, ctx: &Context<Self>) -> bool {
+        if let Some((_, lines)) = self.listed(ctx) {
+            files::save("autoscaler.csv", "text/csv", files::csv(&lines).as_bytes());
+        }
+        false
+    }
+
     /// The events of the open run beside those of the files: what was predicted beside what has happened.
     fn add_run(&self, ctx: &Context<Self>) {
         let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) else {

@@ -8,7 +8,7 @@ use crate::shell::address::fragment::escaped;
 use crate::shell::address::route::Route;
 use crate::shell::dates::length;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;

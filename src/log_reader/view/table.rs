@@ -6,9 +6,8 @@ use crate::log_reader::answer::{HeldKind, HeldState, LogCluster, LogHold, place}
 use crate::log_reader::rows::{self, Column, LogTab, clock, explained, shared, state_key};
 use crate::shell::dates::length;
 use crate::shell::widgets::rows_in_view::{RowsInView, sorted_head};
-use crate::shell::widgets::rule_link;
+use crate::shell::widgets::{rule_link, value_of};
 use crate::shell::words::{number, t, tn};
-use web_sys::HtmlInputElement;
 use yew::html::Scope;
 use yew::prelude::*;
 
@@ -24,10 +23,7 @@ pub(super) fn count(cluster: &LogCluster, tab: LogTab) -> usize {
 
 pub(super) fn tables(page: &LogReader, cluster: &LogCluster, link: &Scope<LogReader>) -> Html {
     let listing = &page.look.listing;
-    let filter = link.callback(|event: InputEvent| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        Msg::Filter(field.value())
-    });
+    let filter = link.callback(|event: InputEvent| Msg::Filter(value_of(&event)));
     let tabs = LogTab::ALL.map(|(tab, key)| {
         let pressed = (tab == listing.tab).to_string();
         let choose = link.callback(move |_: MouseEvent| Msg::Tab(tab));

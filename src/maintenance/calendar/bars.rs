@@ -1,6 +1,7 @@
 //! The bars of exclusions on the strip, and their names.
 
-use super::strip::{Strip, days_of, hatch};
+use super::dates::days_of;
+use super::strip::{Strip, hatch};
 use crate::shell::words::tn;
 use model::maintenance::Scope;
 use scenario::calendar::{Exclusion, Span};

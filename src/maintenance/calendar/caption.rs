@@ -1,6 +1,7 @@
 //! Describes the displayed day, for upgrades that GKE starts, and for those by hand.
 
-use super::said::{time_of, upgrade_of};
+use super::dates::time_of;
+use super::said::upgrade_of;
 use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::dates::day_month;
 use crate::shell::words::{t, tn};

@@ -177,7 +177,7 @@ pub(crate) struct Cursor(pub(crate) Option<i64>);
 mod tests {
     use super::*;
     use crate::maintenance::policy;
-    use crate::shell::state::shared::Shared;
+    use crate::shell::state::Shared;
     use expect_test::expect;
     use scenario::calendar::Utc;
     use scenario::edit;

@@ -1,9 +1,7 @@
 //! The calendar's instant, and its time zone.
 
 use crate::maintenance::policy::{CalendarLook, Planner};
-use crate::player::attach::{painters, use_painters};
-use crate::player::context::use_player;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter, painters, use_painters, use_player};
 use crate::shell::web::time_zone::{BrowserZone, here};
 use scenario::calendar::{Utc, Zone};
 use std::cell::Cell;

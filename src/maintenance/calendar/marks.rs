@@ -1,7 +1,8 @@
 //! The marks of changes on the strip, and the preview of a drag.
 
+use super::dates::day_of;
 use super::drag::Ghost;
-use super::said::{day_of, upgrade_of};
+use super::said::upgrade_of;
 use super::strip::{LANES, Strip, hatch};
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::changes::DueChange;

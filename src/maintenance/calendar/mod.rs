@@ -2,6 +2,7 @@
 
 mod bars;
 mod caption;
+mod dates;
 mod drag;
 mod gestures;
 mod instant;
@@ -10,10 +11,10 @@ mod months;
 mod said;
 mod strip;
 
+pub use self::dates::{days_of, time_of};
 pub use self::instant::{instant, use_playhead, zone};
 pub use self::months::date_of;
-pub use self::said::time_of;
-pub use self::strip::{days_of, hatch, scope_word};
+pub use self::strip::{hatch, scope_word};
 
 use self::caption::caption;
 use self::drag::{CalendarDrag, Cursor, Draws};
@@ -23,11 +24,9 @@ use self::said::Before;
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{CalendarLook, CalendarPlan, CalendarRange, DAY, Planner};
-use crate::player::context::use_player;
+use crate::player::use_player;
 use crate::shell::dates::weekday_of;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::{Action, AppState, Center, Shared, use_select, use_store};
 use crate::shell::web::browser::{NARROW, focus_on, matches};
 use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{icon, icon_button, on};
@@ -292,7 +291,11 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             gestures.look(CalendarLook { first: Some(first + by), ..look });
         })
     };
-    let open = |open: bool| CalendarLook { open, first: None, ..look };
+    let now = CalendarLook { first: None, ..look };
+    let close = on(gestures, move |gestures, _: MouseEvent| {
+        gestures.look(now);
+        gestures.store.send(Action::View(Center::Calendar, false));
+    });
     let word = |reach: CalendarRange| {
         t(match reach {
             CalendarRange::Month => "ui-cal-month",
@@ -304,14 +307,14 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     html! {
         <div class="cal-head">
             <span class="seg" role="group" aria-label={t("ui-stage")}>
-                { seg(false, t("ui-cal-cluster"), open(false)) }
-                { seg(true, t("ui-cal-calendar"), open(true)) }
+                <button type="button" aria-pressed="false" onclick={close}>{ t("ui-cal-cluster") }</button>
+                { seg(true, t("ui-cal-calendar"), now) }
             </span>
             <span class="grow"></span>
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for CalendarRange::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
+                { for CalendarRange::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, ..now })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>

@@ -1,15 +1,13 @@
 //! What a drag changes, in sentences: before it ends, and when it has.
 
+use super::dates::{day_of, days_of, time_of};
 use super::drag::{CalendarDrag, CalendarGrip};
-use super::strip::days_of;
 use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner, edits, month_grid};
-use crate::shell::dates::weekday_of;
 use crate::shell::words::{t, tm, tn};
-use scenario::calendar::day::clock;
 use scenario::calendar::report::SHOWN_DAYS;
-use scenario::calendar::zone::{Zone, to_local};
+use scenario::calendar::zone::Zone;
 use scenario::calendar::{Span, sentence};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
@@ -23,16 +21,6 @@ pub(super) fn upgrade_of(one: &DueChange) -> String {
         "" => t("ui-cal-upgrade-cp"),
         pool => tn("ui-cal-upgrade", &[("name", pool.into())]),
     }
-}
-
-/// `Sat 5 Dec`
-pub(super) fn day_of(at: i64, zone: &dyn Zone) -> String {
-    weekday_of(to_local(zone, at).div_euclid(DAY))
-}
-
-/// `Sat 5 Dec 00:00`
-pub fn time_of(at: i64, zone: &dyn Zone) -> String {
-    format!("{} {}", day_of(at, zone), clock(to_local(zone, at)))
 }
 
 /// The scenario, and how its days are shown.

@@ -1,7 +1,7 @@
 //! The strip: windows, exclusions by scope, due changes and the worst stretch, over one axis of months.
 
+use super::dates::time_of;
 use super::drag::Ghost;
-use super::said::time_of;
 use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
 use crate::shell::dates::{day_month, length, short_month};
 use crate::shell::words::{t, tn};
@@ -49,17 +49,6 @@ pub fn scope_word(scope: Scope) -> String {
         Scope::NoMinorUpgrades => "ui-no-minor",
         Scope::NoMinorOrNodeUpgrades => "ui-no-minor-node",
     })
-}
-
-/// `30 Sep to 15 Jan`: days of the zone, both included.
-pub fn days_of(span: Span, zone: &dyn Zone) -> String {
-    let day = |at: i64| day_month(to_local(zone, at).div_euclid(DAY));
-    match span.to > i64::MAX / 10_000 {
-        true => format!("{} …", day(span.from)),
-        false => {
-            tn("ui-cal-days", &[("from", day(span.from).into()), ("to", day(span.to - 1).into())])
-        }
-    }
 }
 
 impl Strip<'_> {

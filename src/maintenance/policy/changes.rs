@@ -172,7 +172,7 @@ fn kind(before: &str, target: &str, other_setting: bool) -> UpgradeKind {
 #[cfg(test)]
 mod tests {
     use crate::maintenance::policy::Planner;
-    use crate::shell::state::shared::Shared;
+    use crate::shell::state::Shared;
     use expect_test::expect;
     use scenario::calendar::day::clock;
     use scenario::calendar::day::weekday_of;

@@ -50,7 +50,7 @@ pub fn window(planner: &Planner, days: (i64, i64), zone: &dyn Zone) -> Recurring
 mod tests {
     use super::*;
     use crate::maintenance::policy;
-    use crate::shell::state::shared::Shared;
+    use crate::shell::state::Shared;
     use expect_test::expect;
     use scenario::calendar::Utc;
     use scenario::json::Json;

@@ -8,10 +8,10 @@ pub mod moves;
 mod plan;
 
 pub use self::plan::{CalendarPlan, Planner};
-pub use crate::shell::state::choices::{CalendarLook, CalendarRange};
+pub use crate::shell::state::{CalendarLook, CalendarRange};
 pub use base::civil::DAY;
 
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -68,7 +68,7 @@ fn write(before: Option<&Json>, start_ms: i64, ms: i64) -> Json {
 mod tests {
     use super::*;
     use crate::maintenance::policy;
-    use crate::shell::state::shared::Shared;
+    use crate::shell::state::Shared;
     use expect_test::expect;
     use scenario::calendar::Utc;
     use scenario::calendar::day::{clock, weekday_of};

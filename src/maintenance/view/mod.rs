@@ -10,10 +10,8 @@ pub use self::tab::MaintenanceTab;
 use super::calendar::{instant, use_playhead, zone};
 use super::form::MaintenanceForm;
 use super::policy;
-use super::policy::CalendarLook;
-use crate::setup::form::{Doc, names, setter};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::form::{Doc, names, setter};
+use crate::shell::state::{Action, Center, use_select, use_store};
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::calendar::Edition;
@@ -24,7 +22,8 @@ use yew::prelude::*;
 #[component]
 pub fn Maintenance() -> Html {
     let store = use_store();
-    let (doc, look) = use_select(|state| (Doc::of(state), state.calendar));
+    let (doc, look, is_open) =
+        use_select(|state| (Doc::of(state), state.calendar, state.views.has(Center::Calendar)));
     let playhead = use_playhead();
     let opened = use_state_eq(exclusions::ExclusionEditor::default);
     let event = use_state_eq(exclusions::Event::default);
@@ -49,8 +48,8 @@ pub fn Maintenance() -> Html {
             { exclusions::templates(&form) }
             { exclusions::planner(&form, &event) }
             { limits(&form) }
-            if !look.open {
-                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))}>
+            if !is_open {
+                <button type="button" class="btn line wide-btn" onclick={store.on(|_: MouseEvent| Action::View(Center::Calendar, true))}>
                     { t("ui-calendar") }
                 </button>
             }

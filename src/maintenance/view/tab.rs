@@ -6,8 +6,7 @@ use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{CalendarLook, DAY, Planner};
 use crate::shell::dates::{day_month, length};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::{Action, Center, use_select, use_store};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -34,8 +33,9 @@ pub fn MaintenanceTab() -> Html {
     let clocks = zone(look.local);
     let at = instant(&planner, look, playhead);
     let go = Callback::from(move |at: i64| {
-        let look = CalendarLook { open: true, first: None, at: Some((at, playhead)), ..look };
+        let look = CalendarLook { first: None, at: Some((at, playhead)), ..look };
         store.send(Action::Calendar(look));
+        store.send(Action::View(Center::Calendar, true));
     });
     html! {
         <div class="mt">

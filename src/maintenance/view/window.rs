@@ -3,11 +3,9 @@
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
 use crate::maintenance::policy::{CalendarLook, DAY, edits};
-use crate::setup::form::typed_setter;
-use crate::setup::typed::TextKind;
 use crate::shell::dates::length;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::form::{TextKind, typed_setter};
+use crate::shell::state::{Action, Store};
 use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{Checked, Choice, FieldNames, TextInput, framed, icon, on};
 use crate::shell::words::{t, tm, tn};

@@ -2,8 +2,8 @@
 
 use crate::operations::fields::{choice, option, place};
 use crate::operations::state::BranchRequest;
-use crate::player::lookup::AtPlayhead;
-use crate::shell::state::app_state::AppState;
+use crate::player::AtPlayhead;
+use crate::shell::state::AppState;
 use crate::shell::web::dom::{Tag, block, tag};
 use crate::shell::words::{t, tn};
 use model::script::Failure;

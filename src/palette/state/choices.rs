@@ -1,12 +1,11 @@
 //! Fixed choices of the palette: commands, presets, tried changes, and suggestions.
 
 use crate::palette::hit::{Hit, MANY};
-use crate::player::clock::Direction;
-use crate::player::lookup::AtPlayhead;
+use crate::player::{AtPlayhead, Direction};
 use crate::shell::keyboard::commands::{COMMANDS, Command};
 use crate::shell::menu;
 use crate::shell::menu::items::{MenuAction, MenuLine};
-use crate::shell::state::app_state::AppState;
+use crate::shell::state::AppState;
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 

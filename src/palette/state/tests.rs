@@ -1,11 +1,10 @@
 //! The palette over real runs, as text.
 
 use super::*;
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::jobs::job::{JobEvent, JobId};
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
 use crate::shell::state::update::update;
+use crate::shell::state::{Action, Shared};
 use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{RunNo, Session};

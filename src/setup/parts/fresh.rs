@@ -1,41 +1,14 @@
 //! What new parts begin with.
 
+use super::lists::{free_name, items, text};
 use super::references::{selector_of, selects};
-use super::{Part, free_name, items, text};
+use crate::setup::part::Part;
 use scenario::edit;
-use scenario::instant;
 use scenario::json::Json;
 
 /// The versions of a new cluster: the control plane has the next minor version of its nodes, so that an upgrade is due.
-const MASTER: &str = "1.34.1-gke.3000000";
+pub(super) const MASTER: &str = "1.34.1-gke.3000000";
 const NODES: &str = "1.33.5-gke.1162000";
-
-/// A cluster to begin with: a pool in three zones, a Deployment with its budget, and an upgrade on that day.
-pub fn cluster(name: &str, start_ms: i64) -> Json {
-    let start = instant::format(start_ms);
-    let zones = ["a", "b", "c"].map(|zone| Json::from(format!("us-central1-{zone}").as_str()));
-    let cluster = Json::object([
-        ("location", "us-central1".into()),
-        ("locations", Json::List(zones.to_vec())),
-        ("currentMasterVersion", MASTER.into()),
-        ("releaseChannel", Json::object([("channel", "REGULAR".into())])),
-    ]);
-    let empty = Json::object([
-        ("version", Json::Int(1)),
-        ("name", name.into()),
-        ("start", start.as_str().into()),
-        ("cluster", cluster),
-    ]);
-    let with = |json: Json, part: Part| edit::apply_all(&json, &super::added(&json, part).edits);
-    let built = Part::ALL.into_iter().fold(empty, with);
-    let entry = entry(text(&items(&built, "/pools")[0], "name"));
-    edit::apply(&built, &edit::Edit::Append("/script".to_owned(), entry))
-}
-
-/// An upgrade of the pool at the start.
-fn entry(pool: &str) -> Json {
-    Json::object([("at", "0s".into()), ("do", "upgrade".into()), ("pool", pool.into())])
-}
 
 /// A pool like the last one; the first has two nodes in each zone.
 pub(super) fn pool(json: &Json) -> Json {

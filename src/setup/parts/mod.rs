@@ -1,17 +1,19 @@
 //! Parts of a scenario that people add, copy, rename and remove: pools, workloads and budgets. Each is one step of the history.
 
 mod fresh;
+mod lists;
 mod plan;
 mod references;
 
-pub use self::fresh::cluster;
 pub use self::plan::Plan;
 pub use self::references::{POOL_LABEL, selector_of, selects};
 
+use self::lists::{free_name, items, text};
 use self::references::{forget, rename};
 pub use super::part::Part;
 use crate::shell::scenario::history::StepKind;
 use scenario::edit::{self, Edit};
+use scenario::instant;
 use scenario::json::Json;
 
 /// What is asked of the parts.
@@ -90,24 +92,31 @@ fn of_kind(json: &Json, at: usize, kind: &str) -> PartEdits {
     PartEdits { edits, what: StepKind::Field { name: "kind".to_owned(), before, after } }
 }
 
-fn text<'a>(json: &'a Json, key: &str) -> &'a str {
-    json.get(key).and_then(Json::text).unwrap_or_default()
+/// A cluster to begin with: a pool in three zones, a Deployment with its budget, and an upgrade on that day.
+pub fn cluster(name: &str, start_ms: i64) -> Json {
+    let start = instant::format(start_ms);
+    let zones = ["a", "b", "c"].map(|zone| Json::from(format!("us-central1-{zone}").as_str()));
+    let cluster = Json::object([
+        ("location", "us-central1".into()),
+        ("locations", Json::List(zones.to_vec())),
+        ("currentMasterVersion", fresh::MASTER.into()),
+        ("releaseChannel", Json::object([("channel", "REGULAR".into())])),
+    ]);
+    let empty = Json::object([
+        ("version", Json::Int(1)),
+        ("name", name.into()),
+        ("start", start.as_str().into()),
+        ("cluster", cluster),
+    ]);
+    let with = |json: Json, part: Part| edit::apply_all(&json, &added(&json, part).edits);
+    let built = Part::ALL.into_iter().fold(empty, with);
+    let entry = entry(text(&items(&built, "/pools")[0], "name"));
+    edit::apply(&built, &Edit::Append("/script".to_owned(), entry))
 }
 
-/// A list of the document.
-fn items<'a>(json: &'a Json, pointer: &str) -> &'a [Json] {
-    edit::at(json, pointer).map_or(&[], Json::items)
-}
-
-/// The name, or the first one with a number that isn't there yet.
-fn free_name(json: &Json, part: Part, name: &str) -> String {
-    let taken = |name: &str| items(json, part.list()).iter().any(|one| text(one, "name") == name);
-    // A copy of web-2 is web-3.
-    let stem = name.rsplit_once('-').filter(|(_, no)| no.parse::<u32>().is_ok());
-    let stem = stem.map_or(name, |(stem, _)| stem);
-    let mut names = (2..).map(|no| format!("{stem}-{no}"));
-    let first = Some(name.to_owned()).filter(|name| !taken(name));
-    first.or_else(|| names.find(|name| !taken(name))).unwrap_or_default()
+/// An upgrade of the pool at the start.
+fn entry(pool: &str) -> Json {
+    Json::object([("at", "0s".into()), ("do", "upgrade".into()), ("pool", pool.into())])
 }
 
 /// Adds a new one with what such a thing usually has.

@@ -1,7 +1,7 @@
 //! What is upgraded, by whom, and to which version: the upgrades of node pools in the script.
 
+use super::lists::{items, text};
 use super::references::drop_entries;
-use super::{items, text};
 use model::Version;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;

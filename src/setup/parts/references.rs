@@ -1,6 +1,7 @@
 //! Where other parts of a scenario name a pool, a workload or a budget.
 
-use super::{Part, items, text};
+use super::lists::{items, text};
+use crate::setup::part::Part;
 use scenario::document::{self, Document};
 use scenario::edit::{self, Edit};
 use scenario::initial_nodes::pool_of_node;

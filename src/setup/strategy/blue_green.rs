@@ -1,9 +1,8 @@
 //! The settings and results of blue-green upgrades.
 
 use super::{Derived, StrategyForm, not_built};
-use crate::setup::form::{Fields, names};
-use crate::setup::typed::number_or_text;
-use crate::shell::state::action::Action;
+use crate::shell::form::{Fields, names, number_or_text};
+use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};

@@ -4,9 +4,9 @@ mod blue_green;
 mod short_lived;
 mod surge;
 
-use super::form::{Doc, Fields, names};
+use crate::shell::form::{Doc, Fields, names};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
+use crate::shell::state::Action;
 use crate::shell::widgets::Choice;
 use crate::shell::words::{t, tn};
 use base::{Map, PoolId, ZoneId};

@@ -1,7 +1,7 @@
 //! Short-lived upgrades have no settings.
 
 use super::{Derived, StrategyForm};
-use crate::setup::form::Fields;
+use crate::shell::form::Fields;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::t;
 use yew::prelude::*;

@@ -1,10 +1,9 @@
 //! The settings and results of surge upgrades.
 
 use super::{Derived, StrategyForm};
-use crate::compare::state::CompareStep;
 use crate::setup::advice;
-use crate::setup::form::Fields;
-use crate::shell::state::action::Action;
+use crate::shell::form::Fields;
+use crate::shell::state::{Action, Center};
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{t, tn};
 use model::strategy::surge::slots;
@@ -30,7 +29,7 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, is_fixed: boo
 
 /// Links to the comparison for phases, soak and quick rollback (UP-20).
 fn more_control(fields: &Fields<'_>) -> Html {
-    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
+    let onclick = (fields.store).on(|_: MouseEvent| Action::View(Center::Compare, true));
     html! {
         <p class="note">
             { t("ui-more-control") }{ " " }

@@ -1,9 +1,8 @@
 //! The scenario in the formats of other tools, and the event log of its run.
 
-use crate::share::parts::{Copied, ShareState, SharedRun, copier, saver};
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Share;
-use crate::shell::state::store::Store;
+use crate::share::parts::{ShareState, SharedRun, saver};
+use crate::shell::frame::copier::{Copied, copier};
+use crate::shell::state::{Action, Share, Store};
 use crate::shell::web::files::save;
 use crate::shell::widgets::{Choice, on};
 use crate::shell::words::{t, tm};

@@ -1,8 +1,9 @@
 //! The run at the playhead as a standalone picture.
 
-use crate::player::names::speak_of;
+use crate::player::speak_of;
 use crate::share::parts::{SharedRun, saver};
 use crate::shell::run::loaded::Run;
+use crate::shell::web::browser::document;
 use crate::shell::web::files::{save, save_blob};
 use crate::shell::widgets::on;
 use crate::shell::words::{date, t};
@@ -71,8 +72,7 @@ fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
 }
 
 fn canvas() -> Option<HtmlCanvasElement> {
-    let document = web_sys::window()?.document()?;
-    document.create_element("canvas").ok()?.dyn_into().ok()
+    document()?.create_element("canvas").ok()?.dyn_into().ok()
 }
 
 /// Draws the picture on a canvas and saves it as PNG.

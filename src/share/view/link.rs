@@ -1,11 +1,11 @@
 //! A link that opens the scenario in its current view.
 
 use crate::player::moment_at;
-use crate::share::parts::{Copied, ShareState, SharedRun, copier, pseudonyms, saver, switch};
+use crate::share::parts::{ShareState, SharedRun, pseudonyms, saver, switch};
 use crate::shell::address::fragment::{Address, AddressSource, AddressView, LONG};
+use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::choices::{Share, Tab};
-use crate::shell::state::store::Store;
+use crate::shell::state::{Center, Share, Store, Tab};
 use crate::shell::web::browser::here;
 use crate::shell::web::files::save;
 use crate::shell::words::{day_time, t, tn};
@@ -27,9 +27,7 @@ pub(super) fn tab(
     let shown_ms = Some(at_ms).filter(|at_ms| choice.playhead && *at_ms > 0);
     let moment = run.zip(shown_ms).and_then(|(run, at_ms)| moment_at(run, at_ms));
     let view = AddressView {
-        tables: seen.tables && choice.selection,
-        calendar: seen.calendar && choice.selection,
-        presents: seen.presents && choice.selection,
+        center: if choice.selection { seen.center } else { Center::Stage },
         at_ms: shown_ms.filter(|_| moment.is_none()),
         moment,
         play: false,

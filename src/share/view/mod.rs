@@ -4,10 +4,10 @@ mod data;
 mod image;
 mod link;
 
-use super::parts::{Copied, ShareState, SharedRun, choose, pseudonyms};
-use crate::player::context::use_player;
-use crate::shell::state::choices::{Share as Choice, ShareTab};
-use crate::shell::state::store::{use_select, use_store};
+use super::parts::{ShareState, SharedRun, choose, pseudonyms};
+use crate::player::use_player;
+use crate::shell::frame::copier::Copied;
+use crate::shell::state::{Share as Choice, ShareTab, use_select, use_store};
 use crate::shell::web::theme::theme;
 use crate::shell::widgets::icon;
 use crate::shell::words::t;

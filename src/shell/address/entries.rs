@@ -6,14 +6,10 @@
 use super::fragment::{Address, AddressSource, with_language_of};
 use super::route::{Route, is_other};
 use super::shown::{Change, Shown, address, is_complete};
-use crate::player::Player;
-use crate::player::painter::{PaintInput, Painter};
+use crate::player::{PaintInput, Painter, Player};
 use crate::shell::scenario::autosave;
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::SavedScenario;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, AppState, SavedScenario, Store};
 use crate::shell::web::browser::fragment;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};

@@ -5,7 +5,7 @@
 //! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
 use super::route::is_other;
-use crate::shell::state::choices::{Tab, ThemeChoice};
+use crate::shell::state::{Center, Tab, ThemeChoice};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use runner::StrategyChoice;
 use scenario::units::Duration;
@@ -51,12 +51,8 @@ pub enum AddressSource {
 /// The view of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AddressView {
-    /// The calendar replaces the stage.
-    pub calendar: bool,
-    /// Tables of nodes and Pods do.
-    pub tables: bool,
-    /// The run is presented.
-    pub presents: bool,
+    /// In the centre, without the comparison.
+    pub center: Center,
     pub at_ms: Option<i64>,
     /// At a moment of the run, from 1; before `at_ms`.
     pub moment: Option<usize>,
@@ -88,11 +84,7 @@ impl Address {
                 "s" => address.source = Some(AddressSource::Link(value.into_owned())),
                 "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
                 "own" => address.source = Some(AddressSource::Own),
-                "view" => {
-                    view.calendar = value == "calendar";
-                    view.tables = value == "tables";
-                    view.presents = value == "present";
-                }
+                "view" => view.center = Center::named(&value),
                 "t" => view.at_ms = time(&value),
                 "moment" => view.moment = value.parse().ok().filter(|n| *n > 0),
                 "play" => view.play = value == "1",
@@ -123,14 +115,8 @@ impl Address {
             // Writing to a string never fails.
             let _ = write!(text, "{and}{name}={}", escaped(value));
         };
-        if self.view.calendar {
-            part("view", "calendar");
-        }
-        if self.view.tables {
-            part("view", "tables");
-        }
-        if self.view.presents {
-            part("view", "present");
+        if let Some(name) = self.view.center.name() {
+            part("view", name);
         }
         if let Some(at_ms) = self.view.at_ms {
             part("t", &Duration(at_ms.max(0)).to_string());

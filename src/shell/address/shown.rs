@@ -3,9 +3,7 @@
 use super::fragment::{Address, AddressSource, AddressView};
 use crate::compare::state::Compare;
 use crate::player::moment_ms;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Tab, ThemeChoice};
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Center, Shared, Tab, ThemeChoice};
 use runner::StrategyChoice;
 use trace::Subject;
 use trace::text::Namer;
@@ -18,9 +16,7 @@ pub struct Shown {
     is_open: bool,
     preset: Option<&'static str>,
     named: Option<Shared<AddressSource>>,
-    calendar: bool,
-    tables: bool,
-    presents: bool,
+    center: Center,
     compared: Option<Vec<StrategyChoice>>,
     tab: Tab,
     selected: Option<Subject>,
@@ -50,9 +46,7 @@ impl Shown {
             is_open: origin.is_some(),
             preset: origin.and_then(|origin| origin.preset),
             named: origin.and_then(|origin| origin.named.clone()),
-            calendar: state.calendar.open,
-            tables: state.tables,
-            presents: state.presents(),
+            center: state.below_comparison(),
             compared: state.compare.as_deref().map(Compare::strategies),
             tab: state.tab,
             selected: state.selected,
@@ -66,8 +60,7 @@ impl Shown {
 
     /// The change from this to what is shown now.
     pub fn change(&self, now: &Self) -> Change {
-        let view =
-            |shown: &Self| (shown.calendar, shown.tables, shown.presents, shown.compared.is_some());
+        let view = |shown: &Self| (shown.center, shown.compared.is_some());
         if self == now {
             Change::Nothing
         } else if !self.is_same_scenario(now) {
@@ -110,9 +103,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
     let run = state.run_of_draft().filter(|run| run.outcome.is_some());
     let moment = state.moment.filter(|n| run.is_none_or(|run| moment_ms(run, *n) == at_ms));
     let view = AddressView {
-        calendar: state.calendar.open,
-        tables: state.tables && !state.calendar.open,
-        presents: state.presents(),
+        center: state.below_comparison(),
         at_ms: Some(at_ms).filter(|at| *at > 0 && moment.is_none()),
         moment,
         play: false,
@@ -130,8 +121,7 @@ pub fn address(state: &AppState, at_ms: i64, theme: Option<ThemeChoice>) -> Addr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::state::action::Action;
-    use crate::shell::state::choices::CalendarLook;
+    use crate::shell::state::Action;
     use crate::shell::state::update::update;
     use scenario::edit::Edit;
     use scenario::json::Json;
@@ -156,7 +146,7 @@ mod tests {
     }
 
     fn calendar(open: bool) -> Action {
-        Action::Calendar(CalendarLook { open, ..CalendarLook::default() })
+        Action::View(Center::Calendar, open)
     }
 
     #[test]

@@ -8,11 +8,8 @@ use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{open, record};
 use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
 use crate::shell::state::selection::look;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Effect, InfoBanner, PageError, SavedScenario, Shared};
 use scenario::json::Json;
 
 /// Begins a visit with the scenario of the address; the one saved by the last visit becomes an undo step.
@@ -153,9 +150,8 @@ pub(crate) fn check_moment(state: &mut AppState) {
 fn set_view(state: &mut AppState, view: &AddressView) {
     state.view = Some(view.clone());
     state.moment = view.moment;
-    state.calendar.open = view.calendar;
-    state.tables = view.tables;
-    state.presentation = if view.presents { Presentation::On } else { Presentation::Off };
+    state.views = view.center.into();
+    state.pointing = false;
 }
 
 /// Shows an opened scenario as an address specifies.

@@ -2,20 +2,19 @@
 
 use super::banners::{Banners, notices};
 use super::bar::Bar;
+use super::center::CenterView;
 use super::dialogs::dialog;
 use super::empty_page::empty;
 use super::printed_page::PrintedPage;
 use super::splitter::splitters;
 use super::stage_placeholder::waiting;
 use crate::checker::view::Checker;
-use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
 use crate::log_reader::state::LogState;
 use crate::log_reader::view::LogReader;
-use crate::player::Player;
-use crate::player::context::{PlayerContext, use_player};
+use crate::player::{Player, PlayerContext, use_player};
 use crate::presenter::view::Presenter;
 use crate::setup::view::Setup;
 use crate::shell::address::route::{Route, is_other};
@@ -23,15 +22,12 @@ use crate::shell::keyboard::keys;
 use crate::shell::menu::gestures;
 use crate::shell::menu::pointer_target::MenuCallbacks;
 use crate::shell::menu::view::Menu;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Dialog, ThemeChoice};
-use crate::shell::state::effects;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::{
+    AppState, Dialog, Shared, Store, ThemeChoice, effects, use_select, use_store,
+};
 use crate::shell::web::browser::on_window;
 use crate::shell::web::{files, local_storage};
 use crate::shell::words::t;
-use crate::stage::view::Stage;
 use crate::timeline::view::Timeline;
 use crate::transport::view::Transport;
 use std::rc::Rc;
@@ -184,15 +180,11 @@ impl PageState {
                 if self.setup && !self.comparing && !self.presents {
                     <Setup />
                 }
-                if self.computed && self.comparing {
-                    <Beside />
-                    <Menu />
-                    <PrintedPage />
-                } else if self.computed {
-                    <Stage />
+                if self.computed {
+                    <CenterView />
                     if self.presents {
                         <Presenter />
-                    } else {
+                    } else if !self.comparing {
                         <Timeline />
                         <Transport />
                         <Inspector />

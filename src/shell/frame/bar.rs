@@ -2,21 +2,18 @@
 
 use super::phone_summary::PhoneSummary;
 use super::undo_buttons::UndoButtons;
-use crate::player::Player;
-use crate::player::context::use_player;
+use crate::player::{Player, use_player};
 use crate::shell::address::route::{LeftPages, Route};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::command;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::{Dialog, ThemeChoice};
-use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::state::{
+    Action, AppState, Center, Dialog, Store, ThemeChoice, use_select, use_store,
+};
 use crate::shell::web::browser::{ctrl, dark, fragment, other_theme};
-use crate::shell::widgets::{icon, icon_button, logo};
+use crate::shell::widgets::{icon, icon_button, logo, value_of};
 use crate::shell::words::t;
 use draw::icons;
 use scenario::edit::Edit;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The part of the state that the bar shows.
@@ -87,7 +84,7 @@ pub fn Bar() -> Html {
                 <span class="sep wide" />
             }
             if bar.compared == Some(false) {
-                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::Present)) }
+                { icon_button(icons::SCREEN, t("key-present"), desk, None, press(&store, &player, Command::View(Center::Presentation))) }
             }
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             if !checks {
@@ -112,8 +109,7 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
     let setup = bar.setup_shown;
     let show_setup = store.on(move |_: MouseEvent| Action::ShowSetup(!setup));
     let rename = store.on(|event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Action::Edit(Edit::Set("/name".to_owned(), input.value().as_str().into()))
+        Action::Edit(Edit::Set("/name".to_owned(), value_of(&event).as_str().into()))
     });
     let title = if name.is_empty() { t("ui-nodetide") } else { name.to_owned() };
     html! {
@@ -144,7 +140,7 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
 
 /// Presets, comparison, import and the palette.
 fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'static str) -> Html {
-    let compare = press(store, player, Command::Compare);
+    let compare = press(store, player, Command::View(Center::Compare));
     html! {
         <>
             <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={t("ui-presets")}

@@ -2,7 +2,8 @@
 
 use crate::shell::scenario::autosave;
 use crate::shell::scenario::draft::Draft;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
+use crate::shell::web::browser::document;
 use crate::shell::web::clipboard::copy;
 use scenario::json::Json;
 use std::cell::RefCell;
@@ -45,9 +46,7 @@ fn report(draft: Option<&Draft>, reason: &str) -> String {
 }
 
 fn show(reason: &str) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
-        return;
-    };
+    let Some(document) = document() else { return };
     if document.get_element_by_id("crash").is_some() {
         return;
     }

@@ -2,9 +2,7 @@
 
 use super::preset_list::preset_list;
 use crate::shell::address::route::Route;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Dialog, Store};
 use crate::shell::web::browser::{ctrl, fragment, setup_is_beside, today};
 use crate::shell::web::files;
 use crate::shell::widgets::icon;

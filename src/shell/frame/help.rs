@@ -3,8 +3,7 @@
 use super::language_choice::choose_language;
 use crate::log_reader::view::reasons;
 use crate::shell::keyboard::commands::{COMMANDS, ShortcutGroup};
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::browser::ctrl;
 use crate::shell::words::t;
 use web_sys::HtmlInputElement;

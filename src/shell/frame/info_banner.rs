@@ -1,8 +1,6 @@
 //! Notices that aren't errors: the scenario's origin, and what the browser can't save.
 
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::InfoBanner;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, InfoBanner, Store};
 use crate::shell::web::files::save;
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{t, tm, tn};

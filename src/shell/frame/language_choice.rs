@@ -1,7 +1,7 @@
 //! The choice of the page's language.
 
 use crate::shell::address::entries::replace_fragment;
-use crate::shell::web::browser::fragment;
+use crate::shell::web::browser::{document, fragment};
 use crate::shell::web::local_storage::keep;
 use crate::shell::widgets::Choice;
 use crate::shell::words::t;
@@ -14,7 +14,7 @@ type Language = (String, String);
 
 /// The page's language, and all available ones: each has a link element in the head.
 fn languages() -> Option<(String, Vec<Language>)> {
-    let document = web_sys::window()?.document()?;
+    let document = document()?;
     let here = document.document_element()?.get_attribute("lang")?;
     let links = document.query_selector_all("link[rel=locale]").ok()?;
     let links = (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok());

@@ -3,6 +3,8 @@
 pub mod app;
 pub mod banners;
 pub mod bar;
+mod center;
+pub mod copier;
 pub mod crash_screen;
 pub mod dialogs;
 pub mod empty_page;
@@ -10,6 +12,7 @@ pub mod help;
 pub mod info_banner;
 pub mod language_choice;
 pub mod phone_summary;
+pub mod play_settings;
 mod player_host;
 pub mod preset_dialog;
 pub mod preset_list;

@@ -1,8 +1,8 @@
 //! A summary below the scenario's name on a phone: strategy and size.
 
-use crate::player::scene::RunScene;
+use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::store::use_select;
+use crate::shell::state::use_select;
 use crate::shell::words::{t, tn};
 use query::strategy;
 use yew::prelude::*;

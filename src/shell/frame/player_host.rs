@@ -3,10 +3,9 @@
 use crate::compare::state::{Compare, Variant};
 use crate::maintenance::support::support_end;
 use crate::player::host::{Host, Shown};
-use crate::player::track::{Compared, ComparedRun};
+use crate::player::{Compared, ComparedRun};
 use crate::shell::run::loaded::Run;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Store};
 use crate::shell::web::theme::theme;
 use draw::theme::Theme;
 use query::compare::What;
@@ -64,17 +63,13 @@ fn span(variant: &Variant, run: &Run) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use crate::player::scene::RunScene;
-    use crate::player::{moment_at, moment_ms};
+    use crate::player::{RunScene, moment_at, moment_ms};
     use crate::shell::address::fragment::Address;
     use crate::shell::address::shown;
     use crate::shell::jobs::job::{JobEvent, JobId};
     use crate::shell::run::loaded::Run;
-    use crate::shell::state::action::Action;
-    use crate::shell::state::app_state::AppState;
-    use crate::shell::state::choices::InfoBanner;
-    use crate::shell::state::shared::Shared;
     use crate::shell::state::update::update;
+    use crate::shell::state::{Action, AppState, InfoBanner, Shared};
     use expect_test::expect;
     use query::Reading;
     use runner::{RunNo, Session};
@@ -108,7 +103,7 @@ mod tests {
         }
         let Some(former) = &view.former else { return all };
         all += &format!("{}\n", former.ruler_title);
-        for (row, own) in former.phases.iter().zip(&view.phases) {
+        for (row, own) in former.rows.iter().zip(&view.rows) {
             all += &format!("{}: {}, {}\n", row.title, row.parts.len(), row.title == own.title);
         }
         for (row, own) in former.zones.iter().zip(&view.zones) {

@@ -2,13 +2,11 @@
 
 use super::preset_list::size;
 use super::preset_picture::picture;
-use crate::shell::state::action::Action;
-use crate::shell::state::store::{Store, use_store};
-use crate::shell::widgets::on;
+use crate::shell::state::{Action, Store, use_store};
+use crate::shell::widgets::{on, value_of};
 use crate::shell::words::{attribute, span, t, tm, tn};
 use scenario::json::Json;
 use scenario::{PRESET_GROUPS, Preset, PresetHarm, PresetOutcome};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// A preset with its words.
@@ -94,8 +92,7 @@ pub fn PresetDialog(props: &PresetDialogProps) -> Html {
     let search = use_state(String::new);
     let entries = use_memo((), |()| scenario::outcomes().map(Entry::of).collect::<Vec<_>>());
     let oninput = on(&search, |search, event: InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        search.set(input.value());
+        search.set(value_of(&event));
     });
     let clear = on(&search, |search, _: MouseEvent| search.set(String::new()));
     let found: Vec<&Entry> = entries.iter().filter(|entry| entry.has(&search)).collect();

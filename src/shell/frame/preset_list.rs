@@ -1,8 +1,6 @@
 //! The list of presets on the empty page, in groups.
 
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Dialog, Store};
 use crate::shell::widgets::icon;
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;

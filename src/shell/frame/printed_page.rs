@@ -2,17 +2,12 @@
 
 use crate::inspector::findings::findings;
 use crate::inspector::report::RunReport;
-use crate::player::Player;
-use crate::player::context::use_player;
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::{Store, use_store};
-use crate::shell::web::browser::{dark, mark, on_window};
+use crate::player::{AtPlayhead, Player, said, use_player};
+use crate::shell::state::{AppState, Store, use_store};
+use crate::shell::web::browser::{dark, found, mark, on_window};
 use crate::shell::words::{date, day_time, t, tn};
 use query::stage::caption_of;
 use scenario::json::Json;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
@@ -98,11 +93,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: AtPlayhead<'_>)
 
 /// The current content of a canvas.
 fn picture((selector, name): (&'static str, &'static str)) -> Html {
-    let canvas = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.query_selector(selector).ok().flatten())
-        .and_then(|element| element.dyn_into::<HtmlCanvasElement>().ok());
-    match canvas.and_then(|canvas| canvas.to_data_url().ok()) {
+    match found::<HtmlCanvasElement>(selector).and_then(|canvas| canvas.to_data_url().ok()) {
         Some(src) => html! { <img {src} alt={t(name)} /> },
         None => html! {},
     }

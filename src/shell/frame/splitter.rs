@@ -1,7 +1,6 @@
 //! Borders between regions, which are dragged or moved by keys; their sizes are remembered.
 
-use crate::player::Player;
-use crate::player::context::use_player;
+use crate::player::{Player, use_player};
 use crate::shell::web::local_storage;
 use crate::shell::widgets::on;
 use crate::shell::words::t;

@@ -3,8 +3,8 @@
 use crate::inspector::report::{RunReport, title};
 use crate::shell::address::route::Route;
 use crate::shell::run::loaded::Run;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::Store;
+use crate::shell::state::{AppState, Store};
+use crate::shell::web::browser::document;
 use crate::shell::words::{t, tn};
 use gloo_timers::callback::Timeout;
 use runner::RunNo;
@@ -71,7 +71,7 @@ fn tab_title(name: Option<&str>, verdict: Option<&str>) -> String {
 }
 
 fn set(title: &str) {
-    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+    if let Some(document) = document() {
         document.set_title(title);
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::compare;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::store::{use_select, use_store};
+use crate::shell::state::{Action, Dialog, use_select, use_store};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
 use draw::icons;

@@ -1,16 +1,12 @@
 //! Dispatches jobs: the run of the draft to a runner of its own, all other runs to one background runner, files and
 //! policies to the importer. Sends their events to the store.
 
-use super::job::{Job, JobEvent, JobId, JobPurpose};
+use super::job::{Job, JobEvent, JobId, JobPurpose, ToRead};
 use super::queue::JobQueue;
 use crate::import::importer::Importer;
-use crate::import::source::ImportSource;
-use crate::import::state::ImporterReport;
 use crate::shell::run::loading::{self, RunLoading};
 use crate::shell::run::prefetch::Prefetch;
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Shared, Store};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use query::Reading;
@@ -100,21 +96,10 @@ impl JobDispatcher {
                 self.queue.borrow_mut().push(id, request);
                 self.run_next();
             }
-            Job::ReadFiles(files) => self.read_files(id, files),
-            Job::ReadPolicy(text) => {
+            Job::Read(files @ ToRead::Files(_)) => self.read_soon(id, files),
+            Job::Read(what) => {
                 self.import_timer.replace(None);
-                let tell = self.tell_import(id);
-                self.importer.policy(text, tell);
-            }
-            Job::ReadLog(files) => {
-                self.import_timer.replace(None);
-                let tell = self.tell_import(id);
-                self.importer.log(files, tell);
-            }
-            Job::ReadTexts(texts) => {
-                self.import_timer.replace(None);
-                let tell = self.tell_import(id);
-                self.importer.texts(texts, tell);
+                self.read(id, what);
             }
         }
     }
@@ -234,12 +219,11 @@ impl JobDispatcher {
         }
     }
 
-    fn read_files(self: &Rc<Self>, id: JobId, files: Vec<ImportSource>) {
+    fn read_soon(self: &Rc<Self>, id: JobId, what: ToRead) {
         let me = Rc::downgrade(self);
         let read = move || {
             if let Some(dispatcher) = me.upgrade() {
-                let tell = dispatcher.tell_import(id);
-                dispatcher.importer.read(files, tell);
+                dispatcher.read(id, what);
             }
         };
         self.importer.stop();
@@ -247,9 +231,10 @@ impl JobDispatcher {
         self.import_timer.replace(Some(timer));
     }
 
-    fn tell_import(&self, id: JobId) -> impl Fn(ImporterReport) + 'static {
+    fn read(&self, id: JobId, what: ToRead) {
         let store = self.store.clone();
-        move |heard| store.send(Action::Job(id, JobEvent::Read(heard)))
+        let tell = move |heard| store.send(Action::Job(id, JobEvent::Read(heard)));
+        self.importer.read(what, tell);
     }
 }
 

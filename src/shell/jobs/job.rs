@@ -2,7 +2,7 @@
 
 use crate::import::source::ImportSource;
 use crate::import::state::ImporterReport;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use query::Reading;
 use runner::{Fault, Outcome, Request, RunEnd, RunNo};
 
@@ -38,13 +38,29 @@ impl JobId {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Job {
     Simulate(Request),
-    ReadFiles(Vec<ImportSource>),
-    /// Reads the maintenance policy of a text.
-    ReadPolicy(String),
-    /// Reads the scenario of each text.
-    ReadTexts(Vec<String>),
-    /// Reads what files say about autoscalers.
-    ReadLog(Vec<ImportSource>),
+    Read(ToRead),
+}
+
+/// What the importer is asked to read.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ToRead {
+    /// A scenario from all files together.
+    Files(Vec<ImportSource>),
+    /// The maintenance policy of a text.
+    Policy(String),
+    /// The scenario of each text.
+    Texts(Vec<String>),
+    /// What files say about autoscalers.
+    Log(Vec<ImportSource>),
+}
+
+impl ToRead {
+    pub fn files(&self) -> &[ImportSource] {
+        match self {
+            Self::Files(files) | Self::Log(files) => files,
+            Self::Policy(_) | Self::Texts(_) => &[],
+        }
+    }
 }
 
 /// The progress or the result of a job.

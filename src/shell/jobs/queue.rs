@@ -1,7 +1,7 @@
 //! The current background jobs, and the order of those that share a worker.
 
 use super::job::{Job, JobEvent, JobId, JobPurpose, PURPOSES};
-use crate::shell::state::action::Effect;
+use crate::shell::state::Effect;
 use runner::{Request, RunNo};
 
 /// The jobs that are running or waiting, by purpose.

@@ -2,10 +2,9 @@
 //! menus.
 
 use crate::compare;
-use crate::player::clock::Direction;
+use crate::player::Direction;
 use crate::shell::address::route::Route;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::choices::Tab;
+use crate::shell::state::{AppState, Center, Tab};
 use draw::icons;
 use trace::Subject;
 
@@ -37,20 +36,14 @@ pub enum Command {
     /// Moves the viewport.
     Pan(Direction),
     TrueScale,
-    /// Starts or ends the comparison with other strategies.
-    Compare,
     Why,
     /// Opens the operations and faults at the playhead.
     Branch,
     Show(Tab),
     Filter,
-    /// Shows the maintenance calendar instead of the stage, or back.
-    Calendar,
-    /// Shows tables of nodes and Pods instead of the stage, or back.
-    Tables,
+    /// Shows a view instead of the stage, or closes it.
+    View(Center),
     Share,
-    /// Presents the run full screen, or ends that.
-    Present,
     /// Highlights the pointer in a presentation, or no longer.
     Point,
     Undo,
@@ -143,14 +136,14 @@ pub const COMMANDS: [Shortcut; 50] = [
     row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", ShortcutGroup::Zoom, icons::NEXT_PHASE),
     row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", ShortcutGroup::Zoom, icons::PREV_PHASE),
     row(&[], Command::TrueScale, "ui-true-scale", ShortcutGroup::Zoom, icons::SLIDERS),
-    row(&["c"], Command::Compare, "ui-compare", ShortcutGroup::Ask, icons::COMPARE),
+    row(&["c"], Command::View(Center::Compare), "ui-compare", ShortcutGroup::Ask, icons::COMPARE),
     row(&["w"], Command::Why, "key-why", ShortcutGroup::Ask, icons::HELP),
     row(&["v"], Command::Follow, "key-follow", ShortcutGroup::Ask, icons::LEAVE),
     row(&["b"], Command::Branch, "key-branch", ShortcutGroup::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", ShortcutGroup::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", ShortcutGroup::Ask, icons::BOOK),
-    row(&["t"], Command::Tables, "ui-tables", ShortcutGroup::Ask, icons::TABLE),
-    row(&["m"], Command::Calendar, "ui-calendar", ShortcutGroup::Ask, icons::CALENDAR),
+    row(&["t"], Command::View(Center::Tables), "ui-tables", ShortcutGroup::Ask, icons::TABLE),
+    row(&["m"], Command::View(Center::Calendar), "ui-calendar", ShortcutGroup::Ask, icons::CALENDAR),
     row(&["/"], Command::Filter, "key-filter", ShortcutGroup::Ask, icons::SEARCH),
     row(&["Ctrl+k"], Command::Palette, "key-palette", ShortcutGroup::Page, icons::SEARCH),
     row(&[], Command::Presets, "ui-presets", ShortcutGroup::Page, icons::BOOK),
@@ -158,7 +151,7 @@ pub const COMMANDS: [Shortcut; 50] = [
     row(&[], Command::Setup, "key-setup", ShortcutGroup::Page, icons::PANEL),
     row(&["e"], Command::Text, "ui-open-as-text", ShortcutGroup::Page, icons::FILE),
     row(&["s"], Command::Share, "ui-share", ShortcutGroup::Page, icons::SHARE),
-    row(&["p"], Command::Present, "key-present", ShortcutGroup::Page, icons::SCREEN),
+    row(&["p"], Command::View(Center::Presentation), "key-present", ShortcutGroup::Page, icons::SCREEN),
     row(&["h"], Command::Point, "key-point", ShortcutGroup::Page, icons::STARTING),
     row(&["Ctrl+z"], Command::Undo, "key-undo", ShortcutGroup::Page, icons::UNDO),
     row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", ShortcutGroup::Page, icons::REDO),
@@ -191,16 +184,14 @@ impl Command {
             | Self::Zoom(_)
             | Self::Pan(_)
             | Self::Print => state.run.is_some(),
-            Self::Present => state.run.is_some() && state.compare.is_none(),
+            Self::View(view) => {
+                let center = state.center();
+                state.run.is_some() && (center == view || !center.is_full())
+            }
             Self::Point => state.presents(),
-            Self::Compare => state.run.is_some() && !state.presents(),
-            // What they open isn't shown during a comparison.
-            Self::Why
-            | Self::Branch
-            | Self::Show(_)
-            | Self::Filter
-            | Self::Calendar
-            | Self::Tables => state.run.is_some() && state.compare.is_none() && !state.presents(),
+            Self::Why | Self::Branch | Self::Show(_) | Self::Filter => {
+                state.run.is_some() && !state.center().is_full()
+            }
             Self::FitSelection => {
                 state.run.is_some() && (state.selected.is_some() || state.looping)
             }
@@ -209,9 +200,7 @@ impl Command {
                 let run = state.run.as_ref();
                 run.is_some_and(|run| !run.lanes.quiet.is_empty())
             }
-            Self::Setup | Self::Text => {
-                state.draft.is_some() && state.compare.is_none() && !state.presents()
-            }
+            Self::Setup | Self::Text => state.draft.is_some() && !state.center().is_full(),
             Self::Share => state.draft.is_some(),
             Self::Undo => compare::undo::last(state).is_some(),
             Self::Redo => compare::undo::next(state).is_some(),
@@ -231,10 +220,10 @@ impl Command {
         match self {
             Self::Import => Some("ui-also-import"),
             Self::Share => Some("ui-also-share"),
-            Self::Present => Some("ui-also-present"),
+            Self::View(Center::Presentation) => Some("ui-also-present"),
             Self::Show(Tab::Findings) => Some("ui-also-findings"),
             Self::Why => Some("ui-also-why"),
-            Self::Compare => Some("ui-also-compare"),
+            Self::View(Center::Compare) => Some("ui-also-compare"),
             Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
             Self::Text => Some("ui-also-text"),

@@ -3,14 +3,10 @@
 use super::commands::Command;
 use super::{commands, perform};
 use crate::alternatives::state::{TrialProgress, Trials};
-use crate::compare::state::CompareStep;
 use crate::player::Player;
 use crate::shell::address::route::Route;
 use crate::shell::menu::gestures;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, AppState, Shared, Store};
 use crate::shell::web::browser::{focus_on, setup_is_beside};
 use crate::shell::web::hover_card;
 use wasm_bindgen::JsCast;
@@ -52,7 +48,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     let inside = |selector: &str| {
         element.as_ref().and_then(|element| element.closest(selector).ok().flatten()).is_some()
     };
-    if key == "Escape" && state.setup_shown && state.compare.is_none() && !setup_is_beside() {
+    if key == "Escape" && state.setup_shown && !state.center().is_full() && !setup_is_beside() {
         event.prevent_default();
         close_setup(store);
         return;
@@ -79,10 +75,6 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     if key == " " && inside("button, a") {
         return;
     }
-    if key == "Escape" && state.presents() {
-        perform::command(store, player, Command::Present);
-        return;
-    }
     if key == "Escape"
         && let Some(action) = escape(&state)
     {
@@ -98,8 +90,9 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
 /// What Escape closes: one thing at a time.
 fn escape(state: &AppState) -> Option<Action> {
     let tries = |trials: &Shared<Trials>| matches!(trials.stand(), TrialProgress::Trying { .. });
-    if state.compare.is_some() {
-        Some(Action::Compare(CompareStep::Hide))
+    let center = state.center();
+    if center.is_full() {
+        Some(Action::View(center, false))
     } else if state.selected.is_some() {
         Some(Action::Select(None))
     } else if !state.filter.is_empty() {

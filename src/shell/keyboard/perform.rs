@@ -1,19 +1,13 @@
 //! Performs commands, and the lines of the palette and of menus.
 
 use super::commands::Command;
-use crate::compare::state::CompareStep;
-use crate::maintenance::policy::CalendarLook;
 use crate::operations;
-use crate::player::Player;
-use crate::player::clock::Direction;
-use crate::player::painter::CameraMove;
+use crate::player::{CameraMove, Direction, Player};
 use crate::scenario_text::state::TextStep;
 use crate::shell::menu::items::MenuAction;
 use crate::shell::menu::pointer_target::GridCell;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::{Dialog, Presentation, Tab};
-use crate::shell::state::store::Store;
-use crate::shell::web::browser::{NARROW, focus, go_to, matches, other_theme, to_top};
+use crate::shell::state::{Action, Center, Dialog, Store, Tab};
+use crate::shell::web::browser::{NARROW, document, focus, go_to, matches, other_theme, to_top};
 use crate::shell::web::clipboard::copy;
 use crate::shell::web::local_storage::kept;
 use query::events::EventKind;
@@ -21,7 +15,7 @@ use query::stage::Detail;
 
 /// The focused cell of the stage's grid.
 fn cell_in_focus() -> Option<GridCell> {
-    let focused = web_sys::window()?.document()?.active_element()?;
+    let focused = document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
     GridCell::of(&cell)
 }
@@ -54,26 +48,15 @@ pub fn command(store: &Store, player: &Player, command: Command) {
         Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
         Command::Page(page) => go_to(state.left.address(page)),
         Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
-        Command::Compare => {
-            let step = match state.compare {
-                Some(_) => CompareStep::Hide,
-                None => CompareStep::Show(Vec::new()),
-            };
-            store.send(Action::Compare(step));
-        }
-        Command::Calendar => {
-            let open = !state.calendar.open;
-            store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
-        }
-        Command::Tables => {
-            store.send(Action::Tables(!state.tables || state.calendar.open));
+        Command::View(view) => {
+            let open = state.center() != view;
+            if open && view == Center::Presentation {
+                fill_screen();
+            }
+            store.send(Action::View(view, open));
         }
         Command::Follow => store.send(Action::Follow(!state.follows)),
-        Command::Present => present(store),
-        Command::Point => store.send(Action::Present(match state.presentation {
-            Presentation::Pointing => Presentation::On,
-            _ => Presentation::Pointing,
-        })),
+        Command::Point => store.send(Action::Point(!state.pointing)),
         Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
         Command::Show(tab) => show(store, tab),
         Command::Print => {
@@ -100,15 +83,12 @@ pub fn command(store: &Store, player: &Player, command: Command) {
     }
 }
 
-/// Presents the run, full screen where the browser allows it, or ends that.
-fn present(store: &Store) {
-    let ends = store.state().presents();
-    let document = web_sys::window().and_then(|window| window.document());
-    let document = document.filter(|document| !ends && document.fullscreen_enabled());
+/// Shows the page full screen where the browser allows it.
+fn fill_screen() {
+    let document = document().filter(web_sys::Document::fullscreen_enabled);
     if let Some(page) = document.and_then(|document| document.document_element()) {
         let _ = page.request_fullscreen();
     }
-    store.send(Action::Present(if ends { Presentation::Off } else { Presentation::On }));
 }
 
 /// Opens a tab of the inspector and scrolls to it; in one column it is below the timeline.

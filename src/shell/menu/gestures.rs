@@ -3,8 +3,7 @@
 use super::opener;
 use super::pointer_target::{MenuCallbacks, MenuRequest, subject_of};
 use crate::player::Player;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::Store;
+use crate::shell::state::{AppState, Store};
 use crate::shell::web::browser::target;
 use crate::shell::widgets::on;
 use base::{RecordNo, SimTime};

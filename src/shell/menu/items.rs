@@ -3,9 +3,7 @@
 use crate::alternatives::state::Trials;
 use crate::operations::requests::offered;
 use crate::operations::state::BranchRequest;
-use crate::player::clock::Direction;
-use crate::player::lookup::AtPlayhead;
-use crate::player::names::said;
+use crate::player::{AtPlayhead, Direction, said};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::words::{day_time, span, t, tn};
 use base::{RecordNo, SimTime};

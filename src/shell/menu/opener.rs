@@ -1,7 +1,7 @@
 //! How the page's parts open the context menu.
 
 use super::pointer_target::MenuRequest;
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use std::cell::RefCell;
 use yew::Callback;
 

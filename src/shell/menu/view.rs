@@ -3,13 +3,11 @@
 use super::items::{MenuAction, MenuLine};
 use super::pointer_target::MenuRequest;
 use super::{items, opener};
-use crate::player::Player;
-use crate::player::clock::Direction;
-use crate::player::context::use_player;
+use crate::player::{Direction, Player, use_player};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::perform;
-use crate::shell::state::store::{Store, use_store};
-use crate::shell::web::browser::{focused, window_size};
+use crate::shell::state::{Store, use_store};
+use crate::shell::web::browser::{focused, found, window_size};
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use base::order;
@@ -163,9 +161,7 @@ fn item(line: &MenuLine, store: &Store, player: &Player, close: &Callback<()>) -
 
 /// Is a menu open?
 pub fn menu_is_open() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let menu = document.and_then(|document| document.query_selector(".menu").ok().flatten());
-    menu.is_some()
+    found::<web_sys::Element>(".menu").is_some()
 }
 
 /// Places the menu below its target, or above if there is no room; always inside the window.

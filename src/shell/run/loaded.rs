@@ -1,6 +1,6 @@
 //! A run, as far as it is loaded.
 
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use model::Cluster;
 use model::plan::Plan;
 use query::{Index, Lanes, Reading};

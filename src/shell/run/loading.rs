@@ -4,9 +4,7 @@
 use super::prefetch::Prefetch;
 use crate::shell::jobs::job::{JobEvent, JobId};
 use crate::shell::scenario::autosave;
-use crate::shell::state::action::Action;
-use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Shared, Store};
 use crate::shell::web::browser::mark;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;

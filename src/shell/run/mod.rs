@@ -2,4 +2,5 @@
 
 pub mod loaded;
 pub mod loading;
+pub mod node_card;
 pub mod prefetch;

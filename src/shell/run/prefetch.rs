@@ -1,7 +1,7 @@
 //! Prepares a branch of a long run at the displayed instant: the runner goes there in advance,
 //! and the rows up to there are read again in small tasks, because an index can't be rolled back.
 
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use base::SimTime;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;

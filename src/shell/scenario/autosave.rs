@@ -5,9 +5,8 @@
 //! A tab keeps its own scenario as long as it exists; the next visit begins with the one that was edited last in any tab.
 
 use super::draft::Draft;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::{InfoBanner, SavedScenario};
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, InfoBanner, SavedScenario, Store};
+use crate::shell::web::browser::document;
 use crate::shell::web::local_storage::{session, storage};
 use gloo_timers::callback::Timeout;
 use scenario::link;
@@ -110,8 +109,7 @@ fn good() {
 
 /// Leaving the page before the run ends isn't a crash, unless the crash screen is shown.
 fn leave() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let body = document.and_then(|document| document.body());
+    let body = document().and_then(|document| document.body());
     let crashed = body.is_some_and(|body| body.has_attribute("data-crashed"));
     if !crashed && tries() < MAX_TRIES {
         good();

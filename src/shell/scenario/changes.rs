@@ -3,11 +3,8 @@
 use super::draft::{Draft, DraftSide, Origin};
 use super::history::{StepKind, Version};
 use crate::shell::jobs::job::{Job, JobId, JobPurpose};
-use crate::shell::state::action::Effect;
-use crate::shell::state::app_state::{AppState, PageError};
-use crate::shell::state::choices::{InfoBanner, Tab};
 use crate::shell::state::selection::select;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::{AppState, Center, Effect, InfoBanner, PageError, Shared, Tab};
 use runner::{Request, RunNo};
 use scenario::Diagnostic;
 use scenario::edit::{self, Edit};
@@ -31,7 +28,7 @@ pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<V
     state.moment = None;
     state.wanted = None;
     state.opened += 1;
-    state.calendar.open = false;
+    state.views.close(Center::Calendar);
     if state.tab == Tab::Maintenance {
         state.tab = Tab::default();
     }
@@ -203,7 +200,7 @@ fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.view = None;
     state.wanted = None;
     state.looping = false;
-    state.calendar.open = false;
+    state.views.close(Center::Calendar);
     select(state, None);
     let mut effects = state.jobs.cancel(JobPurpose::Draft);
     effects.extend([Effect::Loop(false), Effect::Changed]);

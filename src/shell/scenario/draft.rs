@@ -2,7 +2,7 @@
 
 use crate::import::results::UsedImport;
 use crate::shell::address::fragment::AddressSource;
-use crate::shell::state::shared::Shared;
+use crate::shell::state::Shared;
 use scenario::Diagnostic;
 use scenario::json::Json;
 use std::rc::Rc;
@@ -58,4 +58,11 @@ impl Draft {
 pub struct DraftSide<'a> {
     pub text: &'a str,
     pub origin: Origin,
+}
+
+/// Why a text isn't used, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextProblem {
+    pub says: String,
+    pub line: Option<usize>,
 }

@@ -1,14 +1,15 @@
 //! Actions on the page, and their effects outside of the state.
 
+use super::center::Center;
 use super::choices::{
-    CalendarLook, Dialog, InfoBanner, Presentation, SavedScenario, Section, Share, Tab, ThemeChoice,
+    CalendarLook, Dialog, InfoBanner, SavedScenario, Section, Share, Tab, ThemeChoice,
 };
 use crate::compare;
 use crate::import::state::ImportStep;
 use crate::log_reader::state::LogStep;
 use crate::maintenance::state::FitStep;
 use crate::operations::state::BranchRequest;
-use crate::player::clock::Speed;
+use crate::player::Speed;
 use crate::scenario_text::state::TextStep;
 use crate::setup::parts::PartStep;
 use crate::shell::address::fragment::{Address, AddressView};
@@ -96,11 +97,12 @@ pub enum Action {
     Looping(bool),
     Follow(bool),
     TrueScale(bool),
+    /// Opens or closes a view in the centre.
+    View(Center, bool),
     /// The display settings of the calendar changed.
     Calendar(CalendarLook),
-    /// Shows or hides the tables of nodes and Pods.
-    Tables(bool),
-    Present(Presentation),
+    /// The pointer is highlighted in the presentation, or no longer.
+    Point(bool),
     Dismiss,
     /// A step of the scenario as text.
     Text(TextStep),
@@ -129,10 +131,10 @@ impl Action {
             | Self::Address(_)
             | Self::GoBack(..)
             | Self::Branch(..)
+            | Self::View(..)
             | Self::Calendar(_)
-            | Self::Tables(_)
             | Self::Looping(true)
-            | Self::Present(_)
+            | Self::Point(_)
             | Self::Compare(_)
             | Self::Fits(_)
             | Self::Import(_)

@@ -1,8 +1,7 @@
 //! The state of the page, except the playhead. Small, comparable, cheap to clone.
 
-use super::choices::{
-    CalendarLook, Dialog, InfoBanner, Presentation, Sections, Share, Tab, ThemeChoice,
-};
+use super::center::{Center, OpenViews};
+use super::choices::{CalendarLook, Dialog, InfoBanner, Sections, Share, Tab, ThemeChoice};
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
@@ -11,7 +10,7 @@ use crate::import::state::ImportState;
 use crate::log_reader::state::LogState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
-use crate::player::clock::Speed;
+use crate::player::Speed;
 use crate::scenario_text::state::TextView;
 use crate::shell::address::fragment::AddressView;
 use crate::shell::address::route::{LeftPages, Route};
@@ -105,10 +104,10 @@ pub struct AppState {
     pub route: Route,
     /// The last addresses of the other pages.
     pub left: LeftPages,
+    pub views: OpenViews,
     pub calendar: CalendarLook,
-    /// Tables of nodes and Pods replace the stage, unless the calendar does.
-    pub tables: bool,
-    pub presentation: Presentation,
+    /// In a presentation a ring follows the pointer.
+    pub pointing: bool,
 }
 
 impl AppState {
@@ -117,9 +116,22 @@ impl AppState {
         self.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some())
     }
 
+    /// What fills the centre.
+    #[inline(always)] // This and the next aren't part of the first load.
+    pub fn center(&self) -> Center {
+        if self.compare.is_some() { Center::Compare } else { self.below_comparison() }
+    }
+
     /// Is the run being presented?
     pub fn presents(&self) -> bool {
-        self.presentation != Presentation::Off && self.run.is_some() && self.compare.is_none()
+        let has_run = self.compare.is_none() && self.run.is_some();
+        has_run && self.views.has(Center::Presentation)
+    }
+
+    /// What fills the centre without the comparison.
+    #[inline(always)]
+    pub fn below_comparison(&self) -> Center {
+        self.views.top(self.run.is_some())
     }
 
     /// With errors the current scenario has no run: the displayed run is the last good one.

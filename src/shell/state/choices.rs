@@ -81,21 +81,9 @@ pub enum Dialog {
     Changes,
 }
 
-/// The run fills the screen, for an audience.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Presentation {
-    #[default]
-    Off,
-    On,
-    /// A ring follows the pointer.
-    Pointing,
-}
-
 /// The display settings of the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CalendarLook {
-    /// The calendar replaces the stage.
-    pub open: bool,
     /// Days and times are in the browser's zone.
     pub local: bool,
     pub reach: CalendarRange,

@@ -2,13 +2,16 @@
 
 use super::action::{Action, Effect};
 use super::app_state::{AppState, PageError};
-use super::choices::{CalendarLook, Dialog, Section, Tab};
+use super::center::Center;
+use super::choices::{Dialog, Section, Tab};
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
-use crate::import::state::ImportStep;
-use crate::import::update::{import, use_import};
+use crate::compare::state::CompareStep;
+use crate::import::state::{ImportStep, ImporterReport};
+use crate::import::update::{import, read_policy, use_import};
 use crate::scenario_text;
 use crate::setup;
+use crate::shell::address::route::Route;
 use crate::shell::address::visit::{begin, check_moment, go_back, go_to};
 use crate::shell::jobs::job::{JobEvent, JobId, JobPurpose};
 use crate::shell::run::loaded::Run;
@@ -16,9 +19,7 @@ use crate::shell::scenario::changes::{self, change, choose, refused, text, turn}
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::t;
-use crate::{
-    alternatives, change_list, compare, forecast, import, log_reader, maintenance, operations,
-};
+use crate::{alternatives, change_list, compare, forecast, log_reader, maintenance, operations};
 use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
@@ -60,24 +61,17 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::BranchRead => state.branched = None,
         Action::Job(id, event) => return take_event(state, id, event),
         Action::AskAt(at) => state.asked_at = Some(at),
-        Action::Consider(no) => {
-            let mut effects = alternatives::update::consider(state, no);
-            effects.extend(forecast::update::begin(state, no));
-            return effects;
-        }
+        Action::Consider(no) => return consider(state, no),
         Action::StopTrying => return alternatives::update::stop(state),
         Action::TryAgain => return alternatives::update::again(state),
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
         Action::Log(step) => return log_reader::update::step(state, step),
-        Action::ReadPolicy(text) => return import::update::read_policy(state, text),
+        Action::ReadPolicy(text) => return read_policy(state, text),
         Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
         Action::UseImport(subject) => return use_import(state, subject),
-        Action::Placed(place) => {
-            state.place = Some(place);
-            state.place_known = false;
-        }
+        Action::Placed(place) => (state.place, state.place_known) = (Some(place), false),
         Action::Select(subject) => selection::choose(state, subject),
         Action::SelectWithin(subject, pool) => selection::choose_within(state, subject, pool),
         Action::SelectBatch(pool, batch) => selection::choose_batch(state, pool, batch),
@@ -90,21 +84,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Section(section) => state.sections = state.sections.toggled(section),
         Action::ShowSetup(shown) => state.setup_shown = shown,
         Action::Dialog(dialog) => return show_dialog(state, dialog),
-        Action::Enter(route, left) => {
-            state.dialog = None;
-            state.route = route;
-            state.left.keep(left);
-        }
+        Action::Enter(route, left) => enter(state, route, left),
         Action::Note(note) => state.note = Some(note),
         Action::Share(share) => state.share = share,
-        Action::Theme(theme) => {
-            state.theme = theme;
-            return vec![Effect::Keep("theme", theme.name().to_owned())];
-        }
+        Action::Theme(theme) => return keep(&mut state.theme, theme, "theme", theme.name()),
         Action::SingleKeys(on) => {
-            state.single_keys = on;
-            let value = if on { "on" } else { "off" };
-            return vec![Effect::Keep("keys", value.to_owned())];
+            return keep(&mut state.single_keys, on, "keys", if on { "on" } else { "off" });
         }
         Action::Playing(playing) => state.playing = playing,
         Action::Speed(speed) => {
@@ -117,18 +102,30 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Follow(on) => state.follows = on,
         Action::TrueScale(on) => state.true_scale = on,
-        Action::Calendar(look) => show_calendar(state, look),
-        Action::Tables(open) => {
-            state.tables = open;
-            state.calendar.open &= !open;
-        }
-        Action::Present(presentation) => {
-            state.presentation = presentation;
-            state.calendar.open = false;
-        }
+        Action::View(view, open) => return show_view(state, view, open),
+        Action::Calendar(look) => state.calendar = look,
+        Action::Point(on) => state.pointing = on,
         Action::Dismiss => dismiss(state),
     }
     Vec::new()
+}
+
+/// Changes a setting, which the browser saves by a name.
+fn keep<T>(setting: &mut T, value: T, key: &'static str, name: &str) -> Vec<Effect> {
+    *setting = value;
+    vec![Effect::Keep(key, name.to_owned())]
+}
+
+fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
+    let mut effects = alternatives::update::consider(state, no);
+    effects.extend(forecast::update::begin(state, no));
+    effects
+}
+
+fn enter(state: &mut AppState, route: Route, left: String) {
+    state.dialog = None;
+    state.route = route;
+    state.left.keep(left);
 }
 
 fn undo(state: &mut AppState) -> Vec<Effect> {
@@ -154,14 +151,20 @@ fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
     left.into_iter().chain(back).collect()
 }
 
-fn show_calendar(state: &mut AppState, look: CalendarLook) {
-    if look.open && !state.calendar.open {
+fn show_view(state: &mut AppState, view: Center, open: bool) -> Vec<Effect> {
+    if view == Center::Compare {
+        let step = if open { CompareStep::Show(Vec::new()) } else { CompareStep::Hide };
+        return compare::update::step(state, step);
+    }
+    if view == Center::Calendar && open && !state.views.has(view) {
         state.tab = Tab::Maintenance;
         if !state.sections.open(Section::Maintenance) {
             state.sections = state.sections.toggled(Section::Maintenance);
         }
     }
-    state.calendar = look;
+    state.pointing = false;
+    state.views.set(view, open);
+    Vec::new()
 }
 
 /// Dismisses one notice: errors are shown above the note on where runs execute.
@@ -181,7 +184,7 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
             take_draft_event(state, id.no, event);
             Vec::new()
         }
-        JobPurpose::Import => import::update::take_event(state, event),
+        JobPurpose::Import => take_read(state, event),
         JobPurpose::WindowFit => maintenance::update::take_event(state, event),
         JobPurpose::Variant => {
             compare::update::take_event(state, id.no, event);
@@ -189,6 +192,24 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
         }
         JobPurpose::Alternative => alternatives::update::take_event(state, event),
         JobPurpose::Forecast => forecast::update::take_event(state, event),
+    }
+}
+
+/// Passes the importer's reports to the dialog or the page that has asked.
+fn take_read(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    match event {
+        JobEvent::Read(ImporterReport::Policy(policy)) => {
+            state.policy = Some(Shared::new(policy));
+            Vec::new()
+        }
+        JobEvent::Read(ImporterReport::Texts(read)) => {
+            scenario_text::update::take_event(state, read)
+        }
+        JobEvent::Read(heard) if state.log.as_ref().is_some_and(|log| log.reading.is_some()) => {
+            log_reader::update::take_event(state, heard)
+        }
+        JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
+        _ => Vec::new(),
     }
 }
 
@@ -249,11 +270,10 @@ mod tests {
     use super::*;
     use crate::import::results::{CheckedScenario, ImportResult};
     use crate::import::source::ImportSource;
-    use crate::import::state::ImporterReport;
     use crate::shell::address::fragment::{Address, AddressSource};
-    use crate::shell::jobs::job::Job;
+    use crate::shell::jobs::job::{Job, ToRead};
     use crate::shell::scenario::draft::Draft;
-    use crate::shell::state::choices::{InfoBanner, Presentation, SavedScenario};
+    use crate::shell::state::choices::{InfoBanner, SavedScenario};
     use runner::{Request, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
@@ -335,11 +355,11 @@ mod tests {
             &AppState::default(),
             Action::Address(address("#preset=docs-5-nodes&view=present")),
         );
-        assert!(!state.presents());
+        assert_eq!(state.center(), Center::Stage);
         let state = grown(&state, &effects);
-        assert!(state.presents());
-        let (state, _) = after(&state, Action::Present(Presentation::Off));
-        assert!(!state.presents());
+        assert_eq!(state.center(), Center::Presentation);
+        let (state, _) = after(&state, Action::View(Center::Presentation, false));
+        assert_eq!(state.center(), Center::Stage);
     }
 
     #[test]
@@ -417,7 +437,7 @@ mod tests {
         let file = ImportSource { problem: None, ..file };
         let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
         assert!(
-            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 1)
+            matches!(effects.as_slice(), [Effect::Start(_, Job::Read(ToRead::Files(files)))] if files.len() == 1)
         );
         assert_eq!(state.dialog, Some(Dialog::Import));
         let found = Shared::new(ImportResult {
@@ -472,7 +492,7 @@ mod tests {
         assert_eq!(after(&state, late).0, state);
         let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
         assert!(
-            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 2)
+            matches!(effects.as_slice(), [Effect::Start(_, Job::Read(ToRead::Files(files)))] if files.len() == 2)
         );
         // Another text is a separate one.
         let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));

@@ -1,6 +1,6 @@
 //! Small queries to the browser.
 
-use crate::shell::state::choices::ThemeChoice;
+use crate::shell::state::ThemeChoice;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -50,10 +50,7 @@ pub fn window_size() -> Option<(f64, f64)> {
 
 /// Sets an attribute of the page: its theme, and states that tests wait for.
 pub fn mark(name: &str, value: &str) {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let Some(root) = root {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
         let _ = root.set_attribute(name, value);
     }
 }
@@ -66,11 +63,7 @@ pub fn focus(id: &str) -> bool {
 
 /// Focuses the first element that a selector finds.
 pub fn focus_on(selector: &str) {
-    let found = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.query_selector(selector).ok().flatten());
-    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
-    {
+    if let Some(element) = found::<web_sys::HtmlElement>(selector) {
         let _ = element.focus();
     }
 }
@@ -92,10 +85,18 @@ pub fn to_top(id: &str) {
     }
 }
 
+pub fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
 /// An element of the page, if it exists and has this type.
 pub fn element<T: JsCast>(id: &str) -> Option<T> {
-    let document = web_sys::window()?.document()?;
-    document.get_element_by_id(id)?.dyn_into().ok()
+    document()?.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The first element that a selector finds, if it has this type.
+pub fn found<T: JsCast>(selector: &str) -> Option<T> {
+    document()?.query_selector(selector).ok()??.dyn_into().ok()
 }
 
 /// The fragment of the page's address.
@@ -129,16 +130,12 @@ pub fn select(id: &str) {
 /// Is the focused element gone, so that keys go nowhere?
 pub fn nothing_has_focus() -> bool {
     // A hidden element only loses the focus when the page is drawn next.
-    let focused = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
-    focused.is_some_and(|focused| focused.is_none())
+    document().is_some() && found::<web_sys::Element>(":focus:not([hidden] *)").is_none()
 }
 
 /// The focused element.
 pub fn focused() -> Option<web_sys::HtmlElement> {
-    let document = web_sys::window()?.document()?;
-    document.active_element()?.dyn_into().ok()
+    document()?.active_element()?.dyn_into().ok()
 }
 
 /// The name of the control key on this system.

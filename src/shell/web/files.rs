@@ -1,14 +1,12 @@
 //! Files that are dropped, chosen or pasted: passes handles to the store; and files that the user saves. Nothing
 //! leaves the tab.
 
-use super::browser::mark;
+use super::browser::{document, mark};
 use crate::import::source::{FILES, ImportSource, TOO_MANY};
 use crate::import::state::ImportStep;
 use crate::shell::address::route;
 use crate::shell::address::route::Route;
-use crate::shell::state::action::Action;
-use crate::shell::state::choices::Dialog;
-use crate::shell::state::store::Store;
+use crate::shell::state::{Action, Dialog, Store};
 use crate::shell::words::t;
 use base::order;
 use gloo_timers::callback::Timeout;
@@ -22,6 +20,7 @@ use web_sys::{
     FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
     HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
 };
+use words::log::cell;
 use yew::TargetCast;
 
 /// The depth to which folders are read.
@@ -386,7 +385,7 @@ pub fn save(name: &str, kind: &str, bytes: &[u8]) {
 /// Saves a blob of the browser.
 pub fn save_blob(name: &str, blob: &Blob) {
     let give = || {
-        let document = web_sys::window()?.document()?;
+        let document = document()?;
         let address = Url::create_object_url_with_blob(blob).ok()?;
         let link = document.create_element("a").ok()?;
         link.set_attribute("href", &address).ok()?;
@@ -398,6 +397,12 @@ pub fn save_blob(name: &str, blob: &Blob) {
     };
     // A frame may forbid downloads; every text can be copied too.
     let _ = give();
+}
+
+/// Lines of fields as CSV (RFC 4180).
+pub fn csv(lines: &[Vec<String>]) -> String {
+    let line = |one: &Vec<String>| one.iter().map(|text| cell(text)).collect::<Vec<_>>().join(",");
+    lines.iter().map(|one| line(one) + "\r\n").collect()
 }
 
 #[cfg(test)]

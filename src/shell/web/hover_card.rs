@@ -2,6 +2,7 @@
 
 use super::browser::window_size;
 use super::dom::{DomNode, DomSlot, Tag, block, tag};
+use crate::shell::web::browser::found;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use std::cell::{Cell, RefCell};
@@ -146,9 +147,7 @@ fn put(card: &HoverCard) {
 
 /// Hides the card that is shown, until the pointer is on something else.
 pub fn dismiss() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let shown = document.and_then(|page| page.query_selector(".hover-card:not([hidden])").ok()?);
-    if let Some(card) = shown.and_then(|card| card.dyn_into::<HtmlElement>().ok()) {
+    if let Some(card) = found::<HtmlElement>(".hover-card:not([hidden])") {
         card.set_hidden(true);
     }
 }

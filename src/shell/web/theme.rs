@@ -1,7 +1,7 @@
 //! The theme by user and system settings: light or dark, more contrast, or forced colors.
 
 use super::browser::{dark, matches};
-use crate::shell::state::choices::ThemeChoice;
+use crate::shell::state::ThemeChoice;
 use draw::surface::Color;
 use draw::theme::{DARK, DARK_STRONG, LIGHT, LIGHT_STRONG, System, Theme};
 use std::cell::Cell;

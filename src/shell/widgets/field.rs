@@ -2,9 +2,10 @@
 
 use super::callback::on;
 use super::icon::icon;
+use super::value_of;
 use crate::shell::web::browser;
 use draw::icons;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The names of a field: for people, in the API, and in `gcloud`.
@@ -193,10 +194,7 @@ impl TextInput {
     }
 
     pub fn show(self) -> Html {
-        let onchange = self.onchange.reform(|event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            input.value()
-        });
+        let onchange = self.onchange.reform(|event: Event| value_of(&event));
         html! {
             <Typed
                 class={if self.short { "txt short" } else { "txt" }}
@@ -229,10 +227,7 @@ impl Choice {
     }
 
     pub fn show(self) -> Html {
-        let onchange = self.onchange.reform(|event: Event| {
-            let select: HtmlSelectElement = event.target_unchecked_into();
-            select.value()
-        });
+        let onchange = self.onchange.reform(|event: Event| value_of(&event));
         let value = self.value;
         html! {
             <span class={classes!("sel", self.class)}>

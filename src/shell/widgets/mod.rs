@@ -10,7 +10,7 @@ mod icon;
 pub mod rows_in_view;
 pub mod rule_link;
 
-pub use self::callback::on;
+pub use self::callback::{on, value_of};
 pub use self::checked::Checked;
 pub use self::command_line::command_line;
 pub use self::dialog::{Modal, use_modal};

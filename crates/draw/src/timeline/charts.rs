@@ -4,6 +4,7 @@
 use super::axis::{Axis, Viewport};
 use super::lanes::Scene;
 use super::plot::Plot;
+use super::view::{Chart, Unit};
 use crate::ground::hue;
 use crate::surface::{self, Align, Font, Rect, Seg, Stroke, Surface};
 use crate::theme::Theme;
@@ -12,64 +13,6 @@ use plotters::prelude::*;
 use plotters::style::RGBAColor;
 use query::stage::TileState;
 use std::ops::Range;
-use trace::Subject;
-
-/// A number over time, and what it is compared with.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Chart {
-    /// The key of its entry in `LANES`, and its height.
-    pub lane: &'static str,
-    pub height: f64,
-    pub title: String,
-    pub subject: Option<Subject>,
-    pub value: Steps,
-    pub unit: Unit,
-    /// The total of which the value is a part.
-    pub of: Option<Steps>,
-    /// A limit, drawn dashed.
-    pub bound: Option<Steps>,
-    /// Limits that stay the same, drawn dashed with their labels; those far above the value are left out.
-    pub limits: Vec<(String, i64)>,
-    /// Parts of a whole from the bottom up, drawn below the line as bands. The scale then begins at 0.
-    pub bands: Vec<(TileState, Steps)>,
-    /// Words about the limit, shown where it is violated.
-    pub note: String,
-    /// When it is violated, in milliseconds.
-    pub breaches: Vec<(i64, i64)>,
-    /// The number in the run before the last change.
-    pub former: Option<Steps>,
-}
-
-/// What a chart's numbers count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Unit {
-    #[default]
-    One,
-    /// Thousandths of a CPU, shown as CPUs.
-    Cores,
-    /// Bytes, shown as GiB.
-    GiB,
-}
-
-impl Unit {
-    /// A number as it is shown, large ones without decimals.
-    pub fn text(self, amount: i64) -> String {
-        let one = match self {
-            Self::One => return amount.to_string(),
-            Self::Cores => 1e3,
-            Self::GiB => f64::from(1 << 30),
-        };
-        let amount = amount as f64 / one;
-        let decimals = match amount {
-            _ if amount.fract() == 0.0 => 0,
-            ..1.0 => 2,
-            ..100.0 => 1,
-            _ => 0,
-        };
-        let text = format!("{amount:.decimals$}");
-        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-    }
-}
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
 /// and the last, so that every dip is visible.

@@ -7,7 +7,6 @@ use super::titles::title;
 use super::view::Bar;
 use crate::surface::{Align, Font, Rect, Seg, Stroke, Surface};
 use crate::theme::Theme;
-use model::RunState;
 use query::stage::TileState;
 
 /// Frames what was under way in a lane.
@@ -26,16 +25,9 @@ pub(super) fn outline(
     };
     // Below the bars, which have words.
     let whole = (rect.bottom() - 4.0, 3.0);
-    let rests = [RunState::Idle, RunState::Succeeded, RunState::RolledBack];
-    let phases = former.phases.iter().filter(|row| row.title == wanted).flat_map(|row| &row.parts);
-    for part in phases.filter(|part| !rests.contains(&part.run)) {
+    let rows = former.rows.iter().filter(|row| row.title == wanted);
+    for part in rows.flat_map(|row| &row.parts).filter(|part| part.is_busy()) {
         frame(part.from_ms, part.to_ms, whole);
-    }
-    for row in former.batches.iter().filter(|row| row.title == wanted) {
-        row.parts.iter().for_each(|part| frame(part.from_ms, part.to_ms, whole));
-    }
-    for row in former.scaling.iter().filter(|row| row.title == wanted) {
-        row.parts.iter().for_each(|part| frame(part.from_ms, part.to_ms, whole));
     }
     if let Lane::Zone(n) = lane {
         let own = &scene.view.zones[n];
@@ -74,9 +66,11 @@ mod tests {
     use super::*;
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::Chart;
     use crate::timeline::axis::Axis;
-    use crate::timeline::charts::Chart;
-    use crate::timeline::{ScalingKind, ScalingPart, ScalingRow, TimelineView, ZoneRow, draw};
+    use crate::timeline::{
+        PartKind, PartLook, PartRow, RowPart, ScalingKind, TimelineView, ZoneRow, draw,
+    };
     use base::{PoolId, SimTime, Steps, ZoneId};
     use expect_test::expect;
     use trace::Subject;
@@ -94,10 +88,10 @@ mod tests {
                 per: 1,
                 bars: Vec::new(),
             }],
-            scaling: vec![ScalingRow {
+            rows: vec![PartRow {
+                kind: PartKind::Scaling,
                 subject: Subject::Pool(PoolId(0)),
                 title: "Autoscaler".to_owned(),
-                rows: vec![ScalingKind::Works],
                 parts: Vec::new(),
             }],
             charts: vec![Chart { height: 44.0, value: steps.clone(), ..Chart::default() }],
@@ -109,12 +103,12 @@ mod tests {
         let mut former = bare.clone();
         former.ruler_title = "before".to_owned();
         former.end_ms = end_ms;
-        former.scaling[0].parts.push(ScalingPart {
+        former.rows[0].parts.push(RowPart {
             from_ms: 0,
             to_ms: 20_000,
-            kind: ScalingKind::Works,
             label: "1 → 2".to_owned(),
             short: String::new(),
+            look: PartLook::Scaling(ScalingKind::Works),
         });
         former.zones[0].bars = vec![
             bar(0, 0, 10_000, TileState::ReadyOld),

@@ -1,6 +1,6 @@
 //! The lanes of the timeline: their order, heights, and time axis.
 
-use super::view::{ScalingRow, TimelineView, ZoneRow};
+use super::view::{TimelineView, ZoneRow};
 use crate::surface::Rect;
 use crate::timeline::axis::{Axis, Viewport};
 use model::maintenance::Scope;
@@ -10,9 +10,7 @@ use model::maintenance::Scope;
 pub enum Lane {
     Ruler,
     Openings,
-    Phase(usize),
-    Batches(usize),
-    Scaling(usize),
+    Parts(usize),
     Zone(usize),
     Chart(usize),
     Events,
@@ -55,8 +53,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     let fixed = RULER
         + EVENTS
         + calendar_height(view)
-        + phase * (view.phases.len() + view.batches.len() + view.scaling.len()) as f64
-        + view.scaling.iter().map(ScalingRow::more).sum::<f64>()
+        + view.rows.iter().map(|row| phase + row.more()).sum::<f64>()
         + view.charts.iter().map(|chart| chart.height).sum::<f64>();
     let zones = view.zones.len().max(1) as f64;
     let (least, share) = match title > 0.0 {
@@ -82,16 +79,8 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     if calendar > 0.0 {
         push(Lane::Openings, calendar);
     }
-    for n in 0..view.phases.len() {
-        push(Lane::Phase(n), phase);
-        let subject = view.phases[n].subject;
-        let own = view.batches.iter().position(|row| row.subject == subject);
-        if let Some(own) = own {
-            push(Lane::Batches(own), phase);
-        }
-    }
-    for (n, row) in view.scaling.iter().enumerate() {
-        push(Lane::Scaling(n), phase + row.more());
+    for (n, row) in view.rows.iter().enumerate() {
+        push(Lane::Parts(n), phase + row.more());
     }
     let rows = view.zones.iter().enumerate();
     let rows = rows.map(|(n, row)| (Lane::Zone(n), zone(row)));

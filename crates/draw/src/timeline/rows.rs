@@ -3,6 +3,7 @@
 mod batches;
 mod charts;
 mod nodes;
+mod phases;
 mod scaling;
 
 pub use charts::ready::watched;
@@ -10,17 +11,16 @@ pub use nodes::nodes;
 pub(super) use nodes::united;
 
 use super::axis::Axis;
-use super::{ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
+use super::{ExclusionRow, Lane, PartKind, PartRow, TimelineView};
 use crate::cells::Cells;
 use crate::surface::plain;
 use base::SimTime;
 use model::RunState;
 use model::maintenance::Maintenance;
-use model::pool::Phase;
-use query::lanes::{Lanes, PhaseLane, PhaseSegment};
+use query::lanes::Lanes;
 use query::series::WorkloadSeries;
 use query::stage::StateCounts;
-use trace::{Change, Subject, Trace, Value, WhyNot};
+use trace::{Trace, Value};
 
 /// Formats the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
@@ -58,17 +58,7 @@ impl RunSource<'_> {
             exclusions: exclusions(run, end_ms),
             support_end: None,
             openings_title: run.say("ui-lane-openings"),
-            phases: (control_plane_row(run, end).into_iter())
-                .chain(
-                    (run.lanes.phases.iter())
-                        .filter(|lane| !lane.segments.is_empty())
-                        .map(|lane| phase_row(run, lane, end)),
-                )
-                .collect(),
-            batches: (run.lanes.batches.iter()).map(|lane| batches::row(run, lane, end)).collect(),
-            scaling: (run.lanes.scaling.iter())
-                .map(|lane| scaling::row(run, lane, end_ms))
-                .collect(),
+            rows: part_rows(run, end_ms),
             zones: (run.lanes.bars.iter())
                 .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
@@ -94,23 +84,35 @@ impl RunSource<'_> {
                 let lane = self.lanes.bars.get(n);
                 lane.map_or_else(String::new, |lane| nodes::note(self, lane, counts, at))
             }
-            Lane::Batches(n) => {
-                let lane = self.lanes.batches.get(n);
-                lane.map_or_else(String::new, |lane| batches::note(self, lane, at))
-            }
+            Lane::Parts(n) => match view.rows.get(n) {
+                Some(row) if row.kind == PartKind::Batches => batches::note(self, row, at),
+                Some(row) if row.kind == PartKind::Scaling => scaling::note(row, at),
+                _ => String::new(),
+            },
             Lane::Chart(n) => {
                 (view.charts.get(n)).map_or_else(String::new, |chart| charts::note(self, chart, at))
             }
-            Lane::Scaling(n) => {
-                view.scaling.get(n).map_or_else(String::new, |row| scaling::note(row, at))
-            }
-            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
+            Lane::Ruler | Lane::Openings | Lane::Events => String::new(),
         }
     }
 
     fn say(&self, key: &str) -> String {
         (self.tell)(key, &[])
     }
+}
+
+/// Phases, each pool's with its batches below, and the autoscaler's decisions.
+fn part_rows(run: &RunSource<'_>, end_ms: i64) -> Vec<PartRow> {
+    let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
+    let lanes = run.lanes;
+    let mut rows: Vec<PartRow> = phases::control_plane(run, end).into_iter().collect();
+    for lane in lanes.phases.iter().filter(|lane| !lane.segments.is_empty()) {
+        rows.push(phases::row(run, lane, end));
+        let own = lanes.batches.iter().find(|batches| batches.pool == lane.pool);
+        rows.extend(own.map(|lane| batches::row(run, lane, end)));
+    }
+    rows.extend(lanes.scaling.iter().map(|lane| scaling::row(run, lane, end_ms)));
+    rows
 }
 
 /// Openings of windows, if there are windows.
@@ -130,95 +132,6 @@ fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
         scope: one.scope,
     })
     .collect()
-}
-
-/// The upgrade of the control plane, by replica.
-fn control_plane_row(
-    run: &RunSource<'_>,
-    end: impl Fn(Option<SimTime>) -> i64,
-) -> Option<PhaseRow> {
-    let segments = &run.lanes.control_plane;
-    let of = run.trace.start().control_plane.replicas;
-    let parts = segments.iter().map(|segment| PhasePart {
-        from_ms: segment.from.ms(),
-        to_ms: end(segment.to),
-        run: RunState::Running,
-        paused: false,
-        in_phase: true,
-        label: (run.tell)(
-            "ui-replica",
-            &[("replica", (segment.replica + 1).into()), ("of", of.into())],
-        ),
-    });
-    (!segments.is_empty()).then(|| PhaseRow {
-        subject: Subject::Cluster,
-        title: run.say("ui-lane-control-plane"),
-        parts: parts.collect(),
-    })
-}
-
-fn phase_row(
-    run: &RunSource<'_>,
-    lane: &PhaseLane,
-    end: impl Fn(Option<SimTime>) -> i64,
-) -> PhaseRow {
-    let plan = run.trace.plan();
-    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
-    PhaseRow {
-        subject: Subject::Pool(lane.pool),
-        title: (run.tell)("ui-lane-phase", &[("pool", plain(pool).into())]),
-        parts: lane
-            .segments
-            .iter()
-            .map(|segment| {
-                let zone = segment.zone.and_then(|zone| plan.zones.get(zone));
-                let state = run.say(run_key(segment.run));
-                PhasePart {
-                    from_ms: segment.from.ms(),
-                    to_ms: end(segment.to),
-                    run: segment.run,
-                    paused: matches!(segment.run, RunState::Paused | RunState::Cancelled),
-                    in_phase: segment.phase.is_some(),
-                    label: match (segment.run, zone) {
-                        _ if segment.phase.is_some() => phase_label(run, segment),
-                        (RunState::Running, Some(zone)) => plain(&zone.name),
-                        (RunState::Paused | RunState::Queued, _) => {
-                            reasons(run, segment).unwrap_or(state)
-                        }
-                        (_, Some(zone)) => format!("{state}, {}", plain(&zone.name)),
-                        (_, None) => state,
-                    },
-                }
-            })
-            .collect(),
-    }
-}
-
-/// GKE's codes for why an upgrade waits; other reasons have none.
-fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
-    let (Change::UpgradePaused { why: WhyNot::Policy(waits) }
-    | Change::UpgradeQueued { why: WhyNot::Policy(waits) }) = run.trace.record(segment.no)?.change
-    else {
-        return None;
-    };
-    let maintenance = &run.trace.plan().maintenance;
-    let mut codes: Vec<&str> = maintenance.paused_reasons(waits.by).collect();
-    codes.dedup();
-    Some(codes.join(", "))
-}
-
-/// The phase of a blue-green upgrade by its API name, and why it is paused.
-fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
-    let phase = segment.phase.map_or("", Phase::name);
-    match segment.run {
-        RunState::Cancelled | RunState::Paused => {
-            (run.tell)("ui-phase-paused", &[("phase", phase.into())])
-        }
-        RunState::WaitingForResources | RunState::Failed => {
-            format!("{phase}, {}", run.say(run_key(segment.run)))
-        }
-        _ => phase.to_owned(),
-    }
 }
 
 /// The key of the word for a pool's state.

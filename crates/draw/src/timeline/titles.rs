@@ -37,9 +37,7 @@ pub fn title(view: &TimelineView, lane: Lane) -> &str {
     match lane {
         Lane::Ruler => &view.ruler_title,
         Lane::Openings => &view.openings_title,
-        Lane::Phase(n) => &view.phases[n].title,
-        Lane::Batches(n) => &view.batches[n].title,
-        Lane::Scaling(n) => &view.scaling[n].title,
+        Lane::Parts(n) => &view.rows[n].title,
         Lane::Zone(n) => &view.zones[n].title,
         Lane::Chart(n) => &view.charts[n].title,
         Lane::Events => &view.markers_title,

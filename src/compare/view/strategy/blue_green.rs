@@ -3,8 +3,8 @@
 use super::Description;
 use crate::compare::view::head;
 use crate::compare::view::typed_fields::{self, typed};
-use crate::setup::form::names;
-use crate::shell::state::store::Store;
+use crate::shell::form::names;
+use crate::shell::state::Store;
 use crate::shell::widgets::Choice;
 use crate::shell::words::{number, t, tn};
 use base::{Decimal, SimSpan};

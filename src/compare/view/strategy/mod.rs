@@ -4,7 +4,7 @@ mod blue_green;
 mod short_lived;
 mod surge;
 
-use crate::shell::state::store::Store;
+use crate::shell::state::Store;
 use crate::shell::words::t;
 use model::{RunKind, Strategy};
 use yew::prelude::*;

@@ -2,8 +2,8 @@
 
 use super::Description;
 use crate::compare::view::typed_fields;
-use crate::setup::form::names;
-use crate::shell::state::store::Store;
+use crate::shell::form::names;
+use crate::shell::state::Store;
 use crate::shell::widgets::FieldNames;
 use crate::shell::words::tn;
 use model::{Strategy, Surge};

@@ -2,7 +2,7 @@
 
 use super::RunSource;
 use crate::surface::plain;
-use crate::timeline::{BatchPart, BatchRow};
+use crate::timeline::{PartKind, PartLook, PartRow, RowPart};
 use base::SimTime;
 use query::lanes::{BatchLane, BatchPhase, BatchSegment};
 use trace::{Phrase, Subject, Value};
@@ -11,23 +11,23 @@ pub(super) fn row(
     run: &RunSource<'_>,
     lane: &BatchLane,
     end: impl Fn(Option<SimTime>) -> i64,
-) -> BatchRow {
+) -> PartRow {
     let plan = run.trace.plan();
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
     let args = [("pools", run.lanes.phases.len().into()), ("pool", plain(pool).into())];
-    BatchRow {
+    PartRow {
+        kind: PartKind::Batches,
         subject: Subject::Pool(lane.pool),
         title: (run.tell)("ui-lane-batches", &args),
         parts: lane
             .segments
             .iter()
-            .map(|segment| BatchPart {
+            .map(|segment| RowPart {
                 from_ms: segment.from.ms(),
                 to_ms: end(segment.to),
-                step: segment.step,
-                paused: segment.paused,
-                number: number(segment),
                 label: label(run, segment, end(segment.to)),
+                short: number(segment),
+                look: PartLook::Batch { step: segment.step, paused: segment.paused },
             })
             .collect(),
     }
@@ -54,9 +54,9 @@ fn label(run: &RunSource<'_>, segment: &BatchSegment, to_ms: i64) -> String {
 }
 
 /// The batch at an instant: `2 of 3`.
-pub(super) fn note(run: &RunSource<'_>, lane: &BatchLane, at: SimTime) -> String {
-    let begun = lane.segments.partition_point(|segment| segment.from <= at);
-    let last = begun.checked_sub(1).and_then(|at| lane.segments.get(at));
+pub(super) fn note(run: &RunSource<'_>, row: &PartRow, at: SimTime) -> String {
+    let own = run.lanes.batches.iter().find(|lane| Subject::Pool(lane.pool) == row.subject);
+    let last = own.and_then(|lane| lane.segments.iter().rfind(|segment| segment.from <= at));
     match last {
         Some(last) if last.of > 0 => {
             let phrase = Phrase::new("side-batch").with("batch", last.batch).with("of", last.of);

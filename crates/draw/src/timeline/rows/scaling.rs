@@ -3,14 +3,14 @@
 use super::RunSource;
 use crate::surface::plain;
 use crate::timeline::last_part;
-use crate::timeline::{ScalingKind, ScalingPart, ScalingRow};
-use base::{SimTime, order};
+use crate::timeline::{PartKind, PartLook, PartRow, RowPart, ScalingKind};
+use base::SimTime;
 use model::autoscale::Stays;
 use query::lanes::{Scaling, ScalingLane, ScalingSegment};
 use std::mem::discriminant;
 use trace::{Subject, Value};
 
-pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> ScalingRow {
+pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> PartRow {
     let plan = run.trace.plan();
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
     let lanes = run.lanes.scaling.len();
@@ -18,42 +18,38 @@ pub(super) fn row(run: &RunSource<'_>, lane: &ScalingLane, end_ms: i64) -> Scali
     // Zones of one decision are one part.
     let decision = |one: &ScalingSegment| (one.from, discriminant(&one.what));
     let parts = lane.segments.chunk_by(|a, b| decision(a) == decision(b));
-    let parts: Vec<ScalingPart> = parts.map(|segments| part(run, segments, end_ms)).collect();
-    let mut rows: Vec<ScalingKind> = parts.iter().map(|part| part.kind).collect();
-    order::sort(&mut rows);
-    rows.dedup();
-    ScalingRow {
+    PartRow {
+        kind: PartKind::Scaling,
         subject: Subject::Pool(lane.pool),
         title: (run.tell)("ui-lane-autoscaler", &args),
-        rows,
-        parts,
+        parts: parts.map(|segments| part(run, segments, end_ms)).collect(),
     }
 }
 
 /// What goes on at an instant, in short.
-pub(super) fn note(row: &ScalingRow, at: SimTime) -> String {
-    let now = |part: &&ScalingPart| (part.from_ms..part.to_ms).contains(&at.ms());
+pub(super) fn note(row: &PartRow, at: SimTime) -> String {
+    let now = |part: &&RowPart| (part.from_ms..part.to_ms).contains(&at.ms());
     let now = row.parts.iter().rev().filter(now).map(|part| part.short.as_str());
     now.collect::<Vec<_>>().join(", ")
 }
 
-fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> ScalingPart {
+fn part(run: &RunSource<'_>, segments: &[ScalingSegment], end_ms: i64) -> RowPart {
     let first = &segments[0];
     let to = segments.iter().map(|one| one.to.map_or(end_ms, SimTime::ms)).max();
     let join = |of: &dyn Fn(&ScalingSegment) -> String| {
         segments.iter().map(of).collect::<Vec<_>>().join(", ")
     };
-    ScalingPart {
+    RowPart {
         from_ms: first.from.ms(),
         to_ms: to.unwrap_or(end_ms).min(end_ms),
-        kind: match first.what {
+        label: join(&|one| label(run, one, false)),
+        short: join(&|one| label(run, one, true)),
+        look: PartLook::Scaling(match first.what {
             Scaling::Grows { .. } | Scaling::Removes { .. } => ScalingKind::Works,
             Scaling::BacksOff { .. } => ScalingKind::BacksOff,
             Scaling::CoolsDown { .. } => ScalingKind::CoolsDown,
             Scaling::Held(_) => ScalingKind::Held,
-        },
-        label: join(&|one| label(run, one, false)),
-        short: join(&|one| label(run, one, true)),
+        }),
     }
 }
 
@@ -91,6 +87,7 @@ fn label(run: &RunSource<'_>, segment: &ScalingSegment, short: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::timeline::PartLook;
     use crate::timeline::rows::tests::preset_run;
     use base::SimTime;
     use expect_test::{Expect, expect};
@@ -105,7 +102,8 @@ mod tests {
                     writeln!(text, "{}: {}", row.title, super::note(&row, SimTime::from_secs(at)));
                 for part in &row.parts {
                     let (from, to) = (part.from_ms / 1000, part.to_ms / 1000);
-                    let _ = writeln!(text, "  {:?} {from} to {to}: {}", part.kind, part.label);
+                    let PartLook::Scaling(kind) = part.look else { panic!("{part:?}") };
+                    let _ = writeln!(text, "  {kind:?} {from} to {to}: {}", part.label);
                 }
             }
             expected.assert_eq(&text);

@@ -6,7 +6,7 @@ pub(super) mod ready;
 mod requested;
 
 use super::RunSource;
-use crate::timeline::charts::Chart;
+use crate::timeline::Chart;
 use base::SimTime;
 use query::series::WorkloadSeries;
 

@@ -2,7 +2,7 @@
 
 use super::ChartLane;
 use crate::surface::plain;
-use crate::timeline::charts::Chart;
+use crate::timeline::Chart;
 use crate::timeline::rows::RunSource;
 use base::order::sort_by;
 use base::{PoolId, SimTime, Steps};

@@ -1,7 +1,7 @@
 //! Pods without a node, in the whole cluster.
 
 use super::ChartLane;
-use crate::timeline::charts::Chart;
+use crate::timeline::Chart;
 use base::SimSpan;
 use trace::Value;
 

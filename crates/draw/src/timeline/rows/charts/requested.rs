@@ -1,8 +1,8 @@
 //! What Pods request of the Ready nodes of a cluster with autoscaled pools, and the limit: what these nodes have for Pods.
 
 use super::ChartLane;
-use crate::timeline::charts::{Chart, Unit};
 use crate::timeline::rows::RunSource;
+use crate::timeline::{Chart, Unit};
 use base::SimTime;
 
 pub(super) const CPU: ChartLane = ChartLane {

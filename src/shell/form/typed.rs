@@ -1,7 +1,16 @@
 //! Values of the document as people type them: amounts, durations, lists, labels, taints and tolerations.
 
-use super::form::as_text;
 use scenario::json::Json;
+
+pub fn as_text(json: &Json) -> String {
+    match json {
+        Json::Text(text) => text.clone(),
+        Json::Int(n) => n.to_string(),
+        Json::Bool(value) => value.to_string(),
+        Json::Null => String::new(),
+        Json::Float(_) | Json::List(_) | Json::Object(_) => json.compact(),
+    }
+}
 
 /// How a field's value is typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

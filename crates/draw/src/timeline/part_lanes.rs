@@ -1,8 +1,8 @@
-//! Lanes of a pool's upgrade, its phases and blue-green batches, and of its autoscaler.
+//! Lanes of parts: a pool's phases, its blue-green batches, and what its autoscaler does.
 
 use super::lanes::{Scene, bar, last_part};
 use super::node_lane;
-use super::view::{BatchRow, PhaseRow, ScalingKind, ScalingRow};
+use super::view::{PartKind, PartLook, PartRow, ScalingKind};
 use crate::detail::Detail;
 use crate::ground::stripes;
 use crate::icons;
@@ -31,30 +31,51 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
 /// The operation's name in the API, in every language.
 const UPGRADE: &str = "UPGRADE_NODES";
 
-pub(crate) fn phases(
+pub(crate) fn draw(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
     rect: Rect,
-    row: &PhaseRow,
+    row: &PartRow,
+    cuts: &[(f64, f64)],
+) {
+    let parts = match row.kind {
+        PartKind::Phases => phases,
+        PartKind::Batches => batches,
+        PartKind::Scaling => scaling,
+    };
+    surface.clip(rect, 0.0);
+    parts(surface, theme, scene, rect, row, cuts);
+    surface.unclip();
+}
+
+fn phases(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &PartRow,
     cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
-    surface.clip(rect, 0.0);
-    for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
+    for part in &row.parts {
+        let PartLook::Phase { run, in_phase } = part.look else { continue };
+        if run == RunState::Idle {
+            continue;
+        }
         let top = (rect.h - 16.0) / 2.0;
         let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
-        let (fill, line, ink) = run_colors(theme, part.run);
-        let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
+        let (fill, line, ink) = run_colors(theme, run);
+        let ended = matches!(run, RunState::Succeeded | RunState::RolledBack);
+        let paused = matches!(run, RunState::Paused | RunState::Cancelled);
         if !ended {
             surface.fill(&[Seg::Round(place, 3.0)], fill);
-            let stroke =
-                if part.paused { Stroke::dashed(line, 1.0) } else { Stroke::solid(line, 1.0) };
+            let stroke = if paused { Stroke::dashed(line, 1.0) } else { Stroke::solid(line, 1.0) };
             surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         }
         let mut left = place.x.max(rect.x);
         // A phase that waits for a user has the pause sign.
-        if part.paused && !ended && place.right() - left > 16.0 {
+        if paused && place.right() - left > 16.0 {
             surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;
         }
@@ -62,8 +83,8 @@ pub(crate) fn phases(
         let named = format!("{UPGRADE}, {}", part.label);
         // Zones of a region differ in their last letter.
         let zone = [named.as_str(), &part.label, last_part(&part.label)];
-        let forms = match part.run {
-            RunState::Running if !part.in_phase => &zone[..],
+        let forms = match run {
+            RunState::Running if !in_phase => &zone[..],
             _ => &zone[1..2],
         };
         let parts = node_lane::unbroken(cuts, left, right);
@@ -71,81 +92,81 @@ pub(crate) fn phases(
             surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
         }
     }
-    surface.unclip();
 }
 
 /// Draws drains with the hatch of draining nodes, soaks as plain stretches.
-pub(crate) fn batches(
+fn batches(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
     rect: Rect,
-    row: &BatchRow,
+    row: &PartRow,
     cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
     let top = (rect.h - 14.0) / 2.0;
-    surface.clip(rect, 0.0);
     for part in &row.parts {
+        let PartLook::Batch { step, paused } = part.look else { continue };
         let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
         if place.right() < rect.x || place.x > rect.right() {
             continue;
         }
-        let (fill, line) = match part.step {
-            _ if part.paused => (theme.surface_3, theme.line_2),
+        let (fill, line) = match step {
+            _ if paused => (theme.surface_3, theme.line_2),
             BatchPhase::Drain => (theme.orange.fill, theme.orange.line),
             BatchPhase::Soak | BatchPhase::PoolSoak => (theme.accent_soft, theme.accent),
         };
         surface.rects(&[place], fill);
-        if part.step == BatchPhase::Drain && !part.paused {
+        if step == BatchPhase::Drain && !paused {
             stripes(surface, place, 0.0, theme.orange_hatch, Detail::Cell);
         }
         let edge = [Seg::Round(place.inset(0.5), 0.0)];
-        let stroke = match part.paused || part.step == BatchPhase::PoolSoak {
+        let stroke = match paused || step == BatchPhase::PoolSoak {
             true => Stroke::dashed(line, 1.0),
             false => Stroke::solid(line, 1.0),
         };
         surface.stroke(&edge, stroke);
         let left = place.x.max(rect.x);
         let parts = node_lane::unbroken(cuts, left, place.right().min(rect.right()));
-        let forms = [part.label.as_str(), &part.number];
+        let forms = [part.label.as_str(), &part.short];
         let label = node_lane::label(surface, &parts, &forms, 8.0, font);
         let Some((text, left, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…")
         else {
             continue;
         };
-        if part.step == BatchPhase::Drain && !part.paused {
+        if step == BatchPhase::Drain && !paused {
             let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
             surface.rects(&[plate], theme.surface.faded(0.88));
         }
         surface.text(&text, left + 4.0, place.y + 7.5, font, theme.ink, Align::Left);
     }
-    surface.unclip();
 }
 
 /// From this width on a part has the beginning of its long label.
 const CUT_FROM: f64 = 160.0;
 
 /// Draws each kind of part in a row: growth and removal, backoffs and cool-downs dashed, and the nodes that stay.
-pub(crate) fn scaling(
+fn scaling(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
     rect: Rect,
-    row: &ScalingRow,
+    row: &PartRow,
     cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
-    surface.clip(rect, 0.0);
+    let levels: Vec<ScalingKind> = row.levels().collect();
+    let first = row.top(rect.h);
     for part in &row.parts {
-        let n = row.rows.iter().position(|kind| *kind == part.kind).unwrap_or(0);
-        let top = row.top(rect.h) + ScalingRow::ROW * n as f64;
+        let PartLook::Scaling(kind) = part.look else { continue };
+        let level = levels.iter().position(|level| *level == kind).unwrap_or(0);
+        let top = first + PartRow::LEVEL * level as f64;
         let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
         let place = Rect::new(place.x, place.y, place.w.max(3.0), place.h);
         if place.right() < rect.x || place.x > rect.right() {
             continue;
         }
-        let (fill, stroke) = match part.kind {
+        let (fill, stroke) = match kind {
             ScalingKind::Works => (theme.sky.fill, Stroke::solid(theme.sky.line, 1.0)),
             ScalingKind::BacksOff => (theme.verm.fill, Stroke::dashed(theme.verm.line, 1.0)),
             ScalingKind::CoolsDown => (theme.surface_3, Stroke::dashed(theme.line_2, 1.0)),
@@ -163,7 +184,6 @@ pub(crate) fn scaling(
             surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
         }
     }
-    surface.unclip();
 }
 
 #[cfg(test)]
@@ -172,23 +192,23 @@ mod tests {
     use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::timeline::axis::Axis;
-    use crate::timeline::{ScalingPart, TimelineView};
+    use crate::timeline::{RowPart, TimelineView};
     use base::PoolId;
     use trace::Subject;
 
     #[test]
     fn kinds_of_parts_have_rows_and_none_is_too_thin_to_see() {
-        let part = |from_ms, to_ms, kind, label: &str| ScalingPart {
+        let part = |from_ms, to_ms, kind, label: &str| RowPart {
             from_ms,
             to_ms,
-            kind,
+            look: PartLook::Scaling(kind),
             label: label.to_owned(),
             short: label.split(':').next().unwrap_or_default().to_owned(),
         };
-        let row = ScalingRow {
+        let row = PartRow {
+            kind: PartKind::Scaling,
             subject: Subject::Pool(PoolId(0)),
             title: String::new(),
-            rows: vec![ScalingKind::Works, ScalingKind::BacksOff, ScalingKind::Held],
             parts: vec![
                 part(0, 30_000, ScalingKind::BacksOff, "zone-a backoff"),
                 part(10_000, 10_000, ScalingKind::Works, "1 → 2"),
@@ -215,7 +235,7 @@ mod tests {
         };
         let mut surface = ListSurface::default();
         let rect = Rect::new(0.0, 100.0, 600.0, 24.0 + row.more());
-        scaling(&mut surface, &LIGHT, &scene, rect, &row, &[]);
+        draw(&mut surface, &LIGHT, &scene, rect, &row, &[]);
         let fills = surface.list.lines().filter(|line| line.starts_with("fill"));
         let places: Vec<&str> = fills.map(|line| line.rsplit_once(' ').unwrap().0).collect();
         let expected = [

@@ -1,9 +1,10 @@
 //! Common parts of the document's forms: values, errors, and callbacks.
 
-use super::typed::TextKind;
-use crate::shell::state::action::Action;
-use crate::shell::state::app_state::AppState;
-use crate::shell::state::store::Store;
+mod typed;
+
+pub use self::typed::{TextKind, as_text, number_or_text};
+
+use crate::shell::state::{Action, AppState, Shared, Store};
 use crate::shell::widgets::{Choice, FieldNames, Stepper, TextInput, field, framed};
 use crate::shell::words::{attribute, hint, t, tm, tn};
 use base::Message;
@@ -17,8 +18,8 @@ use yew::prelude::*;
 /// A field's view of the document: its value and its errors.
 #[derive(Clone, PartialEq)]
 pub struct Doc {
-    pub json: crate::shell::state::shared::Shared<Json>,
-    pub wrong: crate::shell::state::shared::Shared<Vec<Diagnostic>>,
+    pub json: Shared<Json>,
+    pub wrong: Shared<Vec<Diagnostic>>,
 }
 
 impl Doc {
@@ -93,16 +94,6 @@ impl Doc {
 pub fn sentence(one: &Diagnostic) -> String {
     let text = format!("{} {}", tm(&one.message), hint(&one.message));
     text.trim_end().to_owned()
-}
-
-pub fn as_text(json: &Json) -> String {
-    match json {
-        Json::Text(text) => text.clone(),
-        Json::Int(n) => n.to_string(),
-        Json::Bool(value) => value.to_string(),
-        Json::Null => String::new(),
-        Json::Float(_) | Json::List(_) | Json::Object(_) => json.compact(),
-    }
 }
 
 /// A callback that sets a value at a pointer.
@@ -315,7 +306,6 @@ impl Fields<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::state::shared::Shared;
     use expect_test::expect;
 
     #[test]

@@ -1,0 +1,22 @@
+//! When the upgrade ends, by the forecast.
+
+use crate::shell::words::{date, t};
+use base::SimTime;
+use base::civil::DAY;
+use runner::window_fit::FitRange;
+
+/// `02:37–02:52`, with days where it may end on another day, and the median. `None`: it doesn't vary.
+#[inline(never)] // Known long after the first run is on the screen.
+pub(super) fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
+    let [first, half, last] = ranges.each_ref().map(|one| one.over);
+    let (first, half) = (first?, half?);
+    let days = last.is_none_or(|last| last.ms() > DAY * 1000);
+    let clock = |at: SimTime| {
+        let unix = start + at.ms();
+        let clock = draw::timeline::clock(unix, false);
+        let day = date(unix);
+        if days { format!("{} {clock}", day.get(5..).unwrap_or_default()) } else { clock }
+    };
+    let ends = last.map_or_else(|| t("ui-range-never"), clock);
+    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), clock(half)))
+}
