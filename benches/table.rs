@@ -12,7 +12,7 @@ mod scheduling;
 mod work;
 
 use base::SimTime;
-use runner::{Outcome, Session};
+use runner::{RunEnd, Session};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -173,9 +173,9 @@ fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
     let mut trace = session.trace();
     let start = Instant::now();
     let mut chunks = Vec::new();
-    let outcome: Outcome = session.finish(|chunk| chunks.push(chunk));
+    let end: RunEnd = session.finish(|chunk| chunks.push(chunk));
     row(&format!("run-{nodes}"), ms(start), "ms", aim_ms);
-    println!("bench records-{nodes}: {} rows (aim 124 a node)", outcome.records);
+    println!("bench records-{nodes}: {} rows (aim 124 a node)", end.records);
     let start = Instant::now();
     for chunk in chunks {
         trace.push(chunk);
@@ -184,7 +184,7 @@ fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
     const SEEKS: i64 = 100;
     let start = Instant::now();
     for n in 0..SEEKS {
-        let at = outcome.end_ms * ((n * 37) % SEEKS) / SEEKS;
+        let at = end.end_ms * ((n * 37) % SEEKS) / SEEKS;
         black_box(trace.frame_at(SimTime::from_ms(at)));
     }
     row(&format!("seek-{nodes}"), ms(start) / SEEKS as f64, "ms", 16.0);

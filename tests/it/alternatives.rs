@@ -4,8 +4,8 @@ use base::SimTime;
 use expect_test::{Expect, expect};
 use query::alternatives::Figure;
 use query::alternatives::Focus;
-use query::{Before, Figures, Index, alternatives, parse_subject, subject::Topic};
-use runner::{Alternative, Outcome, Session, Trial, alternatives};
+use query::{Before, Index, Outcome, alternatives, parse_subject, subject::Topic};
+use runner::{Alternative, RunEnd, Session, Trial, alternatives};
 use scenario::{self, json::Json};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub(crate) struct Ran {
     before: Before,
 }
 
-fn run(text: &str) -> (Trace, Outcome) {
+fn run(text: &str) -> (Trace, RunEnd) {
     let session = Session::new(text, None).unwrap();
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
@@ -38,7 +38,7 @@ impl Ran {
         }
     }
 
-    fn about(&self, subject: &str, at: Option<SimTime>) -> (Focus, Vec<(Alternative, Figures)>) {
+    fn about(&self, subject: &str, at: Option<SimTime>) -> (Focus, Vec<(Alternative, Outcome)>) {
         let subject = match subject {
             "" => Subject::Cluster,
             _ => match parse_subject(&self.trace, subject, self.trace.end())
@@ -61,7 +61,7 @@ impl Ran {
     /// The best first, then those that are no better.
     pub(crate) fn told(&self, subject: &str, at: Option<SimTime>) -> String {
         let (focus, tried) = self.about(subject, at);
-        let before = &self.before.figures;
+        let before = &self.before.outcome;
         let best =
             alternatives::best(&focus, before, tried.iter().map(|(_, figures)| Some(figures)));
         let last = self.trace.frame_at(self.trace.end());
@@ -93,7 +93,7 @@ impl Ran {
 }
 
 /// The page's table: the number of each column, by how much it is another, and `<` where that is better, `>` where it is worse.
-fn columns(before: &Figures, after: &Figures) -> String {
+fn columns(before: &Outcome, after: &Outcome) -> String {
     let cells = alternatives::deltas(before, after).map(|one| {
         let number = match one.figure {
             Figure::End(took) => format!("{} s", took.secs()),
@@ -484,7 +484,7 @@ fn an_alternative_that_is_taken_keeps_its_promise() {
         for (one, promised) in ran.about("", None).1 {
             let text = one.apply(&ran.document).pretty();
             let (trace, outcome) = run(&text);
-            let kept = Figures::of(&trace, &Index::of(&trace), outcome.ended);
+            let kept = Outcome::of(&trace, &Index::of(&trace), outcome.ended);
             assert_eq!(kept, promised, "{preset}: {:?}", one.edit);
         }
     }

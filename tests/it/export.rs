@@ -9,7 +9,7 @@ use draw::picture::{self, Picture};
 use draw::{svg, theme};
 use proptest::prelude::*;
 use query::{self, Index};
-use runner::{Outcome, Session};
+use runner::{RunEnd, Session};
 use scenario::export::{EXPORTS, export};
 use scenario::json::Json;
 use scenario::pseudonym::{self, pseudonymize};
@@ -97,7 +97,7 @@ fn made(name: &str, document: &Document) -> String {
     (export(name).unwrap().make)(document.into(), &cli::english::text)
 }
 
-fn run(text: &str) -> (Trace, Outcome) {
+fn run(text: &str) -> (Trace, RunEnd) {
     let session = Session::new(text, None).unwrap();
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));

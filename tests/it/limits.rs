@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use query::{Index, summary};
+use query::{Index, Outcome};
 use runner::Session;
 use trace::text::Namer;
 
@@ -24,13 +24,13 @@ fn outcome(text: &str) -> String {
     let mut trace = session.trace();
     let ran = session.finish(|chunk| trace.push(chunk));
     let index = Index::of(&trace);
-    let end = summary(&trace, &index, ran.ended, ran.digest, Default::default());
+    let end = Outcome::of(&trace, &index, ran.ended);
     let last = trace.frame_at(trace.end());
     let namer = Namer { plan: trace.plan(), cluster: &last.cluster };
     let _ = writeln!(
         told,
         "{} at {} s: {} nodes, {} evicted, {} forced, {} without a node",
-        end.outcome.name(),
+        end.conclusion.name(),
         end.end.ms() / 1000,
         end.nodes.end,
         end.evictions,
@@ -39,7 +39,8 @@ fn outcome(text: &str) -> String {
     );
     let mut stuck: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for one in &end.open_holds {
-        let said = stuck.entry(one.rule.slug).or_insert_with(|| (0, namer.subject(one.subject)));
+        let slug = trace.rule(&trace.record(one.no).unwrap()).slug;
+        let said = stuck.entry(slug).or_insert_with(|| (0, namer.subject(one.subject)));
         said.0 += 1;
     }
     for (slug, (number, first)) in stuck {

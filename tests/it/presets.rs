@@ -1,7 +1,7 @@
 //! Every preset, over many seeds and with twice the nodes: all checkers of random scenarios, which run it once more in
 //! slices and with its lists in another order.
 
-use query::outcome::Outcome;
+use query::Conclusion;
 use serde_json::Value;
 use vopr::hold;
 
@@ -73,9 +73,9 @@ fn every_preset_ends_as_its_line_says() {
     for (preset, line) in ::scenario::outcomes().filter(|(preset, _)| preset.is_small()) {
         let session = runner::Session::new(preset.text(), None).unwrap();
         let mut trace = session.trace();
-        let outcome = session.finish(|chunk| trace.push(chunk));
+        let ended = session.finish(|chunk| trace.push(chunk)).ended;
         let reading = query::Reading::of(&trace);
-        let summary = reading.summary(outcome.ended, outcome.digest, Default::default());
+        let outcome = reading.outcome(ended);
         let short = reading.shortfalls();
         let count = |budgets: bool| {
             let of = short.iter().filter(|one| {
@@ -83,22 +83,22 @@ fn every_preset_ends_as_its_line_says() {
             });
             of.count() as u32
         };
-        let lost = summary.work_lost.max(summary.work_lost_at_most).ms() / 1000;
-        let harm = match (summary.violations, count(false), count(true), lost) {
-            (1.., ..) => Ended(summary.violations),
+        let lost = (outcome.work_lost() + outcome.work_unknown()).ms() / 1000;
+        let harm = match (outcome.violations, count(false), count(true), lost) {
+            (1.., ..) => Ended(outcome.violations),
             (_, 1.., ..) => Unready(count(false)),
             (_, _, 1.., _) => Violated(count(true)),
             (.., 1..) => WorkLost(lost as u32),
             _ => Unharmed,
         };
-        let is_rolled_back = summary.outcome == Outcome::RolledBack;
-        let took_secs = (summary.duration.ms() / 1000) as u32;
+        let is_rolled_back = outcome.conclusion == Conclusion::RolledBack;
+        let took_secs = (outcome.duration.ms() / 1000) as u32;
         let found = ::scenario::PresetOutcome { is_rolled_back, took_secs, harm };
         if found != line {
             wrong += &format!("{}: {found:?}\n", preset.name);
         }
-        let outcome = if took_secs == 0 { Outcome::Idle } else { Outcome::Succeeded };
-        assert!(is_rolled_back || summary.outcome == outcome, "{}", preset.name);
+        let expected = if took_secs == 0 { Conclusion::Idle } else { Conclusion::Succeeded };
+        assert!(is_rolled_back || outcome.conclusion == expected, "{}", preset.name);
     }
     assert_eq!(wrong, "");
 }

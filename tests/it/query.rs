@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 
 use crate::SOURCES;
-use query::{Index, lanes, summary::Findings, why};
+use query::{Index, Outcome, lanes, why};
 use query::{parse_subject, stage, stage::Detail};
 use runner::Session;
 use sim::rules::RULES;
@@ -18,12 +18,12 @@ fn languages() -> Vec<(String, Language)> {
     languages.map(|(tag, text)| (tag, Language::read(text.leak()))).collect()
 }
 
-fn run(preset: &str) -> (Trace, u64) {
+fn run(preset: &str) -> Trace {
     let text = scenario::preset(preset).unwrap().text();
     let session = Session::new(text, None).unwrap();
     let mut trace = session.trace();
-    let outcome = session.finish(|chunk| trace.push(chunk));
-    (trace, outcome.digest)
+    session.finish(|chunk| trace.push(chunk));
+    trace
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn said(words: &Words<'_>, phrase: &Phrase) -> String {
 #[test]
 fn every_answer_about_every_preset_has_words() {
     for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
-        let (trace, digest) = run(preset.name);
+        let trace = run(preset.name);
         let index = Index::of(&trace);
         let last = trace.frame_at(trace.end());
         let words = Words::english(trace.plan(), &last.cluster);
@@ -201,7 +201,7 @@ fn every_answer_about_every_preset_has_words() {
             }
         }
         let lanes = lanes(&trace, &index);
-        let all = query::summary(&trace, &index, Ended::Quiet, digest, Findings::default());
+        let all = Outcome::of(&trace, &index, Ended::Quiet);
         assert_eq!(lanes.nodes.min(), i64::from(all.nodes.min), "{}", preset.name);
         assert_eq!(lanes.nodes.max(), i64::from(all.nodes.max), "{}", preset.name);
         assert_eq!(lanes.pending.max(), i64::from(all.pending_max), "{}", preset.name);
@@ -210,7 +210,7 @@ fn every_answer_about_every_preset_has_words() {
 
 #[test]
 fn every_chain_ends_in_a_root() {
-    let (trace, _) = run("three-zones");
+    let trace = run("three-zones");
     for (no, _) in trace.records() {
         let chains = query::chains(&trace, no);
         let root = chains.causes.last().and_then(|no| trace.record(*no)).unwrap();

@@ -134,7 +134,7 @@ pub(super) fn refused(diagnostics: &[Diagnostic]) -> impl Iterator<Item = (Optio
 
 /// That upgrades of the pools are left out, and where to look for them.
 pub(super) fn not_simulated(plan: &Plan) -> Option<Message> {
-    let is_left_out = |strategy| matches!(strategy, Strategy::NotSimulated(_));
+    let is_left_out = |strategy: Strategy| strategy.kind().is_none();
     let pools = plan.pools.values().filter(|pool| is_left_out(pool.strategy));
     let pools: Vec<&str> = pools.map(|pool| pool.name.as_str()).collect();
     let first = (*pools.first()?).to_owned();

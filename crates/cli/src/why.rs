@@ -14,8 +14,8 @@ use super::output::Out;
 use super::{Done, ExitStatus, Failure, input, notes, output};
 use base::{Arg, PoolId, SimSpan, SimTime, say};
 use import::FileReport;
+use model::RunState;
 use model::settings::NodeOrder;
-use model::{RunState, Strategy};
 use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
@@ -151,7 +151,7 @@ fn left_out(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
     let own = plan.pools.get(pool)?;
     let sentence = Phrase::new("cli-not-simulated");
     let sentence = sentence.with("pools", &*own.name).with("first", &*own.name);
-    let is_left_out = matches!(own.strategy, Strategy::NotSimulated(_));
+    let is_left_out = own.strategy.kind().is_none();
     is_left_out.then(|| reason("upgrade/not-simulated", sentence))
 }
 

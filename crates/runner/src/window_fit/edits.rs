@@ -54,9 +54,7 @@ pub(super) fn due_pools(doc: &Document) -> (Vec<usize>, Vec<usize>) {
 
 /// The pools whose upgrades no run has: autoscaled blue-green ones.
 pub(super) fn not_simulated(doc: &Document) -> Vec<String> {
-    let is_left_out = |pool: &&Pool| {
-        matches!(strategy(doc, pool), Strategy::NotSimulated(_)) && !pool.name.is_empty()
-    };
+    let is_left_out = |pool: &&Pool| strategy(doc, pool).kind().is_none() && !pool.name.is_empty();
     doc.pools.iter().filter(is_left_out).map(|pool| pool.name.clone()).collect()
 }
 
