@@ -11,9 +11,8 @@ use crate::kubectl::object::{Address, Object};
 use crate::loose::Tree;
 use crate::notes;
 use crate::subject::Subject;
-use scenario::document::cluster::{
-    ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
-};
+use scenario::document::cluster::{ClusterAutoscaling, PoolsAtOnce, ReleaseChannel};
+use scenario::document::shared::{Enabled, MaxPods};
 use scenario::document::{Calendar, Cluster, Document, Pool};
 use scenario::json::Json;
 

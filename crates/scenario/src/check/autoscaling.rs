@@ -14,11 +14,19 @@ use model::{Symbols, Version};
 const TOTALS_FROM: Version = Version { major: 1, minor: 24, patch: None, gke: None };
 const LOCATION_POLICY_FROM: Version =
     Version { major: 1, minor: 24, patch: Some(1), gke: Some(800) };
+/// From this version on pools may have autoscaled blue-green upgrades (AB-23).
+pub(crate) const AUTOSCALED_BLUE_GREEN: Version =
+    Version { major: 1, minor: 34, patch: Some(0), gke: Some(2_201_000) };
 const LARGEST: i64 = 15_000;
 
 /// The settings, if autoscaling is on.
 pub(crate) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
     pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
+}
+
+/// Would GKE take autoscaled blue-green upgrades for the pool (AB-23)?
+pub(crate) fn can_be_autoscaled(doc: &Document, pool: &Pool) -> bool {
+    control_plane_is_before(doc, AUTOSCALED_BLUE_GREEN).is_none() && scaling(pool).is_some()
 }
 
 /// Is the limit set? The API writes 0 for none.

@@ -1,8 +1,8 @@
 //! The cluster, with the names of container v1 `Cluster`.
 
 use super::maintenance::MaintenancePolicy;
-use super::pool::Management;
 use super::setting::Take::{Int, List, Switch, Upper};
+use super::shared::{Enabled, Management, MaxPods};
 use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, Map, document};
 use crate::json::Json;
@@ -61,12 +61,6 @@ document! {
         "channel" channel: String { flag("--release-channel", Upper).terraform() },
     }
 
-    /// A switch.
-    pub struct Enabled {
-        /// Is it on?
-        "enabled" enabled: bool { terraform() },
-    }
-
     /// Settings of the cluster's autoscaler.
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
@@ -101,12 +95,6 @@ document! {
         "management" management: Management { terraform() },
         /// Strategy of upgrades.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
-    }
-
-    /// The most Pods of a node.
-    pub struct MaxPods {
-        /// Pods per node.
-        "maxPodsPerNode" max_pods_per_node: Option<i64>,
     }
 }
 

@@ -8,6 +8,7 @@ pub mod pod_spec;
 pub mod pool;
 pub mod script;
 pub mod setting;
+pub mod shared;
 pub mod upgrade_settings;
 pub mod volume;
 pub mod workload;

@@ -1,7 +1,7 @@
 //! Node pools, with the names of container v1 `NodePool`, and individually listed nodes.
 
-use super::cluster::{Enabled, MaxPods};
 use super::setting::Take::{self, Int, List, Seconds, Size, Switch, Taints, Text, Upper};
+use super::shared::{Enabled, Management, MaxPods};
 use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, Map, document};
 use crate::json::Json;
@@ -221,14 +221,6 @@ document! {
         "consolidationDelay" consolidation_delay: Option<Duration> { flag("--consolidation-delay", Seconds).label("ui-consolidation-delay", "600s") },
         /// Created by node auto-provisioning.
         "autoprovisioned" autoprovisioned: bool,
-    }
-
-    /// What GKE does to the pool automatically.
-    pub struct Management {
-        /// Automatic upgrades.
-        "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform().label("ui-auto-upgrade", "") },
-        /// Automatic repairs of its nodes.
-        "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
     }
 
     /// Container v1 `PlacementPolicy`.

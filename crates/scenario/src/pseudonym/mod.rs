@@ -17,8 +17,8 @@ use super::document::pool::{NodeConfig, Taint};
 use super::document::{Document, MaintenancePolicy, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
 use super::json::Json;
+use super::owner;
 use super::primitive::IntOrText;
-use super::resolve;
 use super::units::Duration;
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
@@ -173,7 +173,7 @@ fn taints(taints: Option<&mut Vec<Taint>>, visit: Visit<'_>) {
 }
 
 fn workload(workload: &mut Workload, visit: Visit<'_>) {
-    if matches!(resolve::kind(workload), WorkloadKind::Custom { .. }) {
+    if matches!(owner::kind(workload), WorkloadKind::Custom { .. }) {
         name(NameKind::Label, &mut workload.kind, visit);
     }
     name(NameKind::Workload, &mut workload.name, visit);

@@ -3,8 +3,6 @@
 
 mod autoscaled;
 
-pub(super) use autoscaled::is_possible as can_be_autoscaled;
-
 use super::{Form, surge};
 use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};

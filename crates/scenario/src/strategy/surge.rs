@@ -1,7 +1,8 @@
 //! Surge settings in documents: checks, requirements, and exports.
 
-use super::{Form, can_be_autoscaled};
+use super::Form;
 use crate::calendar::day::length_of;
+use crate::check::autoscaling::can_be_autoscaled;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, Workload};

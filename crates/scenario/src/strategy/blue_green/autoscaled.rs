@@ -1,13 +1,11 @@
 //! Autoscaled blue-green upgrades: requirements, and limits of their wait.
 
-use crate::check::autoscaling::{largest_size, scaling};
+use crate::check::autoscaling::{AUTOSCALED_BLUE_GREEN, largest_size, scaling};
 use crate::check::context::{Cx, pool_settings};
 use crate::check::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, Pool, ScriptItem};
-use model::Version;
 
-const FROM: Version = Version { major: 1, minor: 34, patch: Some(0), gke: Some(2_201_000) };
 const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools with such a policy, and its path.
@@ -34,11 +32,6 @@ pub(super) fn wait(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// Would GKE take such a policy for the pool (AB-23)?
-pub(in crate::strategy) fn is_possible(doc: &Document, pool: &Pool) -> bool {
-    control_plane_is_before(doc, FROM).is_none() && scaling(pool).is_some()
-}
-
 /// Not for pools of node auto-provisioning (AB-18).
 pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
@@ -53,14 +46,14 @@ pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// Requires a minimum version of the control plane (AB-23).
 pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let Some(master) = control_plane_is_before(cx.doc, FROM) else {
+    let Some(master) = control_plane_is_before(cx.doc, AUTOSCALED_BLUE_GREEN) else {
         return;
     };
     for (pool, path) in pools(cx.doc) {
         out.push(
             Diagnostic::error("autoscaled/version", path)
                 .with("pool", &pool.name)
-                .with("from", FROM)
+                .with("from", AUTOSCALED_BLUE_GREEN)
                 .with("master", master)
                 .can_exist(),
         );
