@@ -1,9 +1,10 @@
 //! What the autoscaler writes, by shape. Entries, their payloads and the objects within them have no key in common that means
 //! two things, so one reader takes each of them, however much of it was copied (BS-99). What has another type reads as absent.
 
-use scenario::json::{Json, number_text};
+use scenario::json::Json;
 
-use super::status::{ClusterStatus, GroupStatus};
+use super::status::{ClusterStatus, GroupStatus, StatusParts};
+use super::values::{int, list, part, text, whole, written};
 
 /// One entry of a log, one payload, or one object of Kubernetes.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +30,7 @@ pub(super) struct Entry {
     /// Keys of a payload that mean nothing here.
     pub(super) unknown: Vec<String>,
     pub(super) object: Object,
-    pub(super) state: String,
-    pub(super) whole: Option<ClusterStatus>,
-    pub(super) groups: Option<Vec<GroupStatus>>,
-    pub(super) time: String,
+    pub(super) status: StatusParts,
 }
 
 /// The part of an object of Kubernetes that counts.
@@ -114,55 +112,17 @@ impl Entry {
                 "involvedObject" | "regarding" => self.object.involved = PodName::of(value),
                 "firstTimestamp" => self.object.first = written(value),
                 "lastTimestamp" => self.object.last = written(value),
-                "autoscalerStatus" => self.state = written(value),
-                "clusterWide" => self.whole = Some(ClusterStatus::of(value)),
+                "autoscalerStatus" => self.status.state = written(value),
+                "clusterWide" => self.status.whole = Some(ClusterStatus::of(value)),
                 "nodeGroups" => {
-                    self.groups = Some(value.items().iter().map(GroupStatus::of).collect());
+                    self.status.groups = Some(value.items().iter().map(GroupStatus::of).collect());
                 }
-                "time" => self.time = written(value),
+                "time" => self.status.time = written(value),
                 key if SILENT.contains(&key) => {}
                 _ => self.unknown.push(key.clone()),
             }
         }
     }
-}
-
-/// A scalar as a text; empty for anything else.
-fn written(json: &Json) -> String {
-    match json {
-        Json::Text(text) => text.clone(),
-        Json::Int(n) => n.to_string(),
-        Json::Float(n) => number_text(*n),
-        Json::Bool(is) => is.to_string(),
-        _ => String::new(),
-    }
-}
-
-/// An integer, which may be written as a text.
-fn whole(json: &Json) -> Option<i64> {
-    match json {
-        Json::Int(n) => Some(*n),
-        Json::Float(n) if n.fract() == 0.0 && n.abs() < 9.0e15 => Some(*n as i64),
-        Json::Text(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-pub(super) fn text(json: &Json, key: &str) -> String {
-    json.get(key).map(written).unwrap_or_default()
-}
-
-pub(super) fn int(json: &Json, key: &str) -> Option<i64> {
-    json.get(key).and_then(whole)
-}
-
-fn list<T>(json: &Json, key: &str, of: fn(&Json) -> T) -> Vec<T> {
-    json.get(key).map(Json::items).unwrap_or_default().iter().map(of).collect()
-}
-
-/// What an object says, or nothing of what isn't there.
-pub(super) fn part<T: Default>(json: &Json, key: &str, of: fn(&Json) -> T) -> T {
-    json.get(key).map(of).unwrap_or_default()
 }
 
 #[derive(Clone, Debug, Default)]

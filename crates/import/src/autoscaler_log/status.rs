@@ -3,8 +3,17 @@
 use scenario::instant;
 use scenario::json::Json;
 
-use super::shapes::{Entry, int, part, text};
+use super::values::{int, part, text};
 use super::{Group, GroupStatus as Told, Status};
+
+/// What an entry has of a status.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StatusParts {
+    pub(super) state: String,
+    pub(super) whole: Option<ClusterStatus>,
+    pub(super) groups: Option<Vec<GroupStatus>>,
+    pub(super) time: String,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClusterStatus {
@@ -95,7 +104,7 @@ fn time(text: &str) -> Option<i64> {
 }
 
 /// The status of an entry, if it is one.
-pub(super) fn of(entry: &Entry) -> Option<Status> {
+pub(super) fn of(entry: &StatusParts) -> Option<Status> {
     if entry.whole.is_none() && entry.groups.is_none() && entry.state.is_empty() {
         return None;
     }

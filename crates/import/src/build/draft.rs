@@ -1,14 +1,13 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
+use super::finalizers::finalizers;
 use super::identity::FullName;
-use super::jobs::is_over;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
 use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
 use super::volumes::{self, Source};
-use super::workloads::finalizers;
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::kind::ObjectKind;
 use crate::kubectl::object::{ConditionKind, Object, Phase, Spec, Template};
@@ -85,7 +84,7 @@ impl Draft {
         let file = self.files.first().copied().or(self.pods.first().map(|pod| pod.file))?;
         if let Some((ObjectKind::Job, job)) = &self.controller
             && self.pods.is_empty()
-            && is_over(job)
+            && job.status.is_over()
         {
             notes.note(file, notes::FINISHED_JOBS, FullName(job));
             return None;

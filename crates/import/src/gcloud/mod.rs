@@ -9,13 +9,15 @@ mod flags;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
+mod split;
 mod syntax;
 mod values;
 mod variables;
 
 use self::command::GcloudCommand;
 use self::command_words::{Noun, Verb};
-use self::script::{HELM, ScriptLine, changes_machines, changes_releases, is_before, is_remark};
+use self::script::{HELM, ScriptLine, changes_machines, changes_releases, is_before};
+use self::split::is_remark;
 use self::variables::{OF_POOL, pool_of_operation};
 use super::build::kubectl_commands;
 use super::configured::{self, at, put};

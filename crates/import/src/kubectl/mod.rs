@@ -16,7 +16,6 @@ use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
 use super::build::FullName;
-use super::findings::excerpt;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
@@ -25,6 +24,7 @@ use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
 use super::subject::Subject;
+use super::text::excerpt;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 

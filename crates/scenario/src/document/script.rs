@@ -114,6 +114,16 @@ document! {
 }
 
 impl ScriptItem {
+    /// An entry about a pool, or about none.
+    pub fn of(action: &str, pool: &str) -> Self {
+        Self { action: action.to_owned(), pool: pool.to_owned(), ..Self::default() }
+    }
+
+    /// The same at the start.
+    pub fn at_once(action: &str, pool: &str) -> Self {
+        Self { at: Some(At::Offset(0)), ..Self::of(action, pool) }
+    }
+
     /// What an upgrade changes: as given, else the first field in its `config`, else the version.
     pub fn node_change(&self) -> NodeChange {
         if let Some(change) = NodeChange::named(&self.change) {
