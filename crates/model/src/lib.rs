@@ -34,6 +34,7 @@ pub mod strategy;
 pub mod utilization;
 pub mod version;
 pub mod volume;
+pub mod volume_zones;
 pub mod workload;
 
 pub use affinity::{Audience, AudienceNo, HostPort, PodAffinity, PodTerm};
