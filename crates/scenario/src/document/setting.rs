@@ -100,6 +100,54 @@ pub struct Setting {
     pub default: &'static str,
     /// The largest number that a form's buttons reach.
     pub steps_to: i64,
+    /// What of it is replaced or removed where a scenario is shared without its names.
+    pub hides: Hides,
+}
+
+/// The kind of a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NameKind {
+    Cluster,
+    Pool,
+    Node,
+    Namespace,
+    Workload,
+    Pod,
+    Budget,
+    Service,
+    /// A key or a value of labels and taints, or a resource.
+    Label,
+}
+
+/// What of a field reveals the owner of a scenario.
+#[derive(Clone, Copy, Debug)]
+pub enum Hides {
+    Nothing,
+    /// All of it: it is removed.
+    All,
+    Name(NameKind),
+    Namespace,
+    /// `namespace/name`, or a name.
+    Reference(NameKind),
+    /// `pool/NAME`
+    Work,
+    /// A kind of workload, if Kubernetes doesn't define it.
+    Kind,
+    Address,
+    /// A key of labels or taints.
+    Key,
+    /// Values of the key beside it.
+    Value,
+    Labels,
+    Resources,
+    /// Annotations that neither the engine nor Kubernetes or GKE read.
+    Annotations,
+    /// Flags with values.
+    Flags,
+    /// Values of the fields of nodes, not of their labels.
+    NodeFields,
+    /// All but the type of a reservation.
+    Reservation,
 }
 
 /// The allowed values of a setting.
@@ -179,6 +227,7 @@ pub const NONE: Setting = Setting {
     label: "",
     default: "",
     steps_to: 0,
+    hides: Hides::Nothing,
 };
 
 macro_rules! with {
@@ -213,6 +262,8 @@ with! {
     label(key: &'static str, default: &'static str) => label = key, default = default;
     /// Lets a form's buttons step its number from 0 to this.
     steps_to(most: i64) => steps_to = most;
+    hides(what: Hides) => hides = what;
+    name_of(kind: NameKind) => hides = Hides::Name(kind);
 }
 
 impl Setting {
