@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use changeset::changed_objects;
 use clap::Args;
 
-use super::change::{Word, joined, word};
+use super::change::{Change, Word, joined, word};
 use super::expected::expected;
 use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
@@ -20,7 +20,7 @@ use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
 use query::{self, Index};
-use scenario::export::{EXPORTS, Source, export as form};
+use scenario::export::{EXPORTS, Export, Source, export as form};
 use scenario::json::Json;
 use scenario::{Document, instant, link, pseudonym};
 use words::autoscaler_log::autoscaler_log;
@@ -99,47 +99,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
-        let input = input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
-        if has_unknown_fields(&input) {
-            return Ok(ExitStatus::Findings);
-        }
-        let (described, project) =
-            (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
-        let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
-        let changed = input.before.as_ref().zip(input.opened.document.as_ref());
-        let changed = changed.map(|(before, after)| changed_objects(before, after));
-        let changed = changed.unwrap_or_default();
-        omitted.extend(changed.omitted);
-        let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);
-        let undescribed = undescribed::settings(&input.files, pools);
-        let Input { json, opened, zone, .. } = input;
-        let compiled = opened.compiled.filter(|_| form.name == "runbook");
-        let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
-        let ran = ran.map(|compiled| to_the_end(compiled, None, None));
-        let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
-        let stuck = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
-        let first: Vec<_> = refused.chain(stuck).collect();
-        let expected = ran.as_ref().map_or_else(Vec::new, expected);
-        let source = |document| Source {
-            document,
-            described: described.as_ref(),
-            project: project.as_deref(),
-            first: &first,
-            expected: &expected,
-            assumed: &assumed,
-            omitted: &omitted,
-            undescribed: &undescribed,
-            changed: &changed.entries,
-        };
-        let text = opened.document.as_ref().map(source);
-        let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
-        // People read it; the others are for programs, and instants are the same in any zone.
-        let text = match zone.filter(|_| form.name == "runbook") {
-            Some(zone) => in_zone(&text, &zone),
-            None => text,
-        };
-        output::to(out, |out| out.write_all(text.as_bytes()))?;
-        return Ok(ExitStatus::of(&opened.diagnostics));
+        return of_scenario(asked, form, &changes);
     }
     let Some(of_run) = of_run else {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
@@ -177,6 +137,51 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         RunExport::Svg => svg(out, &ran, at),
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// Writes the scenario in a form for other tools, or as a runbook.
+fn of_scenario(asked: &ExportArgs, form: &Export, changes: &[Change]) -> Done {
+    let input = input::open_changed(&asked.source, changes, WhichFindings::Errors)?;
+    if has_unknown_fields(&input) {
+        return Ok(ExitStatus::Findings);
+    }
+    let (described, project) =
+        (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
+    let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
+    let changed = input.before.as_ref().zip(input.opened.document.as_ref());
+    let changed = changed.map(|(before, after)| changed_objects(before, after));
+    let changed = changed.unwrap_or_default();
+    omitted.extend(changed.omitted);
+    let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);
+    let undescribed = undescribed::settings(&input.files, pools);
+    let Input { json, opened, zone, .. } = input;
+    let compiled = opened.compiled.filter(|_| form.name == "runbook");
+    let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
+    let ran = ran.map(|compiled| to_the_end(compiled, None, None));
+    let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
+    let stuck = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
+    let first: Vec<_> = refused.chain(stuck).collect();
+    let expected = ran.as_ref().map_or_else(Vec::new, expected);
+    let source = |document| Source {
+        document,
+        described: described.as_ref(),
+        project: project.as_deref(),
+        first: &first,
+        expected: &expected,
+        assumed: &assumed,
+        omitted: &omitted,
+        undescribed: &undescribed,
+        changed: &changed.entries,
+    };
+    let text = opened.document.as_ref().map(source);
+    let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
+    // People read it; the others are for programs, and instants are the same in any zone.
+    let text = match zone.filter(|_| form.name == "runbook") {
+        Some(zone) => in_zone(&text, &zone),
+        None => text,
+    };
+    output::to(asked.out.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    Ok(ExitStatus::of(&opened.diagnostics))
 }
 
 /// The name of the cluster.

@@ -385,19 +385,8 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
     });
     let waiting = waiting.filter(|_| thing.is_active() && !node.is_empty());
     let (reason, waiting) = waiting.copied().unwrap_or_default();
-    if !waiting.is_empty() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        let taken = if reason == waiting { "" } else { ", as ImagePullBackOff" };
-        let said = format!("{} ({reason}{taken})", FullName(&thing));
-        notes.about(file, notes::WAITING, said, about);
-    } else if runs && !ready && !failing && thing.is_active() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        notes.about(file, notes::UNREADY, FullName(&thing), about);
-    }
-    if phase == Phase::Pending && thing.spec.node_name.is_empty() && thing.is_active() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        notes.about(file, notes::PENDING, FullName(&thing), about);
-    }
+    let is_unready = runs && !ready && !failing;
+    note_state(&thing, phase, (reason, waiting), is_unready, file, notes);
     // Of the container that waits.
     let last = statuses().find(|one| &*one.state.waiting.reason == "CrashLoopBackOff");
     let last = last.filter(|_| waiting == "CrashLoopBackOff").map(|one| &one.last_state.terminated);
@@ -425,5 +414,29 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
         deletion_timestamp: instant(&thing.metadata.deletion).filter(|_| !phase.is_finished()),
         name: thing.metadata.name.0,
         node,
+    }
+}
+
+/// Notes why a Pod doesn't run. `reason`: of its containers, and as which one it is simulated.
+fn note_state(
+    thing: &Object,
+    phase: Phase,
+    (reason, waiting): (&str, &str),
+    is_unready: bool,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    if !waiting.is_empty() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        let taken = if reason == waiting { "" } else { ", as ImagePullBackOff" };
+        let said = format!("{} ({reason}{taken})", FullName(thing));
+        notes.about(file, notes::WAITING, said, about);
+    } else if is_unready && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::UNREADY, FullName(thing), about);
+    }
+    if phase == Phase::Pending && thing.spec.node_name.is_empty() && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::PENDING, FullName(thing), about);
     }
 }

@@ -175,6 +175,13 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
     }
     findings.kinds.push(say!("import-kind-gcloud"));
+    note_others(&others, findings);
+    findings.line = None;
+    Ok(documents)
+}
+
+/// Notes commands that a run doesn't make.
+fn note_others(others: &[&ScriptLine], findings: &mut Findings<'_>) {
     for line in others {
         findings.line = Some(line.line);
         if changes_machines(line) || changes_releases(line) {
@@ -185,8 +192,6 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
         findings.note(notes::OTHER_COMMANDS, kubectl_commands::title(&line.words));
     }
-    findings.line = None;
-    Ok(documents)
 }
 
 /// The first line of commands that belongs to none, with its first word: an import skips it.
