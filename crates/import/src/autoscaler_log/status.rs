@@ -3,7 +3,7 @@
 use scenario::instant;
 use scenario::json::Json;
 
-use super::values::{int, part, text};
+use super::values::{Value, objects, part};
 use super::{Group, GroupStatus as Told, Status};
 
 /// What an entry has of a status.
@@ -15,38 +15,21 @@ pub(super) struct StatusParts {
     pub(super) time: String,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct ClusterStatus {
-    health: Health,
-}
+objects! {
+    ClusterStatus {
+        "health" => health: Health,
+    }
 
-impl ClusterStatus {
-    pub(super) fn of(json: &Json) -> Self {
-        Self { health: part(json, "health", Health::of) }
+    GroupStatus {
+        "name" => name: String,
+        "health" => health: Health,
+        "scaleUp" => scale_up: Activity,
+        "scaleDown" => scale_down: Activity,
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct GroupStatus {
-    name: String,
-    health: Health,
-    scale_up: Activity,
-    scale_down: Activity,
-}
-
-impl GroupStatus {
-    pub(super) fn of(json: &Json) -> Self {
-        Self {
-            name: text(json, "name"),
-            health: part(json, "health", Health::of),
-            scale_up: part(json, "scaleUp", Activity::of),
-            scale_down: part(json, "scaleDown", Activity::of),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Health {
+pub(super) struct Health {
     status: String,
     ready: Option<i64>,
     starting: Option<i64>,
@@ -54,35 +37,35 @@ struct Health {
     limits: Option<(i64, i64)>,
 }
 
-impl Health {
+impl Value for Health {
     fn of(json: &Json) -> Self {
         let registered = json.get("nodeCounts").and_then(|counts| counts.get("registered"));
         Self {
-            status: text(json, "status"),
-            ready: registered.and_then(|one| int(one, "ready")),
-            starting: registered.and_then(|one| int(one, "notStarted")),
-            target: int(json, "cloudProviderTarget"),
-            limits: int(json, "minSize").zip(int(json, "maxSize")),
+            status: part(json, "status"),
+            ready: registered.and_then(|one| part(one, "ready")),
+            starting: registered.and_then(|one| part(one, "notStarted")),
+            target: part(json, "cloudProviderTarget"),
+            limits: part::<Option<_>>(json, "minSize").zip(part(json, "maxSize")),
         }
     }
 }
 
 #[derive(Clone, Debug, Default)]
-struct Activity {
+pub(super) struct Activity {
     status: String,
     since: String,
     candidates: Option<i64>,
     error: [String; 2],
 }
 
-impl Activity {
+impl Value for Activity {
     fn of(json: &Json) -> Self {
         let backs_off = json.get("backoffInfo");
-        let error = |key| backs_off.map(|one| text(one, key)).unwrap_or_default();
+        let error = |key| backs_off.map(|one| part(one, key)).unwrap_or_default();
         Self {
-            status: text(json, "status"),
-            since: text(json, "lastTransitionTime"),
-            candidates: int(json, "candidates"),
+            status: part(json, "status"),
+            since: part(json, "lastTransitionTime"),
+            candidates: part(json, "candidates"),
             error: ["errorCode", "errorMessage"].map(error),
         }
     }
