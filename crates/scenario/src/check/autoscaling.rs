@@ -85,13 +85,12 @@ pub(super) fn largest(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             None => "maxNodeCount",
         };
         if let Some(most) = largest_size(cx.doc, pool).filter(|most| *most > LARGEST) {
-            out.push(
-                Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
-                    .with("pool", &pool.name)
-                    .with("most", most)
-                    .with("limit", LARGEST)
-                    .with("field", name),
-            );
+            Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
+                .with("pool", &pool.name)
+                .with("most", most)
+                .with("limit", LARGEST)
+                .with("field", name)
+                .add_to(out);
         }
     }
 }
@@ -173,13 +172,12 @@ pub(super) fn slices(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         let most = scaling.max_node_count.unwrap_or(0);
         if let Some(nodes) = slice_hosts(pool).filter(|nodes| i64::from(*nodes) != most) {
-            out.push(
-                Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
-                    .with("pool", &pool.name)
-                    .with("nodes", nodes)
-                    .with("most", most)
-                    .can_exist(),
-            );
+            Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
+                .with("pool", &pool.name)
+                .with("nodes", nodes)
+                .with("most", most)
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -191,12 +189,11 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     };
     for (_, scaling, path) in scaled(cx.doc) {
         if !scaling.location_policy.is_empty() {
-            out.push(
-                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
-                    .with("from", LOCATION_POLICY_FROM)
-                    .with("master", master)
-                    .can_exist(),
-            );
+            Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
+                .with("from", LOCATION_POLICY_FROM)
+                .with("master", master)
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -243,11 +240,10 @@ fn of_workloads(
     let such: Vec<_> = workloads.filter(|(_, workload)| is_such(workload)).collect();
     let is_scaled = scaled(cx.doc).next().is_some() && !cx.doc.cluster.autopilot.enabled;
     if let Some((at, first)) = such.first().filter(|_| is_scaled) {
-        out.push(
-            Diagnostic::warning(code, format!("/workloads/{at}/{field}"))
-                .with("workloads", such.len())
-                .with("first", &first.name),
-        );
+        Diagnostic::warning(code, format!("/workloads/{at}/{field}"))
+            .with("workloads", such.len())
+            .with("first", &first.name)
+            .add_to(out);
     }
 }
 
@@ -295,11 +291,10 @@ pub(super) fn unusable_pool(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         let is_asked = tolerated.is_empty() || tolerated.iter().any(usable);
         if let Some((key, _)) = repels.first().filter(|_| is_empty(pool) && !is_asked) {
-            out.push(
-                Diagnostic::info("autoscaling/unusable-pool", path)
-                    .with("pool", &pool.name)
-                    .with("taint", *key),
-            );
+            Diagnostic::info("autoscaling/unusable-pool", path)
+                .with("pool", &pool.name)
+                .with("taint", *key)
+                .add_to(out);
         }
     }
 }
@@ -311,11 +306,10 @@ pub(super) fn stockouts(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let grows = |pool: &&Pool| zones_of(cx.doc, pool).contains(&item.zone);
         let pools = cx.doc.pools.iter().filter(|pool| scaling(pool).is_some()).filter(grows);
         if let Some(pool) = pools.into_iter().next() {
-            out.push(
-                Diagnostic::info("autoscaling/stockout", format!("/script/{at}/zone"))
-                    .with("pool", &pool.name)
-                    .with("zone", &item.zone),
-            );
+            Diagnostic::info("autoscaling/stockout", format!("/script/{at}/zone"))
+                .with("pool", &pool.name)
+                .with("zone", &item.zone)
+                .add_to(out);
         }
     }
 }
@@ -324,9 +318,7 @@ pub(super) fn stockouts(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn profile(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let cluster = &cx.doc.cluster;
     if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {
-        out.push(Diagnostic::error(
-            "autoscaling/profile",
-            "/cluster/autoscaling/autoscalingProfile",
-        ));
+        Diagnostic::error("autoscaling/profile", "/cluster/autoscaling/autoscalingProfile")
+            .add_to(out);
     }
 }

@@ -22,13 +22,12 @@ pub(super) fn wait(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(wait) = wait.filter(|wait| !(0..=LONGEST_WAIT_MS).contains(&wait.0)) else {
             continue;
         };
-        out.push(
-            Diagnostic::error(
-                "autoscaled/wait",
-                format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
-            )
-            .with("wait", (wait.0 / 1000).to_string()),
-        );
+        Diagnostic::error(
+            "autoscaled/wait",
+            format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
+        )
+        .with("wait", (wait.0 / 1000).to_string())
+        .add_to(out);
     }
 }
 
@@ -37,9 +36,9 @@ pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         let made = pool.autoscaling.as_ref();
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
-            out.push(
-                Diagnostic::error("autoscaled/autoprovisioned", path).with("pool", &pool.name),
-            );
+            Diagnostic::error("autoscaled/autoprovisioned", path)
+                .with("pool", &pool.name)
+                .add_to(out);
         }
     }
 }
@@ -50,13 +49,12 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         return;
     };
     for (pool, path) in pools(cx.doc) {
-        out.push(
-            Diagnostic::error("autoscaled/version", path)
-                .with("pool", &pool.name)
-                .with("from", AUTOSCALED_BLUE_GREEN)
-                .with("master", master)
-                .can_exist(),
-        );
+        Diagnostic::error("autoscaled/version", path)
+            .with("pool", &pool.name)
+            .with("from", AUTOSCALED_BLUE_GREEN)
+            .with("master", master)
+            .can_exist()
+            .add_to(out);
     }
 }
 
@@ -64,9 +62,9 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn autoscaler(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         if scaling(pool).is_none() {
-            out.push(
-                Diagnostic::error("autoscaled/autoscaling-off", path).with("pool", &pool.name),
-            );
+            Diagnostic::error("autoscaled/autoscaling-off", path)
+                .with("pool", &pool.name)
+                .add_to(out);
         }
     }
 }
@@ -79,13 +77,12 @@ pub(super) fn room(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             continue;
         };
         if most < needed {
-            out.push(
-                Diagnostic::warning("autoscaled/too-small", path)
-                    .with("most", most)
-                    .with("pool", &pool.name)
-                    .with("needed", needed)
-                    .with("pending", needed - most),
-            );
+            Diagnostic::warning("autoscaled/too-small", path)
+                .with("most", most)
+                .with("pool", &pool.name)
+                .with("needed", needed)
+                .with("pending", needed - most)
+                .add_to(out);
         }
     }
 }
@@ -109,10 +106,9 @@ pub(super) fn built(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             false if before => (Severity::Warning, "before"),
             false => (Severity::Warning, "none"),
         };
-        out.push(
-            Diagnostic::new(severity, "strategy/not-built", path)
-                .with("pool", &pool.name)
-                .with("upgrade", upgrade),
-        );
+        Diagnostic::new(severity, "strategy/not-built", path)
+            .with("pool", &pool.name)
+            .with("upgrade", upgrade)
+            .add_to(out);
     }
 }
