@@ -31,6 +31,7 @@ pub mod selector;
 pub mod service;
 pub mod settings;
 pub mod strategy;
+mod tables;
 pub mod utilization;
 pub mod version;
 pub mod volume;
