@@ -3,7 +3,7 @@
 
 use super::super::found::{Found, Sourced};
 use super::super::importer::Importer;
-use super::super::loose::batch;
+use super::super::loose::{Batch, document};
 use super::super::outline::Outline;
 use super::super::progress::Watch;
 use super::shape::Capacity;
@@ -23,7 +23,7 @@ pub(super) fn read(
     watch: &mut Watch<'_>,
     found: &mut Found,
 ) -> Result<usize, serde_json::Error> {
-    let (batch, length) = batch::<Capacity>(text)?;
+    let (batch, length) = document::<Batch<Capacity>>(text)?;
     for one in batch.all {
         watch.object();
         // Reservations beside clusters of Terraform don't make a file another kind.

@@ -10,7 +10,7 @@ use self::compute::RESERVATION;
 use self::shape::Top;
 use super::found::{Found, FoundPool, Sourced};
 use super::importer::Importer;
-use super::loose::{List, Text, batch};
+use super::loose::{Batch, List, Text, document};
 use super::notes::{self, Note};
 use super::outline::Outline;
 use super::progress::Watch;
@@ -52,7 +52,7 @@ pub(super) fn read(
     found: &mut Found,
 ) -> Result<usize, serde_json::Error> {
     let file = watch.file;
-    let (batch, length) = batch::<Top>(text)?;
+    let (batch, length) = document::<Batch<Top>>(text)?;
     if batch.list && batch.all.is_empty() {
         found.notes.note(file, notes::EMPTY_LISTS, "");
     }

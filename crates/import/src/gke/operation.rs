@@ -3,7 +3,7 @@
 
 use super::super::found::{Found, Sourced};
 use super::super::importer::Importer;
-use super::super::loose::batch;
+use super::super::loose::{Batch, document};
 use super::super::notes;
 use super::super::outline::Outline;
 use super::super::progress::Watch;
@@ -18,7 +18,7 @@ fn claims(outline: &Outline) -> bool {
 }
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
-    let (batch, length) = batch::<Operations>(text)?;
+    let (batch, length) = document::<Batch<Operations>>(text)?;
     for mut top in batch.all {
         let listed = top.operations.take().map(|list| list.0);
         for operation in listed.unwrap_or_else(|| vec![*top]) {

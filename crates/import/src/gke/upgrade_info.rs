@@ -3,7 +3,7 @@
 
 use super::super::found::{Found, Sourced};
 use super::super::importer::Importer;
-use super::super::loose::batch;
+use super::super::loose::{Batch, document};
 use super::super::outline::Outline;
 use super::super::progress::Watch;
 use super::shape::UpgradeInfo;
@@ -18,7 +18,7 @@ fn claims(outline: &Outline) -> bool {
 }
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
-    let (batch, length) = batch::<UpgradeInfo>(text)?;
+    let (batch, length) = document::<Batch<UpgradeInfo>>(text)?;
     for info in batch.all {
         watch.object();
         found.notes.say(watch.file, say!("import-kind-upgrade-info"));

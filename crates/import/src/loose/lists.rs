@@ -106,13 +106,13 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
     }
 }
 
-/// The objects of the document at the start of a text, and its length.
-pub(crate) fn batch<'t, T: Shape + Deserialize<'t>>(
+/// The document at the start of a text, and its length.
+pub(crate) fn document<'t, T: Deserialize<'t> + Default>(
     text: &'t str,
-) -> Result<(Batch<T>, usize), serde_json::Error> {
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<T>>();
-    let batch = documents.next().transpose()?.unwrap_or_default();
-    Ok((batch, documents.byte_offset()))
+) -> Result<(T, usize), serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter();
+    let first = documents.next().transpose()?.unwrap_or_default();
+    Ok((first, documents.byte_offset()))
 }
 
 /// A part that is kept unread; absent if null.
