@@ -72,18 +72,12 @@ enum RunExport {
     Svg,
 }
 
-impl RunExport {
-    const ALL: [Self; 4] = [Self::AutoscalerLog, Self::Csv, Self::Json, Self::Svg];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::AutoscalerLog => "autoscaler-log",
-            Self::Csv => "csv",
-            Self::Json => "json",
-            Self::Svg => "svg",
-        }
-    }
-}
+const RUN_EXPORTS: [(&str, RunExport); 4] = [
+    ("autoscaler-log", RunExport::AutoscalerLog),
+    ("csv", RunExport::Csv),
+    ("json", RunExport::Json),
+    ("svg", RunExport::Svg),
+];
 
 /// Prints the fields of changes that don't exist.
 fn has_unknown_fields(input: &Input) -> bool {
@@ -94,7 +88,7 @@ fn has_unknown_fields(input: &Input) -> bool {
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
     let changes = joined(&asked.changes)?.concat();
-    let of_run = RunExport::ALL.into_iter().find(|form| form.name() == asked.format);
+    let of_run = RUN_EXPORTS.iter().find(|(name, _)| *name == asked.format).map(|(_, form)| *form);
     if asked.at.is_some() && of_run != Some(RunExport::Svg) {
         return Err(Failure(say!("cli-at-of-svg")));
     }
@@ -103,7 +97,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     }
     let Some(of_run) = of_run else {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
-            .chain(RunExport::ALL.map(RunExport::name))
+            .chain(RUN_EXPORTS.iter().map(|(name, _)| *name))
             .collect();
         return Err(Failure(say!(
             "cli-no-export-format",
