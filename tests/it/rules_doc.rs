@@ -79,7 +79,7 @@ fn rulebook() -> BTreeSet<String> {
 fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in &*SOURCES {
-        for literal in source.shipped_literals().filter(|one| book.contains_key(&one.text)) {
+        for literal in source.switches().filter(|one| book.contains_key(&one.text)) {
             let files = named.entry(literal.text.clone()).or_default();
             files.insert(source.path.clone());
         }

@@ -199,7 +199,7 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
 /// The ids in literals of code outside of tests.
 fn ids() -> Done<BTreeSet<String>> {
     let sources = source::crates(&root()).map_err(|error| format!("crates: {error}"))?;
-    let literals = sources.iter().flat_map(source::SourceFile::shipped_literals);
+    let literals = sources.iter().flat_map(source::SourceFile::switches);
     let ids = literals.filter(|literal| is_id(&literal.text));
     Ok(ids.map(|literal| literal.text.clone()).collect())
 }

@@ -49,6 +49,12 @@ impl SourceFile {
         self.literals.iter().filter(|literal| !self.is_test(literal.at))
     }
 
+    /// The literals outside of tests, and those in tests that switch a rule off.
+    pub fn switches(&self) -> impl Iterator<Item = &Literal> {
+        let asks = |at: usize| self.text[..at].trim_end_matches('"').ends_with("muted(");
+        self.literals.iter().filter(move |one| !self.is_test(one.at) || asks(one.at))
+    }
+
     /// The number of lines outside of tests.
     pub fn shipped_lines(&self) -> usize {
         let tests: usize =

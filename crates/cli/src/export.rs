@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use changeset::changed_objects;
 use clap::Args;
 
-use super::change::{Word, joined, word};
+use super::change::{Change, Word, joined, word};
 use super::expected::expected;
 use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
@@ -20,7 +20,7 @@ use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
 use query::{self, Index};
-use scenario::export::{EXPORTS, Source, export as form};
+use scenario::export::{EXPORTS, Export, Source, export as form};
 use scenario::json::Json;
 use scenario::{Document, instant, link, pseudonym};
 use words::autoscaler_log::autoscaler_log;
@@ -72,18 +72,12 @@ enum RunExport {
     Svg,
 }
 
-impl RunExport {
-    const ALL: [Self; 4] = [Self::AutoscalerLog, Self::Csv, Self::Json, Self::Svg];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::AutoscalerLog => "autoscaler-log",
-            Self::Csv => "csv",
-            Self::Json => "json",
-            Self::Svg => "svg",
-        }
-    }
-}
+const RUN_EXPORTS: [(&str, RunExport); 4] = [
+    ("autoscaler-log", RunExport::AutoscalerLog),
+    ("csv", RunExport::Csv),
+    ("json", RunExport::Json),
+    ("svg", RunExport::Svg),
+];
 
 /// Prints the fields of changes that don't exist.
 fn has_unknown_fields(input: &Input) -> bool {
@@ -94,56 +88,16 @@ fn has_unknown_fields(input: &Input) -> bool {
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
     let changes = joined(&asked.changes)?.concat();
-    let of_run = RunExport::ALL.into_iter().find(|form| form.name() == asked.format);
+    let of_run = RUN_EXPORTS.iter().find(|(name, _)| *name == asked.format).map(|(_, form)| *form);
     if asked.at.is_some() && of_run != Some(RunExport::Svg) {
         return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
-        let input = input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
-        if has_unknown_fields(&input) {
-            return Ok(ExitStatus::Findings);
-        }
-        let (described, project) =
-            (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
-        let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
-        let changed = input.before.as_ref().zip(input.opened.document.as_ref());
-        let changed = changed.map(|(before, after)| changed_objects(before, after));
-        let changed = changed.unwrap_or_default();
-        omitted.extend(changed.omitted);
-        let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);
-        let undescribed = undescribed::settings(&input.files, pools);
-        let Input { json, opened, zone, .. } = input;
-        let compiled = opened.compiled.filter(|_| form.name == "runbook");
-        let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
-        let ran = ran.map(|compiled| to_the_end(compiled, None, None));
-        let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
-        let stuck = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
-        let first: Vec<_> = refused.chain(stuck).collect();
-        let expected = ran.as_ref().map_or_else(Vec::new, expected);
-        let source = |document| Source {
-            document,
-            described: described.as_ref(),
-            project: project.as_deref(),
-            first: &first,
-            expected: &expected,
-            assumed: &assumed,
-            omitted: &omitted,
-            undescribed: &undescribed,
-            changed: &changed.entries,
-        };
-        let text = opened.document.as_ref().map(source);
-        let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
-        // People read it; the others are for programs, and instants are the same in any zone.
-        let text = match zone.filter(|_| form.name == "runbook") {
-            Some(zone) => in_zone(&text, &zone),
-            None => text,
-        };
-        output::to(out, |out| out.write_all(text.as_bytes()))?;
-        return Ok(ExitStatus::of(&opened.diagnostics));
+        return of_scenario(asked, form, &changes);
     }
     let Some(of_run) = of_run else {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
-            .chain(RunExport::ALL.map(RunExport::name))
+            .chain(RUN_EXPORTS.iter().map(|(name, _)| *name))
             .collect();
         return Err(Failure(say!(
             "cli-no-export-format",
@@ -177,6 +131,51 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         RunExport::Svg => svg(out, &ran, at),
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// Writes the scenario in a form for other tools, or as a runbook.
+fn of_scenario(asked: &ExportArgs, form: &Export, changes: &[Change]) -> Done {
+    let input = input::open_changed(&asked.source, changes, WhichFindings::Errors)?;
+    if has_unknown_fields(&input) {
+        return Ok(ExitStatus::Findings);
+    }
+    let (described, project) =
+        (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
+    let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
+    let changed = input.before.as_ref().zip(input.opened.document.as_ref());
+    let changed = changed.map(|(before, after)| changed_objects(before, after));
+    let changed = changed.unwrap_or_default();
+    omitted.extend(changed.omitted);
+    let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);
+    let undescribed = undescribed::settings(&input.files, pools);
+    let Input { json, opened, zone, .. } = input;
+    let compiled = opened.compiled.filter(|_| form.name == "runbook");
+    let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
+    let ran = ran.map(|compiled| to_the_end(compiled, None, None));
+    let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
+    let stuck = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
+    let first: Vec<_> = refused.chain(stuck).collect();
+    let expected = ran.as_ref().map_or_else(Vec::new, expected);
+    let source = |document| Source {
+        document,
+        described: described.as_ref(),
+        project: project.as_deref(),
+        first: &first,
+        expected: &expected,
+        assumed: &assumed,
+        omitted: &omitted,
+        undescribed: &undescribed,
+        changed: &changed.entries,
+    };
+    let text = opened.document.as_ref().map(source);
+    let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
+    // People read it; the others are for programs, and instants are the same in any zone.
+    let text = match zone.filter(|_| form.name == "runbook") {
+        Some(zone) => in_zone(&text, &zone),
+        None => text,
+    };
+    output::to(asked.out.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    Ok(ExitStatus::of(&opened.diagnostics))
 }
 
 /// The name of the cluster.

@@ -16,7 +16,7 @@ use words::facts::node_change;
 use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
-use self::kept::kept;
+use self::kept::{ends, kept};
 use super::brief::REFUSED;
 use super::finished_run::{clock, to_the_end};
 use super::zone::NamedZone;
@@ -192,14 +192,6 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
         Some(why) => format!(", by the override {}", why.name()),
     };
     format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
-}
-
-/// When the exclusion ends.
-pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
-    match one.to < SimTime::MAX {
-        true => words.instant(one.to),
-        false => "the end of support, which isn't known".to_owned(),
-    }
 }
 
 fn name(words: &Words<'_>, subject: Subject) -> String {

@@ -1,7 +1,7 @@
 //! What is found in a file while its text becomes JSON.
 
 use super::notes::Note;
-use super::refuse::position;
+use super::text::{excerpt, position};
 use base::{Arg, Message, Set};
 
 /// Notes about a file, besides those about its documents.
@@ -43,24 +43,4 @@ impl<'a> Findings<'a> {
         let name = format!("{}:{line}:{column} {}", self.file, excerpt(what));
         self.note_once(note, name);
     }
-}
-
-/// The most characters quoted.
-const QUOTED: usize = 60;
-
-/// The beginning of a text, on one line.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut words = String::new();
-    for word in text.split_whitespace() {
-        if !words.is_empty() {
-            words.push(' ');
-        }
-        words.push_str(word);
-        if let Some((end, _)) = words.char_indices().nth(QUOTED) {
-            words.truncate(end);
-            words.push('…');
-            break;
-        }
-    }
-    words
 }

@@ -2,9 +2,7 @@
 
 use super::findings::Findings;
 use super::gcloud::order::Order;
-use super::gke::operation::Operation;
-use super::gke::shape::{Capacity, Top};
-use super::gke::upgrade_info::UpgradeInfo;
+use super::gke::shape::{Capacity, Operation, Top, UpgradeInfo};
 use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Object;
 use super::kubectl::storage::Storage;

@@ -5,12 +5,13 @@ use super::format::to_json;
 use super::gcloud::begins;
 use super::notes;
 use super::read::{Clock, read_times};
+use super::report::{FileReport, Line};
 use super::text::{self, File};
 use base::{Arg, Message, say};
 use scenario::calendar::text::{Pasted, local_times_to_utc, plain, values};
 use scenario::calendar::{self, Zone};
 use scenario::document::maintenance::MaintenanceWindow;
-use scenario::document::{MaintenancePolicy, read};
+use scenario::document::{Calendar, MaintenancePolicy, read};
 use scenario::json::Json;
 
 /// Reads the policy of a text's first cluster, in any known form. The error names the text's kind, or what it lacks.
@@ -92,16 +93,8 @@ pub fn together(files: &[File<'_>], zone: &dyn Zone) -> Result<Vec<Pasted>, Mess
     let report = import.reports.into_iter().next().unwrap_or_default();
     let document = import.document.unwrap_or_default();
     let end_of_support = calendar::compile::context(&document).end_of_support;
-    let others = document.calendars.into_iter().map(|one| Pasted {
-        kind: report.kind.clone(),
-        used: values(&one.maintenance_policy, text),
-        channel: one.channel().to_owned(),
-        cluster: one.name,
-        policy: one.maintenance_policy,
-        window_unknown: not_evaluated.is_some(),
-        not_evaluated: not_evaluated.clone(),
-        ..Pasted::default()
-    });
+    let others = document.calendars.into_iter();
+    let others = others.map(|one| of_calendar(one, &report.kind, text, not_evaluated.as_ref()));
     let mut others: Vec<Pasted> = others.collect();
     let cluster = document.cluster;
     let part = || files.iter().find_map(|file| part(&String::from_utf8_lossy(file.bytes)));
@@ -109,29 +102,16 @@ pub fn together(files: &[File<'_>], zone: &dyn Zone) -> Result<Vec<Pasted>, Mess
     // A cluster that is described without a policy has none: maintenance may begin at any time.
     let is_described = import.names_window && !cluster.name.is_empty();
     if part.is_none() && (cluster.maintenance_policy != none() || is_described) {
-        let ignored = ignored.iter().flat_map(|line| match line.names.is_empty() {
-            true => vec![line.message.clone().into()],
-            false => line.names.clone(),
-        });
-        let ignored = refused.into_iter().map(Arg::from).chain(ignored);
-        let ignored = ignored.chain(other_flags(text).map(Arg::from));
-        // Other clusters have a policy of their own.
-        let listed = |name: &Arg| others.iter().any(|one| *name == Arg::from(one.cluster.as_str()));
-        let ignored = ignored.filter(|name| !listed(name)).collect();
+        let ignored = ignored_names(refused, &ignored, text, &others);
         let channel = cluster.channel().to_owned();
         let mut policy = cluster.maintenance_policy;
         let used = values(&policy, text);
-        let mut local_times = match is_command(text) {
-            true => local_times_to_utc(&mut policy, zone),
-            false => Vec::new(),
-        };
-        // An end that follows from a duration isn't written.
-        local_times.retain(|time| used.contains(time));
+        let local_times = local_times(&mut policy, text, zone, &used);
         // Beside others it is told apart by its location, like them.
-        let name = match cluster.location.is_empty() || others.is_empty() {
-            true => cluster.name,
-            false => format!("{} in {}", cluster.name, cluster.location),
-        };
+        let mut name = cluster.name;
+        if !cluster.location.is_empty() && !others.is_empty() {
+            name = format!("{name} in {}", cluster.location);
+        }
         let one = Pasted {
             kind: report.kind,
             used,
@@ -161,12 +141,62 @@ pub fn together(files: &[File<'_>], zone: &dyn Zone) -> Result<Vec<Pasted>, Mess
             ..Pasted::default()
         }]);
     }
+    Err(no_window(text, report))
+}
+
+fn of_calendar(
+    one: Calendar,
+    kind: &Message,
+    text: &str,
+    not_evaluated: Option<&Message>,
+) -> Pasted {
+    Pasted {
+        kind: kind.clone(),
+        used: values(&one.maintenance_policy, text),
+        channel: one.channel().to_owned(),
+        cluster: one.name,
+        policy: one.maintenance_policy,
+        window_unknown: not_evaluated.is_some(),
+        not_evaluated: not_evaluated.cloned(),
+        ..Pasted::default()
+    }
+}
+
+/// The times of a command without an offset, which are in the zone. An end that follows from a duration isn't written.
+fn local_times(
+    policy: &mut MaintenancePolicy,
+    text: &str,
+    zone: &dyn Zone,
+    used: &[String],
+) -> Vec<String> {
+    if !is_command(text) {
+        return Vec::new();
+    }
+    let mut times = local_times_to_utc(policy, zone);
+    times.retain(|time| used.contains(time));
+    times
+}
+
+/// What of the files doesn't count. Other clusters have a policy of their own.
+fn ignored_names(refused: Vec<Message>, lines: &[Line], text: &str, others: &[Pasted]) -> Vec<Arg> {
+    let names = lines.iter().flat_map(|line| match line.names.is_empty() {
+        true => vec![line.message.clone().into()],
+        false => line.names.clone(),
+    });
+    let names = refused.into_iter().map(Arg::from).chain(names);
+    let names = names.chain(other_flags(text).map(Arg::from));
+    let listed = |name: &Arg| others.iter().any(|one| *name == Arg::from(one.cluster.as_str()));
+    names.filter(|name| !listed(name)).collect()
+}
+
+/// Why the text has no policy.
+fn no_window(text: &str, report: FileReport) -> Message {
     let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
-    Err(match report.reason {
+    match report.reason {
         Some(_) if is_word => say!("import-no-window-in-word"),
         Some(refusal) => say!("import-no-window", reason = refusal.message),
         None => say!("import-no-window-in-kind", kind = report.kind),
-    })
+    }
 }
 
 fn none() -> MaintenancePolicy {

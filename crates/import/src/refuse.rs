@@ -2,11 +2,11 @@
 
 use serde::de::IgnoredAny;
 
-use super::findings::excerpt;
 use super::loose::TOO_MANY;
 use super::outline::Outline;
 use super::part;
 use super::report::Refusal;
+use super::text::{excerpt, position};
 use base::{Message, say};
 
 /// The most documents in a file: every object of a large cluster separately.
@@ -115,14 +115,6 @@ pub(super) fn brackets(text: &str) -> impl Iterator<Item = (usize, u8)> {
 /// A refusal with the position of a byte.
 pub(super) fn refusal(code: &'static str, text: &str, at: usize, what: Message) -> Refusal {
     Refusal::placed(code, position(text.as_bytes(), at), what)
-}
-
-/// Line and column of a byte, both from 1; columns count bytes.
-pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
-    let before = bytes.get(..at).unwrap_or_default();
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-    (line, column)
 }
 
 /// Skips a document that no importer reads; returns its length.

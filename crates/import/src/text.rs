@@ -1,6 +1,5 @@
 //! Decodes bytes to text: a file that isn't text, or has an unsupported format, is reported by its kind.
 
-use super::refuse::position;
 use super::report::Refusal;
 use base::say;
 use std::borrow::Cow;
@@ -162,4 +161,32 @@ pub(super) fn template(text: &str) -> Refusal {
     let at = text.find("{{").unwrap_or_default();
     let at = position(text.as_bytes(), at);
     Refusal::at("template", at, say!("import-template"))
+}
+
+/// Line and column of a byte, both from 1; columns count bytes.
+pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+    (line, column)
+}
+
+/// The most characters quoted.
+const QUOTED: usize = 60;
+
+/// The beginning of a text, on one line.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        if let Some((end, _)) = words.char_indices().nth(QUOTED) {
+            words.truncate(end);
+            words.push('…');
+            break;
+        }
+    }
+    words
 }

@@ -1,6 +1,6 @@
 //! Reads what a person types: half a word must not remove a part of the scenario, so every part of the text is read, or none.
 
-use super::findings::{Findings, excerpt};
+use super::findings::Findings;
 use super::format::to_json;
 use super::found::Notes;
 use super::gcloud;
@@ -8,7 +8,7 @@ use super::notes::{self, Note, NoteSide};
 use super::progress::Watch;
 use super::read::{Clock, FilesRead, read_files};
 use super::report::{Line, Refusal};
-use super::text::File;
+use super::text::{File, excerpt};
 use base::{Arg, Message, say};
 use scenario::field::Field as _;
 use scenario::json::Json;

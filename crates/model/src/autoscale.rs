@@ -2,6 +2,7 @@
 
 use super::labels::Symbols;
 use super::resources::Resources;
+use super::tables::reasons;
 use base::{SimSpan, Sym, muted};
 
 /// May the autoscaler add or remove nodes?
@@ -96,37 +97,9 @@ pub fn accelerators(symbols: &Symbols, resources: &Resources) -> i64 {
     names.map(|name| resources.extended(name)).sum()
 }
 
-macro_rules! reasons {
-    ($(#[$doc:meta])* $type:ident: $($(#[$of:meta])* $name:ident => $code:literal, $key:literal, $text:literal;)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum $type { $($(#[$of])* $name,)* }
-
-        impl $type {
-            /// In the order of their numbers in traces.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// GKE's code in the autoscaler's log.
-            pub const fn code(self) -> &'static str {
-                match self { $(Self::$name => $code,)* }
-            }
-
-            /// The key of its message.
-            pub const fn key(self) -> &'static str {
-                match self { $(Self::$name => $key,)* }
-            }
-
-            /// The autoscaler's own words.
-            pub const fn text(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
-}
-
 reasons! {
     /// Why nodes that the autoscaler asked for don't come (BS-103).
-    ScaleUpError:
+    ScaleUpError(code):
     OutOfResources => "scale.up.error.out.of.resources", "scale-up-out-of-resources", "GCE out of resources";
     QuotaExceeded => "scale.up.error.quota.exceeded", "scale-up-quota-exceeded", "GCE quota exceeded";
     /// They were requested too long ago.
@@ -139,7 +112,7 @@ reasons! {
 
 reasons! {
     /// Why a group of nodes isn't grown for Pods that wait (KA-93, BS-104).
-    NoScaleUp:
+    NoScaleUp(code):
     MaxSize => "no.scale.up.mig.skipped", "no-scale-up-max-size", "max node group size reached";
     Backoff => "no.scale.up.mig.skipped", "no-scale-up-backoff", "in backoff after failed scale-up";
     NotReady => "no.scale.up.mig.skipped", "no-scale-up-not-ready", "not ready for scale-up";
@@ -157,7 +130,7 @@ reasons! {
 
 reasons! {
     /// Why a node that the autoscaler could remove stays (KA-91, KA-92, BS-105).
-    Stays:
+    Stays(code):
     /// Its Pods request half of it or more.
     Used => "", "stays-used", "used enough";
     /// The group has its minimum.

@@ -31,9 +31,11 @@ pub mod selector;
 pub mod service;
 pub mod settings;
 pub mod strategy;
+mod tables;
 pub mod utilization;
 pub mod version;
 pub mod volume;
+pub mod volume_zones;
 pub mod workload;
 
 pub use affinity::{Audience, AudienceNo, HostPort, PodAffinity, PodTerm};

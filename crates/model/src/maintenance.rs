@@ -4,6 +4,7 @@
 //! checker.
 
 use super::node_change::NodeChange;
+use super::tables::named;
 use super::version::Version;
 use base::{PoolId, SimTime, muted};
 
@@ -129,34 +130,16 @@ impl UpgradeKind {
     }
 }
 
-/// Why GKE ignores the policy (MW-07, MR-12, BS-19).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Override {
-    Emergency,
-    CriticalPatch,
-    EndOfSupport,
-    /// The control plane's certificates expire within 30 days.
-    Certificates,
-    /// The policy leaves less time than GKE requires.
-    Starvation,
-}
-
-impl Override {
-    pub const NAMES: [(&'static str, Self); 5] = [
-        ("emergency", Self::Emergency),
-        ("criticalPatch", Self::CriticalPatch),
-        ("endOfSupport", Self::EndOfSupport),
-        ("certificates", Self::Certificates),
-        ("starvation", Self::Starvation),
-    ];
-
-    pub fn named(name: &str) -> Option<Self> {
-        let mut names = Self::NAMES.iter();
-        names.find(|(known, _)| *known == name).map(|(_, it)| *it)
-    }
-
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
+named! {
+    /// Why GKE ignores the policy (MW-07, MR-12, BS-19).
+    Override {
+        Emergency = "emergency",
+        CriticalPatch = "criticalPatch",
+        EndOfSupport = "endOfSupport",
+        /// The control plane's certificates expire within 30 days.
+        Certificates = "certificates",
+        /// The policy leaves less time than GKE requires.
+        Starvation = "starvation",
     }
 }
 

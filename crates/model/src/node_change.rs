@@ -1,54 +1,34 @@
 //! The kinds of change that recreate the nodes of a pool.
 
+use crate::tables::named;
 use base::muted;
 
-/// The kinds of change that recreate nodes by the pool's strategy (SU-04, BG-05, AM-29).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum NodeChange {
-    Version,
-    MachineType,
-    DiskType,
-    DiskSize,
-    ImageType,
-    IpRotation,
-    CredentialRotation,
-    NetworkPolicy,
-    ImageStreaming,
-    NetworkPerformance,
-    Gvnic,
-    NodeSystemConfig,
-    ConfidentialNodes,
-    StoragePools,
-    ShieldedNodes,
-    IntranodeVisibility,
-    NodeLocalDns,
-    /// GKE recreates nodes at the same version (AM-30).
-    VmDisruption,
+named! {
+    /// The kinds of change that recreate nodes by the pool's strategy (SU-04, BG-05, AM-29), with their names in scenarios.
+    NodeChange {
+        Version = "version",
+        MachineType = "machineType",
+        DiskType = "diskType",
+        DiskSize = "diskSize",
+        ImageType = "imageType",
+        IpRotation = "ipRotation",
+        CredentialRotation = "credentialRotation",
+        NetworkPolicy = "networkPolicy",
+        ImageStreaming = "imageStreaming",
+        NetworkPerformance = "networkPerformance",
+        Gvnic = "gvnic",
+        NodeSystemConfig = "nodeSystemConfig",
+        ConfidentialNodes = "confidentialNodes",
+        StoragePools = "storagePools",
+        ShieldedNodes = "shieldedNodes",
+        IntranodeVisibility = "intranodeVisibility",
+        NodeLocalDns = "nodeLocalDns",
+        /// GKE recreates nodes at the same version (AM-30).
+        VmDisruption = "vmDisruption",
+    }
 }
 
 impl NodeChange {
-    /// Their names in scenarios, in the order of the variants.
-    pub const NAMES: [(&'static str, Self); 18] = [
-        ("version", Self::Version),
-        ("machineType", Self::MachineType),
-        ("diskType", Self::DiskType),
-        ("diskSize", Self::DiskSize),
-        ("imageType", Self::ImageType),
-        ("ipRotation", Self::IpRotation),
-        ("credentialRotation", Self::CredentialRotation),
-        ("networkPolicy", Self::NetworkPolicy),
-        ("imageStreaming", Self::ImageStreaming),
-        ("networkPerformance", Self::NetworkPerformance),
-        ("gvnic", Self::Gvnic),
-        ("nodeSystemConfig", Self::NodeSystemConfig),
-        ("confidentialNodes", Self::ConfidentialNodes),
-        ("storagePools", Self::StoragePools),
-        ("shieldedNodes", Self::ShieldedNodes),
-        ("intranodeVisibility", Self::IntranodeVisibility),
-        ("nodeLocalDns", Self::NodeLocalDns),
-        ("vmDisruption", Self::VmDisruption),
-    ];
-
     /// Does it wait for an open window although a user requested it?
     ///
     /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.
@@ -73,13 +53,5 @@ impl NodeChange {
             | Self::StoragePools => muted("AM-28"),
             Self::VmDisruption => false,
         }
-    }
-
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, change)| *change == self).map_or("", |(name, _)| *name)
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, change)| *change)
     }
 }

@@ -1,6 +1,7 @@
 //! Which operations a pool's upgrade allows in each of its states: one table for the engine and the page.
 
 use super::pool::{Phase, PoolState, RunState};
+use super::tables::reasons;
 use base::muted;
 
 /// An operation that a user requests on a pool.
@@ -15,33 +16,9 @@ pub enum Operation {
     Set,
 }
 
-/// Generates the enum from its table: the name in data, the message key, and the text in golden files.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $variant:ident => $name:literal, $key:literal, $text:literal;)*) => {
-        /// Why a command has no effect (AM-84).
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Refusal { $($(#[$doc])* $variant,)* }
-
-        impl Refusal {
-            /// In the order of their numbers in traces.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-
-            pub const fn key(self) -> &'static str {
-                match self { $(Self::$variant => $key,)* }
-            }
-
-            pub const fn text(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-        }
-    };
-}
-
-refusals! {
+reasons! {
+    /// Why a command has no effect (AM-84).
+    Refusal(name):
     /// A run of the pool has not ended.
     RunUnfinished => "run_unfinished", "refusal-run-unfinished", "an upgrade of the pool has not ended";
     NothingToCancel => "nothing_to_cancel", "refusal-nothing-to-cancel", "nothing to cancel";

@@ -85,6 +85,14 @@ pub struct Plan {
     pub script: Vec<ScriptEntry>,
 }
 
+/// Are the first fields of two values equal? The last ones are compared otherwise.
+macro_rules! same {
+    ($one:ident, $other:ident; $($field:ident),*; $($own:ident),*) => {{
+        let Self { $($field,)* $($own: _,)* } = $one;
+        $(*$field == $other.$field)&&*
+    }};
+}
+
 impl Plan {
     /// Does the cluster autoscaler manage any pool?
     pub fn is_autoscaled(&self) -> bool {
@@ -114,46 +122,17 @@ impl Plan {
     /// does. `None`: they may differ from the start.
     pub fn same_until(&self, other: &Self) -> Option<SimTime> {
         // Every new field must be considered here.
-        let Self {
-            name: _,
-            start_unix_ms,
-            seed,
-            until,
-            zones,
-            pools,
-            quotas,
-            groups,
-            templates,
-            workloads,
-            budgets,
-            services,
-            audiences,
-            symbols,
-            keys,
-            names,
-            maintenance,
-            switches,
-            pace,
-            concurrent,
-            timings,
-            spot_grace,
-            pack_nodes,
-            kept_nodes,
-            long_scale_downs,
-            resource_limits,
-            outcomes,
-            scale_down,
-            troubles,
-            held,
-            draining_since,
-            cordoned_since,
-            not_ready,
-            volumes,
-            script,
-        } = self;
-        let alike = script.iter().zip(&other.script);
+        let same_fields = same!(
+            self, other;
+            start_unix_ms, seed, until, zones, pools, quotas, groups, workloads, budgets, services, audiences,
+            keys, names, maintenance, switches, pace, concurrent, timings, spot_grace, pack_nodes, kept_nodes,
+            long_scale_downs, resource_limits, scale_down, troubles, held, draining_since, cordoned_since,
+            not_ready, volumes;
+            name, templates, symbols, outcomes, script
+        );
+        let alike = self.script.iter().zip(&other.script);
         let first = alike.take_while(|(mine, theirs)| mine == theirs).count();
-        let rest = || script.iter().skip(first).chain(other.script.iter().skip(first));
+        let rest = || self.script.iter().skip(first).chain(other.script.iter().skip(first));
         // The number of an entry that waits for something changes with the script; scaled workloads are tracked from the start.
         let moves = |entry: &ScriptEntry| {
             entry.phase.is_some()
@@ -164,36 +143,12 @@ impl Plan {
             let known = outcomes.iter().filter(|((entry, _), _)| (*entry as usize) < first);
             known.map(|(key, to)| (*key, *to)).collect()
         };
-        let mut common = templates.values().zip(other.templates.values());
+        let mut common = self.templates.values().zip(other.templates.values());
         let same = !rest().any(moves)
-            && *start_unix_ms == other.start_unix_ms
-            && (*seed, *until, *keys) == (other.seed, other.until, other.keys)
-            && *zones == other.zones
-            && *pools == other.pools
-            && *quotas == other.quotas
-            && *groups == other.groups
+            && same_fields
             && common.all(|(mine, theirs)| mine == theirs)
-            && *workloads == other.workloads
-            && *budgets == other.budgets
-            && *services == other.services
-            && *audiences == other.audiences
-            && symbols.begins_like(&other.symbols)
-            && *names == other.names
-            && *maintenance == other.maintenance
-            && (switches, pace) == (&other.switches, &other.pace)
-            && *concurrent == other.concurrent
-            && *timings == other.timings
-            && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
-            && (kept_nodes, long_scale_downs) == (&other.kept_nodes, &other.long_scale_downs)
-            && *resource_limits == other.resource_limits
-            && known(outcomes) == known(&other.outcomes)
-            && *scale_down == other.scale_down
-            && *troubles == other.troubles
-            && *held == other.held
-            && *draining_since == other.draining_since
-            && *cordoned_since == other.cordoned_since
-            && *not_ready == other.not_ready
-            && *volumes == other.volumes;
+            && self.symbols.begins_like(&other.symbols)
+            && known(&self.outcomes) == known(&other.outcomes);
         let differ = rest().map(|entry| entry.at).min();
         same.then(|| differ.unwrap_or(SimTime::MAX))
     }

@@ -1,20 +1,19 @@
 //! Machine types with accelerators, and the accelerators of a pool's nodes.
 
 use crate::document::pool::NodeConfig;
-use crate::machines::Machine;
 
 /// The extended resources that Pods request.
 pub(crate) const GPU: &str = "nvidia.com/gpu";
 pub(crate) const TPU: &str = "google.com/tpu";
 
 /// A machine type with accelerators attached.
-struct AcceleratedType {
+pub(crate) struct AcceleratedType {
     name: &'static str,
-    cpus: i64,
-    memory_gib: i64,
+    pub(crate) cpus: i64,
+    pub(crate) memory_gib: i64,
     kind: &'static str,
     count: i64,
-    arm: bool,
+    pub(crate) arm: bool,
 }
 
 const fn of(
@@ -75,18 +74,8 @@ const TYPES: &[AcceleratedType] = &[
     of("tpu7x-standard-4t", 224, 960, "tpu7x", 4),
 ];
 
-fn named(machine_type: &str) -> Option<&'static AcceleratedType> {
+pub(crate) fn named(machine_type: &str) -> Option<&'static AcceleratedType> {
     TYPES.iter().find(|one| one.name == machine_type)
-}
-
-/// The machine behind a type with accelerators.
-pub(crate) fn machine(machine_type: &str) -> Option<Machine> {
-    named(machine_type).map(|one| Machine {
-        cpu_m: one.cpus * 1000,
-        memory_bytes: one.memory_gib << 30,
-        shared: false,
-        arm: one.arm,
-    })
 }
 
 /// The accelerators of each node of a pool.

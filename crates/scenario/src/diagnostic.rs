@@ -81,6 +81,10 @@ impl Diagnostic {
         self
     }
 
+    pub fn add_to(self, out: &mut Diagnostics) {
+        out.push(self);
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -7,7 +7,7 @@ use base::{Message, Set, say};
 
 use super::by_name::similar;
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::document::setting::{Allowed, Setting};
+pub use super::document::setting::{FieldSpec, FieldType, StructType, is_limited};
 use super::json::Json;
 
 /// A type of the document. Its `Default` is the meaning of an absent field.
@@ -22,92 +22,6 @@ pub trait Field: Sized {
     }
     /// Visits the structs in it, with their index in a list.
     fn structs<'s>(&'s self, _: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {}
-}
-
-/// The type of a field.
-#[derive(Clone, Copy, Debug)]
-pub enum FieldType {
-    Text,
-    Bool,
-    Int,
-    /// An integer from 0 to 2^64 − 1.
-    Unsigned,
-    /// The year of an edition of GKE's limits, as a number or a text.
-    Edition,
-    Number,
-    /// A number or a percentage.
-    IntOrText,
-    Duration,
-    /// A duration, or its quantiles.
-    Range,
-    Instant,
-    /// A time: an offset or an instant.
-    At,
-    /// A resource quantity.
-    Amount,
-    /// Kept unread.
-    Any,
-    Struct(&'static StructType),
-    List(&'static FieldType),
-    Map(&'static FieldType),
-}
-
-impl FieldType {
-    /// The struct type of a field, of a list's items, or of a map's values.
-    pub const fn spec(self) -> Option<&'static StructType> {
-        match self {
-            Self::Struct(spec) => Some(spec),
-            Self::List(kind) | Self::Map(kind) => kind.spec(),
-            _ => None,
-        }
-    }
-}
-
-/// A struct type of the document.
-#[derive(Debug)]
-pub struct StructType {
-    #[cfg(feature = "schema")]
-    pub name: &'static str,
-    #[cfg(feature = "schema")]
-    pub about: &'static str,
-    pub fields: &'static [FieldSpec],
-    /// Does some field, at any depth, limit its values?
-    pub is_limited: bool,
-}
-
-/// A field of a struct.
-#[derive(Debug)]
-pub struct FieldSpec {
-    /// The JSON name.
-    pub key: &'static str,
-    #[cfg(feature = "schema")]
-    pub doc: &'static str,
-    pub required: bool,
-    pub kind: FieldType,
-    pub setting: &'static Setting,
-}
-
-/// Does some field, at any depth, limit its values?
-pub const fn is_limited(fields: &[FieldSpec]) -> bool {
-    let mut at = 0;
-    while at < fields.len() {
-        let field = &fields[at];
-        let inner = match field.kind.spec() {
-            Some(spec) => spec.is_limited,
-            None => false,
-        };
-        if inner || !matches!(field.setting.allowed, Allowed::Any) {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-impl StructType {
-    pub fn field(&self, key: &str) -> Option<&'static FieldSpec> {
-        self.fields.iter().find(|field| field.key == key)
-    }
 }
 
 /// A struct of the document without its type, so that one loop serves all structs.

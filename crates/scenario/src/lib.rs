@@ -22,6 +22,7 @@ pub mod machines;
 pub mod merge;
 pub mod named;
 pub mod natural;
+mod owner;
 pub mod presets;
 pub mod primitive;
 pub mod pseudonym;

@@ -58,8 +58,13 @@ pub fn machine(name: &str) -> Option<Machine> {
             arm: false,
         });
     }
-    if let Some(machine) = accelerators::machine(name) {
-        return Some(machine);
+    if let Some(known) = accelerators::named(name) {
+        return Some(Machine {
+            cpu_m: known.cpus * 1000,
+            memory_bytes: known.memory_gib * GIB,
+            shared: false,
+            arm: known.arm,
+        });
     }
     let mut parts = name.split('-');
     let mut family = parts.next()?;

@@ -3,7 +3,7 @@
 use crate::awaited::Awaited;
 use crate::by_name::{References, references};
 use crate::document::{Document, ScriptItem, Workload};
-use crate::resolve::Owner;
+use crate::owner::{Owner, Revision};
 use base::{Map, order};
 use model::{Labels, WorkloadKind};
 use std::ops::Deref;
@@ -13,14 +13,6 @@ pub(crate) const ROLLOUT: &str = "rollout";
 
 /// `progressDeadlineSeconds` if it is missing.
 pub(crate) const DEADLINE_S: i64 = 600;
-
-/// The part of a revision that its script entry decides.
-#[derive(Clone, Copy)]
-pub struct Revision<'d> {
-    /// 1 for the first rollout of the workload.
-    pub number: u32,
-    pub change: &'d ScriptItem,
-}
 
 /// The rollouts of Deployments in the order in which the script has them: the entry, the position of the Deployment, and the
 /// number of the template that it gives. An undo gives an earlier one again, and isn't there without any (KC-24).

@@ -24,6 +24,8 @@
 //!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
 //! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `packed`, `until=S`.
 
+pub mod expanders;
+
 use std::rc::Rc;
 
 use super::Sim;

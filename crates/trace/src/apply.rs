@@ -6,9 +6,10 @@ use super::record::{Record, Subject};
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::cluster::{Cluster, WorkloadState};
 use model::node::{Health, Mark, Node, NodePhase, Side};
+use model::node_change::NodeChange;
 use model::plan::Plan;
 use model::pod::{Pod, PodPhase};
-use model::pool::{Phase, RunState, Soak};
+use model::pool::{Phase, PoolState, RunState, Soak};
 use model::rollout::{Rollout, RolloutPhase};
 use model::script::{Command, Failure};
 use model::workload::WorkloadKind;
@@ -113,18 +114,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
     match record.change {
         Change::UpgradeStarted { target, automatic, change } => {
             (pool.target, pool.automatic) = (Some(target), automatic);
-            // The rest of an earlier run may have been in a zone.
-            pool.zone = None;
-            pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
-            pool.progress = Default::default();
-            let side = pool.kind.traits().sides.then_some(Side::Blue);
-            for node in nodes_of(plan, &mut cluster.nodes, id) {
-                // One that is being deleted belongs to no side.
-                let goes = matches!(node.phase, NodePhase::Deleting { recreate: false, .. });
-                node.side = side.filter(|_| !goes);
-                // A node without the new target counts as original again.
-                node.upgraded &= node.template == target;
-            }
+            start_upgrade(plan, pool, &mut cluster.nodes, id, change);
         }
         Change::ZoneStarted { zone, surge, unavailable } => {
             pool.zone = Some(zone);
@@ -175,6 +165,27 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         if !run.unfinished() {
             pool.zone = None;
         }
+    }
+}
+
+fn start_upgrade(
+    plan: &Plan,
+    pool: &mut PoolState,
+    nodes: &mut IdVec<NodeId, Node>,
+    id: PoolId,
+    change: NodeChange,
+) {
+    // The rest of an earlier run may have been in a zone.
+    pool.zone = None;
+    pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
+    pool.progress = Default::default();
+    let side = pool.kind.traits().sides.then_some(Side::Blue);
+    for node in nodes_of(plan, nodes, id) {
+        // One that is being deleted belongs to no side.
+        let goes = matches!(node.phase, NodePhase::Deleting { recreate: false, .. });
+        node.side = side.filter(|_| !goes);
+        // A node without the new target counts as original again.
+        node.upgraded &= Some(node.template) == pool.target;
     }
 }
 

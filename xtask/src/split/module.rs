@@ -6,8 +6,9 @@ use std::ops::Range;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{ExportKind, GlobalType, MemoryType, RawSection, SectionId, TableType};
 use wasmparser::{
-    CompositeInnerType, ElementItems, ElementKind, KnownCustom, Name, NameSectionReader, Operator,
-    Parser, Payload, SectionLimited, TableInit, TypeRef, ValType,
+    CompositeInnerType, ElementItems, ElementKind, ImportSectionReader, KnownCustom, Name,
+    NameSectionReader, Operator, Parser, Payload, SectionLimited, TableInit, TypeRef,
+    TypeSectionReader, ValType,
 };
 
 /// The contents of a wasm module, its code and data unchanged.
@@ -67,35 +68,8 @@ impl<'a> Module<'a> {
     fn take(&mut self, payload: Payload<'a>) -> Result<(), String> {
         let mut same = RoundtripReencoder;
         match payload {
-            Payload::TypeSection(section) => {
-                self.types = Some(section.range());
-                for group in all(section)? {
-                    for ty in group.into_types() {
-                        let parameters = match &ty.composite_type.inner {
-                            CompositeInnerType::Func(ty) => {
-                                let no = count(&self.parameters)?;
-                                match (ty.params(), ty.results()) {
-                                    ([], []) => self.plain = Some(no),
-                                    ([ValType::I32], []) => self.checks = Some(no),
-                                    _ => {}
-                                }
-                                Some(count(ty.params())?)
-                            }
-                            _ => None,
-                        };
-                        self.parameters.push(parameters);
-                    }
-                }
-            }
-            Payload::ImportSection(section) => {
-                for import in section.into_imports() {
-                    let import = import.map_err(told)?;
-                    let TypeRef::Func(ty) = import.ty else {
-                        return Err(told("it imports more than functions"));
-                    };
-                    self.imports.push((import.module, import.name, ty));
-                }
-            }
+            Payload::TypeSection(section) => self.take_types(section)?,
+            Payload::ImportSection(section) => self.take_imports(section)?,
             Payload::FunctionSection(section) => self.functions = all(section)?,
             Payload::TableSection(section) => {
                 for table in all(section)? {
@@ -149,6 +123,39 @@ impl<'a> Module<'a> {
             other => {
                 return Err(told(format_args!("it has a part of an unknown kind: {other:?}")));
             }
+        }
+        Ok(())
+    }
+
+    fn take_types(&mut self, section: TypeSectionReader<'a>) -> Result<(), String> {
+        self.types = Some(section.range());
+        for group in all(section)? {
+            for ty in group.into_types() {
+                let parameters = match &ty.composite_type.inner {
+                    CompositeInnerType::Func(ty) => {
+                        let no = count(&self.parameters)?;
+                        match (ty.params(), ty.results()) {
+                            ([], []) => self.plain = Some(no),
+                            ([ValType::I32], []) => self.checks = Some(no),
+                            _ => {}
+                        }
+                        Some(count(ty.params())?)
+                    }
+                    _ => None,
+                };
+                self.parameters.push(parameters);
+            }
+        }
+        Ok(())
+    }
+
+    fn take_imports(&mut self, section: ImportSectionReader<'a>) -> Result<(), String> {
+        for import in section.into_imports() {
+            let import = import.map_err(told)?;
+            let TypeRef::Func(ty) = import.ty else {
+                return Err(told("it imports more than functions"));
+            };
+            self.imports.push((import.module, import.name, ty));
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ pub struct ChangedObjects {
 /// Compares the objects before the changes with those after them.
 pub fn changed_objects(before: &Document, after: &Document) -> ChangedObjects {
     let mut found = ChangedObjects::default();
-    let set = || ScriptItem { action: "set".to_owned(), ..ScriptItem::default() };
+    let set = || ScriptItem::of("set", "");
     let of_budget = |one: &Budget| (namespace(&one.namespace).to_owned(), one.name.clone());
     for (old, new) in pairs(&before.budgets, &after.budgets, of_budget) {
         let (min, max) = (new.min_available.clone(), new.max_unavailable.clone());

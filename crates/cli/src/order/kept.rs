@@ -2,11 +2,10 @@
 
 use base::{SimTime, order};
 use model::Maintenance;
+use model::maintenance::Exclusion;
 use trace::{Change, Subject, Trace, WhyNot};
 use words::Words;
 use words::visible::visible;
-
-use super::ends;
 
 /// What kept the automatic work of a pool, or of the control plane, from the windows before that time, in words.
 pub(super) fn kept(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -> String {
@@ -50,6 +49,14 @@ pub(super) fn kept(trace: &Trace, words: &Words<'_>, subject: Subject, until: Si
     match by.is_empty() {
         true => String::new(),
         false => format!("; kept from earlier windows by {}", by.join(" and ")),
+    }
+}
+
+/// When the exclusion ends.
+pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
+    match one.to < SimTime::MAX {
+        true => words.instant(one.to),
+        false => "the end of support, which isn't known".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Decisions with their results: joined by the id of the event, from which an error also has the pool and the zone of its group.
 
 use super::named::Named;
-use super::shapes::{Entry, Mig, NodeShape, PodName};
+use super::shapes::{Controller, Entry, Mig, NodeShape, PodName};
 use super::{Decision, DecisionKind, Group, NodeFacts, Outcome, PodRef, Reason, Removed};
 
 /// Seconds after which a decision without a result is given up (BS-100).
@@ -39,10 +39,9 @@ impl Groups {
 }
 
 pub(super) fn pod(pod: &PodName) -> PodRef {
-    let owner = match &pod.owner {
-        [kind, name] if !kind.is_empty() && !name.is_empty() => format!("{kind}/{name}"),
-        [_, name] => name.clone(),
-    };
+    let Controller { kind, name } = &pod.owner;
+    let is_whole = !kind.is_empty() && !name.is_empty();
+    let owner = if is_whole { format!("{kind}/{name}") } else { name.clone() };
     PodRef { namespace: pod.namespace.clone(), name: pod.name.clone(), owner }
 }
 
@@ -52,7 +51,7 @@ pub(super) fn of(entry: &Entry, at: i64, groups: &mut Groups) -> Option<Decision
         let grown = up.groups.iter();
         let pods: Vec<PodRef> = up.pods.iter().map(pod).collect();
         DecisionKind::ScaleUp {
-            groups: grown.map(|one| (groups.of(&one.0), one.1.unwrap_or(0))).collect(),
+            groups: grown.map(|one| (groups.of(&one.mig), one.nodes.unwrap_or(0))).collect(),
             pods_in_all: in_all(up.pods_in_all, pods.len()),
             pods,
         }
@@ -68,7 +67,7 @@ pub(super) fn of(entry: &Entry, at: i64, groups: &mut Groups) -> Option<Decision
         });
         DecisionKind::ScaleDown { nodes: removed.collect() }
     } else if let Some(created) = &entry.created {
-        let pools = created.pools.clone();
+        let pools = created.pools.iter().map(|pool| pool.name.clone()).collect();
         DecisionKind::PoolCreated { pools, for_scale_up: created.scale_up.clone() }
     } else {
         let pools = entry.deleted.clone()?;

@@ -122,7 +122,7 @@ impl Reader<'_> {
         let status = core::mem::take(&mut entry.object.status);
         if !status.is_empty() {
             self.text(&status);
-        } else if let Some(status) = status::of(&entry) {
+        } else if let Some(status) = status::of(&entry.status) {
             self.add(line, Part::Status(status));
         } else if !entry.object.kind.ends_with("List") {
             self.add(line, Part::Entry(Box::new(entry)));

@@ -7,7 +7,7 @@ use scenario::instant;
 use super::decisions::{self, Decisions, Groups};
 use super::documents::Part;
 use super::named::Named;
-use super::shapes::{Coded, Entry, NoScaleDown, NoScaleUp};
+use super::shapes::{Coded, Entry, HeldNode, NoScaleDown, NoScaleUp};
 use super::{
     AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
     Reason, Subject, status_holds,
@@ -219,7 +219,7 @@ impl Fold {
         if !no.reason.id.is_empty() {
             self.cluster(false, reason(&no.reason, None, at), at);
         }
-        for (node, held) in &no.nodes {
+        for HeldNode { node, reason: held } in &no.nodes {
             let name = node.name.clone();
             let facts = self.groups.of_node(node);
             let key = Key::Node(name.clone());
@@ -236,11 +236,12 @@ impl Fold {
         for pods in &no.pods {
             let of_groups =
                 pods.rejected.iter().chain(pods.skipped.iter()).chain(no.skipped.iter());
-            let mut reasons: Vec<Reason> =
-                of_groups.map(|one| reason(&one.1, Some(self.groups.of(&one.0)), at)).collect();
+            let mut reasons: Vec<Reason> = of_groups
+                .map(|one| reason(&one.reason, Some(self.groups.of(&one.mig)), at))
+                .collect();
             reasons.extend(pods.provisioning.iter().map(|one| reason(one, None, at)));
-            let sample = decisions::pod(&pods.sample);
-            let count = pods.pods.unwrap_or(1);
+            let sample = decisions::pod(&pods.group.sample);
+            let count = pods.group.pods.unwrap_or(1);
             let owner = if sample.owner.is_empty() { &sample.name } else { &sample.owner };
             let key = Key::Pods(sample.namespace.clone(), owner.clone());
             let subject = Subject::Pods { namespace: sample.namespace, name: sample.name, count };

@@ -11,6 +11,7 @@ mod status;
 mod status_holds;
 #[cfg(test)]
 mod tests;
+mod values;
 mod verdict;
 
 pub use json::Sentences;

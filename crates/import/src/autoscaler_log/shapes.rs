@@ -1,9 +1,10 @@
 //! What the autoscaler writes, by shape. Entries, their payloads and the objects within them have no key in common that means
 //! two things, so one reader takes each of them, however much of it was copied (BS-99). What has another type reads as absent.
 
-use scenario::json::{Json, number_text};
+use scenario::json::Json;
 
-use super::status::{ClusterStatus, GroupStatus};
+use super::status::{ClusterStatus, StatusParts};
+use super::values::{Value as _, objects, part};
 
 /// One entry of a log, one payload, or one object of Kubernetes.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +30,7 @@ pub(super) struct Entry {
     /// Keys of a payload that mean nothing here.
     pub(super) unknown: Vec<String>,
     pub(super) object: Object,
-    pub(super) state: String,
-    pub(super) whole: Option<ClusterStatus>,
-    pub(super) groups: Option<Vec<GroupStatus>>,
-    pub(super) time: String,
+    pub(super) status: StatusParts,
 }
 
 /// The part of an object of Kubernetes that counts.
@@ -82,44 +80,38 @@ impl Entry {
                 "jsonPayload" | "decision" | "noDecisionStatus" | "resultInfo" | "eventResult" => {
                     self.fill(value, true);
                 }
-                "insertId" => self.insert_id = written(value),
-                "timestamp" => self.timestamp = written(value),
-                "logName" => self.log = written(value),
+                "insertId" => self.insert_id = String::of(value),
+                "timestamp" => self.timestamp = String::of(value),
+                "logName" => self.log = String::of(value),
                 "resource" => {
                     if let Some(labels) = value.get("labels") {
-                        self.cluster = text(labels, "cluster_name");
-                        self.location = text(labels, "location");
+                        self.cluster = part(labels, "cluster_name");
+                        self.location = part(labels, "location");
                     }
                 }
-                "measureTime" => self.measured = whole(value),
-                "decideTime" => self.decided = whole(value),
-                "eventId" => self.event_id = written(value),
+                "measureTime" => self.measured = Option::of(value),
+                "decideTime" => self.decided = Option::of(value),
+                "eventId" => self.event_id = String::of(value),
                 "noScaleUp" => self.no_scale_up = Some(NoScaleUp::of(value)),
                 "noScaleDown" => self.no_scale_down = Some(NoScaleDown::of(value)),
                 "scaleUp" => self.scale_up = Some(ScaleUp::of(value)),
-                "scaleDown" => {
-                    self.scale_down = Some(list(value, "nodesToBeRemoved", RemovedNode::of));
-                }
+                "scaleDown" => self.scale_down = Some(part(value, "nodesToBeRemoved")),
                 "nodePoolCreated" => self.created = Some(PoolsCreated::of(value)),
-                "nodePoolDeleted" => self.deleted = Some(list(value, "nodePoolNames", written)),
-                "results" => {
-                    self.results = Some(value.items().iter().map(EventResult::of).collect());
-                }
+                "nodePoolDeleted" => self.deleted = Some(part(value, "nodePoolNames")),
+                "results" => self.results = Some(Vec::of(value)),
                 "status" => self.counts = Some(Counts::of(value)),
-                "kind" => self.object.kind = written(value),
-                "data" => self.object.status = text(value, "status"),
+                "kind" => self.object.kind = String::of(value),
+                "data" => self.object.status = part(value, "status"),
                 "items" => self.object.items = value.items().iter().map(Self::of).collect(),
-                "reason" => self.object.reason = written(value),
-                "message" if !payload => self.object.message = written(value),
+                "reason" => self.object.reason = String::of(value),
+                "message" if !payload => self.object.message = String::of(value),
                 "involvedObject" | "regarding" => self.object.involved = PodName::of(value),
-                "firstTimestamp" => self.object.first = written(value),
-                "lastTimestamp" => self.object.last = written(value),
-                "autoscalerStatus" => self.state = written(value),
-                "clusterWide" => self.whole = Some(ClusterStatus::of(value)),
-                "nodeGroups" => {
-                    self.groups = Some(value.items().iter().map(GroupStatus::of).collect());
-                }
-                "time" => self.time = written(value),
+                "firstTimestamp" => self.object.first = String::of(value),
+                "lastTimestamp" => self.object.last = String::of(value),
+                "autoscalerStatus" => self.status.state = String::of(value),
+                "clusterWide" => self.status.whole = Some(ClusterStatus::of(value)),
+                "nodeGroups" => self.status.groups = Some(Vec::of(value)),
+                "time" => self.status.time = String::of(value),
                 key if SILENT.contains(&key) => {}
                 _ => self.unknown.push(key.clone()),
             }
@@ -127,257 +119,110 @@ impl Entry {
     }
 }
 
-/// A scalar as a text; empty for anything else.
-fn written(json: &Json) -> String {
-    match json {
-        Json::Text(text) => text.clone(),
-        Json::Int(n) => n.to_string(),
-        Json::Float(n) => number_text(*n),
-        Json::Bool(is) => is.to_string(),
-        _ => String::new(),
+objects! {
+    Counts {
+        "autoscaledNodesCount" => nodes: Option<i64>,
+        "autoscaledNodesTarget" => target: Option<i64>,
+        "measureTime" => measured: Option<i64>,
     }
-}
 
-/// An integer, which may be written as a text.
-fn whole(json: &Json) -> Option<i64> {
-    match json {
-        Json::Int(n) => Some(*n),
-        Json::Float(n) if n.fract() == 0.0 && n.abs() < 9.0e15 => Some(*n as i64),
-        Json::Text(text) => text.trim().parse().ok(),
-        _ => None,
+    /// A code with its parameters.
+    Coded {
+        "messageId" => id: String,
+        "parameters" => parameters: Vec<String>,
     }
-}
 
-pub(super) fn text(json: &Json, key: &str) -> String {
-    json.get(key).map(written).unwrap_or_default()
-}
-
-pub(super) fn int(json: &Json, key: &str) -> Option<i64> {
-    json.get(key).and_then(whole)
-}
-
-fn list<T>(json: &Json, key: &str, of: fn(&Json) -> T) -> Vec<T> {
-    json.get(key).map(Json::items).unwrap_or_default().iter().map(of).collect()
-}
-
-/// What an object says, or nothing of what isn't there.
-pub(super) fn part<T: Default>(json: &Json, key: &str, of: fn(&Json) -> T) -> T {
-    json.get(key).map(of).unwrap_or_default()
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) nodes: Option<i64>,
-    pub(super) target: Option<i64>,
-    pub(super) measured: Option<i64>,
-}
-
-impl Counts {
-    fn of(json: &Json) -> Self {
-        Self {
-            nodes: int(json, "autoscaledNodesCount"),
-            target: int(json, "autoscaledNodesTarget"),
-            measured: int(json, "measureTime"),
-        }
+    /// A managed instance group: an object, or only its name.
+    Mig or name {
+        "name" => name: String,
+        "nodepool" => pool: String,
+        "zone" => zone: String,
     }
-}
 
-/// A code with its parameters.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Coded {
-    pub(super) id: String,
-    pub(super) parameters: Vec<String>,
-}
-
-impl Coded {
-    fn of(json: &Json) -> Self {
-        Self { id: text(json, "messageId"), parameters: list(json, "parameters", written) }
+    /// A node: an object, or only its name.
+    NodeShape or name {
+        "name" => name: String,
+        "mig" => mig: Mig,
+        "cpuRatio" => cpu: Option<i64>,
+        "memRatio" => memory: Option<i64>,
     }
-}
 
-/// A managed instance group: an object, or only its name.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Mig {
-    pub(super) name: String,
-    pub(super) pool: String,
-    pub(super) zone: String,
-}
-
-impl Mig {
-    fn of(json: &Json) -> Self {
-        match json {
-            Json::Text(name) => Self { name: name.clone(), ..Self::default() },
-            _ => Self {
-                name: text(json, "name"),
-                pool: text(json, "nodepool"),
-                zone: text(json, "zone"),
-            },
-        }
+    PodName {
+        "kind" => kind: String,
+        "name" => name: String,
+        "namespace" => namespace: String,
+        "controller" => owner: Controller,
     }
-}
 
-/// A node: an object, or only its name.
-#[derive(Clone, Debug, Default)]
-pub(super) struct NodeShape {
-    pub(super) name: String,
-    pub(super) mig: Mig,
-    pub(super) cpu: Option<i64>,
-    pub(super) memory: Option<i64>,
-}
-
-impl NodeShape {
-    fn of(json: &Json) -> Self {
-        match json {
-            Json::Text(name) => Self { name: name.clone(), ..Self::default() },
-            _ => Self {
-                name: text(json, "name"),
-                mig: part(json, "mig", Mig::of),
-                cpu: int(json, "cpuRatio"),
-                memory: int(json, "memRatio"),
-            },
-        }
+    Controller {
+        "kind" => kind: String,
+        "name" => name: String,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct PodName {
-    pub(super) kind: String,
-    pub(super) name: String,
-    pub(super) namespace: String,
-    /// The kind and the name of its controller.
-    pub(super) owner: [String; 2],
-}
-
-impl PodName {
-    fn of(json: &Json) -> Self {
-        let owner = json.get("controller");
-        Self {
-            kind: text(json, "kind"),
-            name: text(json, "name"),
-            namespace: text(json, "namespace"),
-            owner: ["kind", "name"].map(|key| owner.map(|one| text(one, key)).unwrap_or_default()),
-        }
+    ScaleUp {
+        "increasedMigs" => groups: Vec<GrownGroup>,
+        "triggeringPods" => pods: Vec<PodName>,
+        "triggeringPodsTotalCount" => pods_in_all: Option<i64>,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct ScaleUp {
-    pub(super) groups: Vec<(Mig, Option<i64>)>,
-    pub(super) pods: Vec<PodName>,
-    pub(super) pods_in_all: Option<i64>,
-}
-
-impl ScaleUp {
-    fn of(json: &Json) -> Self {
-        Self {
-            groups: list(json, "increasedMigs", |one| {
-                (part(one, "mig", Mig::of), int(one, "requestedNodes"))
-            }),
-            pods: list(json, "triggeringPods", PodName::of),
-            pods_in_all: int(json, "triggeringPodsTotalCount"),
-        }
+    GrownGroup {
+        "mig" => mig: Mig,
+        "requestedNodes" => nodes: Option<i64>,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct RemovedNode {
-    pub(super) node: NodeShape,
-    pub(super) pods: Vec<PodName>,
-    pub(super) pods_in_all: Option<i64>,
-}
-
-impl RemovedNode {
-    fn of(json: &Json) -> Self {
-        Self {
-            node: part(json, "node", NodeShape::of),
-            pods: list(json, "evictedPods", PodName::of),
-            pods_in_all: int(json, "evictedPodsTotalCount"),
-        }
+    RemovedNode {
+        "node" => node: NodeShape,
+        "evictedPods" => pods: Vec<PodName>,
+        "evictedPodsTotalCount" => pods_in_all: Option<i64>,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct PoolsCreated {
-    pub(super) pools: Vec<String>,
-    pub(super) scale_up: String,
-}
-
-impl PoolsCreated {
-    fn of(json: &Json) -> Self {
-        let pools = list(json, "nodePools", |one| text(one, "name"));
-        Self { pools, scale_up: text(json, "triggeringScaleUpId") }
+    PoolsCreated {
+        "nodePools" => pools: Vec<PoolName>,
+        "triggeringScaleUpId" => scale_up: String,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct EventResult {
-    pub(super) event_id: String,
-    pub(super) error: Coded,
-}
-
-impl EventResult {
-    fn of(json: &Json) -> Self {
-        Self { event_id: text(json, "eventId"), error: part(json, "errorMsg", Coded::of) }
+    PoolName {
+        "name" => name: String,
     }
-}
 
-/// A group that isn't grown, with the reason.
-pub(super) type HeldGroup = (Mig, Coded);
-
-fn held_group(json: &Json) -> HeldGroup {
-    (part(json, "mig", Mig::of), part(json, "reason", Coded::of))
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) struct UnhandledPods {
-    pub(super) sample: PodName,
-    pub(super) pods: Option<i64>,
-    pub(super) rejected: Vec<HeldGroup>,
-    pub(super) skipped: Vec<HeldGroup>,
-    pub(super) provisioning: Vec<Coded>,
-}
-
-impl UnhandledPods {
-    fn of(json: &Json) -> Self {
-        let group = json.get("podGroup");
-        Self {
-            sample: group.map(|one| part(one, "samplePod", PodName::of)).unwrap_or_default(),
-            pods: group.and_then(|one| int(one, "totalPodCount")),
-            rejected: list(json, "rejectedMigs", held_group),
-            skipped: list(json, "skippedMigs", held_group),
-            provisioning: list(json, "napFailureReasons", Coded::of),
-        }
+    EventResult {
+        "eventId" => event_id: String,
+        "errorMsg" => error: Coded,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct NoScaleUp {
-    pub(super) reason: Coded,
-    pub(super) provisioning: Coded,
-    pub(super) skipped: Vec<HeldGroup>,
-    pub(super) pods: Vec<UnhandledPods>,
-}
-
-impl NoScaleUp {
-    fn of(json: &Json) -> Self {
-        Self {
-            reason: part(json, "reason", Coded::of),
-            provisioning: part(json, "napFailureReason", Coded::of),
-            skipped: list(json, "skippedMigs", held_group),
-            pods: list(json, "unhandledPodGroups", UnhandledPods::of),
-        }
+    /// A group that isn't grown, with the reason.
+    HeldGroup {
+        "mig" => mig: Mig,
+        "reason" => reason: Coded,
     }
-}
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct NoScaleDown {
-    pub(super) reason: Coded,
-    pub(super) nodes: Vec<(NodeShape, Coded)>,
-}
+    UnhandledPods {
+        "podGroup" => group: PodGroup,
+        "rejectedMigs" => rejected: Vec<HeldGroup>,
+        "skippedMigs" => skipped: Vec<HeldGroup>,
+        "napFailureReasons" => provisioning: Vec<Coded>,
+    }
 
-impl NoScaleDown {
-    fn of(json: &Json) -> Self {
-        let node = |one: &Json| (part(one, "node", NodeShape::of), part(one, "reason", Coded::of));
-        Self { reason: part(json, "reason", Coded::of), nodes: list(json, "nodes", node) }
+    PodGroup {
+        "samplePod" => sample: PodName,
+        "totalPodCount" => pods: Option<i64>,
+    }
+
+    NoScaleUp {
+        "reason" => reason: Coded,
+        "napFailureReason" => provisioning: Coded,
+        "skippedMigs" => skipped: Vec<HeldGroup>,
+        "unhandledPodGroups" => pods: Vec<UnhandledPods>,
+    }
+
+    NoScaleDown {
+        "reason" => reason: Coded,
+        "nodes" => nodes: Vec<HeldNode>,
+    }
+
+    /// A node that stays, with the reason.
+    HeldNode {
+        "node" => node: NodeShape,
+        "reason" => reason: Coded,
     }
 }

@@ -3,41 +3,33 @@
 use scenario::instant;
 use scenario::json::Json;
 
-use super::shapes::{Entry, int, part, text};
+use super::values::{Value, objects, part};
 use super::{Group, GroupStatus as Told, Status};
 
+/// What an entry has of a status.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ClusterStatus {
-    health: Health,
+pub(super) struct StatusParts {
+    pub(super) state: String,
+    pub(super) whole: Option<ClusterStatus>,
+    pub(super) groups: Option<Vec<GroupStatus>>,
+    pub(super) time: String,
 }
 
-impl ClusterStatus {
-    pub(super) fn of(json: &Json) -> Self {
-        Self { health: part(json, "health", Health::of) }
+objects! {
+    ClusterStatus {
+        "health" => health: Health,
+    }
+
+    GroupStatus {
+        "name" => name: String,
+        "health" => health: Health,
+        "scaleUp" => scale_up: Activity,
+        "scaleDown" => scale_down: Activity,
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct GroupStatus {
-    name: String,
-    health: Health,
-    scale_up: Activity,
-    scale_down: Activity,
-}
-
-impl GroupStatus {
-    pub(super) fn of(json: &Json) -> Self {
-        Self {
-            name: text(json, "name"),
-            health: part(json, "health", Health::of),
-            scale_up: part(json, "scaleUp", Activity::of),
-            scale_down: part(json, "scaleDown", Activity::of),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Health {
+pub(super) struct Health {
     status: String,
     ready: Option<i64>,
     starting: Option<i64>,
@@ -45,35 +37,35 @@ struct Health {
     limits: Option<(i64, i64)>,
 }
 
-impl Health {
+impl Value for Health {
     fn of(json: &Json) -> Self {
         let registered = json.get("nodeCounts").and_then(|counts| counts.get("registered"));
         Self {
-            status: text(json, "status"),
-            ready: registered.and_then(|one| int(one, "ready")),
-            starting: registered.and_then(|one| int(one, "notStarted")),
-            target: int(json, "cloudProviderTarget"),
-            limits: int(json, "minSize").zip(int(json, "maxSize")),
+            status: part(json, "status"),
+            ready: registered.and_then(|one| part(one, "ready")),
+            starting: registered.and_then(|one| part(one, "notStarted")),
+            target: part(json, "cloudProviderTarget"),
+            limits: part::<Option<_>>(json, "minSize").zip(part(json, "maxSize")),
         }
     }
 }
 
 #[derive(Clone, Debug, Default)]
-struct Activity {
+pub(super) struct Activity {
     status: String,
     since: String,
     candidates: Option<i64>,
     error: [String; 2],
 }
 
-impl Activity {
+impl Value for Activity {
     fn of(json: &Json) -> Self {
         let backs_off = json.get("backoffInfo");
-        let error = |key| backs_off.map(|one| text(one, key)).unwrap_or_default();
+        let error = |key| backs_off.map(|one| part(one, key)).unwrap_or_default();
         Self {
-            status: text(json, "status"),
-            since: text(json, "lastTransitionTime"),
-            candidates: int(json, "candidates"),
+            status: part(json, "status"),
+            since: part(json, "lastTransitionTime"),
+            candidates: part(json, "candidates"),
             error: ["errorCode", "errorMessage"].map(error),
         }
     }
@@ -95,7 +87,7 @@ fn time(text: &str) -> Option<i64> {
 }
 
 /// The status of an entry, if it is one.
-pub(super) fn of(entry: &Entry) -> Option<Status> {
+pub(super) fn of(entry: &StatusParts) -> Option<Status> {
     if entry.whole.is_none() && entry.groups.is_none() && entry.state.is_empty() {
         return None;
     }

@@ -199,40 +199,7 @@ pub(super) fn complete(
     if document.name.is_empty() {
         document.name.clone_from(&document.cluster.name);
     }
-    let pods = document.workloads.iter().flat_map(|workload| &workload.pods);
-    let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
-    // An old cluster doesn't determine when a run begins, but none begins before its cluster exists, or before what GKE
-    // has done to it.
-    let begins = document.start_unix_ms();
-    let created = document.cluster.create_time;
-    let disrupted = &document.cluster.maintenance_policy.disruption_budget;
-    let since = created.max(disrupted.last).max(disrupted.last_minor);
-    let dumped = newest.max(notes.newest);
-    let newest = dumped.max(since.filter(|at| at.0 > begins));
-    // Without a dump, an upgrade that is over begins the run. A target that GKE has for later is still to come.
-    let instants = document.script.iter().filter_map(|item| match item.at {
-        Some(At::Instant(ms)) if item.action != "target" => Some(Instant(ms)),
-        _ => None,
-    });
-    let replayed = instants.min().filter(|_| dumped.is_none());
-    let newest = newest.max(replayed);
-    // A calendar is about what is still to come. The timers of an upgrade under way are those of its dump.
-    let has_calendar = document.cluster.maintenance_policy.window != Default::default();
-    let is_half_upgraded = |pool: &Pool| !pool.upgrading_from.is_empty();
-    let (begins_now, note) = match notes.begins_now {
-        true => (!document.pools.iter().any(is_half_upgraded), notes::STARTS_TODAY),
-        false => (dumped.is_none() && has_calendar, notes::STARTS_NOW),
-    };
-    let now = notes.now.filter(|now| begins_now && replayed.is_none() && Some(*now) > newest);
-    if let Some(Instant(ms)) = now {
-        let start = ms.div_euclid(1000).saturating_mul(1000);
-        document.start = Some(Instant(start));
-        notes.note(file, note, scenario::instant::format(start));
-    } else if let Some(Instant(ms)) = newest {
-        let start = ms.saturating_add(999).div_euclid(1000).saturating_mul(1000);
-        document.start = Some(Instant(start));
-        notes.note(file, notes::START, scenario::instant::format(start));
-    }
+    begin(document, places, file, notes);
     for pool in &document.pools {
         let affinity = pool.config.reservation_affinity.get("consumeReservationType");
         let specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
@@ -268,6 +235,44 @@ pub(super) fn complete(
     let upgrades_plane = script.any(|item| item.control_plane || item.action == "target");
     if upgrades_plane && document.assumptions.control_plane.is_none() {
         notes.tell(file, notes::TIMINGS, say!("import-control-plane-time"), None);
+    }
+}
+
+/// When the run begins.
+fn begin(document: &mut Document, places: &ExistingNodes, file: usize, notes: &mut FileNotes) {
+    let pods = document.workloads.iter().flat_map(|workload| &workload.pods);
+    let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
+    // An old cluster doesn't determine when a run begins, but none begins before its cluster exists, or before what GKE
+    // has done to it.
+    let begins = document.start_unix_ms();
+    let created = document.cluster.create_time;
+    let disrupted = &document.cluster.maintenance_policy.disruption_budget;
+    let since = created.max(disrupted.last).max(disrupted.last_minor);
+    let dumped = newest.max(notes.newest);
+    let newest = dumped.max(since.filter(|at| at.0 > begins));
+    // Without a dump, an upgrade that is over begins the run. A target that GKE has for later is still to come.
+    let instants = document.script.iter().filter_map(|item| match item.at {
+        Some(At::Instant(ms)) if item.action != "target" => Some(Instant(ms)),
+        _ => None,
+    });
+    let replayed = instants.min().filter(|_| dumped.is_none());
+    let newest = newest.max(replayed);
+    // A calendar is about what is still to come. The timers of an upgrade under way are those of its dump.
+    let has_calendar = document.cluster.maintenance_policy.window != Default::default();
+    let is_half_upgraded = |pool: &Pool| !pool.upgrading_from.is_empty();
+    let (begins_now, note) = match notes.begins_now {
+        true => (!document.pools.iter().any(is_half_upgraded), notes::STARTS_TODAY),
+        false => (dumped.is_none() && has_calendar, notes::STARTS_NOW),
+    };
+    let now = notes.now.filter(|now| begins_now && replayed.is_none() && Some(*now) > newest);
+    if let Some(Instant(ms)) = now {
+        let start = ms.div_euclid(1000).saturating_mul(1000);
+        document.start = Some(Instant(start));
+        notes.note(file, note, scenario::instant::format(start));
+    } else if let Some(Instant(ms)) = newest {
+        let start = ms.saturating_add(999).div_euclid(1000).saturating_mul(1000);
+        document.start = Some(Instant(start));
+        notes.note(file, notes::START, scenario::instant::format(start));
     }
 }
 

@@ -1,7 +1,6 @@
 //! The script that an import assumes: what is under way goes on, and what trails the control plane follows it.
 
 use super::assume::has_version;
-use super::commands::item;
 use super::under_way::{UnderWay, tell};
 use super::upgrade_info::UpgradeTargets;
 use crate::found::FileNotes;
@@ -44,12 +43,17 @@ pub(super) fn resume(
                 (false, false) => "resume",
             };
             let version = if automatic { target } else { String::new() };
-            first.push(ScriptItem { version, automatic, ..at_once(action, &half.pool) });
+            first.push(ScriptItem {
+                version,
+                automatic,
+                ..ScriptItem::at_once(action, &half.pool)
+            });
         } else if half.finishes() {
-            first.extend(["resume", "cancel"].map(|action| at_once(action, &half.pool)));
+            first
+                .extend(["resume", "cancel"].map(|action| ScriptItem::at_once(action, &half.pool)));
         } else if let Some(at) = half.due_again(notes.newest).filter(|_| !scripted && !windows) {
             let at = Some(At::Instant(at.0));
-            first.push(ScriptItem { at, automatic: true, ..item("resume", &half.pool) });
+            first.push(ScriptItem { at, automatic: true, ..ScriptItem::of("resume", &half.pool) });
         }
     }
     if let Some((file, target)) = &under_way.control_plane {
@@ -66,10 +70,6 @@ pub(super) fn resume(
     put_first(document, first);
 }
 
-fn at_once(action: &str, pool: &str) -> ScriptItem {
-    ScriptItem { at: Some(At::Offset(0)), ..item(action, pool) }
-}
-
 /// Inserts entries before all others, which may name each other by position.
 pub(super) fn put_first(document: &mut Document, first: Vec<ScriptItem>) {
     for item in &mut document.script {
@@ -82,12 +82,8 @@ pub(super) fn put_first(document: &mut Document, first: Vec<ScriptItem>) {
 
 /// Zones without capacity stay so until the script says otherwise.
 pub(super) fn stockouts(document: &mut Document, zones: &base::Set<String>) {
-    let stockout = |zone: &String| ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "stockout".to_owned(),
-        zone: zone.clone(),
-        ..ScriptItem::default()
-    };
+    let stockout =
+        |zone: &String| ScriptItem { zone: zone.clone(), ..ScriptItem::at_once("stockout", "") };
     let used = |zone: &&String| {
         let pools = document.pools.iter().flat_map(|pool| &pool.locations);
         pools.chain(&document.cluster.locations).any(|other| other == *zone)
@@ -170,7 +166,7 @@ fn without_control_plane(
             let said = say!("import-upgrade-to-described", pool = pool, target = version);
             let said = said.with("by", started_by(document, *automatic));
             notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
-            let item = at_once("upgrade", pool);
+            let item = ScriptItem::at_once("upgrade", pool);
             items.push(ScriptItem { version: version.clone(), automatic: *automatic, ..item });
         }
     }
@@ -180,7 +176,7 @@ fn without_control_plane(
     }
     if under_way.pools.is_empty() {
         for (pool, _) in trailing.iter().filter(|(_, automatic)| *automatic) {
-            upgrade(document, pool.clone(), true, file, notes);
+            upgrade(document, pool, true, file, notes);
         }
         if !document.script.is_empty() {
             return;
@@ -192,7 +188,7 @@ fn without_control_plane(
     let pool = idle_pools(document, under_way).find(|pool| Some(rank(pool)) == largest);
     let pool = pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty());
     if let Some(pool) = pool {
-        upgrade(document, pool, false, file, notes);
+        upgrade(document, &pool, false, file, notes);
     }
 }
 
@@ -284,12 +280,7 @@ impl AssumedScript<'_> {
 
 /// GKE moves the cluster to the version.
 fn cluster_target(target: &str) -> ScriptItem {
-    ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "target".to_owned(),
-        version: target.to_owned(),
-        ..ScriptItem::default()
-    }
+    ScriptItem { version: target.to_owned(), ..ScriptItem::at_once("target", "") }
 }
 
 /// Upgrades a pool by hand: at once, or after another pool or the control plane.
@@ -301,21 +292,14 @@ fn manual(pool: &str, target: Version, before: Option<String>, planned: bool) ->
     ScriptItem {
         at: after.is_none().then_some(At::Offset(0)),
         after: after.map(IntOrText::Text),
-        action: "upgrade".to_owned(),
-        pool: pool.to_owned(),
         version: target.to_string(),
-        ..ScriptItem::default()
+        ..ScriptItem::of("upgrade", pool)
     }
 }
 
 fn control_plane(target: &str) -> ScriptItem {
-    ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "upgrade".to_owned(),
-        control_plane: true,
-        version: target.to_owned(),
-        ..ScriptItem::default()
-    }
+    let version = target.to_owned();
+    ScriptItem { control_plane: true, version, ..ScriptItem::at_once("upgrade", "") }
 }
 
 fn tell_upgrade(
@@ -373,18 +357,12 @@ pub(super) fn next_minor(now: Version) -> Version {
 /// Upgrades a pool at once, or when GKE may. Without a control plane to follow, the version is written where it can be changed.
 pub(super) fn upgrade(
     document: &mut Document,
-    pool: String,
+    pool: &str,
     automatic: bool,
     file: usize,
     notes: &mut FileNotes,
 ) {
-    let mut item = ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "upgrade".to_owned(),
-        pool,
-        automatic,
-        ..ScriptItem::default()
-    };
+    let mut item = ScriptItem { automatic, ..ScriptItem::at_once("upgrade", pool) };
     let own = document.pools.iter().find(|pool| pool.name == item.pool);
     let now = own.and_then(|pool| pool_version(document, pool));
     let pool = &item.pool;

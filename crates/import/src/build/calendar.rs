@@ -1,6 +1,6 @@
 //! The maintenance policy of a described cluster, and a start at which its window opens.
 
-use super::cluster::ASKED;
+use super::clusters::ASKED;
 use super::values::part;
 use crate::found::FileNotes;
 use crate::gke::shape::Top;

@@ -1,12 +1,12 @@
 //! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
 
 use super::quota::{self, Share};
-use crate::findings::excerpt;
 use crate::found::{FileNotes, Sourced};
 use crate::gke::shape::{Capacity, Quota};
 use crate::loose::{Int, List, Text};
 use crate::notes;
 use crate::subject::Subject;
+use crate::text::excerpt;
 use base::{Message, say};
 use scenario::document::{Document, Pool};
 use scenario::json::Json;

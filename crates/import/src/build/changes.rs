@@ -1,7 +1,7 @@
 //! Settings that a script changes after an upgrade of the pool: entries that act in the order of the commands.
 
 use super::apply_change::apply_change;
-use super::commands::{ANSWER_MS, CommandChain, ScriptWriter, item};
+use super::commands::{ANSWER_MS, CommandChain, ScriptWriter};
 use crate::configured::whole;
 use crate::gcloud::order::Order;
 use crate::notes;
@@ -16,7 +16,7 @@ impl ScriptWriter<'_, '_> {
             return;
         };
         for (setting, value) in changes.iter().filter(|(setting, _)| setting != "gcloudFlags") {
-            let entry = |action| item(action, &order.pool);
+            let entry = |action| ScriptItem::of(action, &order.pool);
             let done = match (setting.as_str(), value) {
                 ("upgradeSettings", value) => {
                     let upgrade_settings = Some(self.settings(&order.pool, value));
@@ -52,11 +52,11 @@ impl ScriptWriter<'_, '_> {
                     let said = format!("{pool} ({change})");
                     self.notes.tell(self.file, notes::PLANNED, said, Some(Subject::pool(pool)));
                 }
-                self.push(order, ScriptItem { change, ..item("upgrade", pool) }, chain);
+                self.push(order, ScriptItem { change, ..ScriptItem::of("upgrade", pool) }, chain);
             }
             if let Some(config) = &of_entry {
                 let config = Some(config.clone());
-                self.push(order, ScriptItem { config, ..item("upgrade", pool) }, chain);
+                self.push(order, ScriptItem { config, ..ScriptItem::of("upgrade", pool) }, chain);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Builds the cluster and its node pools from descriptions of the container API.
 
+use super::clusters::{ASKED, is_asked, is_same, path, title};
 use super::conditions::Shortages;
 use super::identity::latest;
 use super::pool::pool;
@@ -11,9 +12,8 @@ use crate::kubectl::object::{Address, Object};
 use crate::loose::Tree;
 use crate::notes;
 use crate::subject::Subject;
-use scenario::document::cluster::{
-    ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
-};
+use scenario::document::cluster::{ClusterAutoscaling, PoolsAtOnce, ReleaseChannel};
+use scenario::document::shared::{Enabled, MaxPods};
 use scenario::document::{Calendar, Cluster, Document, Pool};
 use scenario::json::Json;
 
@@ -292,32 +292,6 @@ fn choose(found: &Found) -> Option<usize> {
     let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
     let there = there.or_else(|| all().rposition(|one| same(one) && !one.thing.wanted.0));
     there.or_else(|| all().rposition(same))
-}
-
-/// Configuration doesn't name the project.
-pub(super) const ASKED: &str = "projects/-/";
-
-/// Is it a desired state, from configuration?
-pub(super) fn is_asked(cluster: &Sourced<Top>) -> bool {
-    cluster.thing.self_link.starts_with(ASKED)
-}
-
-/// Are they two states of one cluster, observed and desired?
-pub(super) fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
-    let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
-    path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
-}
-
-/// The identity of a cluster.
-fn path(cluster: &Top) -> String {
-    cluster.self_link.some().map_or_else(|| title(cluster), str::to_owned)
-}
-
-pub(super) fn title(cluster: &Top) -> String {
-    match cluster.location.some().or(cluster.zone.some()) {
-        Some(location) => format!("{} in {location}", &*cluster.name),
-        None => cluster.name.0.clone(),
-    }
 }
 
 /// Does the pool's link belong to the cluster? `v1` and `v1beta1`, `zones` and `locations` are equivalent.

@@ -1,6 +1,5 @@
 //! Which clusters the files are of: only one can be simulated, so state of two of them must not be put together.
 
-use super::cluster::{is_asked, is_same, title};
 use super::values::GKE_POOL;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::gke::shape::Top;
@@ -8,6 +7,32 @@ use crate::notes;
 
 /// GKE shortens the names of clusters in those of nodes, but not to fewer letters than these.
 const SHORTENED: usize = 15;
+
+/// Configuration doesn't name the project.
+pub(super) const ASKED: &str = "projects/-/";
+
+/// Is it a desired state, from configuration?
+pub(super) fn is_asked(cluster: &Sourced<Top>) -> bool {
+    cluster.thing.self_link.starts_with(ASKED)
+}
+
+/// Are they two states of one cluster, observed and desired?
+pub(super) fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
+    let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
+    path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
+}
+
+/// The identity of a cluster.
+pub(super) fn path(cluster: &Top) -> String {
+    cluster.self_link.some().map_or_else(|| title(cluster), str::to_owned)
+}
+
+pub(super) fn title(cluster: &Top) -> String {
+    match cluster.location.some().or(cluster.zone.some()) {
+        Some(location) => format!("{} in {location}", &*cluster.name),
+        None => cluster.name.0.clone(),
+    }
+}
 
 /// Notes the clusters if there are several: those that files of their own describe, and those that the names of nodes tell.
 /// The clusters of one list are none: all but one are calendars.

@@ -2,14 +2,14 @@
 
 use super::assume;
 use super::assumed_script::{next_minor, upgrade as assume_upgrade};
-use super::kubectl_commands::LabeledNodes;
+use super::labeled_nodes::LabeledNodes;
 use super::under_way::{HalfWay, UnderWay};
 use super::values::version;
 use crate::found::FileNotes;
 use crate::gcloud::order::Order;
 use crate::notes;
 use crate::subject::Subject;
-use base::{Arg, say};
+use base::{Arg, Message, say};
 use model::{Phase, Version};
 use scenario::document::{Document, Pool, ScriptItem};
 use scenario::primitive::IntOrText;
@@ -69,7 +69,7 @@ impl ScriptWriter<'_, '_> {
             "recreate" => self.recreate(order, chain),
             "cancel" => self.cancel(order, chain),
             "delete" => {
-                let said = super::orders::deletion_at(order);
+                let said = deletion_at(order);
                 self.notes.tell(self.file, notes::LEFT_OUT, said, Some(Subject::pool(&order.pool)));
             }
             "wait" if !chain.running.is_empty() => {
@@ -96,7 +96,7 @@ impl ScriptWriter<'_, '_> {
                 self.notes.note(self.file, notes::OTHER_COMMANDS, said);
             }
             "rollback" => {
-                let item = item("rollback", &order.pool);
+                let item = ScriptItem::of("rollback", &order.pool);
                 let item = ScriptItem { respect_pdb: order.respect_pdb.0, ..item };
                 self.push(order, item, chain);
             }
@@ -202,7 +202,8 @@ impl ScriptWriter<'_, '_> {
             self.document.cluster.current_master_version = before;
         }
         chain.plane.clone_from(&target);
-        let upgrade = ScriptItem { control_plane: true, version: target, ..item("upgrade", "") };
+        let upgrade =
+            ScriptItem { control_plane: true, version: target, ..ScriptItem::of("upgrade", "") };
         self.push(order, upgrade, chain);
     }
 
@@ -222,14 +223,13 @@ impl ScriptWriter<'_, '_> {
         if resumes {
             chain.cancelled.retain(|other| other != pool);
             self.notes.pool(self.file, notes::RESUMED, pool);
-            self.push(order, item("resume", pool), chain);
+            self.push(order, ScriptItem::of("resume", pool), chain);
         } else {
             self.start_before(pool, &target);
             let master = self.document.cluster.current_master_version.clone();
             match (target.as_str(), Version::parse(&master)) {
                 ("", None) => {
                     // Its own entry, at the next minor version.
-                    let pool = pool.to_owned();
                     assume_upgrade(self.document, pool, false, self.file, self.notes);
                     if let Some(item) = self.document.script.pop() {
                         self.push(order, item, chain);
@@ -240,12 +240,16 @@ impl ScriptWriter<'_, '_> {
                         say!("import-upgrade-to-control-plane", pool = pool, target = master);
                     self.notes.tell(self.file, notes::UPGRADE, said, Some(Subject::pool(pool)));
                     let version = master.to_string();
-                    self.push(order, ScriptItem { version, ..item("upgrade", pool) }, chain);
+                    self.push(
+                        order,
+                        ScriptItem { version, ..ScriptItem::of("upgrade", pool) },
+                        chain,
+                    );
                 }
                 (_, _) => {
                     self.push(
                         order,
-                        ScriptItem { version: target, ..item("upgrade", pool) },
+                        ScriptItem { version: target, ..ScriptItem::of("upgrade", pool) },
                         chain,
                     );
                 }
@@ -257,7 +261,7 @@ impl ScriptWriter<'_, '_> {
     /// Completes an upgrade when the script gets there. Where nothing says when that is, the pool is taken to soak: otherwise GKE
     /// refuses it (BG-43).
     fn complete(&mut self, order: &Order, chain: &mut CommandChain) {
-        let item = item("complete", &order.pool);
+        let item = ScriptItem::of("complete", &order.pool);
         let begun = chain.upgraded.iter().rfind(|(pool, _)| *pool == *order.pool);
         let is_timed = match begun.map(|(_, no)| *no) {
             None => self.soaks(&order.pool),
@@ -286,7 +290,7 @@ impl ScriptWriter<'_, '_> {
                 let said = format!("operations cancel {}", &*order.pool);
                 return self.notes.note(self.file, notes::OTHER_COMMANDS, said.trim());
             };
-            self.push(order, item("cancel", &half.pool), chain);
+            self.push(order, ScriptItem::of("cancel", &half.pool), chain);
             chain.cancelled.push(half.pool.clone());
             return;
         };
@@ -297,7 +301,7 @@ impl ScriptWriter<'_, '_> {
         let said: Arg = say!("import-cancelled-after", pool = &pool, after = after_start).into();
         self.notes.tell(self.file, notes::CANCELLED, said, Some(Subject::pool(&pool)));
         let at = Some(At::Offset(start.saturating_add(CANCEL_AFTER_MS)));
-        self.document.script.push(ScriptItem { at, after, ..item("cancel", &pool) });
+        self.document.script.push(ScriptItem { at, after, ..ScriptItem::of("cancel", &pool) });
         chain.last = Some(self.document.script.len() - 1);
         chain.pause = 0;
         chain.cancelled.push(pool);
@@ -320,13 +324,15 @@ impl ScriptWriter<'_, '_> {
     }
 }
 
+/// The deletion of a pool that stays.
+pub(super) fn deletion_at(order: &Order) -> Message {
+    let line = order.line.0.unwrap_or(0);
+    say!("import-deletion-at", line = line, pool = &*order.pool)
+}
+
 /// The work of a pool, as an entry names what it waits for.
 fn of_pool(pool: &str) -> IntOrText {
     IntOrText::Text(format!("pool/{pool}"))
-}
-
-pub(crate) fn item(action: &str, pool: &str) -> ScriptItem {
-    ScriptItem { action: action.to_owned(), pool: pool.to_owned(), ..ScriptItem::default() }
 }
 
 /// Returns the minor version before; `None` for text that isn't a version.

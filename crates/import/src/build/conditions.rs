@@ -2,11 +2,11 @@
 //! others are named.
 
 use super::values::texts;
-use crate::findings::excerpt;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::gke::shape::{Top, exceeds_quota};
 use crate::notes;
 use crate::refuse;
+use crate::text::excerpt;
 use scenario::document::Document;
 
 /// The code of Compute Engine in the message of a stockout.

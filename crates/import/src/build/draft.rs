@@ -1,14 +1,13 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
+use super::finalizers::finalizers;
 use super::identity::FullName;
-use super::jobs::is_over;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
 use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
 use super::volumes::{self, Source};
-use super::workloads::finalizers;
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::kind::ObjectKind;
 use crate::kubectl::object::{ConditionKind, Object, Phase, Spec, Template};
@@ -85,7 +84,7 @@ impl Draft {
         let file = self.files.first().copied().or(self.pods.first().map(|pod| pod.file))?;
         if let Some((ObjectKind::Job, job)) = &self.controller
             && self.pods.is_empty()
-            && is_over(job)
+            && job.status.is_over()
         {
             notes.note(file, notes::FINISHED_JOBS, FullName(job));
             return None;
@@ -386,19 +385,8 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
     });
     let waiting = waiting.filter(|_| thing.is_active() && !node.is_empty());
     let (reason, waiting) = waiting.copied().unwrap_or_default();
-    if !waiting.is_empty() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        let taken = if reason == waiting { "" } else { ", as ImagePullBackOff" };
-        let said = format!("{} ({reason}{taken})", FullName(&thing));
-        notes.about(file, notes::WAITING, said, about);
-    } else if runs && !ready && !failing && thing.is_active() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        notes.about(file, notes::UNREADY, FullName(&thing), about);
-    }
-    if phase == Phase::Pending && thing.spec.node_name.is_empty() && thing.is_active() {
-        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-        notes.about(file, notes::PENDING, FullName(&thing), about);
-    }
+    let is_unready = runs && !ready && !failing;
+    note_state(&thing, phase, (reason, waiting), is_unready, file, notes);
     // Of the container that waits.
     let last = statuses().find(|one| &*one.state.waiting.reason == "CrashLoopBackOff");
     let last = last.filter(|_| waiting == "CrashLoopBackOff").map(|one| &one.last_state.terminated);
@@ -426,5 +414,29 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
         deletion_timestamp: instant(&thing.metadata.deletion).filter(|_| !phase.is_finished()),
         name: thing.metadata.name.0,
         node,
+    }
+}
+
+/// Notes why a Pod doesn't run. `reason`: of its containers, and as which one it is simulated.
+fn note_state(
+    thing: &Object,
+    phase: Phase,
+    (reason, waiting): (&str, &str),
+    is_unready: bool,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    if !waiting.is_empty() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        let taken = if reason == waiting { "" } else { ", as ImagePullBackOff" };
+        let said = format!("{} ({reason}{taken})", FullName(thing));
+        notes.about(file, notes::WAITING, said, about);
+    } else if is_unready && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::UNREADY, FullName(thing), about);
+    }
+    if phase == Phase::Pending && thing.spec.node_name.is_empty() && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::PENDING, FullName(thing), about);
     }
 }

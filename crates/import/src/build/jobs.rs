@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::owners::controller;
 use crate::found::FileNotes;
-use crate::kubectl::object::{ConditionKind, Object, Phase};
+use crate::kubectl::object::{Object, Phase};
 use crate::notes;
 use scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use scenario::document::{Pod, Workload};
@@ -76,10 +76,4 @@ fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
     let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
     policy.rules.retain(known);
     Some(policy)
-}
-
-/// Has the Job completed or failed?
-pub(super) fn is_over(job: &Object) -> bool {
-    let is = |kind| job.status.is(kind) == Some(true);
-    is(ConditionKind::Complete) || is(ConditionKind::Failed)
 }

@@ -10,13 +10,15 @@ mod capacity;
 mod changes;
 mod cluster;
 mod clusters;
-pub(super) mod commands;
+mod commands;
 mod conditions;
 mod draft;
+mod finalizers;
 mod identity;
 mod jobs;
 mod known_pods;
 pub(super) mod kubectl_commands;
+mod labeled_nodes;
 mod namespaces;
 mod nodes;
 mod orders;
@@ -72,28 +74,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     custom_resources(found, notes);
     let built = workloads::build(found, &places, notes);
     let dumped = policy::build(&mut document, found, notes);
-    let mut rollouts = Vec::new();
-    for Built { workload, files, pods, rollout, .. } in split::owners(built, notes) {
-        // Only a scenario can have it already, and takes precedence.
-        let there = |other: &Workload| {
-            (&other.kind, &other.namespace, &other.name)
-                == (&workload.kind, &workload.namespace, &workload.name)
-        };
-        if had_scenario && document.workloads.iter().any(there) {
-            for file in files {
-                notes.workload(file, notes::IN_SCENARIO, &workload);
-            }
-            continue;
-        }
-        rollouts.extend(rollout.map(|one| (one, files.first().copied().unwrap_or(0))));
-        for file in files {
-            notes.file(file).used.workloads += 1;
-        }
-        for (file, count) in pods {
-            notes.file(file).used.pods += count;
-        }
-        document.workloads.push(workload);
-    }
+    let built = split::owners(built, notes);
+    let rollouts = add_workloads(&mut document, built, had_scenario, notes);
     plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
@@ -138,6 +120,38 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         rollout::go_on(&mut document, rollout, file, notes);
     }
     Some(document)
+}
+
+/// Adds the workloads, unless a scenario among the files has them; returns their rollouts with a file.
+fn add_workloads(
+    document: &mut Document,
+    built: Vec<Built>,
+    had_scenario: bool,
+    notes: &mut FileNotes,
+) -> Vec<(rollout::Rollout, usize)> {
+    let mut rollouts = Vec::new();
+    for Built { workload, files, pods, rollout, .. } in built {
+        // Only a scenario can have it already, and takes precedence.
+        let there = |other: &Workload| {
+            (&other.kind, &other.namespace, &other.name)
+                == (&workload.kind, &workload.namespace, &workload.name)
+        };
+        if had_scenario && document.workloads.iter().any(there) {
+            for file in files {
+                notes.workload(file, notes::IN_SCENARIO, &workload);
+            }
+            continue;
+        }
+        rollouts.extend(rollout.map(|one| (one, files.first().copied().unwrap_or(0))));
+        for file in files {
+            notes.file(file).used.workloads += 1;
+        }
+        for (file, count) in pods {
+            notes.file(file).used.pods += count;
+        }
+        document.workloads.push(workload);
+    }
+    rollouts
 }
 
 /// The most custom resources whose Pods are searched for.

@@ -2,8 +2,8 @@
 
 use super::apply_change::{apply_change, change_pool, replaced_window, say_kept};
 use super::cluster::DescribedPools;
-use super::commands::{CommandChain, ScriptWriter};
-use super::kubectl_commands::LabeledNodes;
+use super::commands::{CommandChain, ScriptWriter, deletion_at};
+use super::labeled_nodes::LabeledNodes;
 use super::nodes::ExistingNodes;
 use super::pool::kept;
 use super::under_way::UnderWay;
@@ -13,7 +13,7 @@ use crate::gcloud::order::Order;
 use crate::notes;
 use crate::report::{FEW, few};
 use crate::subject::Subject;
-use base::{Message, say};
+use base::say;
 use scenario::document::pool::PoolAutoscaling;
 use scenario::document::{Document, Pool, UpgradeSettings, read};
 use scenario::json::Json;
@@ -240,12 +240,6 @@ pub(super) fn write(
         let mut writer = ScriptWriter { document, under_way, nodes, file: *file, notes };
         writer.add(order, chain);
     }
-}
-
-/// The deletion of a pool that stays.
-pub(super) fn deletion_at(order: &Order) -> Message {
-    let line = order.line.0.unwrap_or(0);
-    say!("import-deletion-at", line = line, pool = &*order.pool)
 }
 
 /// Says that settings of the cluster that a script changes after an upgrade are in effect from the start.

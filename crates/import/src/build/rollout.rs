@@ -15,7 +15,7 @@ use scenario::document::workload::Fails;
 use scenario::document::{Document, Pod, ScriptItem, Workload};
 use scenario::json::Json;
 use scenario::primitive::IntOrText;
-use scenario::units::{At, Duration};
+use scenario::units::Duration;
 
 /// The settings of its rollouts; the API's defaults needn't be written (KC-07, KC-22, KC-23).
 pub(super) fn settings(
@@ -115,10 +115,8 @@ pub(super) fn change(
     notes: &mut FileNotes,
 ) -> ScriptItem {
     let mut item = ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "rollout".to_owned(),
         workload: format!("{}/{}", workload.namespace, workload.name),
-        ..ScriptItem::default()
+        ..ScriptItem::at_once("rollout", "")
     };
     let of = |new| (pods.iter().zip(is_new)).find(|(pod, is)| pod.thing.is_active() && **is == new);
     if let (Some((old, _)), Some((new, _))) = (of(false), of(true))

@@ -1,27 +1,27 @@
 //! Upgrades that are under way: pools whose nodes have two versions, and running operations.
 
+mod half_way;
 mod last;
 mod nodes;
 mod report;
 
+pub(super) use self::half_way::HalfWay;
 pub(super) use self::report::{tell, tell_finished};
 
+use self::half_way::ROLLBACK;
 use self::last::{last_failed, last_if_cancelled, last_of};
 use self::nodes::{add_deleted, await_nodes, by_user, list_nodes, slots_of, surge_nodes};
 use super::cluster::DescribedPools;
 use super::conditions::Shortages;
 use super::upgrade_info::UpgradeTargets;
 use crate::found::{FileNotes, Found, Sourced};
-use crate::gke::operation::{Operation, Upgrades};
+use crate::gke::shape::{Operation, Upgrades};
 use crate::notes;
 use model::{RunKind, Version};
 use scenario::compile::pool_version;
 use scenario::document::pool::{PHASES, RECONCILING};
 use scenario::document::{Document, Pool};
 use scenario::units::Instant;
-
-/// The phase of a blue-green upgrade that is being rolled back.
-const ROLLBACK: &str = "ROLLBACK_STARTED";
 
 const RUNNING_WITH_ERROR: &str = "RUNNING_WITH_ERROR";
 
@@ -45,66 +45,6 @@ pub(super) struct Finished {
     pub(super) file: usize,
     pub(super) pool: String,
     pub(super) start: Instant,
-}
-
-/// A pool in the middle of an upgrade.
-#[derive(Debug, Default)]
-pub(super) struct HalfWay {
-    pub(super) pool: String,
-    pub(super) file: usize,
-    /// The nodes that have the new version.
-    pub(super) done: usize,
-    pub(super) nodes: usize,
-    /// Old nodes that are cordoned: the upgrade works on them.
-    pub(super) cordoned: Vec<String>,
-    /// Does it run? Otherwise it was cancelled or has failed.
-    pub(super) runs: bool,
-    /// Was it cancelled? Then only its user resumes it (UP-13), or GKE later (UP-15).
-    pub(super) cancelled: bool,
-    /// Has it failed? Then its user resumes it or rolls it back (BS-12), or GKE upgrades the rest later (UP-15).
-    pub(super) failed: bool,
-    /// Does GKE pause it, or has it been interrupted, although GKE started it? Then it goes on by itself (AM-08).
-    pub(super) paused: bool,
-    /// Is it being cancelled?
-    pub(super) aborting: bool,
-    /// Does GKE upgrade the rest of the nodes without a command?
-    pub(super) again: bool,
-    /// The name of the operation that runs, or empty.
-    pub(super) operation: String,
-    /// Did GKE start it? Then it goes on only while maintenance may go on. `None`: nothing says so, or it doesn't matter.
-    pub(super) automatic: Option<bool>,
-    /// When its operation ended.
-    pub(super) ended: Option<Instant>,
-    /// The phase of a blue-green upgrade.
-    pub(super) phase: String,
-}
-
-impl HalfWay {
-    /// Is it being rolled back?
-    pub(super) fn rolls_back(&self) -> bool {
-        self.phase == ROLLBACK
-    }
-
-    /// Is it being cancelled, with nodes in progress? They finish (SU-25).
-    pub(super) fn finishes(&self) -> bool {
-        self.aborting && !self.cordoned.is_empty()
-    }
-
-    /// Is the rest left to GKE, which upgrades it later (UP-15), or to a command?
-    pub(super) fn rests(&self) -> bool {
-        self.cancelled || self.failed && self.again
-    }
-
-    /// When GKE upgrades the rest in a cluster without windows, if that is later than the start (AM-61).
-    pub(super) fn due_again(&self, start: Option<Instant>) -> Option<Instant> {
-        let due = Instant(self.ended?.0.saturating_add(24 * 3_600_000));
-        Some(due).filter(|due| self.rests() && self.again && Some(*due) > start)
-    }
-
-    /// Does the script of an import let it go on?
-    pub(super) fn goes_on(&self) -> bool {
-        !self.rests() || self.finishes()
-    }
 }
 
 impl UnderWay {

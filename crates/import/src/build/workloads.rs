@@ -1,6 +1,7 @@
 //! Builds workloads from controllers, and from the Pods that name them.
 
 use super::draft::{Built, Draft};
+use super::finalizers::{finalizers, foreign};
 use super::identity::{FullName, identity, latest};
 use super::jobs;
 use super::nodes::ExistingNodes;
@@ -8,13 +9,11 @@ use super::owners::{Key, OwnerFrom, ReplicaSets, controller, replaces_by_sets};
 use super::values::instant;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::kubectl::kind::ObjectKind;
-use crate::kubectl::object::{Meta, Object};
-use crate::loose::Text;
+use crate::kubectl::object::Object;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
 use base::order::sort_by;
 use base::say;
-use scenario::units::Instant;
 
 /// All workloads, by namespace, kind and name.
 pub(super) fn build(
@@ -183,21 +182,4 @@ fn terminates(
         notes.about(file, notes::FINALIZERS, format_args!("{name} ({})", held.join(", ")), about);
     }
     true
-}
-
-/// The finalizers that the Job controller doesn't remove by itself.
-fn foreign(meta: &Meta) -> impl Iterator<Item = &str> {
-    let all = meta.finalizers.iter().filter_map(Text::some);
-    all.filter(|one| *one != "batch.kubernetes.io/job-tracking")
-}
-
-/// The finalizers that keep a Pod though its grace period was over for a minute when the files were written.
-pub(super) fn finalizers(pod: &Object, notes: &FileNotes) -> Vec<String> {
-    let meta = &pod.metadata;
-    let of_job = controller(meta).is_some_and(|owner| &*owner.kind == "Job");
-    let is_over = |ends: Instant| notes.newest.is_some_and(|now| ends.0 + 60_000 < now.0);
-    if of_job || !instant(&meta.deletion).is_some_and(is_over) {
-        return Vec::new();
-    }
-    foreign(meta).map(str::to_owned).collect()
 }

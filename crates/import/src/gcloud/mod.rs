@@ -9,13 +9,15 @@ mod flags;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
+mod split;
 mod syntax;
 mod values;
 mod variables;
 
 use self::command::GcloudCommand;
 use self::command_words::{Noun, Verb};
-use self::script::{HELM, ScriptLine, changes_machines, changes_releases, is_before, is_remark};
+use self::script::{HELM, ScriptLine, changes_machines, changes_releases, is_before};
+use self::split::is_remark;
 use self::variables::{OF_POOL, pool_of_operation};
 use super::build::kubectl_commands;
 use super::configured::{self, at, put};
@@ -173,6 +175,13 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
     }
     findings.kinds.push(say!("import-kind-gcloud"));
+    note_others(&others, findings);
+    findings.line = None;
+    Ok(documents)
+}
+
+/// Notes commands that a run doesn't make.
+fn note_others(others: &[&ScriptLine], findings: &mut Findings<'_>) {
     for line in others {
         findings.line = Some(line.line);
         if changes_machines(line) || changes_releases(line) {
@@ -183,8 +192,6 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         }
         findings.note(notes::OTHER_COMMANDS, kubectl_commands::title(&line.words));
     }
-    findings.line = None;
-    Ok(documents)
 }
 
 /// The first line of commands that belongs to none, with its first word: an import skips it.

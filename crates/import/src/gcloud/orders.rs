@@ -1,8 +1,8 @@
 //! Turns commands that change or upgrade into documents.
 
-use super::order::Order;
 use crate::found::{Found, Sourced};
 use crate::importer::Importer;
+use crate::loose::document;
 use crate::outline::Outline;
 use crate::progress::Watch;
 
@@ -15,9 +15,7 @@ fn claims(outline: &Outline) -> bool {
 }
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Order>();
-    let thing = documents.next().transpose()?.unwrap_or_default();
-    let file = watch.file;
-    found.orders.push(Sourced { file, thing });
-    Ok(documents.byte_offset())
+    let (thing, length) = document(text)?;
+    found.orders.push(Sourced::of(watch.file, thing));
+    Ok(length)
 }

@@ -1,6 +1,6 @@
 //! Shell syntax that isn't run: where its blocks begin and end.
 
-use super::script::{Joined, Split, is_assignment};
+use super::split::{Joined, Split, is_assignment};
 use base::{Message, say};
 
 /// Words that end a block.

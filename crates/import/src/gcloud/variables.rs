@@ -1,6 +1,6 @@
 //! Variables of a script with literal values: `NAME=value`, `$NAME`, `${NAME}`.
 
-use super::script::{LITERAL, QUOTED, is_assignment, plain};
+use super::split::{LITERAL, QUOTED, is_assignment, plain};
 use base::Map;
 
 /// What precedes the pool of an operation.

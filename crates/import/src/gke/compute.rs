@@ -3,7 +3,7 @@
 
 use super::super::found::{Found, Sourced};
 use super::super::importer::Importer;
-use super::super::loose::Batch;
+use super::super::loose::{Batch, document};
 use super::super::outline::Outline;
 use super::super::progress::Watch;
 use super::shape::Capacity;
@@ -23,8 +23,7 @@ pub(super) fn read(
     watch: &mut Watch<'_>,
     found: &mut Found,
 ) -> Result<usize, serde_json::Error> {
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Capacity>>();
-    let batch = documents.next().transpose()?.unwrap_or_default();
+    let (batch, length) = document::<Batch<Capacity>>(text)?;
     for one in batch.all {
         watch.object();
         // Reservations beside clusters of Terraform don't make a file another kind.
@@ -33,5 +32,5 @@ pub(super) fn read(
         }
         found.capacities.push(Sourced::of(watch.file, *one));
     }
-    Ok(documents.byte_offset())
+    Ok(length)
 }

@@ -10,7 +10,7 @@ use self::compute::RESERVATION;
 use self::shape::Top;
 use super::found::{Found, FoundPool, Sourced};
 use super::importer::Importer;
-use super::loose::{Batch, List, Text};
+use super::loose::{Batch, List, Text, document};
 use super::notes::{self, Note};
 use super::outline::Outline;
 use super::progress::Watch;
@@ -52,8 +52,7 @@ pub(super) fn read(
     found: &mut Found,
 ) -> Result<usize, serde_json::Error> {
     let file = watch.file;
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
-    let batch = documents.next().transpose()?.unwrap_or_default();
+    let (batch, length) = document::<Batch<Top>>(text)?;
     if batch.list && batch.all.is_empty() {
         found.notes.note(file, notes::EMPTY_LISTS, "");
     }
@@ -61,7 +60,7 @@ pub(super) fn read(
         watch.object();
         take(*top, file, found);
     }
-    Ok(documents.byte_offset())
+    Ok(length)
 }
 
 /// Reads desired state from configuration, with its notes.

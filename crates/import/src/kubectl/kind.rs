@@ -21,45 +21,33 @@ pub(crate) enum ObjectKind {
     Autoscaler,
 }
 
+/// Their names, and the API groups that have them. Other groups have their own `Service` and `Job`.
+const KINDS: [(ObjectKind, &str, &[&str]); 13] = [
+    (ObjectKind::Node, "Node", &[""]),
+    (ObjectKind::Pod, "Pod", &[""]),
+    (ObjectKind::Service, "Service", &[""]),
+    (ObjectKind::ReplicationController, "ReplicationController", &[""]),
+    (ObjectKind::Deployment, "Deployment", &["apps", "extensions"]),
+    (ObjectKind::ReplicaSet, "ReplicaSet", &["apps", "extensions"]),
+    (ObjectKind::DaemonSet, "DaemonSet", &["apps", "extensions"]),
+    (ObjectKind::StatefulSet, "StatefulSet", &["apps"]),
+    (ObjectKind::Job, "Job", &["batch"]),
+    (ObjectKind::Rollout, "Rollout", &["argoproj.io"]),
+    (ObjectKind::Budget, "PodDisruptionBudget", &["policy"]),
+    (ObjectKind::PriorityClass, "PriorityClass", &["scheduling.k8s.io"]),
+    (ObjectKind::Autoscaler, "HorizontalPodAutoscaler", &["autoscaling"]),
+];
+
 impl ObjectKind {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Node => "Node",
-            Self::Pod => "Pod",
-            Self::Deployment => "Deployment",
-            Self::ReplicaSet => "ReplicaSet",
-            Self::ReplicationController => "ReplicationController",
-            Self::StatefulSet => "StatefulSet",
-            Self::DaemonSet => "DaemonSet",
-            Self::Job => "Job",
-            Self::Rollout => "Rollout",
-            Self::Budget => "PodDisruptionBudget",
-            Self::Service => "Service",
-            Self::PriorityClass => "PriorityClass",
-            Self::Autoscaler => "HorizontalPodAutoscaler",
-        }
+        KINDS.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, name, _)| *name)
     }
 
-    /// The kind with this name in this API group. Other groups have their own `Service` and `Job`.
+    /// The kind with this name in this API group.
     pub(crate) fn named(kind: &str, api_version: &str) -> Option<Self> {
         let group = api_version.split_once('/').map_or("", |(group, _)| group);
-        let (found, groups): (Self, &[&str]) = match kind {
-            "Node" => (Self::Node, &[""]),
-            "Pod" => (Self::Pod, &[""]),
-            "Service" => (Self::Service, &[""]),
-            "ReplicationController" => (Self::ReplicationController, &[""]),
-            "Deployment" => (Self::Deployment, &["apps", "extensions"]),
-            "ReplicaSet" => (Self::ReplicaSet, &["apps", "extensions"]),
-            "DaemonSet" => (Self::DaemonSet, &["apps", "extensions"]),
-            "StatefulSet" => (Self::StatefulSet, &["apps"]),
-            "Job" => (Self::Job, &["batch"]),
-            "Rollout" => (Self::Rollout, &["argoproj.io"]),
-            "PodDisruptionBudget" => (Self::Budget, &["policy"]),
-            "PriorityClass" => (Self::PriorityClass, &["scheduling.k8s.io"]),
-            "HorizontalPodAutoscaler" => (Self::Autoscaler, &["autoscaling"]),
-            _ => return None,
-        };
-        (api_version.is_empty() || groups.contains(&group)).then_some(found)
+        let (found, _, groups) = KINDS.iter().find(|(_, name, _)| *name == kind)?;
+        (api_version.is_empty() || groups.contains(&group)).then_some(*found)
     }
 }
 
@@ -94,22 +82,10 @@ pub(super) fn of(object: &Object, list: Option<(&str, &str)>) -> KindOf {
 /// `/apis/apps/v1/namespaces/NS/replicasets/NAME`, which API servers wrote until 1.20.
 fn by_address(link: &str) -> Option<KindOf> {
     let mut parts = link.rsplit('/');
-    let (_name, plural) = (parts.next()?, parts.next()?);
-    Some(KindOf::Guessed(match plural {
-        "nodes" => ObjectKind::Node,
-        "pods" => ObjectKind::Pod,
-        "deployments" => ObjectKind::Deployment,
-        "replicasets" => ObjectKind::ReplicaSet,
-        "replicationcontrollers" => ObjectKind::ReplicationController,
-        "statefulsets" => ObjectKind::StatefulSet,
-        "daemonsets" => ObjectKind::DaemonSet,
-        "jobs" => ObjectKind::Job,
-        "rollouts" => ObjectKind::Rollout,
-        "poddisruptionbudgets" => ObjectKind::Budget,
-        "services" => ObjectKind::Service,
-        "" => return None,
-        other => return Some(KindOf::Other(other.to_owned())),
-    }))
+    let (_name, plural) = (parts.next()?, parts.next().filter(|plural| !plural.is_empty())?);
+    let mut kinds = KINDS.iter().filter(|(kind, ..)| *kind != ObjectKind::Autoscaler);
+    let known = kinds.find(|(_, name, _)| format!("{name}s").to_ascii_lowercase() == plural);
+    Some(known.map_or(KindOf::Other(plural.to_owned()), |(kind, ..)| KindOf::Guessed(*kind)))
 }
 
 fn by_fields(object: &Object) -> Option<ObjectKind> {

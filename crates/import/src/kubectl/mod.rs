@@ -16,7 +16,6 @@ use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
 use super::build::FullName;
-use super::findings::excerpt;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
@@ -25,6 +24,7 @@ use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
 use super::subject::Subject;
+use super::text::excerpt;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -102,36 +102,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         found.notes.refuse(file, "error", reason);
         return;
     }
-    let kind = match kind::of(&object, list) {
-        KindOf::Known(kind) => kind,
-        KindOf::Guessed(kind) => {
-            let meta = &object.metadata;
-            let about = Subject::object(kind, meta);
-            found.notes.about(file, notes::SHAPES, &*meta.name, about);
-            kind
-        }
-        KindOf::Other(kind) if found.notes.storage.take(&kind, &object) => {
-            let name = format!("{kind} {}", FullName(&object));
-            found.notes.note(file, notes::STORAGE, name);
-            if storage::local_node(&object.spec).is_some() {
-                let name = object.spec.claim_ref.name.some().unwrap_or(&object.metadata.name);
-                found.notes.note(file, notes::LOCAL_DISKS, name);
-            }
-            return;
-        }
-        KindOf::Other(kind) => {
-            if takes_named(&kind, &object, file, found) {
-                return;
-            }
-            *found.notes.file(file).others.entry(kind).or_default() += 1;
-            return;
-        }
-        KindOf::Unknown => {
-            let name = object.metadata.name.0.clone();
-            found.notes.note(file, notes::UNKNOWN, name);
-            return;
-        }
-    };
+    let Some(kind) = known_kind(&object, list, file, found) else { return };
     if object.metadata.annotations.0.get(HOOK).is_some() {
         let name = object.metadata.name.0.clone();
         found.notes.note(file, notes::HOOKS, name);
@@ -163,6 +134,42 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             found.controllers.push(Sourced::of(file, (kind, object)));
         }
     }
+}
+
+/// The kind of an object, if the importer builds something of it; others are noted.
+fn known_kind(
+    object: &Object,
+    list: Option<(&str, &str)>,
+    file: usize,
+    found: &mut Found,
+) -> Option<ObjectKind> {
+    match kind::of(object, list) {
+        KindOf::Known(kind) => return Some(kind),
+        KindOf::Guessed(kind) => {
+            let meta = &object.metadata;
+            let about = Subject::object(kind, meta);
+            found.notes.about(file, notes::SHAPES, &*meta.name, about);
+            return Some(kind);
+        }
+        KindOf::Other(kind) if found.notes.storage.take(&kind, object) => {
+            let name = format!("{kind} {}", FullName(object));
+            found.notes.note(file, notes::STORAGE, name);
+            if storage::local_node(&object.spec).is_some() {
+                let name = object.spec.claim_ref.name.some().unwrap_or(&object.metadata.name);
+                found.notes.note(file, notes::LOCAL_DISKS, name);
+            }
+        }
+        KindOf::Other(kind) => {
+            if !takes_named(&kind, object, file, found) {
+                *found.notes.file(file).others.entry(kind).or_default() += 1;
+            }
+        }
+        KindOf::Unknown => {
+            let name = object.metadata.name.0.clone();
+            found.notes.note(file, notes::UNKNOWN, name);
+        }
+    }
+    None
 }
 
 /// The most resources of a LimitRange that are used.

@@ -14,7 +14,6 @@ use super::super::loose::{
 };
 pub(crate) use super::selector::Selector;
 pub(crate) use super::states::{ConditionKind, Phase, Truth};
-use super::storage::{ClaimRef, Topology, VolumeAffinity};
 
 shape! {
     /// Any object, or a list of objects.
@@ -391,5 +390,29 @@ impl Status {
     pub(crate) fn is(&self, kind: ConditionKind) -> Option<bool> {
         let condition = self.conditions.iter().find(|condition| condition.kind == kind)?;
         Some(condition.status == Truth::True)
+    }
+
+    /// Has the Job completed or failed?
+    pub(crate) fn is_over(&self) -> bool {
+        [ConditionKind::Complete, ConditionKind::Failed]
+            .iter()
+            .any(|kind| self.is(*kind) == Some(true))
+    }
+}
+
+shape! {
+    /// The claim of a PersistentVolume.
+    ClaimRef {
+        "namespace" => namespace: Text,
+        "name" => name: Text,
+    }
+
+    VolumeAffinity {
+        "required" => required: NodeSelector,
+    }
+
+    /// Where a StorageClass allows disks.
+    Topology {
+        "matchLabelExpressions" => labels: List<Expression>,
     }
 }

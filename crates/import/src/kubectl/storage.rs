@@ -1,7 +1,7 @@
 //! PersistentVolumes, their claims and StorageClasses.
 
-use super::object::{Expression, NodeSelector, NodeTerm, Object, Spec};
-use crate::loose::{List, Text, shape};
+use super::object::{NodeTerm, Object, Spec};
+use crate::loose::{List, Text};
 use base::Map;
 
 /// The node that the disk of a PersistentVolume is part of (KS-39).
@@ -18,23 +18,6 @@ const ZONES: [&str; 3] = [
     "topology.kubernetes.io/zone",
     "failure-domain.beta.kubernetes.io/zone",
 ];
-
-shape! {
-    /// The claim of a PersistentVolume.
-    ClaimRef {
-        "namespace" => namespace: Text,
-        "name" => name: Text,
-    }
-
-    VolumeAffinity {
-        "required" => required: NodeSelector,
-    }
-
-    /// Where a StorageClass allows disks.
-    Topology {
-        "matchLabelExpressions" => labels: List<Expression>,
-    }
-}
 
 /// What the files say about disks.
 #[derive(Debug, Default)]

@@ -106,6 +106,15 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
     }
 }
 
+/// The document at the start of a text, and its length.
+pub(crate) fn document<'t, T: Deserialize<'t> + Default>(
+    text: &'t str,
+) -> Result<(T, usize), serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter();
+    let first = documents.next().transpose()?.unwrap_or_default();
+    Ok((first, documents.byte_offset()))
+}
+
 /// A part that is kept unread; absent if null.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree(pub(crate) Option<Json>);

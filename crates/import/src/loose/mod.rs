@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 pub(super) use self::limit::{TOO_MANY, count, start_counting};
-pub(super) use self::lists::{Batch, List, Table, Tree};
+pub(super) use self::lists::{Batch, List, Table, Tree, document};
 pub(super) use self::values::{Count, Flag, Int, IntOrText, Present, Text};
 
 /// The type of a scalar.

@@ -3,7 +3,6 @@
 
 use super::change::PlannedChange;
 use crate::build::apply_change::{apply_change, change_pool, replaced_window};
-use crate::build::commands::item as script_item;
 use crate::configured::{at, whole};
 use crate::found::{FileNotes, Found, Sourced};
 use crate::notes;
@@ -70,7 +69,7 @@ impl PlanApply<'_, '_> {
         if old.zip(new).is_some_and(|(old, new)| old.is_older_than(new)) {
             self.tell(name, [&now, version], None);
             let version = version.to_owned();
-            self.push(ScriptItem { control_plane: true, version, ..upgrade("") });
+            self.push(ScriptItem { control_plane: true, version, ..ScriptItem::of("upgrade", "") });
             self.after = Some(IntOrText::Text("controlPlane".to_owned()));
         }
         let changes = changed(before, after, &OF_CLUSTER);
@@ -100,14 +99,14 @@ impl PlanApply<'_, '_> {
             }
             if !part.is_empty() {
                 let config = read(&Json::Object(part)).0;
-                self.add(ScriptItem { config, ..upgrade(name) }, first);
+                self.add(ScriptItem { config, ..ScriptItem::of("upgrade", name) }, first);
             }
         }
         for change in recreates {
             let said = format!("{name} ({})", change.name());
             self.notes.tell(self.file, notes::PLANNED, said, Some(Subject::pool(name)));
             let change = change.name().to_owned();
-            self.add(ScriptItem { change, ..upgrade(name) }, first);
+            self.add(ScriptItem { change, ..ScriptItem::of("upgrade", name) }, first);
         }
         self.resize(name, before, after, first);
         let now = self.document.pools[place].version.clone();
@@ -117,7 +116,7 @@ impl PlanApply<'_, '_> {
             && Version::parse(&version).is_some_and(is_new)
         {
             self.tell(name, [&now, &version], Some(name));
-            self.add(ScriptItem { version, ..upgrade(name) }, first);
+            self.add(ScriptItem { version, ..ScriptItem::of("upgrade", name) }, first);
         }
         self.others(name, old, new);
         let mut changes = changed(before, after, &OF_POOL);
@@ -155,7 +154,7 @@ impl PlanApply<'_, '_> {
         settings.replace(new);
         apply_change(&mut settings, new);
         self.add(
-            ScriptItem { upgrade_settings: Some(settings), ..script_item("set", name) },
+            ScriptItem { upgrade_settings: Some(settings), ..ScriptItem::of("set", name) },
             first,
         );
     }
@@ -175,7 +174,7 @@ impl PlanApply<'_, '_> {
         let [from, more] = [now.unwrap_or(0), to].map(|nodes| nodes.to_string());
         let said = say!("import-resize", pool = name, from = from, to = more);
         self.notes.tell(self.file, notes::PLANNED, said, subject);
-        self.add(ScriptItem { nodes: Some(to), ..script_item("resize", name) }, first);
+        self.add(ScriptItem { nodes: Some(to), ..ScriptItem::of("resize", name) }, first);
     }
 
     /// Names settings of nodes that change in the plan and not in the run.
@@ -226,10 +225,6 @@ impl PlanApply<'_, '_> {
         item.at = item.after.is_none().then_some(At::Offset(0));
         self.script.push(item);
     }
-}
-
-fn upgrade(pool: &str) -> ScriptItem {
-    script_item("upgrade", pool)
 }
 
 /// Those of the keys whose values differ, with the new value; null where there is none.

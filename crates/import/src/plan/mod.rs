@@ -12,7 +12,7 @@ use super::findings::Findings;
 use super::found::{Found, Sourced};
 use super::gke;
 use super::importer::Importer;
-use super::loose::{List, Text, Tree, shape};
+use super::loose::{List, Text, Tree, document, shape};
 use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
@@ -53,9 +53,7 @@ shape! {
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
     let file = watch.file;
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Plan>();
-    let top = documents.next().transpose()?.unwrap_or_default();
-    let end = documents.byte_offset();
+    let (top, end) = document::<Plan>(text)?;
     let mut findings = Findings::default();
     let mut fields = Fields::new(&mut findings, false);
     let mut made = Resources::default();

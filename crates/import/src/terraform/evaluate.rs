@@ -14,22 +14,18 @@ use hcl_edit::structure::{Block, Body};
 use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
-use self::defaults::literal_key;
-use super::functions;
+use super::functions::{self, LONGEST};
 use super::module::makes;
-use super::scope::{Definition, File, Scope, address_of};
+use super::scope::{Definition, File, Scope, address_of, literal_key};
 use crate::configured::whole;
-use crate::findings::excerpt;
 use crate::notes::{self, Note};
-use crate::refuse::position;
+use crate::text::{excerpt, position};
 use scenario::json::Json;
 
 /// The deepest nesting of references and parentheses that is evaluated.
 const DEPTH: usize = 100;
 /// The most expressions and values evaluated per file: a few lines can require billions.
 const STEPS: usize = 200_000;
-/// The longest text built.
-pub(super) const LONGEST: usize = 1 << 16;
 /// The most instances of one block.
 const INSTANCES: usize = 1000;
 

@@ -1,7 +1,9 @@
 //! Terraform's common functions.
 
-use super::evaluate::LONGEST;
 use scenario::json::{Json, number_text};
+
+/// The longest text built.
+pub(super) const LONGEST: usize = 1 << 16;
 
 /// The result of a function. `None`: it isn't supported, or not with these arguments.
 pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {

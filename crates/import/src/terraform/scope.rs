@@ -1,7 +1,7 @@
 //! The names defined in the files: variables, locals, resources and module calls, across files.
 
 use hcl_edit::Decorated;
-use hcl_edit::expr::{Expression, TraversalOperator};
+use hcl_edit::expr::{Expression, ObjectKey, TraversalOperator};
 use hcl_edit::structure::{Block, BlockLabel, Body};
 
 use crate::report::Refusal;
@@ -225,4 +225,14 @@ pub(super) fn reference(expression: &Expression) -> Option<String> {
     let operators: Vec<_> = traversal.operators.iter().map(Decorated::value).collect();
     let root = traversal.expr.as_variable()?.as_str();
     Some(address_of(root, &operators)?.0)
+}
+
+/// The literal key of an object's entry: a bare word is its own name.
+pub(super) fn literal_key(key: &ObjectKey) -> Option<&str> {
+    match key {
+        ObjectKey::Ident(name) => Some(name.as_str()),
+        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str()),
+        ObjectKey::Expression(Expression::String(name)) => Some(name.as_str()),
+        ObjectKey::Expression(_) => None,
+    }
 }

@@ -7,7 +7,7 @@ use crate::findings::Findings;
 use crate::found::Found;
 use crate::gke;
 use crate::importer::Importer;
-use crate::loose::{List, Text, Tree, shape};
+use crate::loose::{List, Text, Tree, document, shape};
 use crate::notes;
 use crate::outline::Outline;
 use crate::progress::Watch;
@@ -54,9 +54,7 @@ shape! {
 
 fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
     let file = watch.file;
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<File>();
-    let top = documents.next().transpose()?.unwrap_or_default();
-    let end = documents.byte_offset();
+    let (top, end) = document::<File>(text)?;
     let mut findings = Findings::default();
     let mut fields = Fields::new(&mut findings, false);
     let mut made = Resources::default();

@@ -6,16 +6,13 @@ mod tree;
 use base::say;
 use granit_parser::{ErrorKind, Parser, ScanError};
 
-use self::tree::{Documents, offset};
+use self::tree::{DEPTH, Documents, offset};
 use super::findings::Findings;
 use super::notes;
 use super::part;
 use super::refuse::refusal;
 use super::report::Refusal;
 use super::text;
-
-/// The deepest nesting read, as in the JSON reader.
-const DEPTH: usize = 127;
 
 pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let text = without_notes(whole);

@@ -4,10 +4,13 @@ use base::{Map, Message, Set, say};
 
 use granit_parser::{Event, Marker, ScalarStyle, Span};
 
-use super::{DEPTH, scalar};
+use super::scalar;
 use crate::refuse::refusal;
 use crate::report::Refusal;
 use scenario::json::Json;
+
+/// The deepest nesting read, as in the JSON reader.
+pub(super) const DEPTH: usize = 127;
 
 /// The most bytes that anchors and aliases may repeat, besides the text's own size: nested ones grow without end.
 const REPEATED: usize = 8 << 20;

@@ -5,6 +5,7 @@ use super::{Strategy, Traits};
 use crate::autoscale::Scaling;
 use crate::node::Side;
 use crate::node_change::NodeChange;
+use crate::tables::named;
 use base::{Decimal, SimSpan, SimTime, muted};
 
 pub(super) static TRAITS: Traits = Traits {
@@ -40,45 +41,21 @@ pub enum BatchSize {
     Part(Decimal),
 }
 
-/// Phases of a blue-green upgrade.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    CreatingGreenPool,
-    CordoningBluePool,
-    DrainingBluePool,
-    NodePoolSoaking,
-    DeletingBluePool,
-    RollbackStarted,
+named! {
+    /// Phases of a blue-green upgrade, with their names in the API.
+    Phase {
+        CreatingGreenPool = "CREATING_GREEN_POOL",
+        CordoningBluePool = "CORDONING_BLUE_POOL",
+        DrainingBluePool = "DRAINING_BLUE_POOL",
+        NodePoolSoaking = "NODE_POOL_SOAKING",
+        DeletingBluePool = "DELETING_BLUE_POOL",
+        RollbackStarted = "ROLLBACK_STARTED",
+    }
 }
 
 impl Phase {
-    pub const ALL: [Self; 6] = [
-        Self::CreatingGreenPool,
-        Self::CordoningBluePool,
-        Self::DrainingBluePool,
-        Self::NodePoolSoaking,
-        Self::DeletingBluePool,
-        Self::RollbackStarted,
-    ];
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.name() == name)
-    }
-
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().map(Self::name)
-    }
-
-    /// Its name in the API.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CreatingGreenPool => "CREATING_GREEN_POOL",
-            Self::CordoningBluePool => "CORDONING_BLUE_POOL",
-            Self::DrainingBluePool => "DRAINING_BLUE_POOL",
-            Self::NodePoolSoaking => "NODE_POOL_SOAKING",
-            Self::DeletingBluePool => "DELETING_BLUE_POOL",
-            Self::RollbackStarted => "ROLLBACK_STARTED",
-        }
     }
 }
 

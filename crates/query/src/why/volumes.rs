@@ -4,7 +4,8 @@ use super::{Reason, Until, Why, WhyContext, budget, say::Say};
 use crate::index::Hold;
 use base::{NodeId, PodId};
 use model::NodePhase;
-use model::volume::{Claim, VolumeZones, ZoneSet};
+use model::volume::{Claim, ZoneSet};
+use model::volume_zones::VolumeZones;
 use trace::{Blocker, Change, Phrase, Subject, Value};
 
 /// The number of the filter for zones of volumes (KS-39).

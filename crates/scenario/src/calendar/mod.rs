@@ -19,6 +19,7 @@ pub mod templates;
 pub mod text;
 pub mod toggles;
 pub mod traps;
+mod understood;
 pub mod verdict;
 pub mod window;
 pub mod zone;

@@ -98,11 +98,10 @@ fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
         _ => None,
     };
     if read.is_none() && !muted("MW-13") {
-        out.push(
-            Diagnostic::error("window/daily-time", path)
-                .with("text", excerpt(text))
-                .rules(&["MW-13"]),
-        );
+        Diagnostic::error("window/daily-time", path)
+            .with("text", excerpt(text))
+            .rules(&["MW-13"])
+            .add_to(out);
     }
     read
 }
@@ -111,14 +110,13 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
     let bound = |text: &str, (field, day_more): (&str, i64), out: &mut Diagnostics| {
         let read = exclusion::bound(text, day_more);
         if read.is_none() {
-            out.push(
-                Diagnostic::error("window/instant", format!("{path}/window/{field}"))
-                    .says(match text.is_empty() {
-                        true => say!("check-window-no-bound", field = field),
-                        false => say!("check-window-instant", text = excerpt(text)),
-                    })
-                    .rules(&["BS-25"]),
-            );
+            Diagnostic::error("window/instant", format!("{path}/window/{field}"))
+                .says(match text.is_empty() {
+                    true => say!("check-window-no-bound", field = field),
+                    false => say!("check-window-instant", text = excerpt(text)),
+                })
+                .rules(&["BS-25"])
+                .add_to(out);
         }
         read
     };
@@ -127,10 +125,9 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
     let rule = recurrence(&window.recurrence, format!("{path}/recurrence"), out);
     let (start, end) = (start?, end?);
     if end <= start && !muted("BS-25") {
-        out.push(
-            Diagnostic::error("window/ends-before-start", format!("{path}/window/endTime"))
-                .rules(&["BS-25", "AM-90"]),
-        );
+        Diagnostic::error("window/ends-before-start", format!("{path}/window/endTime"))
+            .rules(&["BS-25", "AM-90"])
+            .add_to(out);
         return None;
     }
     Some(Recurring { start, length: (end - start).max(1), rule: rule? })
@@ -144,18 +141,16 @@ fn of_parts(
 ) -> Option<Recurring> {
     let rule = recurrence(&window.recurrence, format!("{path}/recurrence"), out)?;
     if parts::second(&window.start_time).is_none() {
-        out.push(
-            Diagnostic::error("window/time-of-day", format!("{path}/windowStartTime"))
-                .rules(&["BS-26"]),
-        );
+        Diagnostic::error("window/time-of-day", format!("{path}/windowStartTime"))
+            .rules(&["BS-26"])
+            .add_to(out);
         return None;
     }
     if window.duration.is_none_or(|duration| duration.0 < 1000) {
-        out.push(
-            Diagnostic::error("window/ends-before-start", format!("{path}/windowDuration"))
-                .says(say!("check-window-no-duration"))
-                .rules(&["BS-25", "AM-90"]),
-        );
+        Diagnostic::error("window/ends-before-start", format!("{path}/windowDuration"))
+            .says(say!("check-window-no-duration"))
+            .rules(&["BS-25", "AM-90"])
+            .add_to(out);
         return None;
     }
     first_day(window, &rule, format!("{path}/delayUntil"), out)?;
@@ -174,11 +169,10 @@ fn first_day(
         || (matches!(rule.frequency, Frequency::Weekly | Frequency::Monthly)
             && rule.by_day.is_empty());
     match &window.delay_until {
-        Some(date) if parts::day(date).is_none() => out.push(
-            Diagnostic::error("window/delay-until", path)
-                .says(say!("check-no-day"))
-                .rules(&["BS-26"]),
-        ),
+        Some(date) if parts::day(date).is_none() => Diagnostic::error("window/delay-until", path)
+            .says(say!("check-no-day"))
+            .rules(&["BS-26"])
+            .add_to(out),
         None if counts_from_start && !muted("BS-26") => {
             out.push(Diagnostic::error("window/delay-until", path).rules(&["BS-26"]));
         }
@@ -197,11 +191,10 @@ fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurre
         Ok(rule) => Some(rule),
         Err(wrong) => {
             for one in wrong {
-                out.push(
-                    Diagnostic::error("window/recurrence", path.clone())
-                        .says(one.message)
-                        .rules(&["BS-24", "AM-96"]),
-                );
+                Diagnostic::error("window/recurrence", path.clone())
+                    .says(one.message)
+                    .rules(&["BS-24", "AM-96"])
+                    .add_to(out);
             }
             None
         }

@@ -2,6 +2,8 @@
 
 mod days;
 
+pub(super) use self::days::and;
+
 use self::days::days;
 use super::day;
 use super::day::length_of;
@@ -232,16 +234,6 @@ fn ends(rule: &Recurrence) -> Message {
             say!("open-until", day = day)
         }
         _ => say!("open-without-end"),
-    }
-}
-
-/// `a, b and c`.
-pub(super) fn and(parts: impl Iterator<Item = impl Into<Arg>>) -> Arg {
-    let mut all: Vec<Arg> = parts.map(Into::into).collect();
-    match all.pop() {
-        Some(last) if all.is_empty() => last,
-        Some(last) => say!("list-and", first = all, last = last).into(),
-        None => Arg::from(""),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::context::PolicyContext;
 use super::day::{length_of, weekday_message};
-use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{ZoneClock, and};
 use super::span::Span;
+use super::understood::{SHOWN_DAYS, Understood};
 use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
 use crate::document::MaintenancePolicy;

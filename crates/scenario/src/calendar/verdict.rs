@@ -57,9 +57,9 @@ pub fn judge(
             };
             availability(available, context, (&place, starts), path, out);
         }
-        Err(TooMany) => out.push(
-            Diagnostic::error("window/too-many", format!("{place}/recurrence")).rules(&["BS-24"]),
-        ),
+        Err(TooMany) => Diagnostic::error("window/too-many", format!("{place}/recurrence"))
+            .rules(&["BS-24"])
+            .add_to(out),
     }
     exclusions(policy, context, path, out);
 }
@@ -71,9 +71,10 @@ pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
         let said = behavior != Some(EndTimeBehavior::Unspecified);
         if !one.end_time.is_empty() && said && !muted("BS-22") {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
-            out.push(
-                Diagnostic::error("exclusion/two-ends", path).with("name", name).rules(&["BS-22"]),
-            );
+            Diagnostic::error("exclusion/two-ends", path)
+                .with("name", name)
+                .rules(&["BS-22"])
+                .add_to(out);
         }
     }
 }
@@ -88,20 +89,18 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
     for (field, interval) in both {
         let Some(interval) = interval else { continue };
         if !(0..=LONGEST_INTERVAL_MS).contains(&interval.0) && !muted("BS-27") {
-            out.push(
-                Diagnostic::error("budget/interval", format!("{path}/disruptionBudget/{field}"))
-                    .can_exist()
-                    .rules(&["BS-27"]),
-            );
+            Diagnostic::error("budget/interval", format!("{path}/disruptionBudget/{field}"))
+                .can_exist()
+                .rules(&["BS-27"])
+                .add_to(out);
         } else if field.starts_with("patch") && interval.0 > ADVISED_PATCH_MS && !muted("BS-27") {
-            out.push(
-                Diagnostic::warning(
-                    "budget/long-patch-interval",
-                    format!("{path}/disruptionBudget/{field}"),
-                )
-                .with("days", interval.0 / (DAY * 1000))
-                .rules(&["BS-27"]),
-            );
+            Diagnostic::warning(
+                "budget/long-patch-interval",
+                format!("{path}/disruptionBudget/{field}"),
+            )
+            .with("days", interval.0 / (DAY * 1000))
+            .rules(&["BS-27"])
+            .add_to(out);
         }
     }
 }
@@ -117,12 +116,11 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
         } else {
             place.to_owned()
         };
-        out.push(
-            Diagnostic::error("window/too-short", path)
-                .with("length", length_of(length))
-                .can_exist()
-                .rules(&["BS-23", "AM-90"]),
-        );
+        Diagnostic::error("window/too-short", path)
+            .with("length", length_of(length))
+            .can_exist()
+            .rules(&["BS-23", "AM-90"])
+            .add_to(out);
     }
 }
 
@@ -158,26 +156,21 @@ fn availability(
     };
     // One cause, one finding (AM-86).
     if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
-        out.push(
-            Diagnostic::error("window/availability", place)
-                .with("leaves", leaves(available.alone))
-                .with("starts", starts)
-                .can_exist()
-                .rules(&["MW-15", "AM-86"]),
-        );
+        Diagnostic::error("window/availability", place)
+            .with("leaves", leaves(available.alone))
+            .with("starts", starts)
+            .can_exist()
+            .rules(&["MW-15", "AM-86"])
+            .add_to(out);
     } else if (available.alone.is_enough() || muted("AM-86"))
         && !available.with_exclusions.is_enough()
         && !muted("MX-22")
     {
-        out.push(
-            Diagnostic::error(
-                "exclusion/availability",
-                format!("{path}/window/maintenanceExclusions"),
-            )
+        Diagnostic::error("exclusion/availability", format!("{path}/window/maintenanceExclusions"))
             .with("leaves", leaves(available.with_exclusions))
             .can_exist()
-            .rules(&["MX-22", "AM-86"]),
-        );
+            .rules(&["MX-22", "AM-86"])
+            .add_to(out);
     }
 }
 
@@ -196,15 +189,14 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
         }
         let longest = context.edition.longest_freeze_days();
         if one.scope == Scope::NoUpgrades && one.span.secs() > longest * DAY && !muted("MX-26") {
-            out.push(
-                Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
-                    .with("name", &one.name)
-                    .with("length", length_of(one.span.secs()))
-                    .with("longest", longest)
-                    .with("edition", context.edition.name())
-                    .can_exist()
-                    .rules(&["MX-26"]),
-            );
+            Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
+                .with("name", &one.name)
+                .with("length", length_of(one.span.secs()))
+                .with("longest", longest)
+                .with("edition", context.edition.name())
+                .can_exist()
+                .rules(&["MX-26"])
+                .add_to(out);
         }
         if one.scope != Scope::NoUpgrades && !context.in_channel && !muted("MX-25") {
             out.push(needs_channel(one, path));
@@ -213,26 +205,24 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
             && one.span.to > end
             && !muted("MX-27")
         {
-            out.push(
-                Diagnostic::error(
-                    "exclusion/past-end-of-support",
-                    of_exclusion(path, &one.name, "endTime"),
-                )
-                .with("name", &one.name)
-                .with("to", instant::format(one.span.to * 1000))
-                .with("end", instant::format(end * 1000))
-                .can_exist()
-                .rules(&["MX-27"]),
-            );
+            Diagnostic::error(
+                "exclusion/past-end-of-support",
+                of_exclusion(path, &one.name, "endTime"),
+            )
+            .with("name", &one.name)
+            .with("to", instant::format(one.span.to * 1000))
+            .with("end", instant::format(end * 1000))
+            .can_exist()
+            .rules(&["MX-27"])
+            .add_to(out);
         }
     }
     if left.len() > MOST_EXCLUSIONS && !muted("MX-23") {
-        out.push(
-            Diagnostic::error("exclusion/too-many", all.clone())
-                .with("number", left.len())
-                .with("most", MOST_EXCLUSIONS)
-                .rules(&["MX-23"]),
-        );
+        Diagnostic::error("exclusion/too-many", all.clone())
+            .with("number", left.len())
+            .with("most", MOST_EXCLUSIONS)
+            .rules(&["MX-23"])
+            .add_to(out);
     }
     let freezes = left.into_iter().filter(|one| one.scope == Scope::NoUpgrades);
     if let Some(finding) = too_many_freezes(&freezes.collect::<Vec<_>>(), all) {

@@ -79,10 +79,9 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             if keys.any(|key| key != NAMESPACE_LABEL)
                 || others.any(|one| one.key != NAMESPACE_LABEL)
             {
-                out.push(
-                    Diagnostic::info("document/not-simulated", path)
-                        .says(say!("check-namespace-labels", label = NAMESPACE_LABEL)),
-                );
+                Diagnostic::info("document/not-simulated", path)
+                    .says(say!("check-namespace-labels", label = NAMESPACE_LABEL))
+                    .add_to(out);
             }
         });
     }
@@ -145,13 +144,12 @@ pub(super) fn alone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             continue;
         };
         if told.insert(owner.at) {
-            out.push(
-                Diagnostic::warning(
-                    "workload/affinity-never-met",
-                    format!("/workloads/{}/affinity/podAffinity", owner.at),
-                )
-                .says(message),
-            );
+            Diagnostic::warning(
+                "workload/affinity-never-met",
+                format!("/workloads/{}/affinity/podAffinity", owner.at),
+            )
+            .says(message)
+            .add_to(out);
         }
     }
 }
@@ -174,15 +172,14 @@ pub(super) fn apart(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             && audiences.one_a_node((id, owner), &mut symbols)
             && told.insert(owner.at)
         {
-            out.push(
-                Diagnostic::warning(
-                    "workload/anti-affinity-room",
-                    format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
-                )
-                .with("pods", pods)
-                .with("owner", &owner.name)
-                .with("nodes", nodes),
-            );
+            Diagnostic::warning(
+                "workload/anti-affinity-room",
+                format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
+            )
+            .with("pods", pods)
+            .with("owner", &owner.name)
+            .with("nodes", nodes)
+            .add_to(out);
         }
     }
 }
@@ -212,13 +209,12 @@ pub(super) fn ports(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
     for ((port, protocol, _), (pods, at)) in wanted {
         if pods > nodes && nodes > 0 {
-            out.push(
-                Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
-                    .with("pods", pods)
-                    .with("port", port.to_string())
-                    .with("protocol", protocol)
-                    .with("nodes", nodes),
-            );
+            Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
+                .with("pods", pods)
+                .with("port", port.to_string())
+                .with("protocol", protocol)
+                .with("nodes", nodes)
+                .add_to(out);
         }
     }
 }

@@ -30,11 +30,10 @@ fn range(path: String, range: Option<Range>, out: &mut Diagnostics) {
     if !bounds.contains(&p10.0) || !bounds.contains(&p90.0) || !bounds.contains(&p50.0) {
         out.push(Diagnostic::error("assumption/out-of-bounds", path));
     } else if p10 > p50 || p50 > p90 {
-        out.push(
-            Diagnostic::error("assumption/order", path)
-                .with("p10", (p10.0 / 1000).to_string())
-                .with("p50", (p50.0 / 1000).to_string())
-                .with("p90", (p90.0 / 1000).to_string()),
-        );
+        Diagnostic::error("assumption/order", path)
+            .with("p10", (p10.0 / 1000).to_string())
+            .with("p50", (p50.0 / 1000).to_string())
+            .with("p90", (p90.0 / 1000).to_string())
+            .add_to(out);
     }
 }

@@ -14,11 +14,19 @@ use model::{Symbols, Version};
 const TOTALS_FROM: Version = Version { major: 1, minor: 24, patch: None, gke: None };
 const LOCATION_POLICY_FROM: Version =
     Version { major: 1, minor: 24, patch: Some(1), gke: Some(800) };
+/// From this version on pools may have autoscaled blue-green upgrades (AB-23).
+pub(crate) const AUTOSCALED_BLUE_GREEN: Version =
+    Version { major: 1, minor: 34, patch: Some(0), gke: Some(2_201_000) };
 const LARGEST: i64 = 15_000;
 
 /// The settings, if autoscaling is on.
 pub(crate) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
     pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
+}
+
+/// Would GKE take autoscaled blue-green upgrades for the pool (AB-23)?
+pub(crate) fn can_be_autoscaled(doc: &Document, pool: &Pool) -> bool {
+    control_plane_is_before(doc, AUTOSCALED_BLUE_GREEN).is_none() && scaling(pool).is_some()
 }
 
 /// Is the limit set? The API writes 0 for none.
@@ -77,13 +85,12 @@ pub(super) fn largest(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             None => "maxNodeCount",
         };
         if let Some(most) = largest_size(cx.doc, pool).filter(|most| *most > LARGEST) {
-            out.push(
-                Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
-                    .with("pool", &pool.name)
-                    .with("most", most)
-                    .with("limit", LARGEST)
-                    .with("field", name),
-            );
+            Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
+                .with("pool", &pool.name)
+                .with("most", most)
+                .with("limit", LARGEST)
+                .with("field", name)
+                .add_to(out);
         }
     }
 }
@@ -165,13 +172,12 @@ pub(super) fn slices(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         let most = scaling.max_node_count.unwrap_or(0);
         if let Some(nodes) = slice_hosts(pool).filter(|nodes| i64::from(*nodes) != most) {
-            out.push(
-                Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
-                    .with("pool", &pool.name)
-                    .with("nodes", nodes)
-                    .with("most", most)
-                    .can_exist(),
-            );
+            Diagnostic::error("autoscaling/slice", format!("{path}/maxNodeCount"))
+                .with("pool", &pool.name)
+                .with("nodes", nodes)
+                .with("most", most)
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -183,12 +189,11 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     };
     for (_, scaling, path) in scaled(cx.doc) {
         if !scaling.location_policy.is_empty() {
-            out.push(
-                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
-                    .with("from", LOCATION_POLICY_FROM)
-                    .with("master", master)
-                    .can_exist(),
-            );
+            Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
+                .with("from", LOCATION_POLICY_FROM)
+                .with("master", master)
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -235,11 +240,10 @@ fn of_workloads(
     let such: Vec<_> = workloads.filter(|(_, workload)| is_such(workload)).collect();
     let is_scaled = scaled(cx.doc).next().is_some() && !cx.doc.cluster.autopilot.enabled;
     if let Some((at, first)) = such.first().filter(|_| is_scaled) {
-        out.push(
-            Diagnostic::warning(code, format!("/workloads/{at}/{field}"))
-                .with("workloads", such.len())
-                .with("first", &first.name),
-        );
+        Diagnostic::warning(code, format!("/workloads/{at}/{field}"))
+            .with("workloads", such.len())
+            .with("first", &first.name)
+            .add_to(out);
     }
 }
 
@@ -287,11 +291,10 @@ pub(super) fn unusable_pool(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         let is_asked = tolerated.is_empty() || tolerated.iter().any(usable);
         if let Some((key, _)) = repels.first().filter(|_| is_empty(pool) && !is_asked) {
-            out.push(
-                Diagnostic::info("autoscaling/unusable-pool", path)
-                    .with("pool", &pool.name)
-                    .with("taint", *key),
-            );
+            Diagnostic::info("autoscaling/unusable-pool", path)
+                .with("pool", &pool.name)
+                .with("taint", *key)
+                .add_to(out);
         }
     }
 }
@@ -303,11 +306,10 @@ pub(super) fn stockouts(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let grows = |pool: &&Pool| zones_of(cx.doc, pool).contains(&item.zone);
         let pools = cx.doc.pools.iter().filter(|pool| scaling(pool).is_some()).filter(grows);
         if let Some(pool) = pools.into_iter().next() {
-            out.push(
-                Diagnostic::info("autoscaling/stockout", format!("/script/{at}/zone"))
-                    .with("pool", &pool.name)
-                    .with("zone", &item.zone),
-            );
+            Diagnostic::info("autoscaling/stockout", format!("/script/{at}/zone"))
+                .with("pool", &pool.name)
+                .with("zone", &item.zone)
+                .add_to(out);
         }
     }
 }
@@ -316,9 +318,7 @@ pub(super) fn stockouts(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn profile(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let cluster = &cx.doc.cluster;
     if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {
-        out.push(Diagnostic::error(
-            "autoscaling/profile",
-            "/cluster/autoscaling/autoscalingProfile",
-        ));
+        Diagnostic::error("autoscaling/profile", "/cluster/autoscaling/autoscalingProfile")
+            .add_to(out);
     }
 }

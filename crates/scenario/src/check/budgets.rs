@@ -49,9 +49,9 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             },
         };
         if !good {
-            out.push(
-                Diagnostic::error("budget/out-of-bounds", path).with("value", value.to_string()),
-            );
+            Diagnostic::error("budget/out-of-bounds", path)
+                .with("value", value.to_string())
+                .add_to(out);
         }
     }
 }
@@ -78,13 +78,9 @@ pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         let policy = budget.unhealthy_pod_eviction_policy.as_str();
         if !matches!(policy, "" | "IfHealthyBudget" | "AlwaysAllow") {
-            out.push(
-                Diagnostic::error(
-                    "budget/policy",
-                    format!("/budgets/{at}/unhealthyPodEvictionPolicy"),
-                )
-                .with("policy", policy),
-            );
+            Diagnostic::error("budget/policy", format!("/budgets/{at}/unhealthyPodEvictionPolicy"))
+                .with("policy", policy)
+                .add_to(out);
         }
     }
 }
@@ -167,12 +163,11 @@ pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 Some(Limit::MinAvailable(_)) => "min",
                 Some(Limit::MaxUnavailable(_)) | None => "max",
             };
-            out.push(
-                Diagnostic::warning("budget/never", format!("/budgets/{}", budget.at))
-                    .with("budget", &budget.source.name)
-                    .with("limit", drain_limit(cx))
-                    .with("kind", kind),
-            );
+            Diagnostic::warning("budget/never", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.source.name)
+                .with("limit", drain_limit(cx))
+                .with("kind", kind)
+                .add_to(out);
         }
     }
 }
@@ -206,15 +201,14 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         if scale > 0 && desired >= scale && !says_never(&own) {
             let is_part = owners(cx, budget).all(|owner| !owner.source.part_of.is_empty());
-            out.push(
-                Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
-                    .with("budget", &budget.name)
-                    .with("limit", drain_limit(cx))
-                    .with("desired", desired)
-                    .with("scale", scale)
-                    .with("enough", enough(&own, scale))
-                    .with("part", if is_part { "yes" } else { "no" }),
-            );
+            Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.name)
+                .with("limit", drain_limit(cx))
+                .with("desired", desired)
+                .with("scale", scale)
+                .with("enough", enough(&own, scale))
+                .with("part", if is_part { "yes" } else { "no" })
+                .add_to(out);
         }
     }
 }
@@ -272,12 +266,11 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(first) = bare.first().filter(|_| needs_scale(budget.source)) else {
             continue;
         };
-        out.push(
-            Diagnostic::warning("budget/bare-pods", format!("/budgets/{}", budget.at))
-                .with("budget", &budget.name)
-                .with("workloads", bare.len())
-                .with("first", *first),
-        );
+        Diagnostic::warning("budget/bare-pods", format!("/budgets/{}", budget.at))
+            .with("budget", &budget.name)
+            .with("workloads", bare.len())
+            .with("first", *first)
+            .add_to(out);
     }
 }
 
@@ -293,12 +286,11 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let found = owners(cx, budget).find(fails);
         let matters = needs_scale(budget.source) && !only_daemons(cx, budget);
         if let Some(owner) = found.filter(|_| matters) {
-            out.push(
-                Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
-                    .with("budget", &budget.name)
-                    .with("kind", &owner.source.kind)
-                    .with("owner", &owner.name),
-            );
+            Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.name)
+                .with("kind", &owner.source.kind)
+                .with("owner", &owner.name)
+                .add_to(out);
         }
     }
 }
@@ -312,10 +304,9 @@ fn only_daemons(cx: &Cx<'_, '_>, budget: &SelectedWorkloads<'_, Budget>) -> bool
 /// Such a budget holds no drain back, and protects nothing from one (KD-03, KD-04).
 pub(super) fn daemons(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for budget in cx.resolved.budgets.iter().filter(|budget| only_daemons(cx, budget)) {
-        out.push(
-            Diagnostic::info("budget/daemons", format!("/budgets/{}", budget.at))
-                .with("budget", &budget.name),
-        );
+        Diagnostic::info("budget/daemons", format!("/budgets/{}", budget.at))
+            .with("budget", &budget.name)
+            .add_to(out);
     }
 }
 
@@ -329,12 +320,11 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 None => "none",
                 Some(_) => "some",
             };
-            out.push(
-                Diagnostic::info("budget/nothing", format!("/budgets/{}", budget.at))
-                    .with("budget", &budget.name)
-                    .with("namespace", budget.namespace)
-                    .with("selector", selector),
-            );
+            Diagnostic::info("budget/nothing", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.name)
+                .with("namespace", budget.namespace)
+                .with("selector", selector)
+                .add_to(out);
         }
     }
 }
@@ -362,12 +352,11 @@ pub(super) fn two(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     order::sort_by(&mut pairs, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     for (one, other, number, workload) in pairs {
         let (one, other) = (&budgets[one], &budgets[other]);
-        out.push(
-            Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
-                .with("one", &one.name)
-                .with("other", &other.name)
-                .with("workload", workload)
-                .with("more", number - 1),
-        );
+        Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
+            .with("one", &one.name)
+            .with("other", &other.name)
+            .with("workload", workload)
+            .with("more", number - 1)
+            .add_to(out);
     }
 }

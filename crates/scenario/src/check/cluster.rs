@@ -7,13 +7,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 pub(super) fn pools_at_once(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let most = cx.doc.cluster.pools_at_once.max_count;
     if let Some(most) = most.filter(|most| !(1..=100).contains(most)) {
-        out.push(
-            Diagnostic::error(
-                "cluster/pools-at-once",
-                "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
-            )
-            .with("most", most.to_string())
-            .can_exist(),
-        );
+        Diagnostic::error(
+            "cluster/pools-at-once",
+            "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
+        )
+        .with("most", most.to_string())
+        .can_exist()
+        .add_to(out);
     }
 }

@@ -13,10 +13,9 @@ pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             ("graceTerminationDuration", config.grace_termination_duration),
         ] {
             if let Some(limit) = limit.filter(|limit| !(0..=LONGEST_MS).contains(&limit.0)) {
-                out.push(
-                    Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}"))
-                        .with("limit", (limit.0 / 1000).to_string()),
-                );
+                Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}"))
+                    .with("limit", (limit.0 / 1000).to_string())
+                    .add_to(out);
             }
         }
     }

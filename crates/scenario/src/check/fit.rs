@@ -41,12 +41,11 @@ pub(super) fn requests(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let requests = of_pod(workload, &mut symbols);
         if !shapes.iter().any(|(room, _)| room.covers(&requests)) {
             let path = format!("/workloads/{at}/requests");
-            out.push(
-                Diagnostic::warning("workload/too-large", path)
-                    .with("workload", &workload.name)
-                    .with("cpu", requests.cpu_m)
-                    .with("memory", requests.memory_bytes >> 20),
-            );
+            Diagnostic::warning("workload/too-large", path)
+                .with("workload", &workload.name)
+                .with("cpu", requests.cpu_m)
+                .with("memory", requests.memory_bytes >> 20)
+                .add_to(out);
         }
     }
 }
@@ -123,14 +122,13 @@ pub(super) fn reserved(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             false => "refused",
         };
         if free < needed {
-            out.push(
-                Diagnostic::warning("surge/reservation", set.path)
-                    .with("pool", &set.pool.name)
-                    .with("outcome", outcome)
-                    .with("free", free)
-                    .with("nodes", nodes)
-                    .with("needed", needed),
-            );
+            Diagnostic::warning("surge/reservation", set.path)
+                .with("pool", &set.pool.name)
+                .with("outcome", outcome)
+                .with("free", free)
+                .with("nodes", nodes)
+                .with("needed", needed)
+                .add_to(out);
         }
     }
 }
@@ -178,24 +176,22 @@ pub(super) fn locations(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let is_elsewhere = own.contains('-') && !regions.contains(&own);
         if let Some(other) = regions.first().filter(|_| is_elsewhere && !pool.locations.is_empty())
         {
-            out.push(
-                Diagnostic::error("pools/other-region", path())
-                    .with("pool", &pool.name)
-                    .with("region", other)
-                    .with("own", &own)
-                    // Files of several clusters may be imported together.
-                    .can_exist(),
-            );
+            Diagnostic::error("pools/other-region", path())
+                .with("pool", &pool.name)
+                .with("region", other)
+                .with("own", &own)
+                // Files of several clusters may be imported together.
+                .can_exist()
+                .add_to(out);
             continue;
         }
         let other = regions.iter().find(|name| **name != regions[0]);
         if let Some(other) = other {
-            out.push(
-                Diagnostic::warning("pools/two-regions", path())
-                    .with("pool", &pool.name)
-                    .with("region", &regions[0])
-                    .with("other", other),
-            );
+            Diagnostic::warning("pools/two-regions", path())
+                .with("pool", &pool.name)
+                .with("region", &regions[0])
+                .with("other", other)
+                .add_to(out);
         }
     }
 }

@@ -116,10 +116,9 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
-        out.push(
-            Diagnostic::warning("workload/daemon-pod-without-node", format!("{path}/pods"))
-                .with("workload", &workload.name),
-        );
+        Diagnostic::warning("workload/daemon-pod-without-node", format!("{path}/pods"))
+            .with("workload", &workload.name)
+            .add_to(out);
     }
     for (n, toleration) in workload.tolerations.iter().enumerate() {
         let field = |name: &str| format!("{path}/tolerations/{n}/{name}");

@@ -18,12 +18,11 @@ pub(super) fn other_edition(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let own = !cx.policy_findings.iter().any(Diagnostic::is_error);
     let accepted = calendar::accepts(policy, other);
     if cx.policy.is_some() && accepted != own {
-        out.push(
-            Diagnostic::info("maintenance/other-edition", POLICY)
-                .with("edition", other.edition.name())
-                .with("accepted", if accepted { "yes" } else { "no" })
-                .rules(&["AM-24"]),
-        );
+        Diagnostic::info("maintenance/other-edition", POLICY)
+            .with("edition", other.edition.name())
+            .with("accepted", if accepted { "yes" } else { "no" })
+            .rules(&["AM-24"])
+            .add_to(out);
     }
 }
 
@@ -61,18 +60,17 @@ pub(super) fn several_windows(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         if middling <= 1 {
             continue;
         }
-        out.push(
-            Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
-                .with("nodes", estimate.nodes)
-                .with("rest", if estimate.is_rest { "yes" } else { "no" })
-                .with("pool", &pool.name)
-                .with("fast", fast)
-                .with("slow", slow)
-                .with("windows", if fast == slow { "some" } else { "between" })
-                .with("window", length_of(estimate.window))
-                .with("parallel", estimate.parallel)
-                .with("node", length_of(estimate.node[1])),
-        );
+        Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
+            .with("nodes", estimate.nodes)
+            .with("rest", if estimate.is_rest { "yes" } else { "no" })
+            .with("pool", &pool.name)
+            .with("fast", fast)
+            .with("slow", slow)
+            .with("windows", if fast == slow { "some" } else { "between" })
+            .with("window", length_of(estimate.window))
+            .with("parallel", estimate.parallel)
+            .with("node", length_of(estimate.node[1]))
+            .add_to(out);
     }
 }
 
@@ -85,11 +83,10 @@ pub(super) fn of_pools(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         }
         let path = format!("/pools/{at}/maintenancePolicy/exclusionUntilEndOfSupport");
         if !context.in_channel {
-            out.push(
-                Diagnostic::error("exclusion/pool-needs-channel", path)
-                    .with("pool", &pool.name)
-                    .can_exist(),
-            );
+            Diagnostic::error("exclusion/pool-needs-channel", path)
+                .with("pool", &pool.name)
+                .can_exist()
+                .add_to(out);
         } else if context.end_of_support.is_none()
             && pool.maintenance_policy.exclusion_until_end_of_support.end_time.is_none()
         {
@@ -125,12 +122,11 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {
         return;
     };
-    out.push(
-        Diagnostic::warning("maintenance/overlap", format!("{POLICY}/window/{kind}/recurrence"))
-            .with("length", length_of(*length))
-            .with("from", instant::format(span.from * 1000))
-            .with("to", instant::format(span.to * 1000))
-            .with("whole", length_of(span.secs()))
-            .rules(&["BS-24"]),
-    );
+    Diagnostic::warning("maintenance/overlap", format!("{POLICY}/window/{kind}/recurrence"))
+        .with("length", length_of(*length))
+        .with("from", instant::format(span.from * 1000))
+        .with("to", instant::format(span.to * 1000))
+        .with("whole", length_of(span.secs()))
+        .rules(&["BS-24"])
+        .add_to(out);
 }

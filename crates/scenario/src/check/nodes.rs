@@ -16,14 +16,10 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let short_lived = pool.strategy() == "SHORT_LIVED";
         let chosen = cx.doc.can_choose_strategy(pool) || pool.is_multi_host();
         if most > 1000 && chosen && !short_lived {
-            out.push(
-                Diagnostic::warning(
-                    "quota/nodes-per-zone",
-                    format!("/pools/{at}/initialNodeCount"),
-                )
+            Diagnostic::warning("quota/nodes-per-zone", format!("/pools/{at}/initialNodeCount"))
                 .with("pool", &pool.name)
-                .with("most", most),
-            );
+                .with("most", most)
+                .add_to(out);
         }
     }
 }
@@ -76,10 +72,9 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let pods = pool.allocatable.get("pods");
         let pods = pods.and_then(|amount| Quantity::parse(&amount.0)?.units());
         if let Some(pods) = pods.filter(|pods| *pods > 256) {
-            out.push(
-                Diagnostic::warning("nodes/pods-per-node", format!("/pools/{at}/allocatable/pods"))
-                    .says(say!("check-allocatable-pods", pool = &pool.name, pods = pods)),
-            );
+            Diagnostic::warning("nodes/pods-per-node", format!("/pools/{at}/allocatable/pods"))
+                .says(say!("check-allocatable-pods", pool = &pool.name, pods = pods))
+                .add_to(out);
         }
     }
 }
@@ -88,12 +83,11 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn machine_types(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut check = |path: String, name: &str| {
         if !name.is_empty() && machines::machine(name).is_none() {
-            out.push(
-                Diagnostic::warning("nodes/machine-type", path)
-                    .with("name", name)
-                    .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
-                    .with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20),
-            );
+            Diagnostic::warning("nodes/machine-type", path)
+                .with("name", name)
+                .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
+                .with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20)
+                .add_to(out);
         }
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
@@ -118,9 +112,9 @@ pub(super) fn none(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if pool.nodes.is_empty() && pool.initial_node_count.is_none() {
-            out.push(
-                Diagnostic::warning("nodes/none", format!("/pools/{at}")).with("pool", &pool.name),
-            );
+            Diagnostic::warning("nodes/none", format!("/pools/{at}"))
+                .with("pool", &pool.name)
+                .add_to(out);
         }
     }
 }

@@ -169,9 +169,10 @@ fn reference(
 ) {
     match known.get(name) {
         Some(Some(_)) => {}
-        Some(None) => out.push(
-            Diagnostic::error("name/ambiguous", path).with("noun", say!(noun)).with("name", name),
-        ),
+        Some(None) => Diagnostic::error("name/ambiguous", path)
+            .with("noun", say!(noun))
+            .with("name", name)
+            .add_to(out),
         None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }
 }
@@ -185,11 +186,10 @@ fn missing(
 ) {
     let some: Vec<&str> = known.take(4).collect();
     let others = if some.len() < 4 { some.len() } else { 3 };
-    out.push(
-        Diagnostic::error("name/unknown", path)
-            .with("noun", say!(noun))
-            .with("name", name)
-            .with("others", some[..others].join(", "))
-            .with("number", some.len()),
-    );
+    Diagnostic::error("name/unknown", path)
+        .with("noun", say!(noun))
+        .with("name", name)
+        .with("others", some[..others].join(", "))
+        .with("number", some.len())
+        .add_to(out);
 }

@@ -127,11 +127,10 @@ pub(super) fn rolled_back(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let own = |pool: &&Pool| pool.name == item.pool && item.action == "rollback";
         let pool = cx.doc.pools.iter().find(own);
         if pool.is_some_and(|pool| pool.management.auto_upgrade == Some(true)) {
-            out.push(
-                Diagnostic::warning("rollback/upgraded-again", format!("/script/{at}"))
-                    .with("pool", &item.pool)
-                    .with("channel", channel),
-            );
+            Diagnostic::warning("rollback/upgraded-again", format!("/script/{at}"))
+                .with("pool", &item.pool)
+                .with("channel", channel)
+                .add_to(out);
         }
     }
 }
@@ -202,10 +201,9 @@ pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             pool.is_some_and(|pool| pool.management.auto_upgrade == Some(false))
         };
         if item.action == "upgrade" && item.automatic && off(&item.pool) {
-            out.push(
-                Diagnostic::warning("script/auto-upgrade-off", format!("/script/{at}/automatic"))
-                    .with("pool", &item.pool),
-            );
+            Diagnostic::warning("script/auto-upgrade-off", format!("/script/{at}/automatic"))
+                .with("pool", &item.pool)
+                .add_to(out);
         }
     }
 }

@@ -15,10 +15,9 @@ pub(super) fn known(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         let strategy = settings.strategy.as_str();
         if !strategy.is_empty() && RunKind::named(strategy).is_none() {
-            out.push(
-                Diagnostic::error("strategy/unknown", format!("{}/strategy", set.path))
-                    .with("strategy", strategy),
-            );
+            Diagnostic::error("strategy/unknown", format!("{}/strategy", set.path))
+                .with("strategy", strategy)
+                .add_to(out);
         }
     }
 }
@@ -65,28 +64,26 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let left = cx.doc.cluster.quotas.get(quota).copied().unwrap_or(i64::MAX).max(0);
             let wanted = needed.saturating_mul(*each);
             if wanted > left {
-                out.push(
-                    Diagnostic::warning("surge/quota", set.path.clone())
-                        .with("pool", &set.pool.name)
-                        .with("quota", quota)
-                        .with("nodes", needed)
-                        .with("needed", wanted)
-                        .with("left", left)
-                        .with("short", wanted - left)
-                        .with("free", left / each.max(&1))
-                        .with("strategy", kind.traits().name),
-                );
+                Diagnostic::warning("surge/quota", set.path.clone())
+                    .with("pool", &set.pool.name)
+                    .with("quota", quota)
+                    .with("nodes", needed)
+                    .with("needed", wanted)
+                    .with("left", left)
+                    .with("short", wanted - left)
+                    .with("free", left / each.max(&1))
+                    .with("strategy", kind.traits().name)
+                    .add_to(out);
             }
         }
         if let Some(spare) = spare.filter(|spare| needed > *spare) {
-            out.push(
-                Diagnostic::warning("surge/capacity", set.path)
-                    .with("pool", &set.pool.name)
-                    .with("needed", needed)
-                    .with("spare", spare)
-                    .with("short", needed - spare)
-                    .with("strategy", kind.traits().name),
-            );
+            Diagnostic::warning("surge/capacity", set.path)
+                .with("pool", &set.pool.name)
+                .with("needed", needed)
+                .with("spare", spare)
+                .with("short", needed - spare)
+                .with("strategy", kind.traits().name)
+                .add_to(out);
         }
     }
 }

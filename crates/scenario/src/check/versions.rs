@@ -87,11 +87,10 @@ pub(super) fn end_of_support(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let Some(end) = context.end_of_support.filter(|end| *end <= context.now) else {
         return;
     };
-    out.push(
-        Diagnostic::warning("version/end-of-support", "/cluster/currentMasterVersion")
-            .with("version", &cx.doc.cluster.current_master_version)
-            .with("end", instant::format(end.saturating_mul(1000))),
-    );
+    Diagnostic::warning("version/end-of-support", "/cluster/currentMasterVersion")
+        .with("version", &cx.doc.cluster.current_master_version)
+        .with("end", instant::format(end.saturating_mul(1000)))
+        .add_to(out);
 }
 
 /// The control plane is upgraded one minor version at a time (BS-06).
@@ -107,13 +106,12 @@ pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         {
             continue;
         }
-        out.push(
-            Diagnostic::error("version/control-plane-step", format!("/script/{no}/version"))
-                .with("from", from)
-                .with("to", to)
-                .with("major", from.major)
-                .with("minor", from.minor.saturating_add(1)),
-        );
+        Diagnostic::error("version/control-plane-step", format!("/script/{no}/version"))
+            .with("from", from)
+            .with("to", to)
+            .with("major", from.major)
+            .with("minor", from.minor.saturating_add(1))
+            .add_to(out);
     }
 }
 
@@ -126,14 +124,13 @@ pub(super) fn pool_steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(from) = upgrade.from.filter(skips) else {
             continue;
         };
-        out.push(
-            Diagnostic::warning("version/pool-step", upgrade.path())
-                .with("pool", upgrade.pool)
-                .with("from", from)
-                .with("to", upgrade.to)
-                .with("major", from.major)
-                .with("minor", last(&from)),
-        );
+        Diagnostic::warning("version/pool-step", upgrade.path())
+            .with("pool", upgrade.pool)
+            .with("from", from)
+            .with("to", upgrade.to)
+            .with("major", from.major)
+            .with("minor", last(&from))
+            .add_to(out);
     }
 }
 
@@ -164,11 +161,10 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn nothing_to_do(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for upgrade in upgrades(cx.doc) {
         if !upgrade.named && upgrade.from == Some(upgrade.to) {
-            out.push(
-                Diagnostic::warning("version/nothing-to-do", upgrade.path())
-                    .with("pool", upgrade.pool)
-                    .with("version", upgrade.to),
-            );
+            Diagnostic::warning("version/nothing-to-do", upgrade.path())
+                .with("pool", upgrade.pool)
+                .with("version", upgrade.to)
+                .add_to(out);
         }
     }
 }
@@ -179,12 +175,11 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(from) = upgrade.from.filter(|from| upgrade.to.is_older_than(*from)) else {
             continue;
         };
-        out.push(
-            Diagnostic::warning("version/downgrade", upgrade.path())
-                .with("pool", upgrade.pool)
-                .with("from", from)
-                .with("to", upgrade.to),
-        );
+        Diagnostic::warning("version/downgrade", upgrade.path())
+            .with("pool", upgrade.pool)
+            .with("from", from)
+            .with("to", upgrade.to)
+            .add_to(out);
     }
 }
 
@@ -206,16 +201,15 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut say = |path: String, pool: &str, when: &str, version: Version, master: Version| {
         // A cluster may be there already.
         let severity = if when == "now" { Severity::Warning } else { Severity::Error };
-        out.push(
-            Diagnostic::new(severity, "version/skew", path)
-                .with("pool", pool)
-                .with("when", when)
-                .with("version", version)
-                .with("master", master)
-                .with("major", master.major)
-                .with("minor", master.minor.saturating_sub(2))
-                .can_exist(),
-        );
+        Diagnostic::new(severity, "version/skew", path)
+            .with("pool", pool)
+            .with("when", when)
+            .with("version", version)
+            .with("master", master)
+            .with("major", master.major)
+            .with("minor", master.minor.saturating_sub(2))
+            .can_exist()
+            .add_to(out);
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let version = NodeShape::of_pool(cx.doc, pool).version;

@@ -29,12 +29,11 @@ pub(super) fn zones(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (_, claim, path) in claims(cx) {
         let mut find = |field: String, zones: &[String]| {
             for (n, zone) in zones.iter().enumerate().filter(|(_, zone)| !known.contains(zone)) {
-                out.push(
-                    Diagnostic::warning("volume/zone", format!("{path}/{field}/{n}"))
-                        .with("zone", zone)
-                        .with("volume", &claim.name)
-                        .with("zones", known.join(", ")),
-                );
+                Diagnostic::warning("volume/zone", format!("{path}/{field}/{n}"))
+                    .with("zone", zone)
+                    .with("volume", &claim.name)
+                    .with("zones", known.join(", "))
+                    .add_to(out);
             }
         };
         find("zones".to_owned(), &claim.zones);

@@ -135,14 +135,13 @@ pub(super) fn budget_used_up(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 policy if policy != "AlwaysAllow" && ready >= desired => "enough",
                 policy => policy,
             };
-            out.push(
-                Diagnostic::warning("budget/used-up", format!("/budgets/{}", budget.at))
-                    .with("budget", &budget.name)
-                    .with("policy", policy)
-                    .with("ready", ready)
-                    .with("scale", scale)
-                    .with("desired", desired),
-            );
+            Diagnostic::warning("budget/used-up", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.name)
+                .with("policy", policy)
+                .with("ready", ready)
+                .with("scale", scale)
+                .with("desired", desired)
+                .add_to(out);
         }
     }
 }

@@ -31,7 +31,7 @@ use super::resolve::Resolved;
 use super::units::{Duration, Instant};
 use crate::calendar::{self, Edition};
 use crate::initial_nodes;
-use base::{Map, SimSpan, SimTime, muted};
+use base::{SimSpan, SimTime, muted};
 use model::control_plane::{ControlPlane, Pace};
 use model::plan::WellKnown;
 use model::settings::{NodeOrder, Timings};
@@ -120,18 +120,24 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let cluster = Cluster {
         nodes: pools.nodes,
         pods: pods.pods,
-        past: None,
         pools: pools.states,
         workloads: pods.states,
+        ..at_start(doc, &plan)
+    };
+    Ok(Compiled { plan: Rc::new(plan), cluster })
+}
+
+/// The cluster at the start, without its nodes, pools, Pods and workloads.
+fn at_start(doc: &Document, plan: &Plan) -> Cluster {
+    Cluster {
         budgets: plan.budgets.values().map(|budget| budget.limit).collect(),
         spare: doc.cluster.spare_capacity_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
-        nominated: Map::new(),
         stockout: plan.zones.values().map(|_| false).collect(),
         control_plane: control_plane(doc),
         open: plan.maintenance.open_at(SimTime::ZERO),
         excluded: plan.maintenance.active_at(SimTime::ZERO),
-    };
-    Ok(Compiled { plan: Rc::new(plan), cluster })
+        ..Cluster::default()
+    }
 }
 
 /// Zonal if the location is a zone, `europe-west4-a`: then it has one replica (AM-69).

@@ -77,42 +77,7 @@ impl Pods {
                 // Without a node nothing has to end.
                 continue;
             }
-            let created = listed
-                .and_then(|pod| pod.created)
-                .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
-            self.name(owner, number, listed);
-            if let Some(pod) = listed.filter(|pod| !pod.name.is_empty())
-                && owner.kind.has_ordinals()
-                && natural::suffix(&pod.name, &owner.name) != Some(number)
-            {
-                self.ordinals.insert((workload, number), pod.name.clone());
-            }
-            if let Some(trouble) = listed.and_then(|pod| trouble(doc, pod))
-                && node.is_some()
-            {
-                self.troubles.insert(self.pods.next_id(), trouble);
-            }
-            let phase = phase(doc, listed, node);
-            if let (PodPhase::Terminating { until: Pod::HELD, .. }, Some(pod)) = (phase, listed) {
-                self.held.insert(
-                    self.pods.next_id(),
-                    Held {
-                        finalizers: pod.finalizers.join(", "),
-                        until: ends(doc, pod.deletion_timestamp),
-                    },
-                );
-            }
-            let marks = listed.map(marks).unwrap_or_default();
-            if marks != PodMarks::default() {
-                self.scale_down.of_pod.insert(self.pods.next_id(), marks);
-            }
-            self.pods.push(Pod::new(
-                workload,
-                number,
-                node.filter(|_| daemon),
-                SimTime::from_ms(created),
-                phase,
-            ));
+            self.add_one(doc, owner, number, listed, node);
         }
         let cost = owner.source.annotations.get(DELETION_COST);
         let cost = cost.map_or(0, |text| deletion_cost(text));
@@ -125,6 +90,53 @@ impl Pods {
             scaled,
             rollout: None,
         });
+    }
+
+    fn add_one(
+        &mut self,
+        doc: &Document,
+        owner: &Owner<'_>,
+        number: u32,
+        listed: Option<&PodText>,
+        node: Option<NodeId>,
+    ) {
+        let workload = self.states.next_id();
+        let created = listed
+            .and_then(|pod| pod.created)
+            .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
+        self.name(owner, number, listed);
+        if let Some(pod) = listed.filter(|pod| !pod.name.is_empty())
+            && owner.kind.has_ordinals()
+            && natural::suffix(&pod.name, &owner.name) != Some(number)
+        {
+            self.ordinals.insert((workload, number), pod.name.clone());
+        }
+        if let Some(trouble) = listed.and_then(|pod| trouble(doc, pod))
+            && node.is_some()
+        {
+            self.troubles.insert(self.pods.next_id(), trouble);
+        }
+        let phase = phase(doc, listed, node);
+        if let (PodPhase::Terminating { until: Pod::HELD, .. }, Some(pod)) = (phase, listed) {
+            self.held.insert(
+                self.pods.next_id(),
+                Held {
+                    finalizers: pod.finalizers.join(", "),
+                    until: ends(doc, pod.deletion_timestamp),
+                },
+            );
+        }
+        let marks = listed.map(marks).unwrap_or_default();
+        if marks != PodMarks::default() {
+            self.scale_down.of_pod.insert(self.pods.next_id(), marks);
+        }
+        self.pods.push(Pod::new(
+            workload,
+            number,
+            node.filter(|_| owner.kind == WorkloadKind::DaemonSet),
+            SimTime::from_ms(created),
+            phase,
+        ));
     }
 
     /// Stores the next Pod's name, unless it follows from its number.

@@ -11,9 +11,10 @@ use crate::document::pod_spec::{Toleration as TolerationText, TopologySpreadCons
 use crate::document::workload::{Fails as FailsText, Probe, ReadinessProbe};
 use crate::document::{Document, ScriptItem, Workload as WorkloadText};
 use crate::labels;
+use crate::owner::{Owner, Revision, failed, succeeded};
 use crate::primitive::IntOrText;
-use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, succeeded};
-use crate::revisions::{self, Revision};
+use crate::resolve::{Index, Resolved, int_or_percent};
+use crate::revisions;
 use crate::units::Duration;
 use base::{BudgetId, IdVec, PoolId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy};

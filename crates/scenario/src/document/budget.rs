@@ -1,6 +1,7 @@
 //! PodDisruptionBudgets, Services, and the selectors that both use. (`DisruptionBudget`, the cluster's, limits how often GKE
 //! upgrades the control plane.)
 
+use super::setting::{Hides, NameKind};
 use crate::field::{Map, document};
 use crate::json::Json;
 use crate::primitive::IntOrText;
@@ -9,9 +10,9 @@ document! {
     /// A PodDisruptionBudget.
     pub struct Budget {
         /// Name.
-        "name" name: String: required { named() },
+        "name" name: String: required { name_of(NameKind::Budget).named() },
         /// Namespace; default if missing.
-        "namespace" namespace: String,
+        "namespace" namespace: String { hides(Hides::Namespace) },
         /// Repeats the entry as name-0, name-1 …; `{n}` in the selector stands for the number.
         "copies" copies: Option<i64> { count() },
         /// Which Pods; a missing selector selects none, an empty one all of the namespace.
@@ -27,7 +28,7 @@ document! {
     /// A label selector.
     pub struct LabelSelector {
         /// Labels that the object must have.
-        "matchLabels" match_labels: Map,
+        "matchLabels" match_labels: Map { hides(Hides::Labels) },
         /// Expressions that must hold.
         "matchExpressions" match_expressions: Vec<Expression>,
     }
@@ -35,21 +36,21 @@ document! {
     /// One expression of a selector.
     pub struct Expression {
         /// Label.
-        "key" key: String: required,
+        "key" key: String: required { hides(Hides::Key) },
         /// `In`, `NotIn`, `Exists`, `DoesNotExist`; of nodes also `Gt`, `Lt`.
         "operator" operator: String: required,
         /// The values to compare with.
-        "values" values: Vec<String>,
+        "values" values: Vec<String> { hides(Hides::Value) },
     }
 
     /// A Service.
     pub struct Service {
         /// Name.
-        "name" name: String: required,
+        "name" name: String: required { name_of(NameKind::Service) },
         /// Namespace; default if missing.
-        "namespace" namespace: String,
+        "namespace" namespace: String { hides(Hides::Namespace) },
         /// Labels of its Pods; none are selected if missing.
-        "selector" selector: Option<Map>,
+        "selector" selector: Option<Map> { hides(Hides::Labels) },
         /// `ClusterIP` (if missing), `NodePort`, `LoadBalancer`, `ExternalName`.
         "type" kind: String { words(&["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"]) },
         /// `Cluster` (if missing) or `Local`.
@@ -57,11 +58,11 @@ document! {
         /// `Cluster` (if missing) or `Local`.
         "internalTrafficPolicy" internal_traffic_policy: String,
         /// Annotations.
-        "annotations" annotations: Map,
+        "annotations" annotations: Map { hides(Hides::Annotations) },
         /// Kept, not used.
         "healthCheckNodePort" health_check_node_port: Option<i64>,
         /// Kept, not used.
-        "ports" ports: Json,
+        "ports" ports: Json { hides(Hides::All) },
     }
 }
 

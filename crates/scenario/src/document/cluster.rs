@@ -1,8 +1,9 @@
 //! The cluster, with the names of container v1 `Cluster`.
 
 use super::maintenance::MaintenancePolicy;
-use super::pool::Management;
 use super::setting::Take::{Int, List, Switch, Upper};
+use super::setting::{Hides, NameKind};
+use super::shared::{Enabled, Management, MaxPods};
 use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, Map, document};
 use crate::json::Json;
@@ -12,7 +13,7 @@ document! {
     /// Container v1 `Cluster`, as far as it is used.
     pub struct Cluster {
         /// Name of the cluster.
-        "name" name: String,
+        "name" name: String { name_of(NameKind::Cluster) },
         /// Region or zone.
         "location" location: String { terraform().label("ui-location", "us-central1") },
         /// Zones of its nodes, in order.
@@ -40,7 +41,7 @@ document! {
         /// Pods per node of pools without a number of their own.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods { flag("--default-max-pods-per-node", Int).terraform_as("default_max_pods_per_node").below("maxPodsPerNode") },
         /// Networking; kept, not used.
-        "networkConfig" network_config: Json,
+        "networkConfig" network_config: Json { hides(Hides::All) },
         /// Node pools that GKE upgrades automatically at once.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; unlimited if missing.
@@ -61,12 +62,6 @@ document! {
         "channel" channel: String { flag("--release-channel", Upper).terraform() },
     }
 
-    /// A switch.
-    pub struct Enabled {
-        /// Is it on?
-        "enabled" enabled: bool { terraform() },
-    }
-
     /// Settings of the cluster's autoscaler.
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
@@ -76,7 +71,7 @@ document! {
         /// Limits of node auto-provisioning.
         "resourceLimits" resource_limits: Vec<ResourceLimit> { terraform() },
         /// Defaults of node auto-provisioning; kept, not used.
-        "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
+        "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { hides(Hides::All).terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
     }
 
     /// A limit of node auto-provisioning.
@@ -101,12 +96,6 @@ document! {
         "management" management: Management { terraform() },
         /// Strategy of upgrades.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
-    }
-
-    /// The most Pods of a node.
-    pub struct MaxPods {
-        /// Pods per node.
-        "maxPodsPerNode" max_pods_per_node: Option<i64>,
     }
 }
 

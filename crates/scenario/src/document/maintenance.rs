@@ -1,5 +1,6 @@
 //! Maintenance windows and exclusions, with the names of container v1 `MaintenancePolicy`.
 
+use super::setting::Hides;
 use super::setting::Take::{Clear, Lasts, Remove, Text, Upper, Value};
 use crate::field::{Map, document};
 use crate::json::Json;
@@ -13,7 +14,7 @@ document! {
         /// Least time between automatic upgrades of the control plane.
         "disruptionBudget" disruption_budget: DisruptionBudget { terraform() },
         /// Version of the policy; kept, not used.
-        "resourceVersion" resource_version: Json,
+        "resourceVersion" resource_version: Json { hides(Hides::All) },
     }
 
     /// Container v1 `MaintenanceWindow`: at most one of the three kinds of window, and the exclusions.

@@ -8,6 +8,7 @@ pub mod pod_spec;
 pub mod pool;
 pub mod script;
 pub mod setting;
+pub mod shared;
 pub mod upgrade_settings;
 pub mod volume;
 pub mod workload;
@@ -21,6 +22,7 @@ pub use script::ScriptItem;
 pub use upgrade_settings::UpgradeSettings;
 pub use workload::{Pod, Workload};
 
+use self::setting::Hides;
 use super::calendar::Edition;
 use super::field::{Field, Reader, document};
 use super::json::Json;
@@ -34,7 +36,7 @@ document! {
         /// Name of the scenario.
         "name" name: String,
         /// A sentence about the scenario.
-        "description" description: String,
+        "description" description: String { hides(Hides::All) },
         /// The instant of time 0, or a day, which counts from its start in UTC; 2026-01-05T00:00:00Z if missing.
         "start" start: Option<Instant>,
         /// Seed of everything undefined: node order, spread of durations. 1 if missing.
@@ -62,7 +64,7 @@ document! {
         /// The author's notes on the time line.
         "markers" markers: Vec<Marker>,
         /// Further clusters shown beside the simulated one.
-        "calendars" calendars: Vec<Calendar>,
+        "calendars" calendars: Vec<Calendar> { hides(Hides::All) },
     }
 
     /// A note at a point of the time line.

@@ -1,6 +1,7 @@
 //! Parts of a Pod's spec, with the names of Kubernetes.
 
 use super::budget::{Expression, LabelSelector};
+use super::setting::Hides;
 use crate::field::{Map, document};
 use crate::units::Amount;
 
@@ -10,7 +11,7 @@ document! {
         /// Name.
         "name" name: String,
         /// Requested resources.
-        "requests" requests: Map<Amount>,
+        "requests" requests: Map<Amount> { hides(Hides::Resources) },
         /// Init container: `Always` makes it a sidecar.
         "restartPolicy" restart_policy: String,
         /// Its ports, as far as they are ports of the node.
@@ -24,7 +25,7 @@ document! {
         /// `TCP` (if missing), `UDP` or `SCTP`.
         "protocol" protocol: String,
         /// The node's address; all of them if missing.
-        "hostIP" host_ip: String,
+        "hostIP" host_ip: String { hides(Hides::Address) },
     }
 
     /// Affinity of a Pod.
@@ -58,15 +59,15 @@ document! {
         /// Which Pods; none if missing.
         "labelSelector" label_selector: Option<LabelSelector>,
         /// Label whose values are the domains.
-        "topologyKey" topology_key: String: required,
+        "topologyKey" topology_key: String: required { hides(Hides::Key) },
         /// Namespaces of the Pods; if this and the selector are missing, that of the workload.
-        "namespaces" namespaces: Vec<String>,
+        "namespaces" namespaces: Vec<String> { hides(Hides::Namespace) },
         /// Further namespaces: all if empty, else by `kubernetes.io/metadata.name`, the only known label.
         "namespaceSelector" namespace_selector: Option<LabelSelector>,
         /// Keys whose values of the Pod are added to the selector.
-        "matchLabelKeys" match_label_keys: Vec<String>,
+        "matchLabelKeys" match_label_keys: Vec<String> { hides(Hides::Key) },
         /// Keys whose values of the Pod must differ.
-        "mismatchLabelKeys" mismatch_label_keys: Vec<String>,
+        "mismatchLabelKeys" mismatch_label_keys: Vec<String> { hides(Hides::Key) },
     }
 
     /// Affinity to nodes.
@@ -96,17 +97,17 @@ document! {
         /// Over labels.
         "matchExpressions" match_expressions: Vec<Expression>,
         /// Over `metadata.name`.
-        "matchFields" match_fields: Vec<Expression>,
+        "matchFields" match_fields: Vec<Expression> { hides(Hides::NodeFields) },
     }
 
     /// A toleration.
     pub struct Toleration {
         /// Key; every key if missing.
-        "key" key: String,
+        "key" key: String { hides(Hides::Key) },
         /// `Equal` (if missing) or `Exists`.
         "operator" operator: String { words(&["Equal", "Exists"]) },
         /// Value.
-        "value" value: String,
+        "value" value: String { hides(Hides::Value) },
         /// Effect; every effect if missing.
         "effect" effect: String,
         /// How long a taint `NoExecute` is tolerated; forever if missing.
@@ -118,7 +119,7 @@ document! {
         /// The largest difference between domains.
         "maxSkew" max_skew: i64 { between(1, i32::MAX as i64) },
         /// Label whose values are the domains.
-        "topologyKey" topology_key: String: required,
+        "topologyKey" topology_key: String: required { hides(Hides::Key) },
         /// `DoNotSchedule` (if missing) or `ScheduleAnyway`.
         "whenUnsatisfiable" when_unsatisfiable: String { words(&["DoNotSchedule", "ScheduleAnyway"]) },
         /// Which Pods count.
@@ -126,7 +127,7 @@ document! {
         /// The fewest domains.
         "minDomains" min_domains: Option<i64> { between(1, i32::MAX as i64) },
         /// Keys whose values of the Pod are added to the selector.
-        "matchLabelKeys" match_label_keys: Vec<String>,
+        "matchLabelKeys" match_label_keys: Vec<String> { hides(Hides::Key) },
         /// `Honor` (if missing) or `Ignore`.
         "nodeAffinityPolicy" node_affinity_policy: String { words(&["Honor", "Ignore"]) },
         /// `Ignore` (if missing) or `Honor`.

@@ -1,7 +1,8 @@
 //! Node pools, with the names of container v1 `NodePool`, and individually listed nodes.
 
-use super::cluster::{Enabled, MaxPods};
 use super::setting::Take::{self, Int, List, Seconds, Size, Switch, Taints, Text, Upper};
+use super::setting::{Hides, NameKind};
+use super::shared::{Enabled, Management, MaxPods};
 use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, Map, document};
 use crate::json::Json;
@@ -28,7 +29,7 @@ document! {
     /// Container v1 `NodePool`, as far as it is used.
     pub struct Pool {
         /// Name of the pool.
-        "name" name: String: required { named() },
+        "name" name: String: required { name_of(NameKind::Pool).named() },
         /// Version of its nodes.
         "version" version: String { flag("--node-version", Text).terraform().label("ui-node-version", "") },
         /// The version from which an upgrade to `version` has begun; listed nodes that have `version` are done, or green. The upgrade
@@ -81,9 +82,9 @@ document! {
         /// Nodes that the pool's Pods need, compared with its autoscaler's maximum.
         "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
         /// gcloud flags as typed, for checks.
-        "gcloudFlags" gcloud_flags: Vec<String>,
+        "gcloudFlags" gcloud_flags: Vec<String> { hides(Hides::Flags) },
         /// Allocatable resources of a node; each overrides that of its machine type.
-        "allocatable" allocatable: Map<Amount>,
+        "allocatable" allocatable: Map<Amount> { hides(Hides::Resources) },
         /// A list of its nodes, instead of `initialNodeCount`.
         "nodes" nodes: Vec<Node>,
     }
@@ -131,7 +132,7 @@ document! {
         /// How long a node may run: flex-start and queued provisioning, at most 7 days.
         "maxRunDuration" max_run_duration: Option<Duration> { flag("--max-run-duration", Seconds).terraform() },
         /// Labels of the nodes, in addition to those that GKE sets.
-        "labels" labels: Map { flag("--node-labels", Take::Map).terraform().label("ui-node-labels", "") },
+        "labels" labels: Map { hides(Hides::Labels).flag("--node-labels", Take::Map).terraform().label("ui-node-labels", "") },
         /// Taints of the nodes.
         "taints" taints: Vec<Taint> { flag("--node-taints", Taints).terraform_as("taint").label("ui-node-taints", "") },
         /// Image type.
@@ -143,7 +144,7 @@ document! {
         /// Accelerators.
         "accelerators" accelerators: Vec<Accelerator> { flag("--accelerator", Take::Accelerator).terraform_as("guest_accelerator") },
         /// Reservation affinity; a specific one holds the machines of the pool.
-        "reservationAffinity" reservation_affinity: Json { terraform().holds(&ReservationAffinity::TYPE) },
+        "reservationAffinity" reservation_affinity: Json { hides(Hides::Reservation).terraform().holds(&ReservationAffinity::TYPE) },
     }
 
     /// A reservation affinity, as written for Terraform.
@@ -175,9 +176,9 @@ document! {
     /// A taint, as Kubernetes or as the container API writes its effect.
     pub struct Taint {
         /// Key.
-        "key" key: String: required { terraform() },
+        "key" key: String: required { hides(Hides::Key).terraform() },
         /// Value.
-        "value" value: String { terraform() },
+        "value" value: String { hides(Hides::Value).terraform() },
         /// `NoSchedule`, `PreferNoSchedule`, `NoExecute`, or `NO_SCHEDULE` ….
         "effect" effect: String { terraform() },
     }
@@ -223,14 +224,6 @@ document! {
         "autoprovisioned" autoprovisioned: bool,
     }
 
-    /// What GKE does to the pool automatically.
-    pub struct Management {
-        /// Automatic upgrades.
-        "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform().label("ui-auto-upgrade", "") },
-        /// Automatic repairs of its nodes.
-        "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
-    }
-
     /// Container v1 `PlacementPolicy`.
     pub struct PlacementPolicy {
         /// `COMPACT`.
@@ -252,17 +245,17 @@ document! {
     /// One node.
     pub struct Node {
         /// Name; made from pool, zone and number if missing.
-        "name" name: String,
+        "name" name: String { name_of(NameKind::Node) },
         /// Its zone; the label `topology.kubernetes.io/zone`, else the first zone of the pool, if missing.
         "zone" zone: String,
         /// Labels; each overrides that of the pool.
-        "labels" labels: Map,
+        "labels" labels: Map { hides(Hides::Labels) },
         /// Taints, instead of those of the pool.
         "taints" taints: Option<Vec<Taint>>,
         /// Its annotations; only `cluster-autoscaler.kubernetes.io/scale-down-disabled` is used.
-        "annotations" annotations: Map,
+        "annotations" annotations: Map { hides(Hides::Annotations) },
         /// Its allocatable resources; each overrides that of its machine type.
-        "allocatable" allocatable: Map<Amount>,
+        "allocatable" allocatable: Map<Amount> { hides(Hides::Resources) },
         /// Version of its kubelet.
         "version" version: String,
         /// Cordoned.

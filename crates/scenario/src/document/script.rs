@@ -3,7 +3,7 @@
 use super::assumptions::PodAssumptions;
 use super::pod_spec::Container;
 use super::pool::{NodeConfig, Taint};
-use super::setting::LONGEST_SECS;
+use super::setting::{Hides, LONGEST_SECS, NameKind};
 use super::upgrade_settings::UpgradeSettings;
 use super::workload::Fails;
 use crate::field::{Map, document};
@@ -17,14 +17,14 @@ document! {
         /// When; with a phase, how long after it began; with `after`, how long after that work ended.
         "at" at: Option<At>,
         /// The work for whose end it waits: `pool/NAME`, `controlPlane`, or the position of an earlier entry, from 0.
-        "after" after: Option<IntOrText>,
+        "after" after: Option<IntOrText> { hides(Hides::Work) },
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
         /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`.
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
-        "pool" pool: String,
+        "pool" pool: String { name_of(NameKind::Pool) },
         /// Upgrade, repair: the control plane instead of a pool.
         "controlPlane" control_plane: bool,
         /// Upgrade: the new version. Target: the default version of the channel from then on, to which GKE moves the cluster.
@@ -41,13 +41,13 @@ document! {
         /// Rollback: respect budgets.
         "respectPdb" respect_pdb: bool,
         /// Set: new labels of the pool's nodes.
-        "labels" labels: Option<Map>,
+        "labels" labels: Option<Map> { hides(Hides::Labels) },
         /// Set: new taints of the pool's nodes.
         "taints" taints: Option<Vec<Taint>>,
         /// Set: how the pool is upgraded from now on.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
         /// Set, rollout, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
-        "workload" workload: String,
+        "workload" workload: String { hides(Hides::Reference(NameKind::Workload)) },
         /// Set: its replicas.
         "replicas" replicas: Option<i64> { count() },
         /// Set: how long its images are pulled from now on.
@@ -67,7 +67,7 @@ document! {
         /// Rollout: the new image, which nodes pull again; the same if missing.
         "image" image: String,
         /// Rollout: request of a new Pod with one container; as before if missing.
-        "requests" requests: Map<Amount>,
+        "requests" requests: Map<Amount> { hides(Hides::Resources) },
         /// Rollout: containers of the new Pods, if there are several.
         "containers" containers: Vec<Container>,
         /// Rollout: how containers of the new Pods fail; as before if missing.
@@ -75,13 +75,13 @@ document! {
         /// Rollout: durations of the new Pods; as before if missing.
         "assumptions" assumptions: PodAssumptions,
         /// Set: the budget, as `namespace/name` or `name`.
-        "budget" budget: String,
+        "budget" budget: String { hides(Hides::Reference(NameKind::Budget)) },
         /// Set: Pods that must stay.
         "minAvailable" min_available: Option<IntOrText>,
         /// Set: Pods that may be missing.
         "maxUnavailable" max_unavailable: Option<IntOrText>,
         /// Cordon, uncordon, drain, preempt, fail, hostEvent: the node.
-        "node" node: String,
+        "node" node: String { name_of(NameKind::Node) },
         /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
         "reason" reason: String,
         /// Drain: give up after this time.
@@ -109,11 +109,21 @@ document! {
         /// Stockout, fail: begins (if missing) or ends.
         "on" on: Option<bool>,
         /// A note.
-        "note" note: String,
+        "note" note: String { hides(Hides::All) },
     }
 }
 
 impl ScriptItem {
+    /// An entry about a pool, or about none.
+    pub fn of(action: &str, pool: &str) -> Self {
+        Self { action: action.to_owned(), pool: pool.to_owned(), ..Self::default() }
+    }
+
+    /// The same at the start.
+    pub fn at_once(action: &str, pool: &str) -> Self {
+        Self { at: Some(At::Offset(0)), ..Self::of(action, pool) }
+    }
+
     /// What an upgrade changes: as given, else the first field in its `config`, else the version.
     pub fn node_change(&self) -> NodeChange {
         if let Some(change) = NodeChange::named(&self.change) {

@@ -1,7 +1,85 @@
-//! Settings, each declared once at its field: allowed values, gcloud flag, Terraform argument, and
+//! Types of fields, and their settings, each declared once at its field: allowed values, gcloud flag, Terraform argument, and
 //! label in forms.
 
-use crate::field::{FieldSpec, FieldType, StructType};
+/// The type of a field.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldType {
+    Text,
+    Bool,
+    Int,
+    /// An integer from 0 to 2^64 − 1.
+    Unsigned,
+    /// The year of an edition of GKE's limits, as a number or a text.
+    Edition,
+    Number,
+    /// A number or a percentage.
+    IntOrText,
+    Duration,
+    /// A duration, or its quantiles.
+    Range,
+    Instant,
+    /// A time: an offset or an instant.
+    At,
+    /// A resource quantity.
+    Amount,
+    /// Kept unread.
+    Any,
+    Struct(&'static StructType),
+    List(&'static FieldType),
+    Map(&'static FieldType),
+}
+
+impl FieldType {
+    /// The struct type of a field, of a list's items, or of a map's values.
+    pub const fn spec(self) -> Option<&'static StructType> {
+        match self {
+            Self::Struct(spec) => Some(spec),
+            Self::List(kind) | Self::Map(kind) => kind.spec(),
+            _ => None,
+        }
+    }
+}
+
+/// A struct type of the document.
+#[derive(Debug)]
+pub struct StructType {
+    #[cfg(feature = "schema")]
+    pub name: &'static str,
+    #[cfg(feature = "schema")]
+    pub about: &'static str,
+    pub fields: &'static [FieldSpec],
+    /// Does some field, at any depth, limit its values?
+    pub is_limited: bool,
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub struct FieldSpec {
+    /// The JSON name.
+    pub key: &'static str,
+    #[cfg(feature = "schema")]
+    pub doc: &'static str,
+    pub required: bool,
+    pub kind: FieldType,
+    pub setting: &'static Setting,
+}
+
+/// Does some field, at any depth, limit its values?
+pub const fn is_limited(fields: &[FieldSpec]) -> bool {
+    let mut at = 0;
+    while at < fields.len() {
+        let field = &fields[at];
+        let inner = match field.kind.spec() {
+            Some(spec) => spec.is_limited,
+            None => false,
+        };
+        if inner || !matches!(field.setting.allowed, Allowed::Any) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
 
 /// A setting, read by imports, exports, checks and forms.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +100,54 @@ pub struct Setting {
     pub default: &'static str,
     /// The largest number that a form's buttons reach.
     pub steps_to: i64,
+    /// What of it is replaced or removed where a scenario is shared without its names.
+    pub hides: Hides,
+}
+
+/// The kind of a name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NameKind {
+    Cluster,
+    Pool,
+    Node,
+    Namespace,
+    Workload,
+    Pod,
+    Budget,
+    Service,
+    /// A key or a value of labels and taints, or a resource.
+    Label,
+}
+
+/// What of a field reveals the owner of a scenario.
+#[derive(Clone, Copy, Debug)]
+pub enum Hides {
+    Nothing,
+    /// All of it: it is removed.
+    All,
+    Name(NameKind),
+    Namespace,
+    /// `namespace/name`, or a name.
+    Reference(NameKind),
+    /// `pool/NAME`
+    Work,
+    /// A kind of workload, if Kubernetes doesn't define it.
+    Kind,
+    Address,
+    /// A key of labels or taints.
+    Key,
+    /// Values of the key beside it.
+    Value,
+    Labels,
+    Resources,
+    /// Annotations that neither the engine nor Kubernetes or GKE read.
+    Annotations,
+    /// Flags with values.
+    Flags,
+    /// Values of the fields of nodes, not of their labels.
+    NodeFields,
+    /// All but the type of a reservation.
+    Reservation,
 }
 
 /// The allowed values of a setting.
@@ -101,6 +227,7 @@ pub const NONE: Setting = Setting {
     label: "",
     default: "",
     steps_to: 0,
+    hides: Hides::Nothing,
 };
 
 macro_rules! with {
@@ -135,6 +262,8 @@ with! {
     label(key: &'static str, default: &'static str) => label = key, default = default;
     /// Lets a form's buttons step its number from 0 to this.
     steps_to(most: i64) => steps_to = most;
+    hides(what: Hides) => hides = what;
+    name_of(kind: NameKind) => hides = Hides::Name(kind);
 }
 
 impl Setting {
@@ -181,6 +310,10 @@ impl FieldSpec {
 }
 
 impl StructType {
+    pub fn field(&self, key: &str) -> Option<&'static FieldSpec> {
+        self.fields.iter().find(|field| field.key == key)
+    }
+
     /// The field at a path such as `config/machineType`.
     pub fn at(&self, path: &str) -> Option<&'static FieldSpec> {
         match path.split_once('/') {

@@ -1,5 +1,6 @@
 //! Persistent volume claims of workloads.
 
+use super::setting::NameKind;
 use crate::field::document;
 
 /// `accessMode`.
@@ -11,7 +12,7 @@ document! {
     pub struct VolumeClaim {
         /// Name of the claim or of the template. Workloads of a namespace that name the same claim share it; `{n}` stands for the
         /// number of a copy.
-        "name" name: String: required { named() },
+        "name" name: String: required { name_of(NameKind::Label).named() },
         /// StatefulSet: has each ordinal a claim of its own, as `volumeClaimTemplates` make them?
         "perPod" per_pod: bool,
         /// `ReadWriteOnce` (if missing), `ReadWriteOncePod`, `ReadOnlyMany` or `ReadWriteMany`.
@@ -22,7 +23,7 @@ document! {
         /// aren't listed.
         "zones" zones: Vec<String>,
         /// The node that its disk is part of, if it is local to one: its Pods fit no other. Without `perPod`.
-        "node" node: String,
+        "node" node: String { name_of(NameKind::Node) },
         /// Unbound: the zones that its class allows (`allowedTopologies`); all if missing.
         "allowedZones" allowed_zones: Vec<String>,
         /// Unbound: does its class make regional disks, in two zones?
@@ -38,6 +39,6 @@ document! {
         /// Where its disk is.
         "zones" zones: Vec<String>,
         /// The node that its disk is part of, if it is local to one: its Pod fits no other.
-        "node" node: String,
+        "node" node: String { name_of(NameKind::Node) },
     }
 }

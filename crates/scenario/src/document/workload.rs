@@ -2,7 +2,7 @@
 
 use super::assumptions::PodAssumptions;
 use super::pod_spec::{Affinity, Container, Toleration, TopologySpreadConstraint};
-use super::setting::LONGEST_SECS;
+use super::setting::{Hides, LONGEST_SECS, NameKind};
 use super::volume::VolumeClaim;
 use crate::field::{Map, document};
 use crate::json::Json;
@@ -13,31 +13,31 @@ document! {
     /// An owner of Pods, or a Pod without an owner.
     pub struct Workload {
         /// `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `ReplicationController`, `Job`, `Pod`, `Mirror`, or a kind of your own.
-        "kind" kind: String: required { filled("check-no-kind") },
+        "kind" kind: String: required { hides(Hides::Kind).filled("check-no-kind") },
         /// Name.
-        "name" name: String: required { named() },
+        "name" name: String: required { name_of(NameKind::Workload).named() },
         /// Namespace; default if missing.
-        "namespace" namespace: String { label("ui-namespace", "default") },
+        "namespace" namespace: String { hides(Hides::Namespace).label("ui-namespace", "default") },
         /// Number of Pods; 1 if missing.
         "replicas" replicas: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },
         /// Repeats the entry as name-0, name-1 …; `{n}` in labels stands for the number.
         "copies" copies: Option<i64> { count() },
         /// Labels of its Pods; `app: name` if missing.
-        "labels" labels: Option<Map> { label("ui-labels", "") },
+        "labels" labels: Option<Map> { hides(Hides::Labels).label("ui-labels", "") },
         /// Annotations of its Pods.
-        "annotations" annotations: Map,
+        "annotations" annotations: Map { hides(Hides::Annotations) },
         /// Request of a Pod with one container.
-        "requests" requests: Map<Amount>,
+        "requests" requests: Map<Amount> { hides(Hides::Resources) },
         /// Containers, if there are several.
         "containers" containers: Vec<Container>,
         /// Init containers.
         "initContainers" init_containers: Vec<Container>,
         /// What a Pod needs in addition to its containers.
-        "overhead" overhead: Map<Amount>,
+        "overhead" overhead: Map<Amount> { hides(Hides::Resources) },
         /// Seconds that a Pod has to end; 30 if missing.
         "terminationGracePeriodSeconds" termination_grace_period_seconds: Option<i64> { seconds().label("ui-grace", "30") },
         /// Labels that its node must have.
-        "nodeSelector" node_selector: Map,
+        "nodeSelector" node_selector: Map { hides(Hides::Labels) },
         /// Affinity.
         "affinity" affinity: Option<Affinity>,
         /// Tolerations.
@@ -102,9 +102,9 @@ document! {
         /// The persistent volume claims of its Pods, which hold them in a zone or make them wait for a disk.
         "volumeClaims" volume_claims: Vec<VolumeClaim>,
         /// Volumes; kept, not used: claims stand in `volumeClaims`.
-        "volumes" volumes: Json,
+        "volumes" volumes: Json { hides(Hides::All) },
         /// The owner of which this is a part, if its Pods differ; no advice is to give it more replicas.
-        "partOf" part_of: String,
+        "partOf" part_of: String { hides(Hides::Reference(NameKind::Workload)) },
     }
 
     /// Readiness probe: only its delays.
@@ -149,7 +149,7 @@ document! {
         /// Crash: are they ready before they exit? True if missing.
         "ready" ready: Option<bool>,
         /// Only on nodes of this pool.
-        "pool" pool: String,
+        "pool" pool: String { name_of(NameKind::Pool) },
         /// Only on nodes of this version, `1.34` or `1.34.1-gke.100`.
         "version" version: String,
         /// Until then; forever if missing.
@@ -191,9 +191,9 @@ document! {
     /// One Pod.
     pub struct Pod {
         /// Name; made from the workload and a number if missing.
-        "name" name: String,
+        "name" name: String { name_of(NameKind::Pod) },
         /// Its node; placed by the scheduler if missing.
-        "node" node: String,
+        "node" node: String { name_of(NameKind::Node) },
         /// Number of Pods like it, without names; 1 if missing.
         "count" count: Option<i64> { count() },
         /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
@@ -207,7 +207,7 @@ document! {
         /// It is being deleted: the end of its grace period. It holds its room until then.
         "deletionTimestamp" deletion_timestamp: Option<Instant>,
         /// What keeps it though its grace period is over: it stays to the end of the run, as nothing removes them.
-        "finalizers" finalizers: Vec<String>,
+        "finalizers" finalizers: Vec<String> { hides(Hides::Key) },
         /// Highest restart count of its containers; 0 if missing.
         "restarts" restarts: Option<i64> { count() },
         /// When its container last ended; the start of the run if missing.
@@ -219,7 +219,7 @@ document! {
         /// Since when its Ready condition is false: if that is before `startedAt`, it isn't ready before it exits again.
         "unreadySince" unready_since: Option<Instant>,
         /// Its own annotations; only `controller.kubernetes.io/pod-deletion-cost` is used.
-        "annotations" annotations: Map,
+        "annotations" annotations: Map { hides(Hides::Annotations) },
         /// Deployment: does it have the template of the first rollout in the script? Then that rollout is under way at the start.
         "updated" updated: bool,
     }

@@ -9,35 +9,19 @@
 mod keys;
 mod words;
 
-use super::document::budget::{Expression, LabelSelector, namespace};
-use super::document::pod_spec::{
-    Affinity, Container, NodeSelectorTerm, PodAffinityTerm, Toleration,
-};
-use super::document::pool::{NodeConfig, Taint};
-use super::document::{Document, MaintenancePolicy, Pool, ScriptItem, Workload};
-use super::field::{Field as _, Map};
+pub use super::document::setting::NameKind;
+
+use super::document::budget::namespace;
+use super::document::pod_spec::Container;
+use super::document::setting::Hides;
+use super::document::{Document, Workload};
+use super::field::{Field as _, FieldSpec, FieldType, StructType};
 use super::json::Json;
-use super::primitive::IntOrText;
-use super::resolve;
+use super::owner;
 use super::units::Duration;
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
 use words::{Pseudonyms, WordCollector};
-
-/// The kind of a name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum NameKind {
-    Cluster,
-    Pool,
-    Node,
-    Namespace,
-    Workload,
-    Pod,
-    Budget,
-    Service,
-    /// A key or a value of labels and taints, or a resource.
-    Label,
-}
 
 /// A name and its pseudonym.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,13 +53,12 @@ pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
     for word in ["default", "gke", "kube", "system", "public", "node", "lease"] {
         seen.keep(word);
     }
-    let mut collect = document.clone();
-    walk(&mut collect, &mut |_, text| seen.see(text));
+    let json = numbered(document).write();
+    walk(&mut json.clone(), Document::SPEC, &mut |_, text| seen.see(text));
     let pseudonyms: Pseudonyms = seen.pseudonyms();
-    let mut changed = document.clone();
-    title.clone_into(&mut changed.name);
+    let mut changed = json;
     let mut all: base::Map<(NameKind, String), String> = base::Map::new();
-    walk(&mut changed, &mut |kind, text| {
+    walk(&mut changed, Document::SPEC, &mut |kind, text| {
         let new = pseudonyms.of(text);
         if new != *text {
             all.insert((kind, core::mem::take(text)), new.clone());
@@ -83,46 +66,144 @@ pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
         *text = new;
     });
     let names = all.into_iter().map(|((kind, old), new)| Name { kind, old, new });
+    let (changed, _) = super::document::read::<Document>(&changed);
+    let changed = Document { name: title.to_owned(), ..changed.unwrap_or_default() };
     (changed, names.collect())
+}
+
+/// The document with numbers in place of free names: of markers, containers and exclusions.
+fn numbered(document: &Document) -> Document {
+    let mut doc = document.clone();
+    for (n, marker) in doc.markers.iter_mut().enumerate() {
+        marker.text = format!("Marker {}", n + 1);
+        marker.name = format!("marker-{}", n + 1);
+    }
+    let exclusions = &mut doc.cluster.maintenance_policy.window.exclusions;
+    let all = core::mem::take(exclusions).into_iter().enumerate();
+    let all = all.map(|(n, (_, one))| (format!("exclusion-{:02}", n + 1), one));
+    *exclusions = all.collect();
+    let number = |containers: &mut dyn Iterator<Item = &mut Container>| {
+        for (n, container) in containers.enumerate().filter(|(_, one)| !one.name.is_empty()) {
+            container.name = format!("container-{}", n + 1);
+        }
+    };
+    for workload in &mut doc.workloads {
+        number(&mut workload.containers.iter_mut().chain(&mut workload.init_containers));
+    }
+    for item in &mut doc.script {
+        number(&mut item.containers.iter_mut());
+        if !item.image.is_empty() {
+            "image".clone_into(&mut item.image);
+        }
+    }
+    doc
 }
 
 /// Gets every name, and may change it.
 type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
-fn walk(doc: &mut Document, visit: Visit<'_>) {
-    doc.description.clear();
-    for (n, marker) in doc.markers.iter_mut().enumerate() {
-        marker.text = format!("Marker {}", n + 1);
-        marker.name = format!("marker-{}", n + 1);
-    }
-    doc.calendars.clear();
-    let cluster = &mut doc.cluster;
-    name(NameKind::Cluster, &mut cluster.name, visit);
-    cluster.network_config = Json::Null;
-    cluster.autoscaling.autoprovisioning_node_pool_defaults = Json::Null;
-    nameless(&mut cluster.maintenance_policy);
-    for one in &mut doc.pools {
-        pool(one, visit);
-    }
-    for one in &mut doc.workloads {
-        workload(one, visit);
-    }
-    for budget in &mut doc.budgets {
-        name(NameKind::Budget, &mut budget.name, visit);
-        space(&mut budget.namespace, visit);
-        selector(&mut budget.selector, visit);
-    }
-    for service in &mut doc.services {
-        name(NameKind::Service, &mut service.name, visit);
-        space(&mut service.namespace, visit);
-        if let Some(labels) = &mut service.selector {
-            labels_of(labels, visit);
+/// Visits the names in an object of the document, and removes what reveals more.
+fn walk(json: &mut Json, spec: &StructType, visit: Visit<'_>) {
+    let key = json.get("key").and_then(Json::text).unwrap_or_default().to_owned();
+    let Json::Object(fields) = json else { return };
+    fields.retain_mut(|(name, inner)| match spec.field(name) {
+        Some(field) => hide(inner, field, &key, visit),
+        None => true,
+    });
+}
+
+/// Visits the names in a field; false if it is to be removed. `key`: that beside it.
+fn hide(json: &mut Json, field: &FieldSpec, key: &str, visit: Visit<'_>) -> bool {
+    match field.setting.hides {
+        Hides::Nothing => inner(json, field.kind, visit),
+        Hides::All => return false,
+        Hides::Name(kind) => texts(json, &mut |text| name(kind, text, visit)),
+        Hides::Namespace => texts(json, &mut |text| space(text, visit)),
+        Hides::Reference(kind) => texts(json, &mut |text| reference(kind, text, visit)),
+        Hides::Work => texts(json, &mut |text| {
+            behind("pool/", NameKind::Pool, text, visit);
+        }),
+        Hides::Kind => texts(json, &mut |text| {
+            let workload = Workload { kind: text.clone(), ..Workload::default() };
+            if matches!(owner::kind(&workload), WorkloadKind::Custom { .. }) {
+                name(NameKind::Label, text, visit);
+            }
+        }),
+        Hides::Address if matches!(json.text(), Some("0.0.0.0" | "127.0.0.1")) => {}
+        Hides::Address => texts(json, &mut |text| name(NameKind::Label, text, visit)),
+        Hides::Key => texts(json, &mut |text| self::key(text, visit)),
+        Hides::Value => texts(json, &mut |text| value(key, text, visit)),
+        Hides::Labels => entries(json, &mut |label, own| {
+            texts(own, &mut |text| value(label, text, visit));
+            self::key(label, visit);
+            true
+        }),
+        Hides::Resources => entries(json, &mut |resource, _| {
+            if !keys::is_resource(resource) {
+                name(NameKind::Label, resource, visit);
+            }
+            true
+        }),
+        Hides::Annotations => entries(json, &mut |key, own| {
+            keys::is_defined(key) && is_plain(key, own.text().unwrap_or_default())
+        }),
+        Hides::Flags => {
+            if let Json::List(flags) = json {
+                flags.retain(|flag| flag.text().is_some_and(keys::is_plain_flag));
+            }
         }
-        annotations(&mut service.annotations);
-        service.ports = Json::Null;
+        Hides::NodeFields => each(json, &mut |field| {
+            entries(field, &mut |key, values| {
+                if key == "values" {
+                    texts(values, &mut |text| name(NameKind::Node, text, visit));
+                }
+                true
+            });
+        }),
+        Hides::Reservation => {
+            entries(json, &mut |key, _| key == "consumeReservationType");
+            return !matches!(json, Json::Object(fields) if fields.is_empty());
+        }
     }
-    for item in &mut doc.script {
-        script(item, visit);
+    true
+}
+
+/// Visits the names in the structs of a value.
+fn inner(json: &mut Json, kind: FieldType, visit: Visit<'_>) {
+    match (kind, json) {
+        (FieldType::Struct(spec), json) => walk(json, spec, visit),
+        (FieldType::List(kind), json) => each(json, &mut |one| inner(one, *kind, visit)),
+        (FieldType::Map(kind), json) => entries(json, &mut |_, one| {
+            inner(one, *kind, visit);
+            true
+        }),
+        _ => {}
+    }
+}
+
+/// The items of a list.
+fn each(json: &mut Json, of: &mut dyn FnMut(&mut Json)) {
+    if let Json::List(items) = json {
+        items.iter_mut().for_each(of);
+    }
+}
+
+/// A text, or those of a list.
+fn texts(json: &mut Json, of: &mut dyn FnMut(&mut String)) {
+    match json {
+        Json::Text(text) => of(text),
+        json => each(json, &mut |one| {
+            if let Json::Text(text) = one {
+                of(text);
+            }
+        }),
+    }
+}
+
+/// The entries of a map, of which those stay for which it says so.
+fn entries(json: &mut Json, of: &mut dyn FnMut(&mut String, &mut Json) -> bool) {
+    if let Json::Object(fields) = json {
+        fields.retain_mut(|(key, value)| of(key, value));
     }
 }
 
@@ -135,189 +216,6 @@ fn name(kind: NameKind, text: &mut String, visit: Visit<'_>) {
 fn space(text: &mut String, visit: Visit<'_>) {
     if namespace(text) != "default" && !keys::is_namespace_of_all(text) {
         name(NameKind::Namespace, text, visit);
-    }
-}
-
-fn pool(pool: &mut Pool, visit: Visit<'_>) {
-    name(NameKind::Pool, &mut pool.name, visit);
-    config(&mut pool.config, visit);
-    resources(&mut pool.allocatable, visit);
-    pool.gcloud_flags.retain(|flag| keys::is_plain_flag(flag));
-    for node in &mut pool.nodes {
-        name(NameKind::Node, &mut node.name, visit);
-        labels_of(&mut node.labels, visit);
-        annotations(&mut node.annotations);
-        taints(node.taints.as_mut(), visit);
-        resources(&mut node.allocatable, visit);
-    }
-}
-
-fn config(config: &mut NodeConfig, visit: Visit<'_>) {
-    labels_of(&mut config.labels, visit);
-    taints(Some(&mut config.taints), visit);
-    config.reservation_affinity = only(&config.reservation_affinity, &["consumeReservationType"]);
-}
-
-/// The named fields of an object; nothing if it has none of them.
-fn only(object: &Json, fields: &[&str]) -> Json {
-    let kept = fields.iter().filter_map(|field| Some((*field, object.get(field)?.clone())));
-    let kept: Vec<(&str, Json)> = kept.collect();
-    if kept.is_empty() { Json::Null } else { Json::object(kept) }
-}
-
-fn taints(taints: Option<&mut Vec<Taint>>, visit: Visit<'_>) {
-    for taint in taints.into_iter().flatten() {
-        value(&taint.key, &mut taint.value, visit);
-        key(&mut taint.key, visit);
-    }
-}
-
-fn workload(workload: &mut Workload, visit: Visit<'_>) {
-    if matches!(resolve::kind(workload), WorkloadKind::Custom { .. }) {
-        name(NameKind::Label, &mut workload.kind, visit);
-    }
-    name(NameKind::Workload, &mut workload.name, visit);
-    reference(NameKind::Workload, &mut workload.part_of, visit);
-    space(&mut workload.namespace, visit);
-    if let Some(labels) = &mut workload.labels {
-        labels_of(labels, visit);
-    }
-    annotations(&mut workload.annotations);
-    resources(&mut workload.requests, visit);
-    resources(&mut workload.overhead, visit);
-    containers(workload.containers.iter_mut().chain(&mut workload.init_containers), visit);
-    labels_of(&mut workload.node_selector, visit);
-    if let Some(affinity) = &mut workload.affinity {
-        affinities(affinity, visit);
-    }
-    for Toleration { key: name, value: text, .. } in &mut workload.tolerations {
-        value(name, text, visit);
-        key(name, visit);
-    }
-    for constraint in &mut workload.topology_spread_constraints {
-        key(&mut constraint.topology_key, visit);
-        selector(&mut constraint.label_selector, visit);
-        constraint.match_label_keys.iter_mut().for_each(|name| key(name, visit));
-    }
-    for fails in &mut workload.fails {
-        name(NameKind::Pool, &mut fails.pool, visit);
-    }
-    for pod in &mut workload.pods {
-        name(NameKind::Pod, &mut pod.name, visit);
-        name(NameKind::Node, &mut pod.node, visit);
-        annotations(&mut pod.annotations);
-        pod.finalizers.iter_mut().for_each(|one| key(one, visit));
-    }
-    for claim in &mut workload.volume_claims {
-        name(NameKind::Label, &mut claim.name, visit);
-        let each = claim.claims.iter_mut().map(|one| &mut one.node);
-        each.chain([&mut claim.node]).for_each(|node| name(NameKind::Node, node, visit));
-    }
-    workload.volumes = Json::Null;
-}
-
-fn containers<'a>(all: impl Iterator<Item = &'a mut Container>, visit: Visit<'_>) {
-    for (n, container) in all.enumerate() {
-        let Container { name: own, requests, ports, .. } = container;
-        for port in ports {
-            if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
-                name(NameKind::Label, &mut port.host_ip, visit);
-            }
-        }
-        if !own.is_empty() {
-            *own = format!("container-{}", n + 1);
-        }
-        resources(requests, visit);
-    }
-}
-
-fn affinities(affinity: &mut Affinity, visit: Visit<'_>) {
-    let of_pods = [&mut affinity.pod_affinity, &mut affinity.pod_anti_affinity];
-    for pods in of_pods.into_iter().flatten() {
-        let preferred = pods.preferred.iter_mut().map(|one| &mut one.term);
-        for one in pods.required.iter_mut().chain(preferred) {
-            pod_term(one, visit);
-        }
-    }
-    let Some(nodes) = &mut affinity.node_affinity else {
-        return;
-    };
-    let required = nodes.required.iter_mut();
-    for one in required.flat_map(|selector| &mut selector.node_selector_terms) {
-        term(one, visit);
-    }
-    for preferred in &mut nodes.preferred {
-        term(&mut preferred.preference, visit);
-    }
-}
-
-fn term(term: &mut NodeSelectorTerm, visit: Visit<'_>) {
-    for one in &mut term.match_expressions {
-        expression(one, visit);
-    }
-    for field in &mut term.match_fields {
-        for node in &mut field.values {
-            name(NameKind::Node, node, visit);
-        }
-    }
-}
-
-fn pod_term(term: &mut PodAffinityTerm, visit: Visit<'_>) {
-    key(&mut term.topology_key, visit);
-    selector(&mut term.label_selector, visit);
-    selector(&mut term.namespace_selector, visit);
-    for name in &mut term.namespaces {
-        space(name, visit);
-    }
-    let keys = term.match_label_keys.iter_mut();
-    for name in keys.chain(&mut term.mismatch_label_keys) {
-        key(name, visit);
-    }
-}
-
-fn selector(selector: &mut Option<LabelSelector>, visit: Visit<'_>) {
-    if let Some(selector) = selector {
-        labels_of(&mut selector.match_labels, visit);
-        for one in &mut selector.match_expressions {
-            expression(one, visit);
-        }
-    }
-}
-
-fn expression(expression: &mut Expression, visit: Visit<'_>) {
-    for text in &mut expression.values {
-        value(&expression.key, text, visit);
-    }
-    key(&mut expression.key, visit);
-}
-
-fn script(item: &mut ScriptItem, visit: Visit<'_>) {
-    item.note.clear();
-    name(NameKind::Pool, &mut item.pool, visit);
-    if let Some(IntOrText::Text(after)) = &mut item.after
-        && let Some(pool) = after.strip_prefix("pool/")
-    {
-        let mut pool = pool.to_owned();
-        name(NameKind::Pool, &mut pool, visit);
-        *after = format!("pool/{pool}");
-    }
-    name(NameKind::Node, &mut item.node, visit);
-    reference(NameKind::Workload, &mut item.workload, visit);
-    if !item.image.is_empty() {
-        "image".clone_into(&mut item.image);
-    }
-    resources(&mut item.requests, visit);
-    containers(item.containers.iter_mut(), visit);
-    for fails in item.fails.iter_mut().flatten() {
-        name(NameKind::Pool, &mut fails.pool, visit);
-    }
-    reference(NameKind::Budget, &mut item.budget, visit);
-    if let Some(labels) = &mut item.labels {
-        labels_of(labels, visit);
-    }
-    taints(item.taints.as_mut(), visit);
-    if let Some(new) = &mut item.config {
-        config(new, visit);
     }
 }
 
@@ -339,15 +237,18 @@ fn key(text: &mut String, visit: Visit<'_>) {
         return;
     }
     // The domain is Kubernetes', the rest is free text.
-    for domain in keys::OPEN_DOMAINS {
-        if let Some(rest) = text.strip_prefix(domain) {
-            let mut rest = rest.to_owned();
-            name(NameKind::Label, &mut rest, visit);
-            *text = format!("{domain}{rest}");
-            return;
-        }
+    if !keys::OPEN_DOMAINS.iter().any(|domain| behind(domain, NameKind::Label, text, visit)) {
+        name(NameKind::Label, text, visit);
     }
-    name(NameKind::Label, text, visit);
+}
+
+/// Visits the name behind a prefix, if the text has that.
+fn behind(prefix: &str, kind: NameKind, text: &mut String, visit: Visit<'_>) -> bool {
+    let Some(rest) = text.strip_prefix(prefix) else { return false };
+    let mut rest = rest.to_owned();
+    name(kind, &mut rest, visit);
+    *text = format!("{prefix}{rest}");
+    true
 }
 
 fn value(key: &str, text: &mut String, visit: Visit<'_>) {
@@ -356,46 +257,11 @@ fn value(key: &str, text: &mut String, visit: Visit<'_>) {
     }
 }
 
-fn labels_of(labels: &mut Map, visit: Visit<'_>) {
-    let old = core::mem::take(labels);
-    for (mut name, mut text) in old {
-        value(&name, &mut text, visit);
-        key(&mut name, visit);
-        labels.insert(name, text);
-    }
-}
-
-fn resources<T>(amounts: &mut Map<T>, visit: Visit<'_>) {
-    let old = core::mem::take(amounts);
-    for (mut resource, amount) in old {
-        if !keys::is_resource(&resource) {
-            name(NameKind::Label, &mut resource, visit);
-        }
-        amounts.insert(resource, amount);
-    }
-}
-
-/// Keeps only annotations that the engine uses, and switches of Kubernetes and GKE.
-fn annotations(annotations: &mut Map) {
-    let old = core::mem::take(annotations);
-    let kept = old.into_iter().filter(|(key, value)| keys::is_defined(key) && is_plain(key, value));
-    annotations.extend(kept);
-}
-
 /// Is it a switch, a number that only orders Pods, or a duration?
 fn is_plain(key: &str, value: &str) -> bool {
     let is_delay = key.ends_with("/pod-scale-up-delay") && Duration::parse(value).is_some();
     let is_cost = key == DELETION_COST && value.parse::<i32>().is_ok();
     matches!(value, "true" | "false") || is_cost || is_delay
-}
-
-/// Keeps windows, and exclusions under numbers: their names are free text.
-fn nameless(policy: &mut MaintenancePolicy) {
-    policy.resource_version = Json::Null;
-    let all = core::mem::take(&mut policy.window.exclusions);
-    let numbered = all.into_iter().enumerate();
-    let numbered = numbered.map(|(n, (_, one))| (format!("exclusion-{:02}", n + 1), one));
-    policy.window.exclusions = numbered.collect();
 }
 
 #[cfg(test)]

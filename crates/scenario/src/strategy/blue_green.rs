@@ -3,8 +3,6 @@
 
 mod autoscaled;
 
-pub(super) use autoscaled::is_possible as can_be_autoscaled;
-
 use super::{Form, surge};
 use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
@@ -149,10 +147,9 @@ fn one_size(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
             out.push(Diagnostic::error("strategy/two-batch-sizes", path).can_exist());
         } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
-            out.push(
-                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
-                    .with("nodes", nodes.to_string()),
-            );
+            Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
+                .with("nodes", nodes.to_string())
+                .add_to(out);
         }
     }
 }
@@ -171,11 +168,10 @@ fn part(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             Number::Int(part) if (2..100).contains(part) => format!("0.{part:02}"),
             _ => "none".to_owned(),
         };
-        out.push(
-            Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
-                .with("part", part)
-                .with("meant", meant),
-        );
+        Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
+            .with("part", part)
+            .with("meant", meant)
+            .add_to(out);
     }
 }
 
@@ -205,10 +201,9 @@ fn pool_soak(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 fn not_negative(soak: Option<Duration>, path: String, out: &mut Diagnostics) {
     if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
-        out.push(
-            Diagnostic::error("strategy/negative-soak", path)
-                .with("soak", (soak.0 / 1000).to_string()),
-        );
+        Diagnostic::error("strategy/negative-soak", path)
+            .with("soak", (soak.0 / 1000).to_string())
+            .add_to(out);
     }
 }
 
@@ -239,14 +234,13 @@ fn seven_days(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             continue;
         }
         let soak = forecast.configured_soak.ms();
-        out.push(
-            Diagnostic::warning("strategy/seven-days", path)
-                .with("pool", &pool.name)
-                .with("soak", (soak / 1000).to_string())
-                .with("hours", soak / 3_600_000)
-                .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
-                .with("left", forecast.never_drained),
-        );
+        Diagnostic::warning("strategy/seven-days", path)
+            .with("pool", &pool.name)
+            .with("soak", (soak / 1000).to_string())
+            .with("hours", soak / 3_600_000)
+            .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
+            .with("left", forecast.never_drained)
+            .add_to(out);
     }
 }
 
@@ -268,14 +262,13 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             workload.kind != "Job" && grace(workload) > limit && surge::holds(set.pool, workload)
         });
         if let Some(workload) = cut.max_by_key(|workload| grace(workload)) {
-            out.push(
-                Diagnostic::warning("strategy/long-grace", path)
-                    .with("workload", &workload.name)
-                    .with("grace", length_of(grace(workload)))
-                    .with("limit", length_of(limit))
-                    .with("batches", if none { "none" } else { "some" })
-                    .with("pool", &set.pool.name),
-            );
+            Diagnostic::warning("strategy/long-grace", path)
+                .with("workload", &workload.name)
+                .with("grace", length_of(grace(workload)))
+                .with("limit", length_of(limit))
+                .with("batches", if none { "none" } else { "some" })
+                .with("pool", &set.pool.name)
+                .add_to(out);
         }
     }
 }

@@ -4,7 +4,6 @@ mod blue_green;
 pub(crate) mod short_lived;
 pub(crate) mod surge;
 
-use self::blue_green::can_be_autoscaled;
 use crate::check::context::Check;
 use crate::document::{Document, Pool, UpgradeSettings};
 use model::{RunKind, Strategy};

@@ -30,13 +30,12 @@ fn fixed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let kind = RunKind::named(strategy);
         let other = kind.is_some_and(|kind| kind != RunKind::ShortLived);
         if pool.config.flex_start && other && cx.doc.can_choose_strategy(pool) {
-            out.push(
-                Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
-                    .with("pool", &pool.name)
-                    .with("strategy", strategy)
-                    // The pool has short-lived upgrades all the same.
-                    .can_exist(),
-            );
+            Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
+                .with("pool", &pool.name)
+                .with("strategy", strategy)
+                // The pool has short-lived upgrades all the same.
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -54,10 +53,9 @@ fn offered(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             Some(master) => say!("check-queued-version", since = QUEUED_SINCE, master = master),
             None => say!("check-strategy-short-lived", pool = &pool.name),
         };
-        out.push(
-            Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
-                .says(message),
-        );
+        Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
+            .says(message)
+            .add_to(out);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Surge settings in documents: checks, requirements, and exports.
 
-use super::{Form, can_be_autoscaled};
+use super::Form;
 use crate::calendar::day::length_of;
+use crate::check::autoscaling::can_be_autoscaled;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, Workload};
@@ -88,11 +89,10 @@ fn numbers(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let good = |value: i64| (0..=most).contains(&value);
             let wrong = |value: &&Number| !value.int().is_some_and(good);
             if let Some(value) = value.as_ref().filter(wrong) {
-                out.push(
-                    Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
-                        .with("name", name)
-                        .with("value", value),
-                );
+                Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
+                    .with("name", name)
+                    .with("value", value)
+                    .add_to(out);
             }
         }
         if pair(Some(settings)) == Some((0, 0)) {
@@ -117,11 +117,10 @@ fn one_flag(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             (false, true) => both[0],
             (true, true) | (false, false) => continue,
         };
-        out.push(
-            Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
-                .with("missing", missing)
-                .can_exist(),
-        );
+        Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
+            .with("missing", missing)
+            .can_exist()
+            .add_to(out);
     }
 }
 
@@ -130,12 +129,11 @@ fn more_than_twenty(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, _, (surge, unavailable)) in pools(cx.doc) {
         let sum = surge.saturating_add(unavailable);
         if sum > 20 {
-            out.push(
-                Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
-                    .with("surge", surge.to_string())
-                    .with("unavailable", unavailable.to_string())
-                    .with("sum", sum),
-            );
+            Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
+                .with("surge", surge.to_string())
+                .with("unavailable", unavailable.to_string())
+                .with("sum", sum)
+                .add_to(out);
         }
     }
 }
@@ -149,10 +147,9 @@ fn scarce(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);
         if unavailable > 0 && scarce && !reserved(pool) {
-            out.push(
-                Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
-                    .with("unavailable", unavailable.to_string()),
-            );
+            Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
+                .with("unavailable", unavailable.to_string())
+                .add_to(out);
         }
     }
 }
@@ -208,17 +205,16 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let names = all.iter().filter_map(|at| cx.doc.workloads.get(*at));
         let names: Vec<&str> = names.take(FEW).map(|one| one.name.as_str()).collect();
         let path = format!("/workloads/{}/terminationGracePeriodSeconds", all[0]);
-        out.push(
-            Diagnostic::warning("surge/long-grace", path)
-                .with("n", all.len())
-                .with("workload", names.join(", "))
-                .with("more", all.len() - names.len())
-                .with("grace", length_of(long.grace))
-                .with("limit", length_of(long.limit))
-                .with("kind", long.kind)
-                .with("autoscaled", if long.autoscaled { "true" } else { "false" })
-                .with("pool", long.pool),
-        );
+        Diagnostic::warning("surge/long-grace", path)
+            .with("n", all.len())
+            .with("workload", names.join(", "))
+            .with("more", all.len() - names.len())
+            .with("grace", length_of(long.grace))
+            .with("limit", length_of(long.limit))
+            .with("kind", long.kind)
+            .with("autoscaled", if long.autoscaled { "true" } else { "false" })
+            .with("pool", long.pool)
+            .add_to(out);
     }
 }
 
@@ -276,11 +272,10 @@ fn local_traffic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, _, (surge, unavailable)) in pools(cx.doc) {
         let sum = surge.saturating_add(unavailable);
         if sum > 1 {
-            out.push(
-                Diagnostic::warning("surge/local-traffic", format!("/pools/{at}/upgradeSettings"))
-                    .with("sum", sum)
-                    .with("service", &service.name),
-            );
+            Diagnostic::warning("surge/local-traffic", format!("/pools/{at}/upgradeSettings"))
+                .with("sum", sum)
+                .with("service", &service.name)
+                .add_to(out);
         }
     }
 }

@@ -179,7 +179,7 @@ impl Autoscaler {
             let settings = first.and_then(|pool| plan.pools[pool].autoscaling);
             settings.map_or(LocationPolicy::Balanced, |settings| settings.policy)
         };
-        let chain = [&PRICE];
+        let chain = [PRICE];
         let cluster = Cluster { nodes: counts.all, ..Cluster::default() };
         let settings = Settings {
             chain: &chain,

@@ -48,7 +48,7 @@ pub enum Skipped {
 
 /// Limits of the cluster, and how the group is chosen.
 pub struct Settings<'a> {
-    pub chain: &'a [&'a Expander],
+    pub chain: &'a [Expander],
     pub cluster: Cluster,
     /// Nodes that exist or are coming, and the most of them: `--max-nodes-total`.
     pub nodes: u32,

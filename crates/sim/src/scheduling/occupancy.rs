@@ -15,7 +15,7 @@ use super::tally::{PodTally, count};
 use base::id::Id as _;
 use base::{Map, NodeId, PodId, WorkloadId, order};
 use model::settings::NodeOrder;
-use model::volume::VolumeZones;
+use model::volume_zones::VolumeZones;
 use model::{Cluster, Plan, Pod, Resources, Workload};
 
 /// A node reserves memory for this many Pods with its first one.

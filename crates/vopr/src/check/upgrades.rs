@@ -26,11 +26,23 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let pool = row.shadow.pool(id);
+    let from = pool.run;
+    ensure(may_follow(row, id), || format!("{:?} while {from:?}", row.record.change))?;
+    let over = matches!(
+        row.record.change,
+        Change::UpgradeCancelled | Change::UpgradeSucceeded | Change::RolledBack
+    );
+    ensure(!over || pool.busy == (0, 0), || format!("over with {:?} nodes in progress", pool.busy))
+}
+
+/// Is the change allowed in the state that the pool is in?
+fn may_follow(row: &RowCx<'_>, id: PoolId) -> bool {
+    let pool = row.shadow.pool(id);
     let (from, course) = (pool.run, pool.course.as_ref());
     let beside = pool.kind == RunKind::ShortLived;
     let phase = course.and_then(|course| course.phase);
     use RunState as S;
-    let legal = match row.record.change {
+    match row.record.change {
         // Queued again for other reasons.
         Change::UpgradeQueued { .. } => {
             matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack)
@@ -93,13 +105,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
             )
         }
         _ => true,
-    };
-    ensure(legal, || format!("{:?} while {from:?}", row.record.change))?;
-    let over = matches!(
-        row.record.change,
-        Change::UpgradeCancelled | Change::UpgradeSucceeded | Change::RolledBack
-    );
-    ensure(!over || pool.busy == (0, 0), || format!("over with {:?} nodes in progress", pool.busy))
+    }
 }
 
 /// AM-84, UP-14, BS-04: a command is refused only in these states.

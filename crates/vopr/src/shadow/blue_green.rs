@@ -434,20 +434,21 @@ impl Shadow<'_> {
                 (pool, answer)
             }
             Command::SetShape { pool } | Command::SetStrategy { pool, .. } => {
-                let locked = matches!(
-                    self.pool(pool).run,
-                    S::Running
-                        | S::WaitingForResources
-                        | S::Paused
-                        | S::Cancelling
-                        | S::RollingBack
-                );
-                let answer = if locked { CommandResult::Refused } else { CommandResult::Reshaped };
-                (pool, answer)
+                (pool, self.reshape(pool))
             }
             _ => return,
         };
         self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
+    }
+
+    /// Settings are locked while nodes are in progress (BS-04).
+    fn reshape(&self, pool: PoolId) -> CommandResult {
+        use RunState as S;
+        let locked = matches!(
+            self.pool(pool).run,
+            S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::RollingBack
+        );
+        if locked { CommandResult::Refused } else { CommandResult::Reshaped }
     }
 
     /// Does the entry bring the pool to a newer version than the control plane's?

@@ -102,41 +102,48 @@ impl Shadow<'_> {
                 }
             }
             (Subject::Pool(id), change) => self.fold_pool(at, id, change),
-            (Subject::Node(id), change) => {
-                match change {
-                    Change::NodeDone => self.done(id, record.cause),
-                    change => self.fold_node(at, id, change, slug),
-                }
-                self.detach(record);
-                let ends = matches!(
-                    change,
-                    Change::NodeReady
-                        | Change::NodeGone
-                        | Change::NodeShutDown { .. }
-                        | Change::DrainEnded { .. }
-                );
-                if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
-                    self.note_phase(at, node.pool);
-                }
-            }
-            (Subject::Pod(id), change) => {
-                let pod = self.pods.get(id.0 as usize);
-                let on = pod.and_then(|pod| pod.on);
-                self.fold_pod(at, id, change, slug);
-                let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
-                // A batch may have waited for it.
-                if let Some(node) = on.map(|on| self.node(on))
-                    && ends
-                    && matches!(node.vm, Vm::Deleting { .. })
-                {
-                    self.note_phase(at, node.pool);
-                }
-            }
+            (Subject::Node(id), _) => self.fold_of_node(id, record, slug),
+            (Subject::Pod(id), _) => self.fold_of_pod(id, record, slug),
             _ => {}
         }
     }
 
-    fn fold_pool(&mut self, at: SimTime, id: PoolId, change: Change) {
+    fn fold_of_node(&mut self, id: NodeId, record: &Record, slug: &'static str) {
+        let (at, change) = (record.at, record.change);
+        match change {
+            Change::NodeDone => self.done(id, record.cause),
+            change => self.fold_node(at, id, change, slug),
+        }
+        self.detach(record);
+        let ends = matches!(
+            change,
+            Change::NodeReady
+                | Change::NodeGone
+                | Change::NodeShutDown { .. }
+                | Change::DrainEnded { .. }
+        );
+        if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
+            self.note_phase(at, node.pool);
+        }
+    }
+
+    fn fold_of_pod(&mut self, id: PodId, record: &Record, slug: &'static str) {
+        let (at, change) = (record.at, record.change);
+        let pod = self.pods.get(id.0 as usize);
+        let on = pod.and_then(|pod| pod.on);
+        self.fold_pod(at, id, change, slug);
+        let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
+        // A batch may have waited for it.
+        if let Some(node) = on.map(|on| self.node(on))
+            && ends
+            && matches!(node.vm, Vm::Deleting { .. })
+        {
+            self.note_phase(at, node.pool);
+        }
+    }
+
+    /// The phases that a pool's upgrade enters.
+    fn fold_phases(&mut self, at: SimTime, id: PoolId, change: Change) {
         if let Change::UpgradeStarted { change, .. } = change {
             self.begin_course(id, change);
             self.note_kind(id, change);
@@ -153,6 +160,10 @@ impl Shadow<'_> {
         if change == Change::RollbackStarted && self.rollback_next == Some(id) {
             self.rollback_next = None;
         }
+    }
+
+    fn fold_pool(&mut self, at: SimTime, id: PoolId, change: Change) {
+        self.fold_phases(at, id, change);
         let surge_of_now = Some(self.strategy(id).surge());
         let pool = &mut self.pools[id.0 as usize];
         pool.run = match change {
@@ -182,11 +193,7 @@ impl Shadow<'_> {
                 return;
             }
             Change::SettingsSet { entry } => {
-                let command = &self.plan.script[entry as usize].command;
-                if let Command::SetStrategy { strategy, .. } = command {
-                    pool.chosen = Some(*strategy);
-                    self.adopt(id, *strategy);
-                }
+                self.fold_settings(id, entry);
                 return;
             }
             Change::ResourcesMissing => RunState::WaitingForResources,
@@ -225,6 +232,13 @@ impl Shadow<'_> {
             }
             _ => return,
         };
+    }
+
+    fn fold_settings(&mut self, id: PoolId, entry: u32) {
+        if let Command::SetStrategy { strategy, .. } = &self.plan.script[entry as usize].command {
+            self.pools[id.0 as usize].chosen = Some(*strategy);
+            self.adopt(id, *strategy);
+        }
     }
 
     fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
@@ -273,20 +287,7 @@ impl Shadow<'_> {
                 self.settle(Deadline::VmReady(id));
                 self.recover(id);
             }
-            Change::NodeCordoned => {
-                (node.cordoned, node.cordoned_at) = (true, Some(at));
-                node.touched |= slug == "user/cordon";
-                if slug == "repair/cordon" {
-                    node.repair_at = Some(at);
-                }
-                if slug.starts_with("surge/")
-                    || slug.starts_with("repair/")
-                    || slug.starts_with("multi-host/")
-                {
-                    let (_, longest) = cordon(self.plan);
-                    self.expect(Deadline::DrainStarts(id), at + longest);
-                }
-            }
+            Change::NodeCordoned => self.fold_cordon(at, id, slug),
             Change::NodeUncordoned => {
                 (node.cordoned, node.uncordoned_at) = (false, Some(at));
                 node.touched |= slug == "user/uncordon";
@@ -302,6 +303,22 @@ impl Shadow<'_> {
             Change::DeletionMarked { .. } => node.marked = true,
             Change::DeletionGivenUp => (node.marked, node.passed_over) = (false, true),
             change => self.fold_machine(at, id, change),
+        }
+    }
+
+    fn fold_cordon(&mut self, at: SimTime, id: NodeId, slug: &str) {
+        let node = &mut self.nodes[id.0 as usize];
+        (node.cordoned, node.cordoned_at) = (true, Some(at));
+        node.touched |= slug == "user/cordon";
+        if slug == "repair/cordon" {
+            node.repair_at = Some(at);
+        }
+        if slug.starts_with("surge/")
+            || slug.starts_with("repair/")
+            || slug.starts_with("multi-host/")
+        {
+            let (_, longest) = cordon(self.plan);
+            self.expect(Deadline::DrainStarts(id), at + longest);
         }
     }
 
@@ -428,42 +445,7 @@ impl Shadow<'_> {
                 self.forget_illness(id);
                 self.expect(Deadline::VmGone(id), after(at, gone_after_s));
             }
-            Change::NodeGone => {
-                // Only a waiting request existed.
-                let vm = node.vm != Vm::Off;
-                if node.vm != Vm::Abandoned && vm {
-                    let registered = pool.registered.entry(zone).or_insert(0);
-                    *registered = registered.saturating_sub(1);
-                }
-                let recreate = node.vm == Vm::Deleting { recreate: true };
-                // Taken away for good, at the end of its life.
-                if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
-                    let start = pool.start.entry(zone).or_insert(0);
-                    *start = start.saturating_sub(1);
-                }
-                // A rollback brings the pool back to its blue nodes.
-                let returns = node.side == Some(Side::Green) && pool.run == RunState::RollingBack;
-                if node.shrunk && !returns {
-                    let start = pool.start.entry(zone).or_insert(0);
-                    *start = start.saturating_sub(1);
-                }
-                // A rollback takes green nodes that came for Pods, too.
-                if node.counted
-                    && node.scaled
-                    && node.side == Some(Side::Green)
-                    && !recreate
-                    && !node.away
-                {
-                    let start = pool.start.entry(zone).or_insert(0);
-                    *start = start.saturating_sub(1);
-                }
-                node.away &= recreate;
-                node.vm = if recreate { Vm::Off } else { Vm::Gone };
-                node.drained = false;
-                self.vms -= u32::from(vm);
-                self.settle(Deadline::VmGone(id));
-                self.settle(Deadline::DrainStarts(id));
-            }
+            Change::NodeGone => self.fold_gone(id),
             Change::NodeRecreating { template, ready_after_s } => {
                 (node.template, node.vm, node.created) = (template, Vm::Rebooting, at);
                 if slug == "multi-host/recreate" {
@@ -476,6 +458,42 @@ impl Shadow<'_> {
             }
             _ => {}
         }
+    }
+
+    fn fold_gone(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.0 as usize];
+        let zone = node.zone;
+        let pool = &mut self.pools[node.pool.0 as usize];
+        // Only a waiting request existed.
+        let vm = node.vm != Vm::Off;
+        if node.vm != Vm::Abandoned && vm {
+            let registered = pool.registered.entry(zone).or_insert(0);
+            *registered = registered.saturating_sub(1);
+        }
+        let recreate = node.vm == Vm::Deleting { recreate: true };
+        // Taken away for good, at the end of its life.
+        if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
+            let start = pool.start.entry(zone).or_insert(0);
+            *start = start.saturating_sub(1);
+        }
+        // A rollback brings the pool back to its blue nodes.
+        let returns = node.side == Some(Side::Green) && pool.run == RunState::RollingBack;
+        if node.shrunk && !returns {
+            let start = pool.start.entry(zone).or_insert(0);
+            *start = start.saturating_sub(1);
+        }
+        // A rollback takes green nodes that came for Pods, too.
+        if node.counted && node.scaled && node.side == Some(Side::Green) && !recreate && !node.away
+        {
+            let start = pool.start.entry(zone).or_insert(0);
+            *start = start.saturating_sub(1);
+        }
+        node.away &= recreate;
+        node.vm = if recreate { Vm::Off } else { Vm::Gone };
+        node.drained = false;
+        self.vms -= u32::from(vm);
+        self.settle(Deadline::VmGone(id));
+        self.settle(Deadline::DrainStarts(id));
     }
 
     /// A slot is done: with a recreated node, or with another one that is up while the node in the slot is gone.

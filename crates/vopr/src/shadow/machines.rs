@@ -175,29 +175,31 @@ impl Shadow<'_> {
                 self.silence(id);
                 self.expect(Deadline::Back(id), after(at, down_s));
             }
-            Change::NodeRecovered => {
-                let down = self.nodes[at_node].failed_at.unwrap_or(at);
-                self.recover(id);
-                self.nodes[at_node].back_at = Some(at);
-                for pod in self.node(id).pods.clone() {
-                    if self.comes_back_to_fail(down, at, pod) {
-                        continue;
-                    }
-                    match self.pod(pod).life {
-                        Life::Starting if self.waits_for_disk.contains(&pod) => {}
-                        Life::Starting => self.expect(Deadline::PodStarts(pod), at),
-                        Life::Running { ready: false } if !self.never.contains(&pod) => {
-                            self.expect(Deadline::PodReady(pod), at);
-                        }
-                        // KT-05: its grace period may have ended long ago.
-                        Life::Terminating { until } => {
-                            self.expect(Deadline::PodEnds(pod), until.max(at));
-                        }
-                        _ => {}
-                    }
-                }
-            }
+            Change::NodeRecovered => self.fold_recovery(at, id),
             _ => {}
+        }
+    }
+
+    fn fold_recovery(&mut self, at: SimTime, id: NodeId) {
+        let down = self.nodes[id.0 as usize].failed_at.unwrap_or(at);
+        self.recover(id);
+        self.nodes[id.0 as usize].back_at = Some(at);
+        for pod in self.node(id).pods.clone() {
+            if self.comes_back_to_fail(down, at, pod) {
+                continue;
+            }
+            match self.pod(pod).life {
+                Life::Starting if self.waits_for_disk.contains(&pod) => {}
+                Life::Starting => self.expect(Deadline::PodStarts(pod), at),
+                Life::Running { ready: false } if !self.never.contains(&pod) => {
+                    self.expect(Deadline::PodReady(pod), at);
+                }
+                // KT-05: its grace period may have ended long ago.
+                Life::Terminating { until } => {
+                    self.expect(Deadline::PodEnds(pod), until.max(at));
+                }
+                _ => {}
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 use super::state::{Deadline, Life, Shadow, ShadowNode, after};
 use base::{NodeId, PodId, SimSpan, SimTime, ZoneId};
 use model::Health;
-use model::volume::{Claim, VolumeZones};
+use model::volume::Claim;
+use model::volume_zones::VolumeZones;
 use trace::{Change, Record, Subject};
 
 impl Shadow<'_> {

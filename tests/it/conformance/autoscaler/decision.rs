@@ -7,10 +7,11 @@ use base::{GroupId, PodId};
 use serde_json::{Value, json};
 use sim::autoscaler::balance::balance;
 use sim::autoscaler::estimate::NewNode;
-use sim::autoscaler::expanders::{Cluster, PodPrices, PoolNode, expander};
+use sim::autoscaler::expanders::{Cluster, PodPrices, PoolNode};
 use sim::autoscaler::scale_up::{GrowingGroup, Settings, decide};
 use sim::scheduling::Occupancy;
 use sim::scheduling::snapshot::Snapshot;
+use sim::testing::expanders::expander;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rulebook: KA-15 to KA-41.

@@ -5,8 +5,7 @@ use model::Symbols;
 use model::containers::RestartPolicy;
 use serde_json::Value;
 use sim::autoscaler::drainability::{
-    Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, VolumeKind,
-    can_be_looked_up, holds_local_storage, pods_to_move,
+    Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, pods_to_move,
 };
 
 use super::super::{Oracle, list, same, text};
@@ -43,11 +42,33 @@ fn namespace(object: &Value) -> &str {
     object["namespace"].as_str().filter(|name| !name.is_empty()).unwrap_or("default")
 }
 
+/// Reads the `kind` of an owner reference.
+fn owner_kind(kind: &str) -> OwnerKind {
+    match kind {
+        "ReplicationController" => OwnerKind::ReplicationController,
+        "ReplicaSet" => OwnerKind::ReplicaSet,
+        "StatefulSet" => OwnerKind::StatefulSet,
+        "Job" => OwnerKind::Job,
+        "DaemonSet" => OwnerKind::DaemonSet,
+        _ => OwnerKind::Other,
+    }
+}
+
+/// Can the autoscaler look up owners of a kind in an API group (`apps`, or empty for the core group)? StatefulSets and
+/// DaemonSets only in `apps`; of the other kinds it reads no group (KA-63).
+fn can_be_looked_up(kind: OwnerKind, api_group: &str) -> bool {
+    match kind {
+        OwnerKind::ReplicationController | OwnerKind::ReplicaSet | OwnerKind::Job => true,
+        OwnerKind::StatefulSet | OwnerKind::DaemonSet => api_group == "apps",
+        OwnerKind::Other => false,
+    }
+}
+
 fn controller(case: &Value, pod: &Value) -> Option<Controller> {
     let owner = &pod["controller"];
     let version = text(&owner["api_version"]);
     let group = version.split_once('/').map_or("", |(group, _)| group);
-    let kind = OwnerKind::of(owner["kind"].as_str()?);
+    let kind = owner_kind(owner["kind"].as_str()?);
     let existing = case["existing_controllers"].as_array();
     let lookup = match existing.filter(|_| can_be_looked_up(kind, group)) {
         None => Lookup::None,
@@ -69,7 +90,7 @@ fn controller(case: &Value, pod: &Value) -> Option<Controller> {
 /// The owner, if ReplicaSets are listed by name and nothing else can be looked up.
 pub(super) fn controller_among(case: &Value, pod: &Value) -> Option<Controller> {
     let owner = &pod["controller"];
-    let kind = OwnerKind::of(owner["kind"].as_str()?);
+    let kind = owner_kind(owner["kind"].as_str()?);
     let found = match kind {
         OwnerKind::ReplicaSet => list(&case["replicasets"]).contains(&owner["name"]),
         OwnerKind::DaemonSet => owner["name"] == "ds",
@@ -82,17 +103,17 @@ pub(super) fn controller_among(case: &Value, pod: &Value) -> Option<Controller> 
     Some(Controller { kind, lookup })
 }
 
+/// Does a Pod have a local volume that isn't excused by name? Its annotation is split at commas without trimming blanks (KA-70).
 fn has_local_storage(pod: &Value) -> bool {
-    let volumes = list(&pod["volumes"]).iter().map(|volume| {
-        let kind = match (text(&volume["kind"]), text(&volume["medium"])) {
-            ("hostPath", _) => VolumeKind::HostPath,
-            ("emptyDir", "Memory") => VolumeKind::MemoryDir,
-            ("emptyDir", _) => VolumeKind::EmptyDir,
-            _ => VolumeKind::Other,
+    let excused = text(&pod["annotations"][EXCUSED_VOLUMES]);
+    list(&pod["volumes"]).iter().any(|volume| {
+        let is_local = match text(&volume["kind"]) {
+            "emptyDir" => text(&volume["medium"]) != "Memory",
+            kind => kind == "hostPath",
         };
-        (text(&volume["name"]), kind)
-    });
-    holds_local_storage(volumes, text(&pod["annotations"][EXCUSED_VOLUMES]))
+        is_local
+            && (excused.is_empty() || excused.split(',').all(|one| one != text(&volume["name"])))
+    })
 }
 
 /// The remaining disruptions of the budgets that select a Pod; a missing selector selects none.

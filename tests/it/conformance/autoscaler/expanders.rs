@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use model::Resources;
 use serde_json::Value;
-use sim::autoscaler::expanders::{Cluster, Expansion, PodPrices, PoolNode, expander, score};
+use sim::autoscaler::expanders::{Cluster, Expansion, PodPrices, PoolNode, score};
+use sim::testing::expanders::expander;
 
 use super::super::{Oracle, list, same, text};
 use super::{Names, count, number};
@@ -69,7 +70,7 @@ fn conformance_ca_expanders() {
             ("least-nodes", "least_nodes_best"),
         ] {
             let expander = expander(expander_name).ok_or("no such expander")?;
-            let best = (expander.best)(&options, &cluster);
+            let best = expander(&options, &cluster);
             let ours: BTreeSet<&str> =
                 best.iter().map(|at| names.name(options[*at].group.0)).collect();
             let theirs: BTreeSet<&str> = list(&expect[answer]).iter().map(text).collect();

@@ -1,7 +1,7 @@
 //! The last operation that upgraded nodes of a pool.
 
 use crate::found::Sourced;
-use crate::gke::operation::Operation;
+use crate::gke::shape::Operation;
 
 /// The last operation that upgraded nodes of a pool, if it is over and was cancelled.
 pub(super) fn last_if_cancelled<'o>(

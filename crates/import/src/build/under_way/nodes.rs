@@ -1,9 +1,9 @@
 //! The nodes of a pool in the middle of an upgrade: which are done, which it waits for, and which are surge nodes.
 
-use super::HalfWay;
+use super::half_way::HalfWay;
 use crate::build::conditions::Shortages;
 use crate::found::FileNotes;
-use crate::gke::operation::Operation;
+use crate::gke::shape::Operation;
 use crate::notes;
 use crate::subject::Subject;
 use model::Version;

@@ -1,6 +1,7 @@
 //! What an import says of upgrades that are under way, and of those that are over.
 
-use super::{HalfWay, UnderWay};
+use super::UnderWay;
+use super::half_way::HalfWay;
 use crate::found::FileNotes;
 use crate::notes;
 use crate::refuse;

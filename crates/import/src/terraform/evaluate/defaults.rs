@@ -1,9 +1,9 @@
 //! The defaults in the types of variables: `map(object({ max_surge = optional(number, 1) }))`.
 
-use hcl_edit::expr::{Expression, FuncCall, ObjectKey};
+use hcl_edit::expr::{Expression, FuncCall};
 
 use super::{Env, Evaluator};
-use crate::terraform::scope::File;
+use crate::terraform::scope::{File, literal_key};
 use scenario::json::Json;
 
 impl<'a> Evaluator<'_, 'a> {
@@ -74,15 +74,5 @@ fn call(kind: &Expression) -> Option<&FuncCall> {
     match kind {
         Expression::FuncCall(call) => Some(call),
         _ => None,
-    }
-}
-
-/// The literal key of an object's entry: a bare word is its own name.
-pub(super) fn literal_key(key: &ObjectKey) -> Option<&str> {
-    match key {
-        ObjectKey::Ident(name) => Some(name.as_str()),
-        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str()),
-        ObjectKey::Expression(Expression::String(name)) => Some(name.as_str()),
-        ObjectKey::Expression(_) => None,
     }
 }

@@ -1,10 +1,19 @@
-//! The days of a rule, as a message.
+//! The days of a rule as a message, and lists.
 
-use super::and;
 use crate::calendar::day;
 use base::civil::{DAY, civil_from_days, weekday};
 use base::{Arg, Message, say};
 use model::recurrence::{Frequency, Recurrence};
+
+/// `a, b and c`.
+pub(in crate::calendar) fn and(parts: impl Iterator<Item = impl Into<Arg>>) -> Arg {
+    let mut all: Vec<Arg> = parts.map(Into::into).collect();
+    match all.pop() {
+        Some(last) if all.is_empty() => last,
+        Some(last) => say!("list-and", first = all, last = last).into(),
+        None => Arg::from(""),
+    }
+}
 
 /// `every 2 weeks on Saturday`. Days are in UTC; unspecified ones come from the start.
 pub(super) fn days(rule: &Recurrence, start: i64) -> Message {

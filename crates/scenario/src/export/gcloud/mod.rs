@@ -254,10 +254,8 @@ impl<'a> Script<'a> {
         }
         if pool.is_running() {
             let item = |action: &str| ScriptItem {
-                action: action.to_owned(),
-                pool: pool.name.clone(),
                 version: pool.version.clone(),
-                ..ScriptItem::default()
+                ..ScriptItem::of(action, &pool.name)
             };
             let first = doc.script.iter().find(|item| item.pool == pool.name);
             let back = first.filter(|item| item.action == "rollback").cloned();

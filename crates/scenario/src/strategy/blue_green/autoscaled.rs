@@ -1,13 +1,11 @@
 //! Autoscaled blue-green upgrades: requirements, and limits of their wait.
 
-use crate::check::autoscaling::{largest_size, scaling};
+use crate::check::autoscaling::{AUTOSCALED_BLUE_GREEN, largest_size, scaling};
 use crate::check::context::{Cx, pool_settings};
 use crate::check::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, Pool, ScriptItem};
-use model::Version;
 
-const FROM: Version = Version { major: 1, minor: 34, patch: Some(0), gke: Some(2_201_000) };
 const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools with such a policy, and its path.
@@ -24,19 +22,13 @@ pub(super) fn wait(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(wait) = wait.filter(|wait| !(0..=LONGEST_WAIT_MS).contains(&wait.0)) else {
             continue;
         };
-        out.push(
-            Diagnostic::error(
-                "autoscaled/wait",
-                format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
-            )
-            .with("wait", (wait.0 / 1000).to_string()),
-        );
+        Diagnostic::error(
+            "autoscaled/wait",
+            format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
+        )
+        .with("wait", (wait.0 / 1000).to_string())
+        .add_to(out);
     }
-}
-
-/// Would GKE take such a policy for the pool (AB-23)?
-pub(in crate::strategy) fn is_possible(doc: &Document, pool: &Pool) -> bool {
-    control_plane_is_before(doc, FROM).is_none() && scaling(pool).is_some()
 }
 
 /// Not for pools of node auto-provisioning (AB-18).
@@ -44,26 +36,25 @@ pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         let made = pool.autoscaling.as_ref();
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
-            out.push(
-                Diagnostic::error("autoscaled/autoprovisioned", path).with("pool", &pool.name),
-            );
+            Diagnostic::error("autoscaled/autoprovisioned", path)
+                .with("pool", &pool.name)
+                .add_to(out);
         }
     }
 }
 
 /// Requires a minimum version of the control plane (AB-23).
 pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let Some(master) = control_plane_is_before(cx.doc, FROM) else {
+    let Some(master) = control_plane_is_before(cx.doc, AUTOSCALED_BLUE_GREEN) else {
         return;
     };
     for (pool, path) in pools(cx.doc) {
-        out.push(
-            Diagnostic::error("autoscaled/version", path)
-                .with("pool", &pool.name)
-                .with("from", FROM)
-                .with("master", master)
-                .can_exist(),
-        );
+        Diagnostic::error("autoscaled/version", path)
+            .with("pool", &pool.name)
+            .with("from", AUTOSCALED_BLUE_GREEN)
+            .with("master", master)
+            .can_exist()
+            .add_to(out);
     }
 }
 
@@ -71,9 +62,9 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn autoscaler(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         if scaling(pool).is_none() {
-            out.push(
-                Diagnostic::error("autoscaled/autoscaling-off", path).with("pool", &pool.name),
-            );
+            Diagnostic::error("autoscaled/autoscaling-off", path)
+                .with("pool", &pool.name)
+                .add_to(out);
         }
     }
 }
@@ -86,13 +77,12 @@ pub(super) fn room(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             continue;
         };
         if most < needed {
-            out.push(
-                Diagnostic::warning("autoscaled/too-small", path)
-                    .with("most", most)
-                    .with("pool", &pool.name)
-                    .with("needed", needed)
-                    .with("pending", needed - most),
-            );
+            Diagnostic::warning("autoscaled/too-small", path)
+                .with("most", most)
+                .with("pool", &pool.name)
+                .with("needed", needed)
+                .with("pending", needed - most)
+                .add_to(out);
         }
     }
 }
@@ -116,10 +106,9 @@ pub(super) fn built(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             false if before => (Severity::Warning, "before"),
             false => (Severity::Warning, "none"),
         };
-        out.push(
-            Diagnostic::new(severity, "strategy/not-built", path)
-                .with("pool", &pool.name)
-                .with("upgrade", upgrade),
-        );
+        Diagnostic::new(severity, "strategy/not-built", path)
+            .with("pool", &pool.name)
+            .with("upgrade", upgrade)
+            .add_to(out);
     }
 }

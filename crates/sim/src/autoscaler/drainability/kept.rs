@@ -1,6 +1,6 @@
 //! Pods that must not move.
 
-use super::pod::{Blocking, DrainedPod, Options, Verdict, VolumeKind};
+use super::pod::{Blocking, DrainedPod, Options, Verdict};
 use base::SimTime;
 
 /// KA-68: with a budget, however small, the budget decides.
@@ -23,19 +23,6 @@ pub(super) fn local_storage(
 ) -> Option<Verdict> {
     let holds = options.local_storage && pod.local_storage;
     holds.then_some(Verdict::Blocks(Blocking::LocalStorageRequested))
-}
-
-/// Does a Pod have a local volume that isn't excused by name? `excused` is its annotation
-/// `cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes`, split at commas without trimming blanks (KA-70).
-pub fn holds_local_storage<'a>(
-    volumes: impl IntoIterator<Item = (&'a str, VolumeKind)>,
-    excused: &str,
-) -> bool {
-    let mut volumes = volumes.into_iter();
-    volumes.any(|(name, kind)| {
-        let is_local = matches!(kind, VolumeKind::HostPath | VolumeKind::EmptyDir);
-        is_local && (excused.is_empty() || excused.split(',').all(|other| other != name))
-    })
 }
 
 /// KA-71: several Pods of one budget may move if it allows one.

@@ -6,11 +6,7 @@ mod movable;
 mod owners;
 mod pod;
 
-pub use self::kept::holds_local_storage;
-pub use self::owners::can_be_looked_up;
-pub use self::pod::{
-    Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, Verdict, VolumeKind,
-};
+pub use self::pod::{Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Phase, Verdict};
 pub use model::utilization::{ignored_after, long_terminating};
 
 use base::{SimTime, broken, muted};

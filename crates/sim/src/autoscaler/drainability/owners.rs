@@ -3,16 +3,6 @@
 use super::pod::{Blocking, Controller, DrainedPod, Lookup, Options, OwnerKind, Verdict};
 use base::SimTime;
 
-/// Can the autoscaler look up owners of a kind in an API group (`apps`, or empty for the core group)? StatefulSets and
-/// DaemonSets only in `apps`; of the other kinds it reads no group (KA-63).
-pub fn can_be_looked_up(kind: OwnerKind, api_group: &str) -> bool {
-    match kind {
-        OwnerKind::ReplicationController | OwnerKind::ReplicaSet | OwnerKind::Job => true,
-        OwnerKind::StatefulSet | OwnerKind::DaemonSet => api_group == "apps",
-        OwnerKind::Other => false,
-    }
-}
-
 /// KA-63: the owner is missing or too small. Only with `--skip-nodes-with-custom-controller-pods`.
 pub(super) fn replica_count(
     pod: &DrainedPod<'_>,

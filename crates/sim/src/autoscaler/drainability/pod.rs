@@ -20,7 +20,7 @@ pub struct DrainedPod<'a> {
     pub safe_to_evict: Option<bool>,
     /// Is it in namespace kube-system?
     pub system: bool,
-    /// See [`holds_local_storage`](super::holds_local_storage).
+    /// Does it have a local volume that no annotation excuses (KA-70)?
     pub local_storage: bool,
     /// Remaining `disruptionsAllowed` of each budget that selects it.
     pub budgets: &'a [i64],
@@ -87,30 +87,6 @@ pub enum OwnerKind {
     StatefulSet,
     Job,
     DaemonSet,
-    Other,
-}
-
-impl OwnerKind {
-    /// Reads the `kind` of an owner reference.
-    pub fn of(kind: &str) -> Self {
-        match kind {
-            "ReplicationController" => Self::ReplicationController,
-            "ReplicaSet" => Self::ReplicaSet,
-            "StatefulSet" => Self::StatefulSet,
-            "Job" => Self::Job,
-            "DaemonSet" => Self::DaemonSet,
-            _ => Self::Other,
-        }
-    }
-}
-
-/// Kinds of volumes, as far as they matter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VolumeKind {
-    HostPath,
-    EmptyDir,
-    /// An `emptyDir` of medium Memory.
-    MemoryDir,
     Other,
 }
 

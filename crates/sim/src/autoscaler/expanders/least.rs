@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 /// The positions of the least values, in order; those that aren't numbers are left out.
-pub(super) fn positions_of_least(values: impl Iterator<Item = f64>) -> Vec<usize> {
+pub(crate) fn positions_of_least(values: impl Iterator<Item = f64>) -> Vec<usize> {
     let mut least = f64::INFINITY;
     let mut positions = Vec::new();
     for (at, value) in values.enumerate() {

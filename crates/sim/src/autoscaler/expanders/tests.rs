@@ -1,4 +1,5 @@
 use super::*;
+use crate::testing::expanders::expander;
 use base::GroupId;
 use expect_test::{Expect, expect};
 use model::Resources;
@@ -98,7 +99,7 @@ fn a_chain_ends_when_one_is_left() {
     let options =
         [with(0, 9, None), with(1, 2, Some(10)), with(2, 4, Some(10)), with(3, 9, Some(0))];
     let chosen = |names: &[&str]| {
-        let chain: Vec<&Expander> = names.iter().filter_map(|name| expander(name)).collect();
+        let chain: Vec<Expander> = names.iter().filter_map(|name| expander(name)).collect();
         choose(&chain, &options, &Cluster::default())
     };
     assert_eq!(chosen(&["priority", "most-pods"]), Some(2));
