@@ -22,15 +22,15 @@ mod speech;
 mod text;
 mod track;
 
-pub use self::attach::{painters, use_painters};
-pub use self::clock::{Direction, Speed};
-pub use self::context::{PlayerContext, use_player};
-pub use self::lookup::AtPlayhead;
-pub use self::names::{line_name, moment_text, said};
-pub use self::painter::{CameraMove, PaintInput, Painter};
-pub use self::scene::RunScene;
-pub use self::speech::{source, speak_of};
-pub use self::track::{Compared, ComparedRun, PlayheadMeaning, RunCourse, Track};
+pub use attach::{painters, use_painters};
+pub use clock::{Direction, Speed};
+pub use context::{PlayerContext, use_player};
+pub use lookup::AtPlayhead;
+pub use names::{line_name, moment_text, said};
+pub use painter::{CameraMove, PaintInput, Painter};
+pub use scene::RunScene;
+pub use speech::{source, speak_of};
+pub use track::{Compared, ComparedRun, PlayheadMeaning, RunCourse, Track};
 
 use self::clock::{Clock, Moved, Tempo};
 use self::host::Host;

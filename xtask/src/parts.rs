@@ -124,6 +124,7 @@ const LATER: &[&str] = &[
     "page::shell::run::node_card",
     "page::shell::frame::printed_page::pairs",
     "page::shell::frame::printed_page::paper",
+    "page::shell::web::files::csv",
     "page::shell::web::hover_card::put",
     "page::shell::web::hover_card::written",
     "page::shell::web::time_zone",

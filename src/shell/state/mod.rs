@@ -10,12 +10,12 @@ mod shared;
 mod store;
 pub mod update;
 
-pub use self::action::{Action, Effect};
-pub use self::app_state::{AppState, PageError};
-pub use self::center::{Center, OpenViews};
-pub use self::choices::{
+pub use action::{Action, Effect};
+pub use app_state::{AppState, PageError};
+pub use center::{Center, OpenViews};
+pub use choices::{
     CalendarLook, CalendarRange, Dialog, InfoBanner, SavedScenario, Section, Sections, Share,
     ShareTab, Tab, ThemeChoice,
 };
-pub use self::shared::Shared;
-pub use self::store::{Store, use_later, use_select, use_store};
+pub use shared::Shared;
+pub use store::{Store, use_later, use_select, use_store};
