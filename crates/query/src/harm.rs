@@ -2,10 +2,8 @@
 
 use crate::forced::{DELETION_GRACE, SHUT_DOWN};
 use crate::index::stays::{Row, Stay};
-use crate::outcome::WorkloadOutcome;
 use crate::removal::{removal, shortens};
-use base::{IdVec, Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId, order};
-use core::cmp::Reverse;
+use base::{IdVec, Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use model::script::Shutdown;
 use model::{Command, Plan, Pod, WorkloadKind};
 use std::collections::VecDeque;
@@ -21,21 +19,6 @@ pub struct WorkAtRisk {
     pub longest: SimSpan,
     /// How long they had run, summed over them: lost unless it was saved.
     pub total: SimSpan,
-}
-
-/// The workloads that are hurt or had fewer ready Pods than wanted, the worst first, and those of GKE's namespaces last: a Job that
-/// failed, lost work, times without a ready Pod, times below the budget, killed Pods, missing Pods.
-#[inline(never)]
-pub fn hurt(all: &[WorkloadOutcome]) -> Vec<WorkloadOutcome> {
-    let missing =
-        |one: &WorkloadOutcome| one.fewest.map_or(0, |fewest| one.replicas.saturating_sub(fewest));
-    let mut hurt: Vec<WorkloadOutcome> =
-        all.iter().filter(|one| one.is_hurt() || missing(one) > 0).copied().collect();
-    order::sort_by_key(&mut hurt, |one| {
-        let lost = (one.failed.is_some(), one.work_lost_at_most());
-        Reverse((!one.managed, lost, one.without_ready, one.below_budget, one.killed, missing(one)))
-    });
-    hurt
 }
 
 /// A workload's counts during the pass.
@@ -248,36 +231,4 @@ impl HarmScan {
 fn has_unknown_work(plan: &Plan, id: WorkloadId) -> bool {
     let workload = plan.workloads.get(id);
     workload.is_some_and(|own| matches!(own.kind, WorkloadKind::Job { .. }) && own.work.is_none())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_hurt_workload_is_first() {
-        let fine = WorkloadOutcome {
-            replicas: 4,
-            fewest: Some(4),
-            moves: 9,
-            ..WorkloadOutcome::default()
-        };
-        let second = SimSpan::from_secs(1);
-        let all = [
-            fine,
-            WorkloadOutcome { fewest: Some(3), ..fine },
-            WorkloadOutcome { fewest: Some(2), ..fine },
-            WorkloadOutcome { killed: 9, ..fine },
-            WorkloadOutcome { below_budget: second, ..fine },
-            WorkloadOutcome { without_ready: second, ..fine },
-            WorkloadOutcome { work_lost: second, ..fine },
-            WorkloadOutcome { failed: Some(RecordNo(0)), ..fine },
-            WorkloadOutcome { managed: true, failed: Some(RecordNo(0)), ..fine },
-        ];
-        let numbered = all.into_iter().zip(0..);
-        let all: Vec<_> =
-            numbered.map(|(one, no)| WorkloadOutcome { workload: WorkloadId(no), ..one }).collect();
-        let order: Vec<u32> = hurt(&all).iter().map(|one| one.workload.0).collect();
-        assert_eq!(order, [7, 6, 5, 4, 3, 2, 1, 8]);
-    }
 }

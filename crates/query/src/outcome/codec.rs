@@ -1,6 +1,6 @@
 //! An outcome as a list of numbers, for the message of the worker to the page.
 
-use super::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
+use super::value::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
 use crate::conclusion::Conclusion;
 use crate::harm::WorkAtRisk;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};

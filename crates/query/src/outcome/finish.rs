@@ -1,10 +1,11 @@
 //! Computes a run's outcome after its last row.
 
 use super::scan::{OutcomeScan, PoolCounts};
-use super::{NodeCounts, Outcome, PoolOutcome};
+use super::value::{NodeCounts, Outcome, PoolOutcome, limit};
 use crate::conclusion::{Conclusion, over};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::index::Index;
+use crate::index::stays::each_row;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
 use crate::scaling_counts::ScalingCounter;
@@ -13,6 +14,15 @@ use base::{IdVec, NodeId, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
 use model::{Cluster, Node, NodePhase, RunState, WorkloadKind};
 use trace::{Change, Ended, Record, Subject, Trace};
+
+impl Outcome {
+    /// Reads the rows once. `ended` comes from the engine.
+    pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
+        let mut scan = OutcomeScan::new(trace);
+        each_row(trace, &mut |row| scan.row(trace, row));
+        scan.finish(trace, index, ended)
+    }
+}
 
 impl OutcomeScan {
     /// Finishes after the last row.
@@ -170,11 +180,6 @@ fn upgrades(trace: &Trace, pools: &[PoolOutcome], ended: Ended) -> Conclusion {
 fn has_entries_to_come(trace: &Trace) -> bool {
     let plan = trace.plan();
     plan.script.iter().any(|entry| entry.at > plan.until)
-}
-
-/// The end of the run's time: what is blocked or missing at the last row stays so.
-pub fn limit(trace: &Trace) -> SimTime {
-    trace.plan().until.max(trace.end())
 }
 
 fn blocked(index: &Index, end: SimTime) -> SimSpan {

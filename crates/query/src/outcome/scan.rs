@@ -1,6 +1,6 @@
 //! The counts of an outcome, in one pass over the rows.
 
-use super::NodeCounts;
+use super::value::NodeCounts;
 use crate::harm::HarmScan;
 use crate::index::stays::{Row, Stay};
 use crate::kubectl_drains::Drains;

@@ -1,85 +1,13 @@
 //! What a run does to each workload.
 
 use super::scan::OutcomeScan;
+use super::value::{TO_THE_END, WorkloadOutcome, limit};
 use crate::budgets::budget_at;
-use crate::harm::WorkAtRisk;
 use crate::index::Index;
-use crate::outcome::limit;
 use crate::shortfall::Readiness;
-use base::{Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::workload::is_managed_by_gke;
 use trace::{Subject, Trace};
-
-/// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
-pub const TO_THE_END: SimSpan = SimSpan::from_secs(3650 * 86_400);
-
-/// How many of what is summed last to the end of the run.
-pub fn to_the_end(span: SimSpan) -> u32 {
-    (span.ms() / TO_THE_END.ms()) as u32
-}
-
-/// What a run does to a workload.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct WorkloadOutcome {
-    pub workload: WorkloadId,
-    /// Is it in a namespace of GKE's add-ons?
-    pub managed: bool,
-    /// Wanted Pods at the end.
-    pub replicas: u32,
-    /// The fewest ready Pods at one instant; `None` for a kind without replicas.
-    pub fewest: Option<u32>,
-    /// How long one of its budgets required more ready Pods than there were.
-    pub below_budget: SimSpan,
-    /// How long no Pod was ready, if one was before or after.
-    pub without_ready: SimSpan,
-    /// Pods that had to leave their node for another; those that no controller replaces don't count, nor do those that end
-    /// because fewer are wanted, nor those of a Job that fails before it replaces them.
-    pub moves: u32,
-    /// Pods that were neither evicted, preempted, nor forced out, but deleted, or gone with their nodes.
-    pub ended_otherwise: u32,
-    /// Those among the moved ones that the run itself had created: they moved to a node that they had to leave again.
-    pub moved_again: u32,
-    /// Pods that an upgrade or its rollback deleted while their budget allowed no disruption.
-    pub violations: u32,
-    /// Pods that were still running at the end of their grace period (SIGKILL).
-    pub killed: u32,
-    /// What its Pods had worked in vain when they ended (AM-101).
-    pub work_lost: SimSpan,
-    /// The same where it isn't known.
-    pub at_risk: Option<WorkAtRisk>,
-    /// The row with which its Job failed.
-    pub failed: Option<RecordNo>,
-    /// Pods forced out, lost, killed at the end of their grace period, or deleted against a budget; 1 for a failed Job.
-    pub harm: u32,
-    /// [`Self::without_ready`], or [`TO_THE_END`] if it lasts, also where no Pod was ever ready that an autoscaler could place.
-    pub out: SimSpan,
-    /// From when on it has no ready Pod to the end of the run.
-    pub down: Option<SimTime>,
-    /// [`Self::below_budget`] without the time from the start, which no other floor would shorten; [`TO_THE_END`] if it lasts.
-    pub below: SimSpan,
-    /// How long evictions were refused, summed over Pods.
-    pub refused: SimSpan,
-    /// How long its Pods waited for a node, summed over Pods, where the cluster has an autoscaler; each that gets none waits
-    /// [`TO_THE_END`].
-    pub pending: SimSpan,
-}
-
-impl WorkloadOutcome {
-    /// Is anything worse than that Pods moved?
-    pub fn is_hurt(&self) -> bool {
-        self.below_budget > SimSpan::ZERO
-            || self.without_ready > SimSpan::ZERO
-            || self.killed > 0
-            || self.work_lost > SimSpan::ZERO
-            || self.at_risk.is_some()
-            || self.failed.is_some()
-    }
-
-    /// What its Pods lose at most.
-    pub fn work_lost_at_most(&self) -> SimSpan {
-        self.work_lost + self.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total)
-    }
-}
 
 impl OutcomeScan {
     pub(super) fn workloads(
