@@ -150,8 +150,8 @@ impl Focus {
         let harms = more(|run| run.forced)
             || more(|run| run.violations)
             || more(|run| run.lost.len() as u32)
-            || more(|run| run.killed())
-            || more(|run| run.jobs_failed())
+            || more(Outcome::killed)
+            || more(Outcome::jobs_failed)
             || after.upgraded == run.upgraded && more(|run| run.disks_lost)
             || more(|run| run.undrained);
         let less = after.upgrades < run.upgrades || after.upgraded < run.upgraded;
