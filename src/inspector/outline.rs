@@ -16,7 +16,7 @@ pub(super) struct Outline {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum OutlineLine {
     Paragraph(usize),
     Row(usize),
 }
@@ -45,11 +45,11 @@ impl Outline {
         self.paragraphs.min(self.open + 1)
     }
 
-    pub(super) fn line(&self, n: usize) -> Line {
+    pub(super) fn line(&self, n: usize) -> OutlineLine {
         match n.checked_sub(self.above()) {
-            None => Line::Paragraph(n),
-            Some(row) if row < self.rows.len() => Line::Row(self.rows.start + row),
-            Some(row) => Line::Paragraph(row - self.rows.len() + self.above()),
+            None => OutlineLine::Paragraph(n),
+            Some(row) if row < self.rows.len() => OutlineLine::Row(self.rows.start + row),
+            Some(row) => OutlineLine::Paragraph(row - self.rows.len() + self.above()),
         }
     }
 
@@ -88,8 +88,8 @@ mod tests {
         let lines = (0..outline.len()).map(|n| {
             assert_eq!(outline.at(outline.top(n) + 1.0), n);
             match outline.line(n) {
-                Line::Paragraph(n) => format!("#{n}"),
-                Line::Row(row) => {
+                OutlineLine::Paragraph(n) => format!("#{n}"),
+                OutlineLine::Row(row) => {
                     assert_eq!(outline.line_of(row), Some(n));
                     row.to_string()
                 }

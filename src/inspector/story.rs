@@ -1,7 +1,7 @@
 //! The story: a paragraph for each moment of the run, and the rows from the one at the playhead to the next. The document
 //! contains only the visible ones. Announcements for screen readers.
 
-use super::outline::{Line, Outline};
+use super::outline::{Outline, OutlineLine};
 use super::row_filter::{Passing, RowFilter};
 use crate::player::{PaintInput, Painter, RunScene, line_name, moment_text, said};
 use crate::shell::dates::offset;
@@ -279,10 +279,10 @@ impl StoryPainter {
             let told = Told { run, scene, words, moments: &moments, rows };
             let line = |n: usize| {
                 let (button, later) = match outline.line(n) {
-                    Line::Paragraph(at) => {
+                    OutlineLine::Paragraph(at) => {
                         (paragraph(told, at, at == outline.open)?, starts.get(at) >= Some(&so_far))
                     }
-                    Line::Row(place) => (row(told, place)?, place >= so_far),
+                    OutlineLine::Row(place) => (row(told, place)?, place >= so_far),
                 };
                 let button = button.with("tabindex", if n == reached { "0" } else { "-1" });
                 let button = match Some(n) == now {

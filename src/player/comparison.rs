@@ -2,7 +2,7 @@
 
 use super::Player;
 use super::clock::{Direction, Tempo};
-use super::host::Shown;
+use super::host::ShownRun;
 use super::scene::RunScene;
 use super::track::Track;
 use crate::shell::run::loaded::Run;
@@ -26,7 +26,7 @@ impl Player {
     }
 
     /// Adopts the compared runs; returns whether the playhead's axis changed.
-    pub(super) fn compare_with(&self, shown: &Shown) -> bool {
+    pub(super) fn compare_with(&self, shown: &ShownRun) -> bool {
         let before = self.track();
         let compared = shown.compared.as_ref();
         let same = match (&before, compared) {

@@ -6,7 +6,7 @@ use crate::shell::run::loaded::Run;
 use draw::theme::Theme;
 
 /// What the page shows.
-pub struct Shown {
+pub struct ShownRun {
     pub run: Option<Run>,
     /// The finished run before the last change.
     pub former: Option<Run>,
@@ -18,7 +18,7 @@ pub struct Shown {
 
 /// A page with a player.
 pub trait Host {
-    fn shown(&self) -> Shown;
+    fn shown(&self) -> ShownRun;
 
     /// The end of support of the cluster's version in milliseconds since 1970, and its minor version.
     fn support_end(&self) -> Option<(i64, String)>;

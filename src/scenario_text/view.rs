@@ -25,12 +25,12 @@ const LISTED: usize = 100;
 
 /// The part of the state that the panel shows.
 #[derive(Clone, PartialEq)]
-struct Shown {
+struct ShownText {
     view: Option<TextView>,
     found: Option<Shared<Vec<Diagnostic>>>,
 }
 
-impl Shown {
+impl ShownText {
     fn of(state: &AppState) -> Self {
         let found = state.draft.as_ref().map(|draft| draft.diagnostics.clone());
         Self { view: state.text.clone(), found }
@@ -150,7 +150,7 @@ fn use_typing() -> Typing {
 pub fn ScenarioText() -> Html {
     let store = use_store();
     let typing = use_typing();
-    let Shown { view, found } = use_select(Shown::of);
+    let ShownText { view, found } = use_select(ShownText::of);
     let written = view.as_ref().map(|view| (view.written, view.format));
     {
         let typing = typing.clone();

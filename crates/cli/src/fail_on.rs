@@ -96,7 +96,7 @@ pub(super) struct Judged<'a> {
 }
 
 /// A condition that held: a sentence, and the row that shows it.
-pub(super) struct Held {
+pub(super) struct HeldCondition {
     pub(super) sentence: String,
     pub(super) no: Option<RecordNo>,
 }
@@ -115,12 +115,12 @@ impl Condition {
     }
 
     /// `fail-on forced: sentence (record/17)`
-    pub(super) fn line(&self, held: &Held, before: &str) -> String {
+    pub(super) fn line(&self, held: &HeldCondition, before: &str) -> String {
         let record = held.no.map_or_else(String::new, |no| format!(" (record/{})", no.0));
         format!("fail-on {}: {before}{}{record}\n", visible(self.name.clone()), held.sentence)
     }
 
-    pub(super) fn judge(&self, run: &Judged<'_>) -> Option<Held> {
+    pub(super) fn judge(&self, run: &Judged<'_>) -> Option<HeldCondition> {
         let outcome = run.outcome;
         match &self.kind {
             Kind::Forced => run.forced(),
@@ -165,25 +165,25 @@ impl Judged<'_> {
         rows.find(|(_, record)| is(record.subject, record.change)).map(|(no, _)| no)
     }
 
-    fn held(&self, what: &str, no: Option<RecordNo>) -> Held {
+    fn held(&self, what: &str, no: Option<RecordNo>) -> HeldCondition {
         let first = no.map_or_else(String::new, |no| format!(", first {}", self.said(no)));
-        Held { sentence: format!("{what}{first}"), no }
+        HeldCondition { sentence: format!("{what}{first}"), no }
     }
 
-    fn forced(&self) -> Option<Held> {
+    fn forced(&self) -> Option<HeldCondition> {
         let n = self.outcome.forced;
         let what = format!("{} forced out", pods(n));
         (n > 0).then(|| self.held(&what, self.index.forced.first().map(|one| one.no)))
     }
 
-    fn violations(&self) -> Option<Held> {
+    fn violations(&self) -> Option<HeldCondition> {
         let n = self.outcome.violations;
         let what = format!("{} forced out in violation of a PDB", pods(n));
         let first = self.index.forced.iter().find(|one| one.violates);
         (n > 0).then(|| self.held(&what, first.map(|one| one.no)))
     }
 
-    fn lost(&self) -> Option<Held> {
+    fn lost(&self) -> Option<HeldCondition> {
         let pod = Subject::Pod(*self.outcome.lost.first()?);
         let ends = |change| matches!(change, Change::PodForced { .. } | Change::PodGone);
         let if_so = match self.outcome.lost_of_owners {
@@ -195,7 +195,7 @@ impl Judged<'_> {
     }
 
     /// Pods of the run that are without a node at its end.
-    fn pending(&self) -> Option<Held> {
+    fn pending(&self) -> Option<HeldCondition> {
         let pods = &self.outcome.unplaced;
         let pod = Subject::Pod(*pods.first()?);
         let what = match pods.len() {
@@ -206,7 +206,7 @@ impl Judged<'_> {
         Some(self.held(&what, no))
     }
 
-    fn stuck(&self) -> Option<Held> {
+    fn stuck(&self) -> Option<HeldCondition> {
         let endless = self.outcome.endless.first();
         let endless = endless.filter(|_| self.outcome.upgrades > Conclusion::Stuck);
         match endless {
@@ -219,14 +219,14 @@ impl Judged<'_> {
         }
     }
 
-    fn without_effect(&self) -> Option<Held> {
+    fn without_effect(&self) -> Option<HeldCondition> {
         let first = self.outcome.refused.first().copied();
         let first = first.filter(|_| self.outcome.conclusion == Conclusion::Idle)?;
         Some(self.held("no upgrade started, and a command had no effect", Some(first)))
     }
 
     /// An upgrade that the control plane keeps from starting at all.
-    fn refused(&self) -> Option<Held> {
+    fn refused(&self) -> Option<HeldCondition> {
         let is = |change| {
             let Change::Refused { why } = change else {
                 return false;
@@ -241,15 +241,15 @@ impl Judged<'_> {
     }
 
     /// With what holds the run back at its end.
-    fn open(&self, what: &str) -> Held {
+    fn open(&self, what: &str) -> HeldCondition {
         let Some(hold) = self.outcome.open_holds.first() else {
             let last = self.trace.len().checked_sub(1).map(RecordNo);
-            return Held { sentence: what.to_owned(), no: last };
+            return HeldCondition { sentence: what.to_owned(), no: last };
         };
-        Held { sentence: format!("{what}: {}", self.said(hold.no)), no: Some(hold.no) }
+        HeldCondition { sentence: format!("{what}: {}", self.said(hold.no)), no: Some(hold.no) }
     }
 
-    fn too_few(&self, workload: Option<&str>, least: Least) -> Option<Held> {
+    fn too_few(&self, workload: Option<&str>, least: Least) -> Option<HeldCondition> {
         let trace = self.trace;
         let found = first_below(trace, |id, replicas| match workload {
             Some(name) => is_named(trace, id, name).then(|| least.of(replicas)),
@@ -271,7 +271,7 @@ impl Judged<'_> {
             Some(row) => format!("at {}", self.words.instant(row.at)),
             None => "from the start".to_owned(),
         };
-        Some(Held {
+        Some(HeldCondition {
             sentence: format!(
                 "{} has {ready} of {replicas} ready Pods{limit} {since}",
                 self.words.subject(Subject::Workload(workload)),

@@ -19,7 +19,7 @@ pub(super) fn story(
     keep: &dyn Fn(&Record) -> bool,
 ) -> io::Result<()> {
     let words = Words::new(english(), clock, trace.plan(), trace.last());
-    let mut nodes = Nodes { cluster: trace.start().without_pods(), next: 0 };
+    let mut nodes = ListedNodes { cluster: trace.start().without_pods(), next: 0 };
     for one in told(trace).filter(|one| keep(&one.record)) {
         let rule = trace.rule(&one.record);
         let line = words.story_line(one.no, &one.record, rule);
@@ -29,12 +29,12 @@ pub(super) fn story(
 }
 
 /// The nodes at a row.
-struct Nodes {
+struct ListedNodes {
     cluster: Cluster,
     next: u32,
 }
 
-impl Nodes {
+impl ListedNodes {
     /// Names the taints for which nodes rejected the Pod.
     fn with_taints(&mut self, trace: &Trace, no: RecordNo, row: &Record, line: String) -> String {
         let Change::Blocked { by: Blocker::NoNode { filter, .. } } = row.change else {

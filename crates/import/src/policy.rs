@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::format::to_json;
 use super::gcloud::begins;
 use super::notes;
-use super::read::{Clock, read_times};
+use super::read::{FileTimes, read_times};
 use super::report::{FileReport, Line};
 use super::text::{self, File};
 use base::{Arg, Message, say};
@@ -78,8 +78,11 @@ pub fn together(files: &[File<'_>], zone: &dyn Zone) -> Result<Vec<Pasted>, Mess
     let text = files.iter().map(|file| String::from_utf8_lossy(file.bytes));
     let text = text.collect::<Vec<_>>().join("\n");
     let text = text.as_str();
-    let import =
-        read_times(files, Clock { keeps_local_times: true, ..Clock::default() }, &mut |_| {});
+    let import = read_times(
+        files,
+        FileTimes { keeps_local_times: true, ..FileTimes::default() },
+        &mut |_| {},
+    );
     // A part that can't be read is one that doesn't count.
     let refused = import.reports.iter().filter_map(|report| report.reason.as_ref());
     let refused: Vec<Message> = refused.map(|refusal| refusal.message.clone()).collect();

@@ -47,22 +47,22 @@ pub fn read(files: &[File<'_>]) -> Import {
 
 /// Like [`read`]; a calendar without an instant of its cluster begins no earlier than now, in milliseconds since 1970.
 pub fn read_at(files: &[File<'_>], now: i64) -> Import {
-    read_times(files, Clock { now: Some(now), ..Clock::default() }, &mut |_| {})
+    read_times(files, FileTimes { now: Some(now), ..FileTimes::default() }, &mut |_| {})
 }
 
 /// Like [`read`], but reports progress: at each stage, and every few hundred objects.
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
-    read_times(files, Clock::default(), tell)
+    read_times(files, FileTimes::default(), tell)
 }
 
 /// Like [`read_with`], but a run begins now, in milliseconds since 1970, unless the files are newer or show an upgrade under way.
 pub fn read_today(files: &[File<'_>], now: i64, tell: &mut dyn FnMut(Progress)) -> Import {
-    read_times(files, Clock { now: Some(now), begins_now: true, ..Clock::default() }, tell)
+    read_times(files, FileTimes { now: Some(now), begins_now: true, ..FileTimes::default() }, tell)
 }
 
 /// What is known of the present, and of the zone of written times.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clock {
+pub(super) struct FileTimes {
     pub(super) now: Option<i64>,
     /// A run begins now, unless the files are newer or show an upgrade under way.
     pub(super) begins_now: bool,
@@ -73,7 +73,7 @@ pub(super) struct Clock {
 /// Like [`read_with`], by that clock.
 pub(super) fn read_times(
     files: &[File<'_>],
-    clock: Clock,
+    clock: FileTimes,
     tell: &mut dyn FnMut(Progress),
 ) -> Import {
     let mut watch = Watch::new(tell);
@@ -103,7 +103,7 @@ pub(super) struct FilesRead {
 }
 
 /// Reads every file, and combines what they say.
-pub(super) fn read_files(files: &[File<'_>], clock: Clock, watch: &mut Watch<'_>) -> FilesRead {
+pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch<'_>) -> FilesRead {
     loose::start_counting();
     let texts = files.iter().map(|file| {
         text::of(file.bytes).map(|text| match text {

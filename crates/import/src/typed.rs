@@ -6,7 +6,7 @@ use super::found::Notes;
 use super::gcloud;
 use super::notes::{self, Note, NoteSide};
 use super::progress::Watch;
-use super::read::{Clock, FilesRead, read_files};
+use super::read::{FileTimes, FilesRead, read_files};
 use super::report::{Line, Refusal};
 use super::text::{File, excerpt};
 use base::{Arg, Message, say};
@@ -40,7 +40,7 @@ pub fn typed(text: &str) -> Result<Json, Refusal> {
     let nothing = &mut |_| {};
     let mut watch = Watch::new(nothing);
     let FilesRead { mut found, refused, document } =
-        read_files(&files, Clock::default(), &mut watch);
+        read_files(&files, FileTimes::default(), &mut watch);
     for ((at, part), refusal) in parts.iter().enumerate().zip(refused) {
         if let Some(refusal) = refusal {
             return Err(refusal.below(part.before));

@@ -14,35 +14,35 @@ const WHEEL: i64 = 4096;
 const WORD: i64 = 64;
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct QueueEntry {
     rank: Rank,
     seq: u64,
     wake: Wake,
     cause: Option<RecordNo>,
 }
 
-impl Entry {
+impl QueueEntry {
     /// The sort key; no two entries share one.
     fn key(&self) -> (Rank, u64) {
         (self.rank, self.seq)
     }
 }
 
-impl PartialEq for Entry {
+impl PartialEq for QueueEntry {
     fn eq(&self, other: &Self) -> bool {
         self.seq == other.seq
     }
 }
 
-impl Eq for Entry {}
+impl Eq for QueueEntry {}
 
-impl PartialOrd for Entry {
+impl PartialOrd for QueueEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Entry {
+impl Ord for QueueEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
@@ -52,7 +52,7 @@ impl Ord for Entry {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Later {
     at: SimTime,
-    entry: Entry,
+    entry: QueueEntry,
 }
 
 /// A due wake, with the row that caused it.
@@ -78,9 +78,9 @@ pub struct Queue {
     /// Have the classes of this instant restarted, so that each has had its turn?
     pub restarted: bool,
     /// The rest of this round by class, and the next round. Most wakes arrive in order.
-    round: [MinQueue<Entry>; CLASSES],
+    round: [MinQueue<QueueEntry>; CLASSES],
     left: usize,
-    again: Vec<Entry>,
+    again: Vec<QueueEntry>,
     /// One list per second, from the second of `now` on.
     wheel: Vec<Vec<Later>>,
     /// Emptied lists, whose memory is reused.
@@ -120,7 +120,7 @@ impl Queue {
     /// Requests a wake at an instant; a past instant counts as now.
     pub fn push(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
         self.seq += 1;
-        let entry = Entry {
+        let entry = QueueEntry {
             rank: if broken("queue/rank") { (0, 0) } else { rank },
             seq: self.seq,
             wake,
@@ -153,12 +153,12 @@ impl Queue {
         }
         self.far.retain(|Reverse(later)| !old(later.entry.wake));
         for (at, wake, rank) in new {
-            let entry = Entry { rank, seq: 0, wake, cause };
+            let entry = QueueEntry { rank, seq: 0, wake, cause };
             self.put(Later { at, entry });
         }
     }
 
-    fn enter(&mut self, entry: Entry) {
+    fn enter(&mut self, entry: QueueEntry) {
         self.round[entry.wake.class() as usize].push(entry);
         self.left += 1;
     }

@@ -23,7 +23,7 @@ pub struct Choice {
 
 /// The messages by key, in file order; an attribute is `key.attribute`. Unsupported syntax is skipped.
 pub(super) fn read(text: &'static str) -> Vec<(String, Vec<Piece>)> {
-    let mut reader = Reader { left: text };
+    let mut reader = FluentReader { left: text };
     let mut messages = Vec::new();
     let mut message = "";
     loop {
@@ -52,11 +52,11 @@ pub(super) fn read(text: &'static str) -> Vec<(String, Vec<Piece>)> {
     }
 }
 
-struct Reader {
+struct FluentReader {
     left: &'static str,
 }
 
-impl Reader {
+impl FluentReader {
     fn skip_blank(&mut self) {
         self.left = self.left.trim_ascii_start();
     }

@@ -5,7 +5,7 @@
 
 use super::fragment::{Address, AddressSource, with_language_of};
 use super::route::{Route, is_other};
-use super::shown::{Change, Shown, address, is_complete};
+use super::shown::{AddressChange, Shown, address, is_complete};
 use crate::player::{PaintInput, Painter, Player};
 use crate::shell::scenario::autosave;
 use crate::shell::scenario::draft::Draft;
@@ -153,16 +153,16 @@ impl Entries {
         }
         let now = Shown::of(state);
         let change = self.shown.replace(now.clone()).change(&now);
-        if change == Change::Scenario {
+        if change == AddressChange::Scenario {
             self.keep();
             self.renumber();
         }
         self.draft.replace(state.draft.clone());
         match change {
-            Change::Nothing => {}
-            Change::Soon => self.write_soon(false),
-            Change::Now => self.write(false),
-            Change::View | Change::Scenario => self.write(true),
+            AddressChange::Nothing => {}
+            AddressChange::Soon => self.write_soon(false),
+            AddressChange::Now => self.write(false),
+            AddressChange::View | AddressChange::Scenario => self.write(true),
         }
     }
 

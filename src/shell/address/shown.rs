@@ -26,7 +26,7 @@ pub struct Shown {
 
 /// How a change of the state changes the address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum AddressChange {
     Nothing,
     /// The address of the entry is written soon.
     Soon,
@@ -59,20 +59,20 @@ impl Shown {
     }
 
     /// The change from this to what is shown now.
-    pub fn change(&self, now: &Self) -> Change {
+    pub fn change(&self, now: &Self) -> AddressChange {
         let view = |shown: &Self| (shown.center, shown.compared.is_some());
         if self == now {
-            Change::Nothing
+            AddressChange::Nothing
         } else if !self.is_same_scenario(now) {
-            Change::Scenario
+            AddressChange::Scenario
         } else if view(self) != view(now) {
-            Change::View
+            AddressChange::View
         } else if (self.preset, &self.named, &self.compared)
             == (now.preset, &now.named, &now.compared)
         {
-            Change::Soon
+            AddressChange::Soon
         } else {
-            Change::Now
+            AddressChange::Now
         }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     use scenario::json::Json;
 
     /// Performs actions, and lists how each changes the address, and the address.
-    fn check(actions: Vec<Action>, expected: &[(Change, &str)]) {
+    fn check(actions: Vec<Action>, expected: &[(AddressChange, &str)]) {
         let mut state = AppState::default();
         let mut seen = Vec::new();
         for action in actions {
@@ -136,7 +136,7 @@ mod tests {
             let fragment = address(&state, 0, None).write();
             seen.push((before.change(&Shown::of(&state)), fragment));
         }
-        let seen: Vec<(Change, &str)> =
+        let seen: Vec<(AddressChange, &str)> =
             seen.iter().map(|(change, fragment)| (*change, fragment.as_str())).collect();
         assert_eq!(seen, expected);
     }
@@ -160,12 +160,12 @@ mod tests {
                 Action::Anew,
             ],
             &[
-                (Change::Scenario, "preset=docs-5-nodes"),
-                (Change::View, "preset=docs-5-nodes&view=calendar&tab=maintenance"),
+                (AddressChange::Scenario, "preset=docs-5-nodes"),
+                (AddressChange::View, "preset=docs-5-nodes&view=calendar&tab=maintenance"),
                 // A preset is shown on the stage.
-                (Change::Scenario, "preset=stockout"),
-                (Change::Soon, "preset=stockout&tab=story"),
-                (Change::Scenario, ""),
+                (AddressChange::Scenario, "preset=stockout"),
+                (AddressChange::Soon, "preset=stockout&tab=story"),
+                (AddressChange::Scenario, ""),
             ],
         );
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_moment_stays_in_the_address_until_its_run_is_there() {
         let address = "preset=stockout&moment=3";
-        check(vec![Action::Address(Address::read(address))], &[(Change::Scenario, address)]);
+        check(vec![Action::Address(Address::read(address))], &[(AddressChange::Scenario, address)]);
     }
 
     #[test]
@@ -191,13 +191,13 @@ mod tests {
                 Action::Undo,
             ],
             &[
-                (Change::Scenario, "preset=docs-5-nodes"),
-                (Change::Now, "own"),
-                (Change::Nothing, "own"),
-                (Change::Now, "preset=docs-5-nodes"),
-                (Change::Scenario, &link),
-                (Change::Now, "own"),
-                (Change::Now, &link),
+                (AddressChange::Scenario, "preset=docs-5-nodes"),
+                (AddressChange::Now, "own"),
+                (AddressChange::Nothing, "own"),
+                (AddressChange::Now, "preset=docs-5-nodes"),
+                (AddressChange::Scenario, &link),
+                (AddressChange::Now, "own"),
+                (AddressChange::Now, &link),
             ],
         );
     }

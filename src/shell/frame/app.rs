@@ -44,7 +44,7 @@ pub struct AppProps {
 
 /// The context of all regions; it never changes.
 #[derive(Clone, PartialEq)]
-struct Hold {
+struct AppContext {
     pub store: Store,
     pub player: Player,
 }
@@ -100,7 +100,7 @@ pub fn App(props: &AppProps) -> Html {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
         });
-        Hold { store, player }
+        AppContext { store, player }
     });
     html! {
         <ContextProvider<Store> context={world.store.clone()}>

@@ -2,7 +2,7 @@
 
 use crate::compare::state::{Compare, Variant};
 use crate::maintenance::support::support_end;
-use crate::player::host::{Host, Shown};
+use crate::player::host::{Host, ShownRun};
 use crate::player::{Compared, ComparedRun};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{Action, Store};
@@ -11,9 +11,9 @@ use draw::theme::Theme;
 use query::compare::What;
 
 impl Host for Store {
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> ShownRun {
         let state = self.state();
-        Shown {
+        ShownRun {
             run: state.run.clone(),
             former: state.former.clone(),
             true_scale: state.true_scale,

@@ -10,7 +10,7 @@ use scenario::{PRESET_GROUPS, Preset, PresetHarm, PresetOutcome};
 use yew::prelude::*;
 
 /// A preset with its words.
-struct Entry {
+struct ListedPreset {
     preset: &'static Preset,
     json: Json,
     title: String,
@@ -21,7 +21,7 @@ struct Entry {
     words: String,
 }
 
-impl Entry {
+impl ListedPreset {
     fn of((preset, outcome): (&'static Preset, PresetOutcome)) -> Self {
         let json = Json::parse(preset.text()).unwrap_or_default();
         let message = preset.title();
@@ -90,12 +90,12 @@ pub struct PresetDialogProps {
 pub fn PresetDialog(props: &PresetDialogProps) -> Html {
     let store = use_store();
     let search = use_state(String::new);
-    let entries = use_memo((), |()| scenario::outcomes().map(Entry::of).collect::<Vec<_>>());
+    let entries = use_memo((), |()| scenario::outcomes().map(ListedPreset::of).collect::<Vec<_>>());
     let oninput = on(&search, |search, event: InputEvent| {
         search.set(value_of(&event));
     });
     let clear = on(&search, |search, _: MouseEvent| search.set(String::new()));
-    let found: Vec<&Entry> = entries.iter().filter(|entry| entry.has(&search)).collect();
+    let found: Vec<&ListedPreset> = entries.iter().filter(|entry| entry.has(&search)).collect();
     let count = [("n", found.len().into()), ("of", entries.len().into())];
     html! {
         <>
@@ -121,7 +121,7 @@ pub fn PresetDialog(props: &PresetDialogProps) -> Html {
 fn section(
     store: &Store,
     group: &'static str,
-    found: &[&Entry],
+    found: &[&ListedPreset],
     current: Option<&'static str>,
 ) -> Html {
     let mut of_group = found.iter().filter(|entry| entry.preset.group == group).peekable();
@@ -138,8 +138,8 @@ fn section(
     }
 }
 
-fn card(store: &Store, entry: &Entry, current: Option<&'static str>) -> Html {
-    let Entry { preset, json, title, about, outcome, is_harmful, .. } = entry;
+fn card(store: &Store, entry: &ListedPreset, current: Option<&'static str>) -> Html {
+    let ListedPreset { preset, json, title, about, outcome, is_harmful, .. } = entry;
     let name = preset.name;
     html! {
         <li key={name}>
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     fn check(search: &str, names: &[&str]) {
-        let entries = scenario::outcomes().map(Entry::of);
+        let entries = scenario::outcomes().map(ListedPreset::of);
         let found: Vec<&str> =
             entries.filter(|entry| entry.has(search)).map(|entry| entry.preset.name).collect();
         assert_eq!(found, names, "{search}");

@@ -12,7 +12,7 @@ use super::shapes::Entry;
 use super::{Place, Status, Unread, status};
 
 /// What a text is made of.
-pub(super) enum Part {
+pub(super) enum LogPart {
     Entry(Box<Entry>),
     Status(Status),
 }
@@ -21,24 +21,24 @@ pub(super) enum Part {
 pub(super) fn read(
     file: &File<'_>,
     at: usize,
-    sink: &mut dyn FnMut(Place, Part),
+    sink: &mut dyn FnMut(Place, LogPart),
     unread: &mut Unread,
 ) {
-    let mut reader = Reader { file: at, entries: 0, sink, unread };
+    let mut reader = LogReader { file: at, entries: 0, sink, unread };
     match text::of(file.bytes) {
         Ok(text) => reader.text(&unwrapped(&text)),
         Err(refusal) => reader.refuse(refusal.at.map_or(1, |(line, _)| line), refusal.message),
     }
 }
 
-struct Reader<'a> {
+struct LogReader<'a> {
     file: usize,
     entries: usize,
-    sink: &'a mut dyn FnMut(Place, Part),
+    sink: &'a mut dyn FnMut(Place, LogPart),
     unread: &'a mut Unread,
 }
 
-impl Reader<'_> {
+impl LogReader<'_> {
     fn text(&mut self, text: &str) {
         let start = text.trim_start();
         if is_display(start) {
@@ -46,7 +46,7 @@ impl Reader<'_> {
         } else if start.starts_with(['{', '[']) {
             self.json(text, None);
         } else if let Some(status) = status::of_text(start) {
-            self.add(1, Part::Status(status));
+            self.add(1, LogPart::Status(status));
         } else if let Some(status) = described(text) {
             self.text(status);
         } else {
@@ -123,13 +123,13 @@ impl Reader<'_> {
         if !status.is_empty() {
             self.text(&status);
         } else if let Some(status) = status::of(&entry.status) {
-            self.add(line, Part::Status(status));
+            self.add(line, LogPart::Status(status));
         } else if !entry.object.kind.ends_with("List") {
-            self.add(line, Part::Entry(Box::new(entry)));
+            self.add(line, LogPart::Entry(Box::new(entry)));
         }
     }
 
-    fn add(&mut self, line: usize, part: Part) {
+    fn add(&mut self, line: usize, part: LogPart) {
         self.entries += 1;
         (self.sink)(Place { file: self.file, entry: self.entries, line }, part);
     }

@@ -5,7 +5,7 @@ use base::say;
 use scenario::instant;
 
 use super::decisions::{self, Decisions, Groups};
-use super::documents::Part;
+use super::documents::LogPart;
 use super::named::Named;
 use super::shapes::{Coded, Entry, HeldNode, NoScaleDown, NoScaleUp};
 use super::{
@@ -29,16 +29,18 @@ const LONGEST_BACK_OFF_S: i64 = 1800;
 /// The log that the autoscaler writes to.
 const LOG: &str = "cluster-autoscaler-visibility";
 
-type Timed = (i64, Part);
+type Timed = (i64, LogPart);
 
-pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
-    let mut clusters: Named<(Name, Vec<Timed>)> = Named::default();
+pub(super) fn fold(parts: Vec<(Place, LogPart)>, log: &mut AutoscalerLog) {
+    let mut clusters: Named<(ClusterName, Vec<Timed>)> = Named::default();
     let mut kinds: Named<u32> = Named::default();
     let mut seen: Named<()> = Named::default();
     for (place, part) in parts {
         let (cluster, at, kind) = match &part {
-            Part::Status(status) => (Name::default(), status.at, "status ConfigMap".to_owned()),
-            Part::Entry(entry) => {
+            LogPart::Status(status) => {
+                (ClusterName::default(), status.at, "status ConfigMap".to_owned())
+            }
+            LogPart::Entry(entry) => {
                 if !entry.log.is_empty() && !entry.log.ends_with(LOG) {
                     log.others += 1;
                     continue;
@@ -53,29 +55,32 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
                     continue;
                 }
                 seen.insert(id, ());
-                (Name(entry.cluster.clone(), entry.location.clone()), time(entry), kind)
+                (ClusterName(entry.cluster.clone(), entry.location.clone()), time(entry), kind)
             }
         };
         *kinds.of(kind, || 0) += 1;
-        let Name(name, location) = &cluster;
+        let ClusterName(name, location) = &cluster;
         let own = clusters.of(format!("{name}\n{location}"), || (cluster.clone(), Vec::new()));
         own.1.push((at.unwrap_or(0), part));
     }
-    let mut clusters: Vec<(Name, Vec<Timed>)> =
+    let mut clusters: Vec<(ClusterName, Vec<Timed>)> =
         clusters.into_sorted().into_iter().map(|(_, own)| own).collect();
     // What doesn't name its cluster belongs to the only one that is named; it is the first.
-    if let [(Name(none, _), unnamed), (_, named)] = &mut *clusters
+    if let [(ClusterName(none, _), unnamed), (_, named)] = &mut *clusters
         && none.is_empty()
     {
         named.append(unnamed);
         clusters.remove(0);
     }
-    let names: Vec<Name> = clusters.iter().map(|(name, _)| name.clone()).collect();
-    let written =
-        |Name(name, location): &Name| match names.iter().filter(|one| one.0 == *name).count() {
-            1 => name.clone(),
-            _ => format!("{name} ({location})"),
-        };
+    let names: Vec<ClusterName> = clusters.iter().map(|(name, _)| name.clone()).collect();
+    let written = |ClusterName(name, location): &ClusterName| match names
+        .iter()
+        .filter(|one| one.0 == *name)
+        .count()
+    {
+        1 => name.clone(),
+        _ => format!("{name} ({location})"),
+    };
     log.kinds = kinds.into_sorted();
     let clusters = clusters.into_iter();
     log.clusters = clusters.map(|(name, parts)| one_cluster(written(&name), parts)).collect();
@@ -83,7 +88,7 @@ pub(super) fn fold(parts: Vec<(Place, Part)>, log: &mut AutoscalerLog) {
 
 /// The name of a cluster, and its location.
 #[derive(Clone, Default)]
-struct Name(String, String);
+struct ClusterName(String, String);
 
 /// The key of an entry's kind, with the keys above it.
 fn kind(entry: &Entry) -> Option<String> {
@@ -120,7 +125,7 @@ fn time(entry: &Entry) -> Option<i64> {
 }
 
 /// Who is held, as a key: the reasons of one node follow each other, those of Pods are one for each group.
-enum Key {
+enum HoldKey {
     Node(String),
     /// Namespace, and owner or name.
     Pods(String, String),
@@ -128,7 +133,7 @@ enum Key {
     Cluster(String),
 }
 
-impl Key {
+impl HoldKey {
     fn text(&self) -> String {
         match self {
             Self::Node(name) => format!("node {name}"),
@@ -144,7 +149,7 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     let mut fold = Fold::default();
     // All of them first: by clocks that go back, a result may stand before its decision.
     for (at, part) in &parts {
-        let Part::Entry(entry) = part else {
+        let LogPart::Entry(entry) = part else {
             continue;
         };
         if let Some(decision) = decisions::of(entry, *at, &mut fold.groups) {
@@ -157,8 +162,8 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     for (at, part) in parts {
         cluster.events += 1;
         match part {
-            Part::Status(status) => cluster.statuses.push(status),
-            Part::Entry(entry) => {
+            LogPart::Status(status) => cluster.statuses.push(status),
+            LogPart::Entry(entry) => {
                 let counts = entry.counts.as_ref();
                 let counts = counts.and_then(|one| one.nodes.zip(one.target));
                 cluster.nodes = counts.or(cluster.nodes);
@@ -188,7 +193,7 @@ fn pod_event(entry: &Entry, at: i64) -> PodEvent {
 struct Fold {
     groups: Groups,
     decisions: Decisions,
-    open: Named<(Key, Hold)>,
+    open: Named<(HoldKey, Hold)>,
     closed: Vec<Hold>,
     /// Failures in a row of each group, and the last of them.
     failures: Named<(u32, i64)>,
@@ -222,7 +227,7 @@ impl Fold {
         for HeldNode { node, reason: held } in &no.nodes {
             let name = node.name.clone();
             let facts = self.groups.of_node(node);
-            let key = Key::Node(name.clone());
+            let key = HoldKey::Node(name.clone());
             self.hold(key, Subject::Node(name), vec![reason(held, None, at)], facts, at);
         }
     }
@@ -243,20 +248,27 @@ impl Fold {
             let sample = decisions::pod(&pods.group.sample);
             let count = pods.group.pods.unwrap_or(1);
             let owner = if sample.owner.is_empty() { &sample.name } else { &sample.owner };
-            let key = Key::Pods(sample.namespace.clone(), owner.clone());
+            let key = HoldKey::Pods(sample.namespace.clone(), owner.clone());
             let subject = Subject::Pods { namespace: sample.namespace, name: sample.name, count };
             self.hold(key, subject, reasons, NodeFacts::default(), at);
         }
     }
 
     fn cluster(&mut self, growth: bool, reason: Reason, at: i64) {
-        let key = Key::Cluster(reason.code.clone());
+        let key = HoldKey::Cluster(reason.code.clone());
         self.hold(key, Subject::Cluster { growth }, vec![reason], NodeFacts::default(), at);
     }
 
     /// Takes what stands in the way of a subject now.
-    fn hold(&mut self, key: Key, subject: Subject, reasons: Vec<Reason>, node: NodeFacts, at: i64) {
-        let one_by_one = !matches!(key, Key::Pods(..));
+    fn hold(
+        &mut self,
+        key: HoldKey,
+        subject: Subject,
+        reasons: Vec<Reason>,
+        node: NodeFacts,
+        at: i64,
+    ) {
+        let one_by_one = !matches!(key, HoldKey::Pods(..));
         if let Some((_, open)) = self.open.get_mut(&key.text()) {
             let gap = at - open.last;
             let is_same = |one: &Reason| {
@@ -293,7 +305,7 @@ impl Fold {
         self.open.insert(key.text(), (key, hold));
     }
 
-    fn close(&mut self, key: &Key, state: HoldState) {
+    fn close(&mut self, key: &HoldKey, state: HoldState) {
         let open = self.open.remove(&key.text());
         self.closed.extend(open.map(|(_, hold)| Hold { state, ..hold }));
     }
@@ -303,17 +315,17 @@ impl Fold {
         match decision {
             DecisionKind::ScaleDown { nodes } => {
                 for node in nodes {
-                    self.close(&Key::Node(node.name.clone()), HoldState::Over(at));
+                    self.close(&HoldKey::Node(node.name.clone()), HoldState::Over(at));
                 }
             }
             DecisionKind::ScaleUp { pods, groups, .. } => {
                 for pod in pods {
                     let owner = if pod.owner.is_empty() { &pod.name } else { &pod.owner };
-                    let key = Key::Pods(pod.namespace.clone(), owner.clone());
+                    let key = HoldKey::Pods(pod.namespace.clone(), owner.clone());
                     self.close(&key, HoldState::Over(at));
                 }
                 for (group, _) in groups {
-                    self.close(&Key::Group(group.name.clone()), HoldState::Over(at));
+                    self.close(&HoldKey::Group(group.name.clone()), HoldState::Over(at));
                 }
             }
             _ => {}
@@ -328,10 +340,10 @@ impl Fold {
                 *count += 1;
             }
             *last = at;
-            let key = Key::Group(group.name.clone());
+            let key = HoldKey::Group(group.name.clone());
             self.hold(key, Subject::Group(group), vec![error], NodeFacts::default(), at);
         } else if let Some(node) = error.parameters.first().cloned() {
-            let key = Key::Node(node.clone());
+            let key = HoldKey::Node(node.clone());
             self.hold(key, Subject::Node(node), vec![error], NodeFacts::default(), at);
         }
     }
@@ -351,7 +363,7 @@ impl Fold {
         self.decisions.finish(until);
         for (_, (key, mut hold)) in core::mem::take(&mut self.open).into_sorted() {
             hold.state = self.state(&key, &hold, until);
-            if let (Key::Group(name), HoldState::Held) = (&key, hold.state) {
+            if let (HoldKey::Group(name), HoldState::Held) = (&key, hold.state) {
                 hold.again = Some(self.again(name, hold.last));
             }
             hold.reasons.retain(|one| hold.last - one.last <= SILENCE_S);
@@ -386,16 +398,16 @@ impl Fold {
         failed_at + (BACK_OFF_S << (failures - 1).min(3)).min(LONGEST_BACK_OFF_S)
     }
 
-    fn state(&self, key: &Key, hold: &Hold, until: i64) -> HoldState {
+    fn state(&self, key: &HoldKey, hold: &Hold, until: i64) -> HoldState {
         let is_silent = until - hold.last > SILENCE_S;
         match key {
-            Key::Group(name) => match self.again(name, hold.last) {
+            HoldKey::Group(name) => match self.again(name, hold.last) {
                 over if over <= until => HoldState::Over(over),
                 over if self.decisions.is_served(name, hold.last) => HoldState::Waits(Some(over)),
                 _ => HoldState::Held,
             },
             _ if is_silent => HoldState::NoLongerReported,
-            Key::Cluster(code) => match code.as_str() {
+            HoldKey::Cluster(code) => match code.as_str() {
                 "no.scale.down.in.backoff" => HoldState::Waits(Some(hold.since + COOL_DOWN_S)),
                 "no.scale.down.in.progress" => match self.decisions.removed() {
                     Some(at) if at >= hold.last => HoldState::Over(at),
@@ -409,8 +421,8 @@ impl Fold {
 }
 
 /// Is it another Pod that waits alone? Those of a `ReplicaSet` are told together, so the one before has found its node.
-fn is_next(key: &Key, before: &Subject, now: &Subject) -> bool {
-    let Key::Pods(_, owner) = key else {
+fn is_next(key: &HoldKey, before: &Subject, now: &Subject) -> bool {
+    let HoldKey::Pods(_, owner) = key else {
         return false;
     };
     let is_alone = |one: &Subject| matches!(one, Subject::Pods { count: 1, .. });

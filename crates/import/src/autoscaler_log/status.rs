@@ -124,7 +124,7 @@ pub(super) fn of_text(text: &str) -> Option<Status> {
     let mut lines = text.strip_prefix(TEXT)?.lines();
     let at = lines.next()?;
     let mut status = Status { at: time(at), state: "Running".to_owned(), ..Status::default() };
-    let mut reader = Reader::default();
+    let mut reader = StatusReader::default();
     for line in lines {
         let Some((key, value)) = line.trim().split_once(':') else {
             continue;
@@ -147,11 +147,11 @@ pub(super) fn of_text(text: &str) -> Option<Status> {
 
 /// Which of a group's parts the lines belong to.
 #[derive(Default)]
-struct Reader {
+struct StatusReader {
     part: String,
 }
 
-impl Reader {
+impl StatusReader {
     fn begin(&mut self, part: &str, value: &str, status: &mut Status) {
         self.part = part.to_owned();
         let word = value.split([' ', '(']).next().unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
 //! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
 
-use super::quota::{self, Share};
+use super::quota::{self, QuotaShare};
 use crate::found::{FileNotes, Sourced};
 use crate::gke::shape::{Capacity, Quota};
 use crate::loose::{Int, List, Text};
@@ -197,14 +197,14 @@ fn quotas(
         true => Vec::new(),
         false => quota::shares(&pool.config, public.contains(&pool.name), region),
     });
-    let shares: Vec<Vec<Share>> = shares.collect();
+    let shares: Vec<Vec<QuotaShare>> = shares.collect();
     let told = tightest(document, &shares);
     let bears = !told.is_empty();
     for said in told {
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
     for (pool, own) in document.pools.iter_mut().zip(shares) {
-        for Share { metric, left, each } in own {
+        for QuotaShare { metric, left, each } in own {
             let known = document.cluster.quotas.entry(metric.clone()).or_insert(left);
             *known = left.min(*known);
             pool.quotas.insert(metric, each);
@@ -214,11 +214,11 @@ fn quotas(
 }
 
 /// Says of each pool that is upgraded which quota leaves the fewest nodes, and how many; pools that share it, together.
-fn tightest(document: &Document, shares: &[Vec<Share>]) -> Vec<Message> {
+fn tightest(document: &Document, shares: &[Vec<QuotaShare>]) -> Vec<Message> {
     let upgraded = upgraded(document);
     let pools = document.pools.iter().zip(shares);
     let pools = pools.filter(|(pool, _)| upgraded.is_empty() || upgraded.contains(&pool.name));
-    let mut found: Vec<(&Share, Vec<Message>)> = Vec::new();
+    let mut found: Vec<(&QuotaShare, Vec<Message>)> = Vec::new();
     for (pool, own) in pools {
         let Some(share) = own.iter().min_by_key(|share| share.nodes()) else { continue };
         let machines = share.machines(quota::machine_type(&pool.config));

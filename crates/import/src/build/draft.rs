@@ -4,10 +4,10 @@ use super::finalizers::finalizers;
 use super::identity::FullName;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
-use super::rollout::{self, Rollout};
+use super::rollout::{self, FoundRollout};
 use super::spec::{self, unread};
 use super::values::instant;
-use super::volumes::{self, Source};
+use super::volumes::{self, PodSource};
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::kind::ObjectKind;
 use crate::kubectl::object::{ConditionKind, Object, Phase, Spec, Template};
@@ -62,7 +62,7 @@ pub(super) struct Built {
     /// The objects of its Pods, in their order, if their claims differ.
     pub(super) varied: Vec<Object>,
     /// Its rollout, if the run continues it.
-    pub(super) rollout: Option<Rollout>,
+    pub(super) rollout: Option<FoundRollout>,
 }
 
 /// The fewest replicas that an autoscaler allows.
@@ -160,7 +160,7 @@ impl Draft {
         is_new: &[bool],
         file: usize,
         notes: &mut FileNotes,
-    ) -> Option<(Rollout, bool)> {
+    ) -> Option<(FoundRollout, bool)> {
         if !matches!(&*workload.kind, "Deployment" | "Rollout" | "StatefulSet") {
             return None;
         }
@@ -175,7 +175,7 @@ impl Draft {
         if let Some(one) = controller {
             rollout::date(&mut item, one, &self.replica_sets, (is_new, &self.pods));
         }
-        Some((Rollout { item, said }, stalled == Some(false)))
+        Some((FoundRollout { item, said }, stalled == Some(false)))
     }
 
     /// Notes how a missing owner was recognized.
@@ -275,7 +275,7 @@ impl Draft {
             specs.push(&template.spec);
         }
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
-        Source { controller, pods, specs }.add_claims(workload, file, notes)
+        PodSource { controller, pods, specs }.add_claims(workload, file, notes)
     }
 
     fn template(&self) -> Option<&Template> {

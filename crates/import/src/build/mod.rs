@@ -128,7 +128,7 @@ fn add_workloads(
     built: Vec<Built>,
     had_scenario: bool,
     notes: &mut FileNotes,
-) -> Vec<(rollout::Rollout, usize)> {
+) -> Vec<(rollout::FoundRollout, usize)> {
     let mut rollouts = Vec::new();
     for Built { workload, files, pods, rollout, .. } in built {
         // Only a scenario can have it already, and takes precedence.

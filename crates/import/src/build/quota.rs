@@ -8,13 +8,13 @@ use scenario::machines::{DEFAULT, machine};
 
 /// A quota, and what one more node takes of it.
 #[derive(Debug)]
-pub(super) struct Share {
+pub(super) struct QuotaShare {
     pub(super) metric: String,
     pub(super) left: i64,
     pub(super) each: i64,
 }
 
-impl Share {
+impl QuotaShare {
     /// How many more nodes it allows.
     pub(super) fn nodes(&self) -> i64 {
         self.left / self.each.max(1)
@@ -36,13 +36,13 @@ pub(super) fn machine_type(config: &NodeConfig) -> &str {
 }
 
 /// The quotas of the region on which the pool draws. `has_address`: each node has an external one.
-pub(super) fn shares(config: &NodeConfig, has_address: bool, region: &Capacity) -> Vec<Share> {
+pub(super) fn shares(config: &NodeConfig, has_address: bool, region: &Capacity) -> Vec<QuotaShare> {
     let name = machine_type(config);
     let family = name.split('-').next().unwrap_or_default();
     let is_spot = config.spot || config.preemptible;
     let share = |metric: &str, each: i64| {
         let quota = region.quotas.iter().find(|quota| &*quota.metric == metric)?;
-        Some(Share { metric: metric.to_owned(), left: quota.free()?, each })
+        Some(QuotaShare { metric: metric.to_owned(), left: quota.free()?, each })
     };
     // Spot VMs share the quota of all while they have none of their own.
     let own = |metric: &str, each: i64| {

@@ -68,7 +68,7 @@ pub(super) fn settings(
 
 /// A rollout that the run continues: the entry of the script, and what the report says of it.
 #[derive(Debug)]
-pub(super) struct Rollout {
+pub(super) struct FoundRollout {
     pub(super) item: ScriptItem,
     pub(super) said: Message,
 }
@@ -207,8 +207,13 @@ pub(super) fn under_way(
 }
 
 /// Lets the script continue the rollout, if its entry can name the workload.
-pub(super) fn go_on(document: &mut Document, rollout: Rollout, file: usize, notes: &mut FileNotes) {
-    let Rollout { item, said } = rollout;
+pub(super) fn go_on(
+    document: &mut Document,
+    rollout: FoundRollout,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    let FoundRollout { item, said } = rollout;
     let is_meant = |one: &&Workload| format!("{}/{}", one.namespace, one.name) == item.workload;
     let mut meant = document.workloads.iter().filter(is_meant);
     let (Some(own), None) = (meant.next(), meant.next()) else {

@@ -1,8 +1,8 @@
 //! Splits an owner whose Pods have different claims into several workloads.
 
 use super::draft::Built;
-use super::rollout::Rollout;
-use super::volumes::{Source, keeps_names};
+use super::rollout::FoundRollout;
+use super::volumes::{PodSource, keeps_names};
 use crate::found::FileNotes;
 use crate::kubectl::object::Object;
 use crate::notes;
@@ -55,7 +55,7 @@ fn parts(
 ) -> Vec<Built> {
     let Built { workload: whole, files, pods: counts, rollout, .. } = built;
     let file = files.first().copied().unwrap_or(0);
-    if let Some(Rollout { said, .. }) = rollout {
+    if let Some(FoundRollout { said, .. }) = rollout {
         notes.tell(file, notes::ROLLING, said, None);
     }
     notes.forget(notes::VOLUMES, &whole.name.as_str().into());
@@ -72,7 +72,7 @@ fn parts(
         left -= active;
         part.replicas = Some(active);
         let specs = own.iter().map(|object| &object.spec).collect();
-        let _ = Source { controller: None, pods: own, specs }.add_claims(&mut part, file, notes);
+        let _ = PodSource { controller: None, pods: own, specs }.add_claims(&mut part, file, notes);
         made.push(Built {
             workload: part,
             files: base::Set::new(),

@@ -9,7 +9,7 @@ use scenario::document::volume::{ACCESS_MODES, OrdinalClaim, VolumeClaim};
 use scenario::natural;
 
 /// Where a workload's claims are read.
-pub(super) struct Source<'a> {
+pub(super) struct PodSource<'a> {
     pub(super) controller: Option<&'a Object>,
     /// Its Pods.
     pub(super) pods: Vec<&'a Object>,
@@ -17,7 +17,7 @@ pub(super) struct Source<'a> {
     pub(super) specs: Vec<&'a Spec>,
 }
 
-impl Source<'_> {
+impl PodSource<'_> {
     /// Adds what holds Pods in a zone or makes them wait, and notes what the files don't say; true if a claim isn't that of
     /// all Pods, or isn't in the files.
     pub(super) fn add_claims(
@@ -26,8 +26,12 @@ impl Source<'_> {
         file: usize,
         notes: &mut FileNotes,
     ) -> bool {
-        let mut read =
-            Reader { storage: &notes.storage, claims: Vec::new(), assumed: false, unknown: false };
+        let mut read = ClaimReader {
+            storage: &notes.storage,
+            claims: Vec::new(),
+            assumed: false,
+            unknown: false,
+        };
         let templates = self.templates(workload, read.storage);
         let named = self.named_after_pods(workload);
         let ordinal = |claim: &str, template: &str| match workload.kind.as_str() {
@@ -40,7 +44,7 @@ impl Source<'_> {
         for name in self.shared(&templates, &ordinal, &mut read.unknown) {
             read.shared(workload, &name);
         }
-        let Reader { claims, assumed, unknown, .. } = read;
+        let ClaimReader { claims, assumed, unknown, .. } = read;
         workload.volume_claims = claims;
         if assumed {
             notes.workload(file, notes::DISKS, workload);
@@ -153,7 +157,7 @@ fn ordinal(claim: &str, template: &str, set: &str) -> Option<i64> {
         .filter(|ordinal| (0..i64::from(i32::MAX)).contains(ordinal))
 }
 
-struct Reader<'a> {
+struct ClaimReader<'a> {
     storage: &'a Storage,
     claims: Vec<VolumeClaim>,
     /// A disk is taken to be in the zone of its Pod.
@@ -162,7 +166,7 @@ struct Reader<'a> {
     unknown: bool,
 }
 
-impl Reader<'_> {
+impl ClaimReader<'_> {
     fn claim(&self, name: &str, claim: &Claim) -> VolumeClaim {
         let mode = claim.modes.iter().find(|mode| mode.ends_with("Many"));
         let mode = mode.filter(|mode| ACCESS_MODES.contains(&mode.as_str()));

@@ -104,7 +104,7 @@ fn is_other(line: &str) -> bool {
         || matches!(first, "-" | "---")
 }
 
-enum Command {
+enum ReadCommand {
     Gcloud(Box<GcloudCommand>),
     /// A command of kubectl.
     Kubectl(Json),
@@ -114,7 +114,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     let mut documents = String::new();
     let mut others: Vec<&ScriptLine> = Vec::new();
     let script = script::read(text)?;
-    let mut commands: Vec<Command> = Vec::new();
+    let mut commands: Vec<ReadCommand> = Vec::new();
     for line in &script.lines {
         findings.line = Some(line.line);
         let tool = line.words.first().map_or("", String::as_str);
@@ -131,7 +131,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             match kubectl_commands::read(&line.words, line.line) {
                 Some(order) => {
                     findings.note(notes::KUBECTL_COMMANDS, kubectl_commands::title(&line.words));
-                    commands.push(Command::Kubectl(order));
+                    commands.push(ReadCommand::Kubectl(order));
                 }
                 None => others.push(line),
             }
@@ -146,16 +146,18 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
         if command.verb == Verb::Create {
             let target = command.target();
             commands.retain(|other| match other {
-                Command::Gcloud(other) => other.verb != Verb::Delete || other.target() != target,
-                Command::Kubectl(_) => true,
+                ReadCommand::Gcloud(other) => {
+                    other.verb != Verb::Delete || other.target() != target
+                }
+                ReadCommand::Kubectl(_) => true,
             });
         }
-        commands.push(Command::Gcloud(Box::new(command)));
+        commands.push(ReadCommand::Gcloud(Box::new(command)));
     }
     findings.line = None;
-    let is_run = |command: &Command| match command {
-        Command::Gcloud(command) => command.verb != Verb::Wait,
-        Command::Kubectl(_) => true,
+    let is_run = |command: &ReadCommand| match command {
+        ReadCommand::Gcloud(command) => command.verb != Verb::Wait,
+        ReadCommand::Kubectl(_) => true,
     };
     if !script.not_run.is_empty() {
         documents.push_str("{\"gcloud\":\"not run\",\"entry\":{}}\n");
@@ -167,11 +169,11 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     }
     for command in commands {
         match command {
-            Command::Gcloud(command) => {
+            ReadCommand::Gcloud(command) => {
                 findings.line = Some(command.line);
                 command.documents(&mut documents, findings);
             }
-            Command::Kubectl(order) => documents.push_str(&(order.compact() + "\n")),
+            ReadCommand::Kubectl(order) => documents.push_str(&(order.compact() + "\n")),
         }
     }
     findings.kinds.push(say!("import-kind-gcloud"));

@@ -147,11 +147,11 @@ mod tests {
         next(|one| one.missing = 1);
         next(|one| (one.duration, one.missing) = (SimSpan::from_secs(800), 9));
         next(|one| {
-            (one.workloads[0].out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000))
+            (one.workloads[0].out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000));
         });
         next(|one| {
             (one.workloads[0].work_lost, one.workloads[0].out) =
-                (SimSpan::ZERO, SimSpan::from_secs(99))
+                (SimSpan::ZERO, SimSpan::from_secs(99));
         });
         next(|one| (one.lost, one.workloads[0].work_lost) = (Vec::new(), SimSpan::from_secs(900)));
         next(|one| (one.upgraded, one.forced) = (4, 9));

@@ -81,13 +81,13 @@ pub(super) fn line(whole: &str, path: &[String]) -> usize {
 }
 
 /// A field, or the dash of an item.
-struct Entry<'a> {
+struct YamlLine<'a> {
     line: usize,
     indent: usize,
     text: &'a str,
 }
 
-fn entries(whole: &str) -> Vec<Entry<'_>> {
+fn entries(whole: &str) -> Vec<YamlLine<'_>> {
     let mut entries = Vec::new();
     for (no, text) in whole.lines().enumerate() {
         let mut rest = text.trim_start();
@@ -96,17 +96,17 @@ fn entries(whole: &str) -> Vec<Entry<'_>> {
             continue;
         }
         while let Some(item) = rest.strip_prefix('-').filter(|item| item.starts_with(' ')) {
-            entries.push(Entry { line: no + 1, indent, text: "-" });
+            entries.push(YamlLine { line: no + 1, indent, text: "-" });
             indent += rest.len() - item.trim_start().len();
             rest = item.trim_start();
         }
-        entries.push(Entry { line: no + 1, indent, text: rest });
+        entries.push(YamlLine { line: no + 1, indent, text: rest });
     }
     entries
 }
 
 /// The position of the field or the item of a step.
-fn find(inside: &[Entry<'_>], step: &str) -> Option<usize> {
+fn find(inside: &[YamlLine<'_>], step: &str) -> Option<usize> {
     let first = inside.first()?;
     let own = inside.iter().enumerate().filter(|(_, entry)| entry.indent == first.indent);
     if first.text == "-" {
@@ -122,9 +122,9 @@ fn find(inside: &[Entry<'_>], step: &str) -> Option<usize> {
 }
 
 /// What belongs to the entry at a position: deeper lines, and items that are no deeper than their field.
-fn below<'a, 'b>(inside: &'b [Entry<'a>], at: usize) -> &'b [Entry<'a>] {
+fn below<'a, 'b>(inside: &'b [YamlLine<'a>], at: usize) -> &'b [YamlLine<'a>] {
     let (own, rest) = (&inside[at], &inside[at + 1..]);
-    let is_inside = |entry: &Entry<'_>| {
+    let is_inside = |entry: &YamlLine<'_>| {
         entry.indent > own.indent
             || entry.indent == own.indent && entry.text == "-" && own.text != "-"
     };

@@ -43,7 +43,7 @@ pub struct Crop {
 }
 
 /// What is left to take.
-struct Budget {
+struct NodeBudget {
     /// Negative after an atomic group that is larger.
     all: i64,
     drains: i64,
@@ -51,7 +51,7 @@ struct Budget {
     overflow: bool,
 }
 
-impl Budget {
+impl NodeBudget {
     fn new(limits: Parallelism) -> Self {
         let [all, drains, empty_in_progress, drains_in_progress] =
             [limits.all, limits.drains, limits.empty_in_progress, limits.drains_in_progress]
@@ -88,7 +88,7 @@ pub fn crop(
     let (atomic_empty, empty) = split(empty);
     let (atomic_drain, drain) = split(drain);
     let target = |id| i64::from(group(id).target_size);
-    let mut budget = Budget::new(limits);
+    let mut budget = NodeBudget::new(limits);
     let mut crop = Crop::default();
     take_atomic_empty(&mut budget, &mut crop, &atomic_empty, &atomic_drain, target);
     budget.drains = budget.drains.min(budget.all);
@@ -116,7 +116,7 @@ fn by_group(candidates: &[(NodeId, GroupId)]) -> Vec<Nodes> {
 
 /// Takes whole atomic groups that have empty nodes (KA-79 a).
 fn take_atomic_empty(
-    budget: &mut Budget,
+    budget: &mut NodeBudget,
     crop: &mut Crop,
     empty: &[Nodes],
     drain: &[Nodes],
@@ -140,7 +140,7 @@ fn take_atomic_empty(
 
 /// Takes whole atomic groups whose nodes are all to be drained (KA-79 b).
 fn take_atomic_drain<'a>(
-    budget: &mut Budget,
+    budget: &mut NodeBudget,
     crop: &mut Crop,
     drain: impl Iterator<Item = &'a Nodes>,
     target: impl Fn(GroupId) -> i64,

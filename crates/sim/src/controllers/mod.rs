@@ -63,7 +63,7 @@ pub(super) struct Controllers {
     next_taint: Map<ZoneId, SimTime>,
     taint_turns: Map<NodeId, SimTime>,
     /// Rollouts that aren't done.
-    rollouts: Vec<rollout::Progress>,
+    rollouts: Vec<rollout::RolloutProgress>,
 }
 
 impl Controllers {

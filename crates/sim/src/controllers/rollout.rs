@@ -11,7 +11,7 @@ use trace::Change;
 
 /// What the controller remembers of a Deployment's rollout to see progress (KC-22).
 #[derive(Clone, Debug)]
-pub(super) struct Progress {
+pub(super) struct RolloutProgress {
     of: WorkloadId,
     revision: u32,
     /// Pods of the new template, those of old ones, and how many of both are available.
@@ -66,7 +66,7 @@ impl Controllers {
                 (known.at, known.row, known.timed) = (now, row, true);
             }
             known => {
-                let fresh = Progress {
+                let fresh = RolloutProgress {
                     of: first,
                     revision: rollout.revision,
                     seen,

@@ -15,12 +15,12 @@ use trace::{Blocker, Change, Ending};
 
 /// The instants at which a drain repeats refused evictions, counted from the first attempt (KD-08, KD-14, AM-40).
 #[derive(Clone, Copy)]
-struct Grid {
+struct RetryGrid {
     began: SimTime,
     step: SimSpan,
 }
 
-impl Grid {
+impl RetryGrid {
     fn of(drain: &Drain) -> Self {
         let step = if muted("KD-14") { SimSpan::from_secs(60) } else { drain.purpose.retry };
         Self { began: drain.began, step }
@@ -127,7 +127,7 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let grid = Grid::of(drain);
+        let grid = RetryGrid::of(drain);
         let mut late = Vec::new();
         for (index, one) in drain.evictions.iter_mut().enumerate() {
             if let Eviction::Trying { last, next, .. } = &mut one.state
@@ -261,7 +261,7 @@ impl Drains {
             return Refused::Still;
         }
         drain.skip_tried();
-        let (grid, first) = (Grid::of(drain), drain.tried);
+        let (grid, first) = (RetryGrid::of(drain), drain.tried);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
         for (index, one) in drain.evictions.iter_mut().enumerate().skip(first) {
@@ -300,7 +300,7 @@ impl Drains {
         };
         let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
-        let (paused, grid) = (drain.paused, Grid::of(drain));
+        let (paused, grid) = (drain.paused, RetryGrid::of(drain));
         for (index, one) in drain.evictions.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {

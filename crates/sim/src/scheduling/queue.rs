@@ -37,7 +37,7 @@ pub struct EquivalenceClass {
 type Likeness = (EquivalenceClass, bool, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum QueuePlace {
     Active,
     Backoff { until: SimTime },
     Pool,
@@ -52,7 +52,7 @@ struct PodGroup {
     /// When they last entered the queue.
     since: SimTime,
     attempts: u32,
-    place: Place,
+    place: QueuePlace,
 }
 
 /// An entry of the active queue, in three words: at the start every Pod may have one.
@@ -169,12 +169,12 @@ impl Backlog {
         let (mut backoff, mut pool) = (0, 0);
         let all = used.into_iter().all(|(no, group)| {
             let there = match group.place {
-                Place::Active => true,
-                Place::Backoff { until } => {
+                QueuePlace::Active => true,
+                QueuePlace::Backoff { until } => {
                     backoff += 1;
                     self.backoff.contains(&(until, no))
                 }
-                Place::Pool => {
+                QueuePlace::Pool => {
                     pool += 1;
                     self.pool.contains(&(group.since, no))
                 }
@@ -237,8 +237,13 @@ impl Backlog {
             join(&mut self.groups[*no as usize].pods, pods);
             return;
         }
-        let group =
-            PodGroup { pods, priority: failed.priority, since: at, attempts, place: Place::Pool };
+        let group = PodGroup {
+            pods,
+            priority: failed.priority,
+            since: at,
+            attempts,
+            place: QueuePlace::Pool,
+        };
         let no = match self.unused.pop() {
             Some(no) => {
                 self.groups[no as usize] = group;
@@ -335,13 +340,13 @@ impl Backlog {
             return;
         }
         let until = next_tick(over, BACKOFF_TICK_MS);
-        group.place = Place::Backoff { until };
+        group.place = QueuePlace::Backoff { until };
         self.backoff.insert((until, no));
     }
 
     fn activate(&mut self, no: u32) {
         let group = &mut self.groups[no as usize];
-        group.place = Place::Active;
+        group.place = QueuePlace::Active;
         if let Some(pod) = group.pods.front() {
             self.active.push(WaitingPod {
                 since: group.since,

@@ -17,7 +17,7 @@ pub struct Snapshot<'a> {
     pub plan: &'a Plan,
     pub cluster: &'a Cluster,
     occupancy: &'a mut Occupancy,
-    steps: Vec<Step>,
+    steps: Vec<Undo>,
     start: Fork,
 }
 
@@ -37,7 +37,7 @@ pub struct Fork {
 }
 
 /// A step, with what is needed to undo it.
-enum Step {
+enum Undo {
     /// The Pod left the node; `place`: where it stood in the node's list.
     Left { pod: PodId, place: usize, binding: Binding, version: u32 },
     /// The Pod was bound to the node.
@@ -66,7 +66,7 @@ impl<'a> Snapshot<'a> {
 
     /// Adds an empty node that takes Pods; its id follows the last one's.
     pub fn push(&mut self, template: TemplateId, zone: ZoneId) -> NodeId {
-        self.steps.push(Step::Pushed);
+        self.steps.push(Undo::Pushed);
         self.occupancy.push_open(self.plan, NodeSpec { template, zone, mark: None })
     }
 
@@ -79,7 +79,7 @@ impl<'a> Snapshot<'a> {
         let version = self.version(node);
         let pods = self.occupancy.pods_on(node);
         let place = pods.iter().position(|other| *other == pod).unwrap_or(pods.len());
-        self.steps.push(Step::Left { pod, place, binding, version });
+        self.steps.push(Undo::Left { pod, place, binding, version });
         self.occupancy.left(self.plan, self.cluster, pod);
     }
 
@@ -89,7 +89,7 @@ impl<'a> Snapshot<'a> {
         if self.occupancy.bindings_of_pods.of(pod) != Binding::None {
             return;
         }
-        self.steps.push(Step::Bound { pod, node, version });
+        self.steps.push(Undo::Bound { pod, node, version });
         self.occupancy.bound(self.plan, self.cluster, pod, node);
         if self.cluster.pods[pod].terminating() {
             self.occupancy.terminating(self.cluster, pod);
@@ -98,7 +98,7 @@ impl<'a> Snapshot<'a> {
 
     /// Puts a Pod that doesn't exist on the node: one that a DaemonSet would create there.
     pub fn add(&mut self, workload: WorkloadId, node: NodeId) {
-        self.steps.push(Step::Added { workload, node, version: self.version(node) });
+        self.steps.push(Undo::Added { workload, node, version: self.version(node) });
         self.occupancy.add_nameless(self.plan, workload, node, true);
     }
 
@@ -149,11 +149,11 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    fn undo(&mut self, step: Step) {
+    fn undo(&mut self, step: Undo) {
         let (plan, cluster) = (self.plan, self.cluster);
         let occupancy = &mut *self.occupancy;
         let (node, version) = match step {
-            Step::Left { pod, place, binding, version } => {
+            Undo::Left { pod, place, binding, version } => {
                 let (Binding::Bound(node) | Binding::Terminating(node)) = binding else {
                     return;
                 };
@@ -164,15 +164,15 @@ impl<'a> Snapshot<'a> {
                 occupancy.pods[node.index() as usize][place..].rotate_right(1);
                 (node, version)
             }
-            Step::Bound { pod, node, version } => {
+            Undo::Bound { pod, node, version } => {
                 occupancy.left(plan, cluster, pod);
                 (node, version)
             }
-            Step::Added { workload, node, version } => {
+            Undo::Added { workload, node, version } => {
                 occupancy.add_nameless(plan, workload, node, false);
                 (node, version)
             }
-            Step::Pushed => return occupancy.pop_open(),
+            Undo::Pushed => return occupancy.pop_open(),
         };
         occupancy.version[node.index() as usize] = version;
     }

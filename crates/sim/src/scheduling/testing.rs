@@ -24,7 +24,7 @@ use model::{
 /// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
 /// Host ports: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
 pub(super) fn read(text: &str) -> (Plan, Cluster) {
-    let mut reader = Reader::new();
+    let mut reader = PodReader::new();
     for line in text.lines() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
@@ -91,14 +91,14 @@ pub(super) fn decision(
     }
 }
 
-struct Reader {
+struct PodReader {
     plan: Plan,
     cluster: Cluster,
     /// The apps that terms of affinity select, in the order of the audiences.
     apps: Vec<Sym>,
 }
 
-impl Reader {
+impl PodReader {
     fn new() -> Self {
         let mut symbols = Symbols::default();
         let keys = WellKnown::of(&mut symbols);

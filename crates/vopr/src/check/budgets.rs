@@ -10,7 +10,7 @@ use trace::{Blocker, Change, Ending, Subject};
 
 /// The expected status of a budget.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Status {
+pub(super) struct ShadowStatus {
     healthy: i64,
     pub desired: i64,
     expected: i64,
@@ -66,7 +66,7 @@ fn members<'a>(shadow: &'a Shadow<'_>, id: BudgetId) -> impl Iterator<Item = Wor
 ///
 /// A stale status is the one before what controllers, limits and evictions did at the instant: they act after the
 /// status was computed (AM-56, classes 3 to 6).
-pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status> {
+pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<ShadowStatus> {
     let stale = view.stale;
     let budget = &shadow.plan.budgets[id];
     if budget.unreadable {
@@ -105,7 +105,7 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
         Limit::MinAvailable(value) => (scale?, part(value, scale?)),
     };
     let allowed = if expected > 0 { (healthy - desired).max(0) } else { 0 };
-    Some(Status { healthy, desired, expected, allowed })
+    Some(ShadowStatus { healthy, desired, expected, allowed })
 }
 
 /// What each budget allows, by all possible views of the scheduler.

@@ -11,7 +11,7 @@ use model::{Plan, Workload};
 const PER_SCALE_UP: u32 = 1000;
 
 /// What a group may do now.
-struct Group {
+struct GrownGroup {
     id: GroupId,
     size: u32,
     /// How many more nodes its limits allow.
@@ -29,7 +29,7 @@ enum Split {
 
 /// AM-81, KA-37, BS-91: how nodes are spread over the zones of a pool.
 /// `None`: no zone has any capacity, so that it doesn't matter.
-fn split(groups: &[Group], any: bool, wanted: u32, left: Option<u32>) -> Option<Split> {
+fn split(groups: &[GrownGroup], any: bool, wanted: u32, left: Option<u32>) -> Option<Split> {
     let all: u32 = groups.iter().map(|one| one.room).sum();
     let all = left.map_or(all, |left| all.min(left));
     let mut sizes: Vec<(GroupId, u32)> = groups.iter().map(|one| (one.id, one.size)).collect();
@@ -103,7 +103,7 @@ pub(super) fn groups_grow_as_they_should(row: &RowCx<'_>) -> Said {
                 let own = decided.iter().find(|(other, ..)| *other == group);
                 own.map(|(.., to)| *to)
             };
-            let new = |one: &Group| size(one.id).unwrap_or(one.size);
+            let new = |one: &GrownGroup| size(one.id).unwrap_or(one.size);
             let wrong = match split {
                 Split::Exact(sizes) => sizes.iter().any(|(group, own)| {
                     let before = groups.iter().find(|one| one.id == *group);
@@ -111,7 +111,8 @@ pub(super) fn groups_grow_as_they_should(row: &RowCx<'_>) -> Said {
                 }),
                 Split::Alike => groups.iter().any(|one| {
                     let full = new(one) >= one.size + one.room;
-                    let more = |other: &Group| new(other) > other.size && new(other) > new(one) + 1;
+                    let more =
+                        |other: &GrownGroup| new(other) > other.size && new(other) > new(one) + 1;
                     !full && !one.out && groups.iter().any(more)
                 }),
             };
@@ -134,7 +135,7 @@ fn expected_split(
     shadow: &Shadow<'_>,
     pool: PoolId,
     at: SimTime,
-) -> Result<(Vec<Group>, Split, u32), ()> {
+) -> Result<(Vec<GrownGroup>, Split, u32), ()> {
     let plan = shadow.plan;
     let own = settings(plan, pool).ok_or(())?;
     let [(workload, pods)] = shadow.autoscaler.triggered[..] else {
@@ -176,7 +177,7 @@ fn expected_split(
         let out = shadow.stockout[plan.groups[id].zone.0 as usize];
         let closed = out || shadow.control_plane.holds_nodes_back();
         let free = if closed { 0 } else { shadow.free_for(pool).unwrap_or(u32::MAX) };
-        groups.push(Group {
+        groups.push(GrownGroup {
             id,
             size: shadow.size_of_group(id),
             room: room(shadow, id),
@@ -204,10 +205,10 @@ mod tests {
 
     /// The sizes of groups with so much room and capacity each; nothing if only their being alike is known.
     fn sizes(groups: &[(u32, u32, u32)], any: bool, wanted: u32, left: Option<u32>) -> Vec<u32> {
-        let groups: Vec<Group> = (0..)
+        let groups: Vec<GrownGroup> = (0..)
             .map(GroupId)
             .zip(groups)
-            .map(|(id, (size, room, free))| Group {
+            .map(|(id, (size, room, free))| GrownGroup {
                 id,
                 size: *size,
                 room: *room,

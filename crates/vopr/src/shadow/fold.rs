@@ -1,7 +1,7 @@
 //! Applies rows to the shadow cluster.
 
 use super::state::{
-    Deadline, Drain, Life, Rollout, Shadow, ShadowNode, ShadowPod, Vm, after, cordon,
+    Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, ShadowRollout, Vm, after, cordon,
 };
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, Set, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
@@ -18,7 +18,7 @@ impl Shadow<'_> {
                 let wanted = self.wanted(first);
                 self.sets[place] = Some(wanted);
                 let (done, exceeded) = (false, false);
-                let fresh = Rollout { revision, scaled: at, done, exceeded, shrinks: None };
+                let fresh = ShadowRollout { revision, scaled: at, done, exceeded, shrinks: None };
                 self.rollouts.insert(first, fresh);
                 return;
             }

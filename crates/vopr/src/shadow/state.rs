@@ -251,7 +251,7 @@ impl Deadline {
 
 /// The last rollout of a Deployment.
 #[derive(Clone, Debug)]
-pub(crate) struct Rollout {
+pub(crate) struct ShadowRollout {
     pub revision: u32,
     /// When it began, or its ReplicaSets were last scaled.
     pub scaled: SimTime,
@@ -272,7 +272,7 @@ pub(crate) struct Shadow<'a> {
     pub replicas: Vec<u32>,
     /// `spec.replicas` of ReplicaSets, by workload, if a rollout has scaled them.
     pub sets: Vec<Option<u32>>,
-    pub rollouts: Map<WorkloadId, Rollout>,
+    pub rollouts: Map<WorkloadId, ShadowRollout>,
     pub limits: Vec<Limit>,
     pub jobs: Vec<Job>,
     /// Pods that exist as objects, by workload.

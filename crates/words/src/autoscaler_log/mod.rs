@@ -63,7 +63,7 @@ pub fn autoscaler_log(
 
 /// What is logged by and by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+enum WaitKey {
     Node(NodeId),
     Pods(WorkloadId, GroupId),
     Status,
@@ -87,8 +87,8 @@ struct Log<'a> {
     /// Why groups aren't grown for Pods, with the filter, and one of these Pods.
     pods: Map<(WorkloadId, GroupId), (NoScaleUp, u32, Option<PodId>)>,
     /// When something is logged next, with entries that no longer hold.
-    due: MinQueue<(SimTime, Key)>,
-    when: Map<Key, SimTime>,
+    due: MinQueue<(SimTime, WaitKey)>,
+    when: Map<WaitKey, SimTime>,
     /// When a reason of the whole cluster is logged again.
     paused: Vec<(&'static str, SimTime)>,
     /// Decisions by their first rows, until they have a result.
@@ -101,7 +101,7 @@ impl Log<'_> {
         let mut rows: Vec<(RecordNo, Record)> = Vec::new();
         let mut records = self.trace.records().peekable();
         let end = self.trace.end();
-        self.wait(SimTime::ZERO, Key::Status);
+        self.wait(SimTime::ZERO, WaitKey::Status);
         loop {
             let next = records.peek().map(|(_, record)| record.at);
             let due = self.next_due();
@@ -127,24 +127,26 @@ impl Log<'_> {
         let at = record.at;
         match (record.subject, record.change) {
             (Subject::Node(node), Change::Stays { why, pod }) => {
-                self.release(Key::Node(node));
+                self.release(WaitKey::Node(node));
                 // The nodes of a group that is at its minimum anyway aren't looked at (KA-54, BS-101).
                 let is_seen = why != Stays::MinSize || self.unneeded.contains(&node);
                 if is_seen && !why.code().is_empty() {
                     self.nodes.insert(node, (why, pod.checked_sub(1).map(PodId)));
-                    self.wait(at, Key::Node(node));
+                    self.wait(at, WaitKey::Node(node));
                 }
             }
             (Subject::Node(node), Change::Unneeded) => {
                 self.unneeded.insert(node);
-                self.release(Key::Node(node));
+                self.release(WaitKey::Node(node));
             }
             (Subject::Node(node), Change::NeededAgain) => {
                 self.unneeded.remove(&node);
             }
-            (Subject::Node(node), Change::DeletionMarked { .. }) => self.release(Key::Node(node)),
+            (Subject::Node(node), Change::DeletionMarked { .. }) => {
+                self.release(WaitKey::Node(node));
+            }
             (Subject::Workload(workload), Change::NoScaleUp { group, why, filter }) => {
-                self.release(Key::Pods(workload, group));
+                self.release(WaitKey::Pods(workload, group));
                 if !why.code().is_empty() {
                     let cause = record.cause.and_then(|no| self.trace.record(no));
                     let pod = cause.and_then(|row| match row.subject {
@@ -152,11 +154,11 @@ impl Log<'_> {
                         _ => None,
                     });
                     self.pods.insert((workload, group), (why, filter, pod));
-                    self.wait(at, Key::Pods(workload, group));
+                    self.wait(at, WaitKey::Pods(workload, group));
                 }
             }
             (Subject::Workload(workload), Change::ScaleUpPossible { group }) => {
-                self.release(Key::Pods(workload, group));
+                self.release(WaitKey::Pods(workload, group));
             }
             (Subject::Pool(_), Change::ScaleUpFailed { group, why, .. }) => {
                 self.failed(no, group, why, at);
@@ -165,14 +167,14 @@ impl Log<'_> {
             (Subject::Node(node), Change::DeletionGivenUp) => self.kept(node, at),
             (Subject::Node(node), Change::NodeGone) => {
                 self.unneeded.remove(&node);
-                self.release(Key::Node(node));
+                self.release(WaitKey::Node(node));
                 self.came(node, at);
             }
             _ => {}
         }
     }
 
-    fn wait(&mut self, at: SimTime, key: Key) {
+    fn wait(&mut self, at: SimTime, key: WaitKey) {
         self.due.push((at, key));
         self.when.insert(key, at);
     }
@@ -187,15 +189,15 @@ impl Log<'_> {
         None
     }
 
-    fn release(&mut self, key: Key) {
+    fn release(&mut self, key: WaitKey) {
         match key {
-            Key::Node(node) => {
+            WaitKey::Node(node) => {
                 self.nodes.remove(&node);
             }
-            Key::Pods(workload, group) => {
+            WaitKey::Pods(workload, group) => {
                 self.pods.remove(&(workload, group));
             }
-            Key::Status => {}
+            WaitKey::Status => {}
         }
         self.when.remove(&key);
     }
@@ -213,14 +215,14 @@ impl Log<'_> {
         let nodes: Vec<NodeId> = due
             .iter()
             .filter_map(|key| match key {
-                Key::Node(node) => Some(*node),
+                WaitKey::Node(node) => Some(*node),
                 _ => None,
             })
             .collect();
         let pods: Vec<(WorkloadId, GroupId)> = due
             .iter()
             .filter_map(|key| match key {
-                Key::Pods(workload, group) => Some((*workload, *group)),
+                WaitKey::Pods(workload, group) => Some((*workload, *group)),
                 _ => None,
             })
             .collect();
@@ -230,10 +232,10 @@ impl Log<'_> {
         if !nodes.is_empty() {
             self.no_scale_down(at, &frame, &nodes);
         }
-        if due.contains(&Key::Status) {
-            self.wait(at + STATUS, Key::Status);
+        if due.contains(&WaitKey::Status) {
+            self.wait(at + STATUS, WaitKey::Status);
         }
-        self.status(at, &frame, due.contains(&Key::Status));
+        self.status(at, &frame, due.contains(&WaitKey::Status));
     }
 
     fn no_scale_down(&mut self, at: SimTime, frame: &Frame, due: &[NodeId]) {
@@ -251,7 +253,7 @@ impl Log<'_> {
         });
         let listed: Vec<Value> = listed.collect();
         for (no, (node, ..)) in held.iter().enumerate() {
-            self.wait(if no < MOST { at + REPEAT } else { at + LOOP }, Key::Node(*node));
+            self.wait(if no < MOST { at + REPEAT } else { at + LOOP }, WaitKey::Node(*node));
         }
         if listed.is_empty() {
             return;
@@ -283,7 +285,8 @@ impl Log<'_> {
         let mut unhandled = Vec::new();
         for (no, own) in workloads.iter().enumerate() {
             let next = if no < MOST { at + REPEAT } else { at + LOOP };
-            own.iter().for_each(|(workload, group)| self.wait(next, Key::Pods(*workload, *group)));
+            own.iter()
+                .for_each(|(workload, group)| self.wait(next, WaitKey::Pods(*workload, *group)));
             if no < MOST {
                 unhandled.extend(self.unhandled(frame, own, &mut skipped));
             }

@@ -40,7 +40,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
 }
 
 /// An entry of the script in the order of the run.
-pub struct Step<'d> {
+pub struct ScriptStep<'d> {
     /// When it acts, unless it acts with the previous one.
     pub heading: Option<Message>,
     pub item: &'d ScriptItem,
@@ -50,7 +50,7 @@ pub struct Step<'d> {
     wait: Option<Wait<'d>>,
 }
 
-pub fn steps(doc: &Document) -> Vec<Step<'_>> {
+pub fn steps(doc: &Document) -> Vec<ScriptStep<'_>> {
     let start = doc.start_unix_ms();
     let awaited = Awaited::of(doc);
     // How many entries wait one for the other before this one.
@@ -77,19 +77,19 @@ pub fn steps(doc: &Document) -> Vec<Step<'_>> {
         let heading = after(doc, item);
         if heading.is_some() || item.after.is_some() {
             now = None;
-            return Step { heading, item, before, beside: false, wait: None };
+            return ScriptStep { heading, item, before, beside: false, wait: None };
         }
         let heading = (now != Some(*at)).then(|| {
             let day = instant::format(start.saturating_add(*at));
             say!("export-time", offset = clock(*at), at = day)
         });
         now = Some(*at);
-        Step { heading, item, before, beside: false, wait: None }
+        ScriptStep { heading, item, before, beside: false, wait: None }
     });
-    let mut steps: Vec<Step<'_>> = timed.collect();
+    let mut steps: Vec<ScriptStep<'_>> = timed.collect();
     operation::order(doc, &mut steps);
     let waiting = waiting.into_iter();
-    steps.extend(waiting.map(|(item, _)| Step {
+    steps.extend(waiting.map(|(item, _)| ScriptStep {
         heading: Some(phase(item)),
         item,
         before: all.clone(),
@@ -100,7 +100,7 @@ pub fn steps(doc: &Document) -> Vec<Step<'_>> {
 }
 
 /// The commands of a step, for people who run it by hand.
-pub fn commands(source: Source<'_>, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
+pub fn commands(source: Source<'_>, step: &ScriptStep<'_>, say: Say<'_>) -> Vec<String> {
     let mut script = Script::new(say);
     script.step(source, step);
     script.lines
@@ -127,7 +127,7 @@ impl<'a> Script<'a> {
         Self { lines: Vec::new(), say, beside: false }
     }
 
-    fn step(&mut self, source: Source<'_>, step: &Step<'_>) {
+    fn step(&mut self, source: Source<'_>, step: &ScriptStep<'_>) {
         if let Some(assumed) = source.assumed_of(step.item) {
             self.aside(assumed);
         }

@@ -1,7 +1,7 @@
 //! The operations of the cluster: those that run at time 0, and commands that find, cancel and await them.
 
 use super::flags::{at_cluster, location};
-use super::{Script, Step, awaited};
+use super::{Script, ScriptStep, awaited};
 use crate::document::{Document, Pool, ScriptItem};
 use crate::export::shell::quote;
 use crate::export::{Say, comment};
@@ -65,7 +65,7 @@ pub(in crate::export) fn goes_on<'d>(
 }
 
 /// Does its command take as long as its work?
-fn works(doc: &Document, step: &Step<'_>) -> bool {
+fn works(doc: &Document, step: &ScriptStep<'_>) -> bool {
     let item = step.item;
     let by_gke = item.automatic || !item.over.is_empty();
     let works = matches!(item.action.as_str(), "upgrade" | "resume" | "rollback") && !by_gke;
@@ -73,17 +73,18 @@ fn works(doc: &Document, step: &Step<'_>) -> bool {
 }
 
 /// Steps that act at the same time don't wait for each other; what comes after them waits.
-pub(super) fn order<'d>(doc: &'d Document, steps: &mut [Step<'d>]) {
-    let start = |step: &Step<'_>| {
+pub(super) fn order<'d>(doc: &'d Document, steps: &mut [ScriptStep<'d>]) {
+    let start = |step: &ScriptStep<'_>| {
         (step.item.after.clone(), step.item.at.map(|at| at.since(doc.start_unix_ms())))
     };
     for no in 0..steps.len() {
-        let same =
-            |other: Option<&Step<'_>>| other.is_some_and(|other| start(other) == start(&steps[no]));
+        let same = |other: Option<&ScriptStep<'_>>| {
+            other.is_some_and(|other| start(other) == start(&steps[no]))
+        };
         let before = no.checked_sub(1).and_then(|no| steps.get(no));
         let beside = same(steps.get(no + 1)) || same(before.filter(|before| works(doc, before)));
         let wait = awaited(doc, steps[no].item).filter(|wait| {
-            let of_it = |step: &&Step<'_>| match wait {
+            let of_it = |step: &&ScriptStep<'_>| match wait {
                 Wait::ControlPlane => step.item.control_plane,
                 Wait::Pool(pool) => step.item.pool == *pool,
             };

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Batches, Clock, PhaseState};
+use super::{Batches, PhaseClock, PhaseState};
 use crate::cx::Cx;
 use crate::drain::purpose::Purpose;
 use crate::rules::Rule;
@@ -75,7 +75,7 @@ impl Cx<'_> {
         let change = Change::BatchDrained { soak_s: soak.secs() };
         let row = self.record(Rule::BatchSoak, spec.pool, change);
         self.cause = row.or(self.cause);
-        let clock = Clock::Running { since: now, until: now + soak };
+        let clock = PhaseClock::Running { since: now, until: now + soak };
         self.wake_strategy_at(spec.pool, now + soak);
         PhaseState::Soaking { batches, clock }
     }
@@ -85,7 +85,7 @@ impl Cx<'_> {
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
         self.wake_strategy_at(pool, now + soak);
-        let clock = Clock::Running { since: now, until: now + soak };
+        let clock = PhaseClock::Running { since: now, until: now + soak };
         PhaseState::PoolSoaking { soaked, whole: soak, clock }
     }
 }

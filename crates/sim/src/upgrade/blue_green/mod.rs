@@ -56,14 +56,14 @@ pub(crate) enum PhaseState {
     },
     Soaking {
         batches: Batches,
-        clock: Clock,
+        clock: PhaseClock,
     },
     PoolSoaking {
         /// Soaked in batches and before a pause.
         soaked: SimSpan,
         /// The whole soak time of the pool.
         whole: SimSpan,
-        clock: Clock,
+        clock: PhaseClock,
     },
     /// Blue nodes that aren't deleted yet.
     Deleting {
@@ -91,7 +91,7 @@ pub(crate) struct Batches {
 
 /// A running soak, or the rest of a paused one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Clock {
+pub(crate) enum PhaseClock {
     Running { since: SimTime, until: SimTime },
     Paused { left: SimSpan },
 }
@@ -245,15 +245,15 @@ impl Cx<'_> {
                     PhaseState::Draining { batches, batch }
                 }
             }
-            PhaseState::Soaking { mut batches, clock: Clock::Running { since, until } }
+            PhaseState::Soaking { mut batches, clock: PhaseClock::Running { since, until } }
                 if until <= now =>
             {
                 batches.soaked = batches.soaked + (until - since);
                 return (self.next_batch(spec, batches), true);
             }
-            PhaseState::PoolSoaking { soaked, clock: Clock::Running { since, until }, .. }
-                if until <= now =>
-            {
+            PhaseState::PoolSoaking {
+                soaked, clock: PhaseClock::Running { since, until }, ..
+            } if until <= now => {
                 let whole = soaked + (until - since);
                 let rule = if whole >= SOAK_LIMIT && !muted("BG-26") {
                     Rule::SevenDays

@@ -1,7 +1,7 @@
 //! Pauses a run, resumes it, or skips the rest of its soak (AM-65).
 
 use super::batches::soak_left;
-use super::{Batches, Clock, PhaseState};
+use super::{Batches, PhaseClock, PhaseState};
 use crate::cx::Cx;
 use crate::upgrade::run_spec::RunSpec;
 use crate::wake::Wake;
@@ -17,7 +17,7 @@ impl PhaseState {
             | Self::Creating { settings, .. }
             | Self::Cordoning { settings, .. } => *settings = new,
             Self::Draining { batches, .. } | Self::Soaking { batches, .. } => batches.set(new),
-            Self::PoolSoaking { soaked, whole, clock: Clock::Paused { left } } => {
+            Self::PoolSoaking { soaked, whole, clock: PhaseClock::Paused { left } } => {
                 let elapsed = *whole - *left;
                 *left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
                 *left = (*left).min(soak_left(*soaked));
@@ -41,16 +41,16 @@ impl PhaseState {
                 }
             }
             Self::Soaking { batches, clock } => {
-                if let Clock::Running { since, .. } = *clock {
+                if let PhaseClock::Running { since, .. } = *clock {
                     batches.soaked = batches.soaked + (now - since);
                     let left = SimSpan::ZERO;
-                    *clock = Clock::Paused { left };
+                    *clock = PhaseClock::Paused { left };
                 }
             }
             Self::PoolSoaking { soaked, clock, .. } if !muted("BG-29") => {
-                if let Clock::Running { since, until } = *clock {
+                if let PhaseClock::Running { since, until } = *clock {
                     *soaked = *soaked + (now - since);
-                    *clock = Clock::Paused { left: until - now };
+                    *clock = PhaseClock::Paused { left: until - now };
                 }
             }
             _ => {}
@@ -72,24 +72,24 @@ impl PhaseState {
                     // Its drain ended during the pause: its soak is dropped.
                     *self = Self::Soaking {
                         batches: batches.clone(),
-                        clock: Clock::Running { since: now, until: now },
+                        clock: PhaseClock::Running { since: now, until: now },
                     };
                 }
             }
             Self::Soaking { batches, clock } => {
-                if let Clock::Paused { left } = *clock {
+                if let PhaseClock::Paused { left } = *clock {
                     let batch = batches.settings.batch_soak;
                     let until = now + if muted("BG-22") { batch } else { left };
                     cx.wake_strategy_at(spec.pool, until);
-                    *clock = Clock::Running { since: now, until };
+                    *clock = PhaseClock::Running { since: now, until };
                 }
             }
             Self::PoolSoaking { clock, .. } => {
-                if let Clock::Paused { left } = *clock {
+                if let PhaseClock::Paused { left } = *clock {
                     let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
                     cx.wake_strategy_at(spec.pool, until);
-                    *clock = Clock::Running { since: now, until };
+                    *clock = PhaseClock::Running { since: now, until };
                 }
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Blue-green upgrades that had begun before time 0: paused in their phase, as after a cancel.
 
-use super::{Batches, Clock, MissingVm, PhaseState};
+use super::{Batches, MissingVm, PhaseClock, PhaseState};
 use base::{NodeId, PoolId, SimSpan, SimTime};
 use model::cluster::Cluster;
 use model::node::Side;
@@ -25,7 +25,7 @@ impl PhaseState {
             own.map(|(id, _)| id).collect::<Vec<NodeId>>()
         };
         let (blue, green) = (of(Side::Blue), of(Side::Green));
-        let paused = |left| Clock::Paused { left };
+        let paused = |left| PhaseClock::Paused { left };
         match state.progress.phase {
             Some(Phase::DrainingBluePool) => {
                 let all = blue.len() as u32;
