@@ -480,6 +480,24 @@ mod tests {
         assert!(focus.gains(&after, &Figures { outcome: Outcome::Stuck, ..run() }));
     }
 
+    /// Several pools are over when the last one is: that an earlier one ends sooner gains nothing.
+    #[test]
+    fn pools_are_over_with_the_last_of_them() {
+        let with = |first: i64, second: i64| {
+            let mut run = run();
+            for (pool, over) in run.pools.iter_mut().zip([first, second]) {
+                (pool.outcome, pool.over) = (Outcome::Succeeded, Some(SimTime::from_secs(over)));
+            }
+            run
+        };
+        let both = Focus::Pools(vec![PoolId(0), PoolId(1)]);
+        assert!(!both.gains(&with(700, 2000), &with(1000, 2000)));
+        assert!(both.gains(&with(1000, 1700), &with(1000, 2000)));
+        assert!(!both.gains(&with(1700, 1000), &with(1000, 1700)));
+        // The question about one of them is about that one.
+        assert!(Focus::Pools(vec![PoolId(0)]).gains(&with(700, 2000), &with(1000, 2000)));
+    }
+
     #[test]
     fn figures_arrive_as_they_were_sent() {
         let figures = run();
