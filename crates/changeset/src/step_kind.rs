@@ -176,3 +176,81 @@ fn short(value: &Json) -> Option<String> {
     cut.push('…');
     Some(cut)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POOLS: &str =
+        r#"{"pools":[{"name":"a","max":1,"upgradeSettings":{"maxSurge":1,"maxUnavailable":0}}]}"#;
+
+    fn json(text: &str) -> Json {
+        Json::parse(text).expect("it is JSON")
+    }
+
+    fn said(kind: &StepKind) -> String {
+        let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
+        match kind {
+            StepKind::Field { name, before, after } => {
+                format!("{name} {} → {}", value(before), value(after))
+            }
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// The kind of setting the value at the pointer.
+    fn set(pointer: &str, value: &str) -> StepKind {
+        StepKind::of(&json(POOLS), &Edit::Set(pointer.to_owned(), json(value)))
+    }
+
+    /// An object is named by the one field that differs, be it new, gone or changed; if several differ, by its own name.
+    #[test]
+    fn a_single_changed_field_names_the_step() {
+        let settings = |value: &str| said(&set("/pools/0/upgradeSettings", value));
+        assert_eq!(settings(r#"{"maxSurge":2,"maxUnavailable":0}"#), "maxSurge 1 → 2");
+        assert_eq!(settings(r#"{"maxSurge":1}"#), "maxUnavailable 0 → -");
+        assert_eq!(
+            settings(r#"{"maxSurge":1,"maxUnavailable":0,"strategy":"SURGE"}"#),
+            "strategy - → SURGE"
+        );
+        for several in
+            [r#"{"maxSurge":2}"#, r#"{"maxSurge":2,"maxUnavailable":1}"#, r#"{"strategy":"SURGE"}"#]
+        {
+            assert_eq!(settings(several), "upgradeSettings - → -", "{several}");
+        }
+    }
+
+    /// Edits of one field that are joined are from its first value to its last.
+    #[test]
+    fn joined_edits_are_from_the_first_value_to_the_last() {
+        let max = |text: &str, to: &str| {
+            StepKind::of(&json(text), &Edit::Set("/pools/0/max".to_owned(), json(to)))
+        };
+        let first = max(POOLS, "2");
+        let second = max(&POOLS.replace(r#""max":1"#, r#""max":2"#), "3");
+        assert_eq!(said(&second), "max 2 → 3");
+        assert_eq!(said(&first.clone().joined(second.clone())), "max 1 → 3");
+        let third = max(&POOLS.replace(r#""max":1"#, r#""max":3"#), "40");
+        assert_eq!(said(&first.clone().joined(second).joined(third)), "max 1 → 40");
+        // What isn't the same field is told by the later step.
+        let other = set("/pools/0/name", r#""b""#);
+        assert_eq!(said(&first.clone().joined(other)), "name a → b");
+        assert_eq!(said(&first.joined(StepKind::Text)), "Text");
+    }
+
+    /// What was undone alone doesn't count, nor what undid it; if some of what it undid is forgotten, it changes something.
+    #[test]
+    fn steps_that_were_undone_alone_do_not_count() {
+        let back = |gone: &[u32]| StepKind::TakenBack { what: None, steps: Rc::from(gone) };
+        let counted = |steps: Vec<(u32, StepKind)>| {
+            let steps: Vec<(u32, &StepKind)> = steps.iter().map(|(no, what)| (*no, what)).collect();
+            count(&steps)
+        };
+        let two = || vec![(1, StepKind::Text), (2, StepKind::Text)];
+        let then = |gone: &[u32]| counted([two(), vec![(3, back(gone))]].concat());
+        assert_eq!(counted(two()), 2);
+        assert_eq!([then(&[1]), then(&[2]), then(&[1, 2])], [1, 1, 0]);
+        // Of 9, or of 8 and 9, nothing is known any more.
+        assert_eq!([then(&[1, 9]), then(&[9]), then(&[8, 9])], [2, 3, 3]);
+    }
+}

@@ -6,6 +6,7 @@ mod blue_green;
 mod branches;
 mod harm;
 mod maintenance;
+mod of_several;
 mod reach;
 mod removals;
 mod rollouts;

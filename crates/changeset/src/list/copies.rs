@@ -362,6 +362,41 @@ mod tests {
         assert_eq!(changed_objects(&read(two), &read(&after)).entries, []);
     }
 
+    /// A command names kind, namespace and name: a workload of another namespace isn't meant by it, and none stands for several
+    /// copies of one.
+    #[test]
+    fn a_workload_is_scaled_by_its_own_namespace_and_name() {
+        let text = r#"{"version":1,"workloads":[{"kind":"Deployment","namespace":"a","name":"web","replicas":1},{"kind":"Deployment","namespace":"b","name":"web","replicas":2},{"kind":"Deployment","namespace":"a","name":"api","replicas":3,"copies":4}]}"#;
+        let read = |text: &str| scenario::read(text).document.expect("a document");
+        let scaled = |old: &str, new: &str| {
+            assert!(text.contains(old), "{old}");
+            let found = changed_objects(&read(text), &read(&text.replace(old, new)));
+            let entry = |one: &ScriptItem| format!("{} {:?}", one.workload, one.replicas);
+            let entries: Vec<String> = found.entries.iter().map(entry).collect();
+            (entries.join(", "), found.omitted.len())
+        };
+        assert_eq!(scaled(r#""replicas":1"#, r#""replicas":7"#), ("a/web Some(7)".to_owned(), 0));
+        assert_eq!(scaled(r#""replicas":2"#, r#""replicas":7"#), ("b/web Some(7)".to_owned(), 0));
+        assert_eq!(scaled(r#""replicas":3"#, r#""replicas":7"#), (String::new(), 1));
+        // One that has copies from now on.
+        let copies = r#""replicas":7,"copies":2"#;
+        assert_eq!(scaled(r#""replicas":1"#, copies), (String::new(), 1));
+    }
+
+    /// An upgrade uses the settings of its time: they are changed before it.
+    #[test]
+    fn settings_are_changed_before_what_uses_them() {
+        let say = |message: &base::Message| words::plain().text(message);
+        let json = |text: &str| Json::parse(text).expect("it is JSON");
+        let after = BEFORE.replace(r#""maxSurge":1"#, r#""maxSurge":3"#).replace(
+            r#""pool":"web","version":"1.33.1-gke.1"}"#,
+            r#""pool":"web","version":"1.33.1-gke.1"},{"at":"1h","do":"upgrade","pool":"web","version":"1.33.2-gke.1"}"#,
+        );
+        let text = CopyFormat::Gcloud.write(&json(BEFORE), &json(&after), &say);
+        let place = |part: &str| text.find(part).expect("a command with it");
+        assert!(place("--max-surge-upgrade=3") < place("--cluster-version=1.33.2-gke.1"), "{text}");
+    }
+
     #[test]
     fn entries_that_only_move_are_not_new() {
         let entry = |after: &str, pool: &str| {

@@ -259,6 +259,27 @@ fn a_groups_reason_takes_the_place_of_its_former_one() {
     );
 }
 
+/// Groups share a reason if its parameters are the same, too.
+#[test]
+fn reasons_are_told_once_with_their_groups() {
+    let cluster = cluster(
+        "1000 waits 3 web-1@ReplicaSet/web | a-z1 mig.failing.predicate cpu | b-z1 mig.failing.predicate taint \
+         | c-z1 mig.failing.predicate cpu | d-z1 mig.skipped cpu",
+    );
+    let told = cluster.holds[0].by_reason().into_iter().map(|(one, groups)| {
+        let pools: Vec<&str> = groups.iter().map(|group| group.pool.as_str()).collect();
+        format!("{} of {}", reason(&Reason { group: None, ..one.clone() }), pools.join(" "))
+    });
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            "mig.failing.predicate cpu of a c",
+            "mig.failing.predicate taint of b",
+            "mig.skipped cpu of d"
+        ]
+    );
+}
+
 /// KA-44: the back-off doubles with each failure in a row, up to half an hour; a growth that succeeds ends the row.
 #[test]
 fn failures_in_a_row_double_the_back_off_and_a_growth_ends_the_row() {
@@ -370,6 +391,22 @@ fn a_back_off_ends_or_waits_or_holds() {
         of_group(&then("1100 grows e2 a-z1+1 for api-1@ReplicaSet/api")),
         until("over 1100")
     );
+}
+
+/// Pods without an owner have nothing in common but a name.
+#[test]
+fn a_bare_pod_is_served_by_its_own_growth() {
+    let of_group = |pod: &str| {
+        let lines = format!(
+            "1000 grows e1 a-z1+1 for one
+             1040 fails e1 scale.up.error.out.of.resources a-z1
+             1100 grows e2 b-z1+1 for {pod}"
+        );
+        holds(&lines).lines().next().unwrap().rsplit_once("×1, ").unwrap().1.to_owned()
+    };
+    assert_eq!(of_group("two"), "held, again 1340");
+    assert_eq!(of_group("other/one"), "held, again 1340");
+    assert_eq!(of_group("one"), "waits until Some(1340)");
 }
 
 /// Two groups fail for different Pods: growth for those of one leaves the other held.
@@ -659,6 +696,85 @@ fn the_last_numbers_of_nodes_count() {
     assert_eq!((one.nodes, one.from, one.until, one.events), (Some((3, 5)), 1000, 1300, 3));
     let one = cluster("1000 stays n1 no.place.to.move.pods");
     assert_eq!((one.nodes, one.from, one.until, one.events), (None, 1000, 1000, 1));
+}
+
+/// An entry is there twice if its id and its time are: ids are unique within one time only.
+#[test]
+fn entries_are_the_same_by_id_and_time() {
+    let identified = |line: &str, id: &str, second: u32| {
+        let mut entry = entry(line);
+        entry["insertId"] = json!(id);
+        entry["timestamp"] = json!(format!("2026-02-04T10:00:{second:02}Z"));
+        entry.to_string()
+    };
+    let of = |all: &[(&str, u32)]| {
+        let entries = all.iter().map(|(id, second)| {
+            let line = format!("{} stays n1 no.place.to.move.pods", 1000 + second);
+            identified(&line, id, *second)
+        });
+        let text: String = entries.collect();
+        let log = read(&[File { name: "log", bytes: text.as_bytes() }], &mut |_, _| {});
+        (log.clusters[0].events, log.repeated)
+    };
+    assert_eq!(of(&[("a", 1), ("b", 1)]), (2, 0));
+    assert_eq!(of(&[("a", 1), ("a", 2)]), (2, 0));
+    assert_eq!(of(&[("a", 1), ("b", 1), ("a", 1), ("a", 1)]), (2, 2));
+}
+
+/// An event on a Pod is dated by its last time: the first one is that of the first of many.
+#[test]
+fn an_event_on_a_pod_has_its_last_time() {
+    let at = |times: &[(&str, i64)]| {
+        let mut event = json!({"kind": "Event", "reason": "NotTriggerScaleUp", "message": "pod didn't trigger scale-up",
+            "involvedObject": {"kind": "Pod", "name": "web-1", "namespace": "shop"}, "count": 9});
+        for (key, at) in times {
+            event[*key] = json!(format!("1970-01-01T00:{:02}:{:02}Z", at / 60, at % 60));
+        }
+        let text = event.to_string();
+        let log = read(&[File { name: "log", bytes: text.as_bytes() }], &mut |_, _| {});
+        let cluster = &log.clusters[0];
+        (cluster.pod_events[0].at, cluster.until)
+    };
+    assert_eq!(at(&[("firstTimestamp", 1000), ("lastTimestamp", 3400)]), (3400, 3400));
+    assert_eq!(at(&[("lastTimestamp", 3400), ("firstTimestamp", 1000)]), (3400, 3400));
+    assert_eq!(at(&[("firstTimestamp", 1000)]), (1000, 1000));
+}
+
+/// A time has no day if that is the day of the log's end, whenever the log begins.
+#[test]
+fn times_of_another_day_have_their_day() {
+    let midnight = 86_400;
+    let of = |since: i64, from: i64| {
+        says(&format!(
+            "{from} nodes 3 of 3\n{since} stays n1 no.place.to.move.pods\n{} nodes 3 of 3",
+            midnight + 60
+        ))
+    };
+    let stays = |since: &str| format!("1 node stays: 1 held by a Pod, since {since}.\n");
+    assert_eq!(of(midnight - 300, midnight - 600), stays("1970-01-01 23:55:00"));
+    assert_eq!(of(midnight - 1, midnight - 600), stays("1970-01-01 23:59:59"));
+    assert_eq!(of(midnight, midnight - 600), stays("00:00:00"));
+    assert_eq!(of(midnight + 30, midnight - 600), stays("00:00:30"));
+}
+
+/// What can't be read has its line in the file, also in a later document of YAML.
+#[test]
+fn documents_of_yaml_have_their_lines() {
+    let good = "noDecisionStatus:\n  measureTime: '1000'\n  noScaleDown:\n    nodes: []\n";
+    let bad = "one: 1\ntwo: [1, 2\nthree: 3\n";
+    let lines = |text: &str| {
+        let log = read(&[File { name: "log", bytes: text.as_bytes() }], &mut |_, _| {});
+        log.unread.first.iter().map(|(place, _)| (place.entry, place.line)).collect::<Vec<_>>()
+    };
+    let alone = lines(bad);
+    assert_eq!(alone.len(), 1);
+    let line = alone[0].1;
+    assert_eq!(lines(&format!("---\n{bad}")), [(1, line + 1)]);
+    assert_eq!(lines(&format!("{good}---\n{bad}")), [(2, line + 5)]);
+    assert_eq!(
+        lines(&format!("{good}---\n{bad}---\n{good}---\n{bad}")),
+        [(2, line + 5), (3, line + 14)]
+    );
 }
 
 /// What doesn't name its cluster belongs to the only one that is named, and to none of two.

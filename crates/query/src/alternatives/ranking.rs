@@ -85,8 +85,8 @@ mod tests {
     use super::super::Focus;
     use super::*;
     use crate::conclusion::Conclusion;
-    use crate::outcome::WorkloadOutcome;
-    use base::{PodId, SimTime, WorkloadId};
+    use crate::outcome::{PoolOutcome, WorkloadOutcome};
+    use base::{PodId, PoolId, SimTime, WorkloadId};
 
     fn run() -> Outcome {
         let workload = |(n, fewest)| WorkloadOutcome {
@@ -133,6 +133,25 @@ mod tests {
         before.workloads[2].out = SimSpan::from_secs(90);
         assert!(focus.gains(&after, &before));
         assert!(focus.gains(&after, &Outcome { upgrades: Conclusion::Stuck, ..run() }));
+    }
+
+    /// Several pools are over when the last one is: that an earlier one ends sooner gains nothing.
+    #[test]
+    fn pools_are_over_with_the_last_of_them() {
+        let with = |first: i64, second: i64| {
+            let pools = [first, second].map(|over| PoolOutcome {
+                conclusion: Conclusion::Succeeded,
+                over: Some(SimTime::from_secs(over)),
+                ..PoolOutcome::default()
+            });
+            Outcome { pools: pools.to_vec(), ..run() }
+        };
+        let both = Focus::Pools(vec![PoolId(0), PoolId(1)]);
+        assert!(!both.gains(&with(700, 2000), &with(1000, 2000)));
+        assert!(both.gains(&with(1000, 1700), &with(1000, 2000)));
+        assert!(!both.gains(&with(1700, 1000), &with(1000, 1700)));
+        // The question about one of them is about that one.
+        assert!(Focus::Pools(vec![PoolId(0)]).gains(&with(700, 2000), &with(1000, 2000)));
     }
 
     /// Each criterion outweighs all that follow it.

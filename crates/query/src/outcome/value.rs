@@ -119,7 +119,7 @@ pub struct Outcome {
 }
 
 /// What a run does to a pool.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PoolOutcome {
     pub pool: PoolId,
     /// That of its last upgrade, as it began; without one the pool's. `None`: it isn't simulated.
