@@ -45,11 +45,11 @@ const BUDGETS: [(&str, usize); 16] = [
     ("importer", 200),
     ("sim", 23_200),
     ("query", 20_000),
-    ("words", 2_130),
+    ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_600),
     ("page", 40_200),
-    ("cli", 6_680),
+    ("cli", 6_800),
     ("vopr", 15_300),
     ("xtask", 3_400),
 ];
