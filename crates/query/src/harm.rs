@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use trace::{Change, Ending, Record, Subject, Trace};
 
 /// Pods of a Job that ended before their work was done, whose length is unknown (AM-101).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkAtRisk {
     pub pods: u32,
     /// When the first of them began.

@@ -16,7 +16,7 @@ pub(crate) struct Drains {
 }
 
 /// Drains that are over: how many ended and gave up, when the first began, and when the last was over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrainsOver {
     pub nodes: u32,
     pub gave_up: u32,
@@ -32,7 +32,7 @@ impl DrainsOver {
 }
 
 /// A drain without a timeout that nothing in the run ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EndlessDrain {
     pub node: NodeId,
     /// The budget that refuses its evictions.

@@ -5,7 +5,7 @@ use base::{PoolId, RecordNo, RuleNo, Set, SimTime};
 use model::{Command, RunState, Version};
 use trace::{Change, Subject, Trace};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenHold {
     pub subject: Subject,
     pub no: RecordNo,

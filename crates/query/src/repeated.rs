@@ -7,7 +7,7 @@ use trace::{Phrase, Record, Subject, Trace};
 const OFTEN: u32 = 10;
 
 /// A workload whose Pods were preempted for one Pod, and how often.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repeated {
     pub workload: WorkloadId,
     pub by: PodId,

@@ -23,7 +23,7 @@ pub struct ScalingCounts {
 }
 
 /// A pool that loses nodes and gets others soon after, again and again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Oscillation {
     pub pool: PoolId,
     pub times: u32,

@@ -3,8 +3,9 @@
 use base::{BudgetId, NodeId, PodId, PoolId, ServiceId, WorkloadId, ZoneId};
 
 /// What a row is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Subject {
+    #[default]
     Cluster,
     Pool(PoolId),
     Zone(ZoneId),

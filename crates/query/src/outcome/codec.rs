@@ -12,27 +12,48 @@ use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Workload
 use model::RunKind;
 use trace::Subject;
 
-type Numbers<'a> = core::slice::Iter<'a, i64>;
+/// Numbers that are written or read one after the other: one function does both, which keeps the program small.
+enum Numbers<'a> {
+    Written(Vec<i64>),
+    Read(core::slice::Iter<'a, i64>),
+}
 
-trait Coded: Sized {
-    fn put(&self, row: &mut Vec<i64>);
+impl Numbers<'_> {
+    /// Writes the number, or reads another one. `None`: there is none left.
+    #[inline(never)]
+    fn number(&mut self, n: i64) -> Option<i64> {
+        match self {
+            Self::Written(row) => {
+                row.push(n);
+                Some(n)
+            }
+            Self::Read(row) => row.next().copied(),
+        }
+    }
+}
 
-    /// `None`: there is no number left, or not a valid one.
-    fn take(row: &mut Numbers<'_>) -> Option<Self>;
+trait Coded {
+    /// Writes the value, or reads another one over it. `None`: there is no number left, or not a valid one.
+    fn code(&mut self, row: &mut Numbers<'_>) -> Option<()>;
 }
 
 impl Outcome {
     /// JavaScript has all of the numbers.
     pub fn numbers(&self) -> Vec<i64> {
-        let mut row = Vec::new();
-        self.put(&mut row);
-        row
+        let mut row = Numbers::Written(Vec::new());
+        let written = self.clone().code(&mut row);
+        match row {
+            Numbers::Written(row) if written.is_some() => row,
+            _ => Vec::new(),
+        }
     }
 
     /// Decodes [`Outcome::numbers`].
     pub fn from_numbers(row: &[i64]) -> Option<Self> {
-        let mut row = row.iter();
-        Self::take(&mut row).filter(|_| row.next().is_none())
+        let mut outcome = Self::default();
+        let mut row = Numbers::Read(row.iter());
+        outcome.code(&mut row)?;
+        row.number(0).is_none().then_some(outcome)
     }
 }
 
@@ -40,12 +61,10 @@ impl Outcome {
 macro_rules! number {
     ($($type:ty: $put:expr, $take:expr;)*) => { $(
         impl Coded for $type {
-            fn put(&self, row: &mut Vec<i64>) {
-                row.push($put(*self));
-            }
-
-            fn take(row: &mut Numbers<'_>) -> Option<Self> {
-                row.next().copied().and_then($take)
+            fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
+                let read = $take;
+                *self = read(row.number($put(*self))?)?;
+                Some(())
             }
         }
     )* };
@@ -55,12 +74,10 @@ macro_rules! number {
 macro_rules! fields {
     ($($type:ident: $($field:ident)*;)*) => { $(
         impl Coded for $type {
-            fn put(&self, row: &mut Vec<i64>) {
-                $(self.$field.put(row);)*
-            }
-
-            fn take(row: &mut Numbers<'_>) -> Option<Self> {
-                Some(Self { $($field: Coded::take(row)?),* })
+            #[inline(never)]
+            fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
+                $(self.$field.code(row)?;)*
+                Some(())
             }
         }
     )* };
@@ -116,36 +133,32 @@ fields! {
     AtHalf: workload lowest of lowest_at total stretches;
 }
 
-impl<T: Coded> Coded for Option<T> {
-    fn put(&self, row: &mut Vec<i64>) {
-        self.is_some().put(row);
-        self.iter().for_each(|one| one.put(row));
-    }
-
-    fn take(row: &mut Numbers<'_>) -> Option<Self> {
-        Some(if bool::take(row)? { Some(T::take(row)?) } else { None })
+impl<T: Coded + Default> Coded for Option<T> {
+    fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
+        let mut is_some = self.is_some();
+        is_some.code(row)?;
+        if is_some { self.get_or_insert_default().code(row) } else { Some(()) }
     }
 }
 
-impl<T: Coded> Coded for Vec<T> {
-    fn put(&self, row: &mut Vec<i64>) {
-        (self.len() as u32).put(row);
-        self.iter().for_each(|one| one.put(row));
-    }
-
-    fn take(row: &mut Numbers<'_>) -> Option<Self> {
-        (0..u32::take(row)?).map(|_| T::take(row)).collect()
+impl<T: Coded + Default> Coded for Vec<T> {
+    fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
+        let mut len = self.len() as u32;
+        len.code(row)?;
+        for at in 0..len as usize {
+            if at == self.len() {
+                self.push(T::default());
+            }
+            self[at].code(row)?;
+        }
+        Some(())
     }
 }
 
 impl<A: Coded, B: Coded> Coded for (A, B) {
-    fn put(&self, row: &mut Vec<i64>) {
-        self.0.put(row);
-        self.1.put(row);
-    }
-
-    fn take(row: &mut Numbers<'_>) -> Option<Self> {
-        Some((A::take(row)?, B::take(row)?))
+    fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
+        self.0.code(row)?;
+        self.1.code(row)
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) const WORKING_DAYS: u8 = 5;
 const WORKING_HOURS: (i64, i64) = (9 * 3600, 17 * 3600);
 
 /// The times at which a workload that had more had half of its Pods ready or fewer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AtHalf {
     pub workload: WorkloadId,
     /// The fewest ready Pods, and how many were wanted then.
