@@ -1,12 +1,11 @@
 //! Rollouts: each gives its Deployment another template, a revision of the workload.
 
 use crate::awaited::Awaited;
-use crate::by_name::{References, references};
+use crate::by_name::references;
 use crate::document::{Document, ScriptItem, Workload};
 use crate::owner::{Owner, Revision};
 use base::{Map, order};
 use model::{Labels, WorkloadKind};
-use std::ops::Deref;
 
 /// The action of a script entry that changes the template of a Deployment.
 pub(crate) const ROLLOUT: &str = "rollout";
@@ -15,12 +14,12 @@ pub(crate) const ROLLOUT: &str = "rollout";
 pub(crate) const DEADLINE_S: i64 = 600;
 
 /// The rollouts of Deployments in the order in which the script has them: the entry, the position of the Deployment, and the
-/// number of the template that it gives. An undo gives an earlier one again, and isn't there without any (KC-24).
-pub(crate) fn rollouts<'d>(
-    doc: &'d Document,
-    names: &impl Deref<Target = References>,
-    is_deployment: impl Fn(usize) -> bool,
-) -> Vec<(&'d ScriptItem, usize, u32)> {
+/// number of the template that it gives. An undo gives an earlier one again, and isn't there without any (KC-24). `deployment`: the
+/// position of the one with that name.
+pub(crate) fn rollouts(
+    doc: &Document,
+    deployment: impl Fn(&str) -> Option<usize>,
+) -> Vec<(&ScriptItem, usize, u32)> {
     let all = doc.script.iter().zip(Awaited::of(doc).earliest);
     let mut all: Vec<(i64, &ScriptItem)> = all
         .filter(|(item, _)| item.action == ROLLOUT)
@@ -31,8 +30,7 @@ pub(crate) fn rollouts<'d>(
     let mut templates: Map<usize, Vec<u32>> = Map::new();
     let mut found = Vec::new();
     for (_, change) in all {
-        let at = names.get(&change.workload).copied().flatten();
-        let Some(at) = at.map(|at| at as usize).filter(|at| is_deployment(*at)) else { continue };
+        let Some(at) = deployment(&change.workload) else { continue };
         let own = templates.entry(at).or_insert_with(|| vec![0]);
         let number = match (change.undo, own.len()) {
             (true, 0 | 1) => continue,
@@ -52,8 +50,11 @@ pub(crate) fn add<'d>(doc: &'d Document, workloads: &mut Vec<Owner<'d>>) {
     }
     let names = workloads.iter().map(|one| (one.namespace, one.name.as_str()));
     let names = references(names.enumerate());
-    let is_deployment = |at: usize| workloads[at].kind == WorkloadKind::Deployment;
-    for (change, at, number) in rollouts(doc, &&names, is_deployment) {
+    let deployment = |name: &str| {
+        let at = names.get(name).copied().flatten()? as usize;
+        (workloads[at].kind == WorkloadKind::Deployment).then_some(at)
+    };
+    for (change, at, number) in rollouts(doc, deployment) {
         if change.undo {
             continue;
         }

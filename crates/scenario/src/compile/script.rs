@@ -40,10 +40,12 @@ impl<'a> ScriptNames<'a> {
             let originals = all.filter(|(_, one)| one.revision.is_none());
             references(originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))))
         }));
-        let is_deployment = |at: usize| {
-            resolved.workloads.get(at).is_some_and(|one| one.kind == WorkloadKind::Deployment)
+        let deployment = |name: &str| {
+            let at = workloads.get(name).copied().flatten()? as usize;
+            let own = resolved.workloads.get(at)?;
+            (own.kind == WorkloadKind::Deployment).then_some(at)
         };
-        let rollouts = revisions::rollouts(resolved.doc, &workloads, is_deployment);
+        let rollouts = revisions::rollouts(resolved.doc, deployment);
         let rollouts = rollouts.into_iter();
         Self {
             pools: numbers(pools.map(|pool| pool.name.as_str())),
