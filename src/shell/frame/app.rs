@@ -2,7 +2,7 @@
 
 use super::banners::{Banners, notices};
 use super::bar::Bar;
-use super::center::CenterView;
+use super::center;
 use super::dialogs::dialog;
 use super::empty_page::empty;
 use super::printed_page::PrintedPage;
@@ -23,7 +23,7 @@ use crate::shell::menu::gestures;
 use crate::shell::menu::pointer_target::MenuCallbacks;
 use crate::shell::menu::view::Menu;
 use crate::shell::state::{
-    AppState, Dialog, Shared, Store, ThemeChoice, effects, use_select, use_store,
+    AppState, Center, Dialog, Shared, Store, ThemeChoice, effects, use_select, use_store,
 };
 use crate::shell::web::browser::on_window;
 use crate::shell::web::{files, local_storage};
@@ -118,7 +118,8 @@ struct PageState {
     dialog: Option<Dialog>,
     there: bool,
     coming: bool,
-    computed: bool,
+    /// What fills the centre, if there is a run.
+    center: Option<Center>,
     /// Runs are being compared.
     comparing: bool,
     presents: bool,
@@ -138,6 +139,7 @@ struct PageState {
 }
 
 impl PageState {
+    #[inline(never)] // It would be in the first load twice.
     fn of(state: &AppState) -> Self {
         let draft = state.draft.as_ref();
         Self {
@@ -145,7 +147,7 @@ impl PageState {
             dialog: state.dialog,
             there: draft.is_some(),
             coming: state.coming,
-            computed: state.run.is_some(),
+            center: state.run.as_ref().map(|_| state.center()),
             comparing: state.compare.is_some(),
             presents: state.presents() && state.route == Route::Simulator,
             opened: state.opened,
@@ -180,8 +182,8 @@ impl PageState {
                 if self.setup && !self.comparing && !self.presents {
                     <Setup />
                 }
-                if self.computed {
-                    <CenterView />
+                if let Some(center) = self.center {
+                    { center::view(center) }
                     if self.presents {
                         <Presenter />
                     } else if !self.comparing {
@@ -213,7 +215,7 @@ fn Page() -> Html {
     // Without a run there is nothing to show a menu about.
     let callbacks = {
         let (store, player) = (store.clone(), player.clone());
-        use_memo(shown.computed, move |computed| {
+        use_memo(shown.center.is_some(), move |computed| {
             computed.then(|| gestures::callbacks(&store, &player))
         })
     };
@@ -236,7 +238,7 @@ fn Page() -> Html {
 #[hook]
 fn use_focus(shown: &PageState) {
     let known = use_mut_ref(|| (0, false, false, false));
-    let now = (shown.opened, shown.computed, shown.comparing, shown.presents);
+    let now = (shown.opened, shown.center.is_some(), shown.comparing, shown.presents);
     let there = shown.there;
     use_effect(move || {
         let before = known.replace(now);
