@@ -1,10 +1,10 @@
 //! Branches: a command added at an instant, and how its run differs from the previous one.
 
 use crate::shell::scenario::history::StepKind;
+use crate::shell::state::Shared;
 use base::{PoolId, SimTime};
 use model::Command;
 use runner::{Outcome, RunNo};
-use std::rc::Rc;
 
 /// A requested operation and its name.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +25,7 @@ pub struct Branched {
     pub(crate) at: SimTime,
     pub(crate) pool: Option<PoolId>,
     /// The outcome of the previous run, if it was finished.
-    pub(crate) left: Option<Rc<Outcome>>,
+    pub(crate) left: Option<Shared<Outcome>>,
     pub differs: RunDifference,
 }
 

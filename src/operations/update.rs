@@ -5,13 +5,12 @@ use crate::player::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::change_as;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::state::{AppState, Effect};
+use crate::shell::state::{AppState, Effect, Shared};
 use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;
 use query::alternatives;
 use runner::{Outcome, RunNo, operate};
-use std::rc::Rc;
 use trace::{Change, Subject};
 use words::capital::capitalized;
 
@@ -51,7 +50,7 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
         what,
         at,
         pool: asked.pool,
-        left: left.map(Rc::new),
+        left: left.map(Shared::new),
         differs,
     });
     effects

@@ -19,7 +19,7 @@ const FIRST: &[&str] = &[
     "page::shell::frame::bar",
     "page::shell::frame::empty_page",
     "page::shell::frame::banners",
-    "page::shell::menu::pointer_target",
+    "page::shell::menu::callbacks",
     "page::shell::frame::preset_list",
     "page::shell::widgets::icon",
     "page::start",

@@ -19,8 +19,8 @@ use crate::presenter::view::Presenter;
 use crate::setup::view::Setup;
 use crate::shell::address::route::{Route, is_other};
 use crate::shell::keyboard::keys;
+use crate::shell::menu::callbacks::MenuCallbacks;
 use crate::shell::menu::gestures;
-use crate::shell::menu::pointer_target::MenuCallbacks;
 use crate::shell::menu::view::Menu;
 use crate::shell::state::{
     AppState, Center, Dialog, Shared, Store, ThemeChoice, effects, use_select, use_store,

@@ -1,7 +1,8 @@
 //! Opens menus: by the right mouse button, a long press, or the menu key.
 
+use super::callbacks::{MenuCallbacks, MenuRequest};
 use super::opener;
-use super::pointer_target::{MenuCallbacks, MenuRequest, subject_of};
+use super::pointer_target::subject_of;
 use crate::player::Player;
 use crate::shell::state::{AppState, Store};
 use crate::shell::web::browser::target;

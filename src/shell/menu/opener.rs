@@ -1,6 +1,6 @@
 //! How the page's parts open the context menu.
 
-use super::pointer_target::MenuRequest;
+use super::callbacks::MenuRequest;
 use crate::shell::state::Store;
 use std::cell::RefCell;
 use yew::Callback;

@@ -1,11 +1,10 @@
 //! The subject of an element or event of the page.
 
-use base::{PoolId, SimTime};
+use base::PoolId;
 use draw::compose;
 use draw::view::{PoolView, ZoneView};
 use trace::Subject;
 use web_sys::Element;
-use yew::prelude::*;
 
 /// A cell of the grid. A zone has one in each of its pools.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,22 +57,4 @@ impl GridCell {
 /// The subject of an element.
 pub fn subject_of(element: &Element) -> Option<Subject> {
     Some(GridCell::of(element)?.subject)
-}
-
-/// A request for the context menu.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MenuRequest {
-    pub subject: Subject,
-    /// The place in the window.
-    pub at: (f64, f64),
-    /// The instant at the pointer: of a row of the log, or of a place on the timeline.
-    pub instant: Option<SimTime>,
-}
-
-/// Handlers of long presses and of the right mouse button.
-pub struct MenuCallbacks {
-    pub context: Callback<MouseEvent>,
-    pub down: Callback<PointerEvent>,
-    pub moved: Callback<PointerEvent>,
-    pub up: Callback<PointerEvent>,
 }

@@ -1,7 +1,7 @@
 //! The context menu: questions about an object, and moments when something happens to it.
 
+use super::callbacks::MenuRequest;
 use super::items::{MenuAction, MenuLine};
-use super::pointer_target::MenuRequest;
 use super::{items, opener};
 use crate::player::{Direction, Player, use_player};
 use crate::shell::keyboard::commands::Command;
