@@ -13,7 +13,6 @@ use draw::timeline::rows;
 use model::{Cluster, RunKind, RunState};
 use query::filter::{self, FilterMatch};
 use query::moments::Moment;
-use query::replacements::PodLines;
 use query::series::{self, WorkloadSeries};
 use query::stage::{Detail, StateCounts};
 use query::{Events, ListedRows};
@@ -45,7 +44,6 @@ pub struct RunScene {
     pub events: Rc<Events>,
     counts: RefCell<StateCounts>,
     matched: RefCell<Option<Kept>>,
-    lines: RefCell<PodLines>,
 }
 
 impl RunScene {
@@ -63,7 +61,6 @@ impl RunScene {
             events: Rc::clone(&run.reading.events),
             counts: RefCell::default(),
             matched: RefCell::default(),
-            lines: RefCell::default(),
             former: None,
             run: run.clone(),
         }
@@ -168,12 +165,6 @@ impl RunScene {
             let own = over.filter(|pool| pool.run == RunState::Succeeded).map_or(0, |_| tally.done);
             (done + own, of + first.max(own))
         })
-    }
-
-    /// Which Pod stands for which, up to the frame. Rows are read once.
-    pub fn lines(&self, frame: &Frame) -> Ref<'_, PodLines> {
-        self.lines.borrow_mut().read(&self.run.trace, frame.next);
-        self.lines.borrow()
     }
 
     /// The nodes that match the filter, if there is one. While playing they are only computed now and then.

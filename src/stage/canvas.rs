@@ -380,7 +380,7 @@ impl Painter for StagePainter {
         };
         let state = self.store.state();
         if let Some(Subject::Pod(pod)) = state.selected.filter(|_| state.follows) {
-            selected_pod::follow(&self.store, scene, frame, pod);
+            selected_pod::follow(&self.store, &run.index, frame, pod);
         }
         let on = On { run, scene, frame };
         let width = f64::from(self.host.client_width());

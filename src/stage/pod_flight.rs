@@ -7,7 +7,6 @@ use draw::stage::Flight;
 use draw::surface::Rect;
 use draw::view::StageView;
 use model::PodPhase;
-use query::replacements::Replacements;
 use std::cell::RefCell;
 use trace::{Change, Frame, Subject};
 
@@ -25,8 +24,8 @@ struct FlightStart {
 #[derive(Default)]
 pub struct Flights {
     legs: RefCell<Vec<FlightStart>>,
-    /// Where Pods were that aren't replaced yet.
-    places: RefCell<Replacements<Option<(f64, f64)>>>,
+    /// Where Pods were that have left.
+    places: RefCell<Map<PodId, Option<(f64, f64)>>>,
     origins: RefCell<Map<PodId, (f64, f64)>>,
 }
 
@@ -43,7 +42,7 @@ impl Flights {
     /// What follows is no longer the rows after those that were seen.
     fn forget(&self) {
         self.origins.borrow_mut().clear();
-        *self.places.borrow_mut() = Replacements::default();
+        self.places.borrow_mut().clear();
     }
 
     /// Starts flights of newly bound Pods from the places of the Pods that they replace.
@@ -69,8 +68,9 @@ impl Flights {
                 continue;
             };
             match record.change {
-                Change::PodCreated { place, .. } => {
-                    let from = places.replaced(&run.trace, pod, place).flatten();
+                Change::PodCreated { .. } => {
+                    let before = run.index.pods_before(pod);
+                    let from = before.first().and_then(|old| places.remove(old).flatten());
                     origins.extend(from.map(|from| (pod, from)));
                 }
                 Change::PodBound { .. } => {
@@ -79,10 +79,10 @@ impl Flights {
                         self.legs.borrow_mut().push(FlightStart { pod, from, began: now });
                     }
                 }
-                _ => {
-                    let ordinal = frame.cluster.pod(pod).map_or(0, |pod| pod.number);
-                    places.leaves(&run.trace, &record, pod, ordinal, place(pod));
+                Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
+                    places.entry(pod).or_insert_with(|| place(pod));
                 }
+                _ => {}
             }
         }
     }

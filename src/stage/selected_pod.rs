@@ -8,6 +8,7 @@ use draw::compose;
 use draw::view::{StageView, TrailStop};
 use gloo_timers::callback::Timeout;
 use model::PodPhase;
+use query::Index;
 use query::stage::held_by;
 use trace::{Frame, Subject};
 
@@ -17,20 +18,19 @@ pub(super) fn show(view: &mut StageView, run: &Run, scene: &RunScene, frame: &Fr
     let held = held_by(&run.trace, &run.index, frame, &scene.counts(run, frame), pod);
     view.held = held
         .map(|held| said(run, scene, |words| compose::held(&held, &|phrase| words.say(phrase))));
-    let lines = scene.lines(frame);
     let stop = |pod: PodId| {
-        let node = lines.node(pod)?;
+        let node = run.index.bound_to(pod)?;
         let group = run.plan.groups.get(frame.cluster.nodes.get(node)?.group)?;
         let (pool, zone, cell) = (group.pool, group.zone, scene.cells().cell(node));
         Some(TrailStop { node, pool, zone, cell })
     };
-    view.trail = lines.before(pod).filter_map(stop).collect();
+    view.trail = run.index.pods_before(pod).into_iter().filter_map(stop).collect();
 }
 
 /// Selects the Pod that replaces the selected one once that goes.
 #[inline(never)]
-pub(super) fn follow(store: &Store, scene: &RunScene, frame: &Frame, pod: PodId) {
-    if let Some(next) = successor(scene, frame, pod) {
+pub(super) fn follow(store: &Store, index: &Index, frame: &Frame, pod: PodId) {
+    if let Some(next) = successor(index, frame, pod) {
         let store = store.clone();
         // Not while painting: a selection paints.
         let select = move || store.send(Action::Select(Some(Subject::Pod(next))));
@@ -39,12 +39,13 @@ pub(super) fn follow(store: &Store, scene: &RunScene, frame: &Frame, pod: PodId)
 }
 
 /// The Pod to select instead: the one that replaces a Pod that goes, or was there before one that isn't created yet.
-fn successor(scene: &RunScene, frame: &Frame, pod: PodId) -> Option<PodId> {
-    let lines = scene.lines(frame);
+fn successor(index: &Index, frame: &Frame, pod: PodId) -> Option<PodId> {
     let is_there = |pod: &PodId| frame.cluster.pod(*pod).is_some();
     match frame.cluster.pod(pod).map(|pod| pod.phase()) {
-        None => lines.before(pod).find(is_there),
-        Some(PodPhase::Terminating { .. } | PodPhase::Gone) => lines.after(pod).filter(is_there),
+        None => index.pods_before(pod).into_iter().find(is_there),
+        Some(PodPhase::Terminating { .. } | PodPhase::Gone) => {
+            index.pod_after(pod).filter(is_there)
+        }
         Some(_) => None,
     }
 }

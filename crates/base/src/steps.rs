@@ -28,8 +28,7 @@ impl Steps {
 
     /// Appends the last value and so many more.
     pub fn add(&mut self, at: SimTime, by: i64) {
-        let before = self.0.last().map_or(0, |(_, value)| *value);
-        self.push(at, before + by);
+        self.push(at, self.last() + by);
     }
 
     pub fn points(&self) -> &[(SimTime, i64)] {
@@ -43,6 +42,16 @@ impl Steps {
             .and_then(|index| self.0.get(index))
             .or(self.0.first())
             .map_or(0, |(_, value)| *value)
+    }
+
+    pub fn last(&self) -> i64 {
+        self.0.last().map_or(0, |(_, value)| *value)
+    }
+
+    /// From when to when each value holds, the last one until `end`.
+    pub fn stretches(&self, end: SimTime) -> impl Iterator<Item = (SimTime, SimTime, i64)> + '_ {
+        let ends = self.0.iter().skip(1).map(|(at, _)| *at).chain([end]);
+        self.0.iter().zip(ends).map(|((from, value), to)| (*from, to, *value))
     }
 
     pub fn min(&self) -> i64 {

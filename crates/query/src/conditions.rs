@@ -1,6 +1,6 @@
 //! Conditions on a whole run, each with the first row that shows that it holds.
 
-use crate::index::stays::{Row, each_row};
+use crate::index::row::{Row, each_row};
 use crate::series::readiness;
 use base::{IdVec, RecordNo, SimTime, WorkloadId};
 use trace::{Change, Subject, Trace};
@@ -43,7 +43,7 @@ pub fn first_below(
     let mut touched: Vec<WorkloadId> = counts.ids().collect();
     let mut instant = SimTime::ZERO;
     let mut found = None;
-    each_row(trace, &mut |Row { no, record, stay }| {
+    each_row(trace, &mut |Row { no, record, stay, .. }| {
         if found.is_none() && record.at > instant {
             instant = record.at;
             found = look(&counts, &mut touched);

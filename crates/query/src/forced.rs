@@ -1,7 +1,7 @@
 //! Pods that are forced out: ended against their budget, or before their grace period is over. Whatever counts them reads
 //! [`Index::forced`](crate::Index::forced).
 
-use crate::index::stays::Row;
+use crate::index::row::Row;
 use crate::removal::{Removal, removal};
 use base::{Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime};
 use trace::{Change, Record, Subject, Trace};

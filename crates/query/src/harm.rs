@@ -1,7 +1,8 @@
 //! What a run does to each workload.
 
 use crate::forced::{DELETION_GRACE, SHUT_DOWN};
-use crate::index::stays::{Row, Stay};
+use crate::index::row::Row;
+use crate::index::stays::Stay;
 use crate::removal::{removal, shortens};
 use base::{IdVec, Map, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use model::script::Shutdown;
@@ -84,7 +85,7 @@ impl HarmScan {
     }
 
     pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
-        let Row { no, record, stay } = row;
+        let Row { no, record, stay, .. } = row;
         match (record.subject, record.change) {
             (_, Change::Refused { .. }) => self.refused.push(no),
             (Subject::Pod(pod), _) => self.pod(trace, record, (pod, stay)),

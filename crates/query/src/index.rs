@@ -1,13 +1,18 @@
 //! What one scan of the rows finds that no frame holds: what is blocked, which slot works on which node.
 
+pub(crate) mod counted;
+pub(crate) mod replacements;
+pub(crate) mod row;
 mod shared;
 pub(crate) mod stays;
+pub(crate) mod steps;
 mod tasks;
 
 use std::rc::Rc;
 
+use self::row::{Row, RowReader};
 use self::shared::{KeptScan, SharedScan};
-use self::stays::{PodStays, Row};
+use self::steps::{RunSteps, StepScan};
 pub use crate::intervals::{BlockedNode, Hold, SlotTask, ZoneRun};
 use base::{Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly};
 
@@ -35,6 +40,7 @@ pub struct Index {
     pub blocked_nodes: Vec<BlockedNode>,
     /// Pods that were forced out, in the order of their ends.
     pub forced: Vec<ForcedPod>,
+    pub steps: RunSteps,
     letters: Vec<Letters>,
     pub(crate) requests: NodeRequests,
     pub names: ShortNames,
@@ -50,7 +56,7 @@ const BLOCK: usize = 128;
 /// The scan's state between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct IndexScan {
-    stays: PodStays,
+    steps: StepScan,
     /// The pool and zone of each node.
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
@@ -101,21 +107,24 @@ impl Index {
             *self = Self::default();
         }
         let kept = Rc::clone(&self.kept.0);
-        let KeptScan { index, readiness, .. } = kept.take();
+        let KeptScan { index, reader, readiness, .. } = kept.take();
         self.scan = index;
+        let mut reader = reader.unwrap_or_else(|| RowReader::of(trace));
         let mut readiness = readiness.unwrap_or_else(|| ShortfallScan::new(trace));
-        self.read(trace, &mut readiness, &mut |requests, row| {
+        self.read(trace, &mut reader, &mut readiness, &mut |requests, row| {
             if row.no.0 >= known {
                 more(requests, row);
             }
         });
         let index = std::mem::take(&mut self.scan);
-        *kept.borrow_mut() = KeptScan { rows: self.rows, index, readiness: Some(readiness) };
+        let (reader, readiness) = (Some(reader), Some(readiness));
+        *kept.borrow_mut() = KeptScan { rows: self.rows, index, reader, readiness };
     }
 
     fn read(
         &mut self,
         trace: &Trace,
+        reader: &mut RowReader,
         readiness: &mut ShortfallScan,
         more: &mut dyn FnMut(&NodeRequests, Row<'_>),
     ) {
@@ -124,7 +133,7 @@ impl Index {
             self.letters = all_letters(trace.plan());
             self.names = ShortNames::of(trace.plan(), start);
             self.rollouts = rollout::under_way(trace.plan(), start);
-            self.scan.stays = PodStays::of(trace);
+            (self.steps, self.scan.steps) = RunSteps::of(trace);
             self.scan.requests.begin(trace, &mut self.requests);
             self.scan.home = start
                 .nodes
@@ -139,8 +148,8 @@ impl Index {
             }
             for row in (self.rows.max(first) - first) as usize..chunk.len() {
                 if let Some(record) = chunk.record(row) {
-                    let stay = self.scan.stays.row(trace, &record);
-                    let row = Row { no: RecordNo(first + row as u32), record: &record, stay };
+                    let row = reader.row(trace, RecordNo(first + row as u32), &record);
+                    self.steps.row(trace.plan(), &mut self.scan.steps, row);
                     let violates = readiness.violated_by(trace, row);
                     self.scan.requests.row(trace, row, &mut self.requests);
                     self.row(trace, row, violates);
@@ -192,7 +201,7 @@ impl Index {
     fn row(&mut self, trace: &Trace, row: Row<'_>, violates: bool) {
         let Row { no, record, .. } = row;
         match record.change {
-            Change::Blocked { by } => return self.hold(no, record, by),
+            Change::Blocked { by } => return self.hold(row, by),
             // The Pod is still rejected.
             Change::Nominated { .. } | Change::NominationCleared => return,
             // A command changes nothing itself; its effects are separate rows.
@@ -229,7 +238,8 @@ impl Index {
         }
     }
 
-    fn hold(&mut self, no: RecordNo, record: &Record, by: Blocker) {
+    fn hold(&mut self, row: Row<'_>, by: Blocker) {
+        let Row { no, record, stay, .. } = row;
         let subject = record.subject;
         let open = self.scan.open_holds.get(&subject);
         let first = open.and_then(|list| list.first()).and_then(|at| self.holds.get(*at));
@@ -243,7 +253,7 @@ impl Index {
             self.close(subject, no, record.at);
         }
         let node = match subject {
-            Subject::Pod(pod) => self.scan.stays.of_pod(pod).node,
+            Subject::Pod(_) => stay.node,
             Subject::Node(node) => Some(node),
             _ => None,
         };

@@ -36,7 +36,6 @@ mod reach;
 mod reading;
 mod removal;
 mod repeated;
-pub mod replacements;
 pub mod requests;
 mod scaling_counts;
 pub mod series;

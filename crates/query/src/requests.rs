@@ -1,6 +1,6 @@
 //! What the Pods on each node request over time: the shares that the cluster autoscaler compares with its threshold.
 
-use crate::index::stays::Row;
+use crate::index::row::Row;
 use base::{Map, NodeId, PodId, SimSpan, SimTime, TemplateId, WorkloadId};
 use model::Plan;
 use model::utilization::{Deciding, Share, Utilization, accelerator, ignored_after, larger};

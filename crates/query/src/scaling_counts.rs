@@ -49,6 +49,8 @@ pub(super) struct ScalingCounter {
     shrunk: Map<GroupId, SimTime>,
     regrown: Map<PoolId, Oscillation>,
     marked: Set<NodeId>,
+    /// Nodes that were removed, and when.
+    pub(super) removed: Map<NodeId, SimTime>,
     waiting: Map<PodId, SimTime>,
 }
 
@@ -72,6 +74,7 @@ impl ScalingCounter {
             }
             (Subject::Node(node), Change::NodeGone) if self.marked.remove(&node) => {
                 counts.removed += 1;
+                self.removed.insert(node, record.at);
                 let group = cluster.nodes.get(node).map(|node| node.group);
                 self.shrunk.extend(group.map(|group| (group, record.at)));
             }

@@ -13,7 +13,7 @@ use self::at_half::HalfWatch;
 use std::rc::Rc;
 
 use crate::forced::DELETIONS;
-use crate::index::stays::{Row, each_row};
+use crate::index::row::{Row, each_row};
 use crate::pod_counts::PodCounts;
 use crate::removal::{Removal, removal};
 use crate::series;

@@ -16,7 +16,7 @@ use self::vms::VmRows;
 use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
 use crate::index::Index;
-use crate::index::stays::each_row;
+use crate::index::row::{Row, each_row};
 use crate::outcome::OutcomeScan;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
@@ -49,9 +49,9 @@ impl Measures {
         let mut scan = MeasureScan::new(trace);
         each_row(trace, &mut |row| {
             counts.row(trace, row);
-            scan.row(row.no, row.record);
+            scan.row(row);
         });
-        scan.vms.close();
+        let nodes = &index.steps.all.registered;
         let outcome = counts.finish(trace, index, ended);
         let forced = index.forced.iter().map(|one| one.no).collect();
         let mut list = vec![
@@ -69,16 +69,16 @@ impl Measures {
             ),
             measure(
                 What::NodesMax,
-                match scan.vms.quota() {
+                match scan.vms.quota(nodes, index.steps.all.vms.start) {
                     Some(quota) => Number::Within(outcome.nodes.max, quota),
                     None => Number::Count(outcome.nodes.max),
                 },
-                scan.vms.registered.of_most,
+                scan.vms.to(nodes, nodes.max()),
             ),
             measure(
                 What::NodesMin,
                 Number::Count(outcome.nodes.min),
-                scan.vms.registered.of_fewest,
+                scan.vms.to(nodes, nodes.min()),
             ),
             measure(
                 What::ExtraNodes,
@@ -225,7 +225,8 @@ impl<'a> MeasureScan<'a> {
         }
     }
 
-    fn row(&mut self, no: RecordNo, record: &Record) {
+    fn row(&mut self, row: Row<'_>) {
+        let Row { no, record, .. } = row;
         match record.subject {
             Subject::Pool(_) => self.pool(no, record),
             Subject::Node(node) => {
@@ -240,10 +241,10 @@ impl<'a> MeasureScan<'a> {
                     }
                     _ => {}
                 }
-                self.vms.row(self.trace.plan(), no, record, node);
+                self.vms.row(row, node);
             }
             Subject::Pod(pod) => {
-                self.moves.row(self.trace, no, record, pod);
+                self.moves.row(self.trace, row, pod);
                 if removal(self.trace, record) == Some(Removal::Evicted) {
                     self.evictions.push(no);
                 }

@@ -1,15 +1,14 @@
 //! Counts how often Pods move to another node: a Pod that ends and its replacement are one move.
 
 use super::measure::{Measure, Number, What, measure};
-use crate::replacements::{Replacements, moves};
+use crate::index::replacements::moves;
+use crate::index::row::Row;
 use base::{PodId, RecordNo};
 use model::PodPhase;
-use trace::{Change, Record, Trace};
+use trace::{Change, Trace};
 
 pub(super) struct Moves {
     pods: Vec<PodMoves>,
-    /// How often the Pods moved that aren't replaced yet.
-    gone: Replacements<u32>,
     /// Counted Pods, each together with its replacements.
     counted: u32,
     most: u32,
@@ -24,25 +23,17 @@ struct PodMoves {
     moves: u32,
     /// It replaces another Pod.
     replaces: bool,
-    ordinal: u32,
 }
 
 impl Moves {
     pub(super) fn new(trace: &Trace) -> Self {
-        let plan = trace.plan();
-        let mut pods = Vec::new();
-        let mut counted = 0;
-        for (_, pod) in trace.start().each_pod() {
-            let movable =
-                plan.workloads.get(pod.workload).is_some_and(|workload| moves(workload.kind));
-            let there = !matches!(pod.phase(), PodPhase::Gone | PodPhase::Terminating { .. });
-            counted += u32::from(movable && there);
-            pods.push(PodMoves { ordinal: pod.number, ..PodMoves::default() });
-        }
+        let start = trace.start();
+        let there = |phase| !matches!(phase, PodPhase::Gone | PodPhase::Terminating { .. });
+        let counted =
+            start.each_pod().filter(|(id, pod)| is_movable(trace, *id) && there(pod.phase()));
         Self {
-            pods,
-            gone: Replacements::default(),
-            counted,
+            pods: vec![PodMoves::default(); start.pod_count() as usize],
+            counted: counted.count() as u32,
             most: 0,
             rows: Vec::new(),
             of_most: Vec::new(),
@@ -50,30 +41,17 @@ impl Moves {
         }
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: PodId) {
-        let own = trace.owner(id).and_then(|owner| trace.plan().workloads.get(owner));
-        if !own.is_some_and(|own| moves(own.kind)) {
-            if let Change::PodCreated { .. } = record.change {
-                self.pods.push(PodMoves::default());
+    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>, id: PodId) {
+        match row.record.change {
+            Change::PodCreated { .. } => {
+                let before = row.stay.replaces.and_then(|old| self.pods.get(old.0 as usize));
+                let moves = before.map_or(0, |before| before.moves);
+                let replaces = before.is_some();
+                self.counted += u32::from(!replaces && is_movable(trace, id));
+                self.pods.push(PodMoves { moves, replaces });
             }
-            return;
-        }
-        match record.change {
-            Change::PodCreated { place, .. } => {
-                let before = self.gone.replaced(trace, id, place);
-                self.counted += u32::from(before.is_none());
-                self.pods.push(PodMoves {
-                    moves: before.unwrap_or(0),
-                    replaces: before.is_some(),
-                    ordinal: place,
-                });
-            }
-            Change::PodBound { .. } => self.bound(no, id),
-            _ => {
-                if let Some(pod) = self.pods.get(id.0 as usize) {
-                    self.gone.leaves(trace, record, id, pod.ordinal, pod.moves);
-                }
-            }
+            Change::PodBound { .. } => self.bound(row.no, id),
+            _ => {}
         }
     }
 
@@ -104,4 +82,9 @@ impl Moves {
             measure(What::MovedAgain, Number::Of(again, self.counted), self.again),
         ]
     }
+}
+
+fn is_movable(trace: &Trace, pod: PodId) -> bool {
+    let owner = trace.owner(pod).and_then(|owner| trace.plan().workloads.get(owner));
+    owner.is_some_and(|owner| moves(owner.kind))
 }

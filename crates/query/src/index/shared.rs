@@ -1,10 +1,10 @@
 //! What an index keeps between two chunks, and what else its pass over the rows has found.
 
-use super::stays::each_row;
+use super::row::{RowReader, each_row};
 use super::{Index, IndexScan};
 use crate::forced::ForcedPod;
 use crate::shortfall::{Readiness, ShortfallScan, scanned};
-use base::{Map, PodId, RecordNo, SimTime};
+use base::{Map, NodeId, PodId, RecordNo, SimTime};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::Trace;
@@ -18,7 +18,8 @@ pub(super) struct SharedScan(pub(super) Rc<RefCell<KeptScan>>);
 pub(super) struct KeptScan {
     pub(super) rows: u32,
     pub(super) index: IndexScan,
-    /// `None` before the first row.
+    /// `None` before the first row, and so the readiness.
+    pub(super) reader: Option<RowReader>,
     pub(super) readiness: Option<ShortfallScan>,
 }
 
@@ -41,10 +42,27 @@ impl Index {
     /// The Pods that wait for a node after the last row, and since when.
     pub(crate) fn waiting(&self, trace: &Trace) -> Map<PodId, SimTime> {
         let kept = self.kept.0.borrow();
-        match kept.rows == self.rows {
-            true => kept.index.stays.waiting().clone(),
-            false => each_row(trace, &mut |_| {}).waiting().clone(),
+        match &kept.reader {
+            Some(reader) if kept.rows == self.rows => reader.stays.waiting().clone(),
+            _ => each_row(trace, &mut |_| {}).waiting().clone(),
         }
+    }
+
+    /// The Pods before it, the latest first.
+    pub fn pods_before(&self, pod: PodId) -> Vec<PodId> {
+        let kept = self.kept.0.borrow();
+        let before = |pod: PodId| kept.reader.as_ref()?.stays.of_pod(pod).replaces;
+        std::iter::successors(before(pod), |pod| before(*pod)).collect()
+    }
+
+    /// The Pod that replaces it in the run.
+    pub fn pod_after(&self, pod: PodId) -> Option<PodId> {
+        self.kept.0.borrow().reader.as_ref()?.stays.after(pod)
+    }
+
+    /// The node that it was bound to in the run.
+    pub fn bound_to(&self, pod: PodId) -> Option<NodeId> {
+        self.kept.0.borrow().reader.as_ref()?.stays.of_pod(pod).node
     }
 
     /// The Pod that the row forces out.

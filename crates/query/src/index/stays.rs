@@ -1,12 +1,14 @@
 //! Where each Pod is, and how: followed once, row by row, for all that read rows.
 
+use super::replacements::{Replacements, leaves};
 use crate::removal::shortens;
 use crate::series::readiness;
-use base::{Map, NodeId, PodId, RecordNo, SimTime, push_slowly};
+use base::{Map, NodeId, PodId, SimTime, push_slowly};
 use model::{Pod, PodPhase};
 use trace::{Change, Record, Subject, Trace};
 
 const NOWHERE: NodeId = NodeId(u32::MAX);
+const NONE: PodId = PodId(u32::MAX);
 
 /// It waits for a node.
 const WAITS: u8 = 1;
@@ -19,6 +21,8 @@ const LEAVES: u8 = 8;
 const FINISHED: u8 = 16;
 /// It was forced out, or is gone.
 const ENDED: u8 = 32;
+/// Its controller may create another instead.
+const GONE: u8 = 64;
 
 /// A Pod before a row about it. It is bound once, so it has one stay on one node. The default is that of a row about something
 /// else, and of a Pod before it is created.
@@ -28,6 +32,8 @@ pub(crate) struct Stay {
     pub(crate) node: Option<NodeId>,
     /// Since when it has waited for a node.
     pub(crate) waits_since: Option<SimTime>,
+    /// The Pod that it stands for, also before it is created.
+    pub(crate) replaces: Option<PodId>,
     how: u8,
 }
 
@@ -61,19 +67,15 @@ impl Stay {
     }
 }
 
-/// A row, and the Pod that it is about as it was before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row<'a> {
-    pub(crate) no: RecordNo,
-    pub(crate) record: &'a Record,
-    pub(crate) stay: Stay,
-}
-
-/// The stays of all Pods up to a row: five bytes each.
+/// The stays of all Pods up to a row: 13 bytes each.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PodStays {
     nodes: Vec<NodeId>,
     how: Vec<u8>,
+    /// The Pod that each stands for, and the one that stands for it.
+    before: Vec<PodId>,
+    after: Vec<PodId>,
+    replacements: Replacements,
     /// Since when those wait that have no node.
     waiting: Map<PodId, SimTime>,
 }
@@ -93,7 +95,11 @@ impl PodStays {
             over | left | if pod.ready() { READY } else { 0 }
         };
         let waits = start.each_pod().filter(|(_, pod)| pod.pending());
+        let none = vec![NONE; start.pod_count() as usize];
         Self {
+            before: none.clone(),
+            after: none,
+            replacements: Replacements::of(trace),
             nodes: start.each_pod().map(|(_, pod)| pod.node().unwrap_or(NOWHERE)).collect(),
             how: start.each_pod().map(how).collect(),
             waiting: waits.map(|(id, pod)| (id, pod.created())).collect(),
@@ -107,8 +113,14 @@ impl PodStays {
         Stay {
             node: self.nodes.get(at).copied().filter(|node| *node != NOWHERE),
             waits_since: waits.then(|| self.waiting.get(&pod).copied()).flatten(),
+            replaces: other(&self.before, pod),
             how,
         }
+    }
+
+    /// The Pod that stands for it.
+    pub(super) fn after(&self, pod: PodId) -> Option<PodId> {
+        other(&self.after, pod)
     }
 
     /// Those that wait for a node, and since when.
@@ -122,11 +134,17 @@ impl PodStays {
             return Stay::default();
         };
         let at = pod.0 as usize;
-        if let Change::PodCreated { .. } = record.change {
+        if let Change::PodCreated { place, .. } = record.change {
+            let replaces = self.replacements.next(trace, pod, place);
             push_slowly(&mut self.nodes, NOWHERE);
             push_slowly(&mut self.how, WAITS);
+            push_slowly(&mut self.before, replaces.unwrap_or(NONE));
+            push_slowly(&mut self.after, NONE);
+            if let Some(after) = replaces.and_then(|old| self.after.get_mut(old.0 as usize)) {
+                *after = pod;
+            }
             self.waiting.insert(pod, record.at);
-            return Stay::default();
+            return Stay { replaces, ..Stay::default() };
         }
         let before = self.of_pod(pod);
         let Some((how, own)) = self.how.get_mut(at).zip(self.nodes.get_mut(at)) else {
@@ -150,6 +168,10 @@ impl PodStays {
             Change::PodForced { .. } | Change::PodGone => *how = *how & !WAITS | ENDED,
             _ => {}
         }
+        if *how & GONE == 0 && leaves(record.change) {
+            *how |= GONE;
+            self.replacements.leaves(trace, record, pod);
+        }
         if before.waits() && *how & WAITS == 0 {
             self.waiting.remove(&pod);
         }
@@ -157,12 +179,6 @@ impl PodStays {
     }
 }
 
-/// Reads all rows in order, each with the Pod that it is about as it was before. Returns the stays after the last one.
-pub(crate) fn each_row(trace: &Trace, read: &mut dyn FnMut(Row<'_>)) -> PodStays {
-    let mut stays = PodStays::of(trace);
-    for (no, record) in trace.records() {
-        let stay = stays.row(trace, &record);
-        read(Row { no, record: &record, stay });
-    }
-    stays
+fn other(pods: &[PodId], pod: PodId) -> Option<PodId> {
+    pods.get(pod.0 as usize).copied().filter(|other| *other != NONE)
 }

@@ -22,7 +22,7 @@ pub use sides::{BarLane, SideLane};
 pub use usage::Usage;
 
 use crate::index::Index;
-use crate::index::stays::{Row, each_row};
+use crate::index::row::{Row, each_row};
 use crate::requests::NodeRequests;
 use base::{IdVec, PoolId, SimSpan, SimTime, Steps};
 use model::Plan;
@@ -92,16 +92,15 @@ impl LaneScan {
 
     /// `requests`: of at least this row.
     pub(super) fn row(&mut self, trace: &Trace, requests: &NodeRequests, row: Row<'_>) {
-        let (plan, Row { no, record, .. }): (&Plan, _) = (trace.plan(), row);
+        let (plan, Row { no, record, cluster, .. }): (&Plan, _) = (trace.plan(), row);
         if record.subject == Subject::Cluster {
             control_plane::row(&mut self.control_plane, record);
         }
         self.phases.row(no, record);
-        self.scaling.row(plan, &self.nodes.cluster, no, record);
-        self.nodes.row(plan, row);
+        self.scaling.row(plan, cluster, no, record);
+        self.nodes.row(row);
         if let Some(usage) = &mut self.usage {
-            let cluster = &self.nodes.cluster;
-            if let Some(node) = usage.row(trace, cluster, row) {
+            if let Some(node) = usage.row(trace, row) {
                 let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, requests));
                 self.holds.row(lanes, now, node, (no, record));
             }
@@ -120,7 +119,7 @@ impl LaneScan {
         let openings = plan.maintenance.openings.iter().copied();
         // The first one also shows that there are windows.
         let seen = |(n, (from, _)): &(usize, (SimTime, SimTime))| *n == 0 || *from <= end;
-        let zones = self.nodes.zones(plan, index);
+        let zones = self.nodes.zones(trace, index);
         let batches = self.phases.batches.values();
         let scaling = self.scaling.lanes.values();
         Lanes {
@@ -131,9 +130,9 @@ impl LaneScan {
             scaling: (scaling.filter(|lane| !lane.segments.is_empty())).cloned().collect(),
             bars: sides::bars(&zones, index),
             zones,
-            nodes: self.nodes.nodes.clone(),
-            pools: self.nodes.pools.clone(),
-            pending: self.nodes.pending.clone(),
+            nodes: index.steps.all.registered.steps.clone(),
+            pools: index.steps.pools.values().map(|pool| pool.registered.steps.clone()).collect(),
+            pending: index.steps.pending.steps.clone(),
             longest_wait: self.nodes.longest_wait(&index.waiting(trace), end),
             usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),

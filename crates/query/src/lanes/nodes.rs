@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use crate::index::Index;
-use crate::index::stays::Row;
+use crate::index::counted::CountedNode;
+use crate::index::row::Row;
 use crate::stage::TileState;
-use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Steps, ZoneId};
-use model::{Cluster, NodePhase, Plan};
-use trace::{Change, Subject, Trace, apply};
+use base::{GroupId, Map, NodeId, PodId, PoolId, SimSpan, SimTime, ZoneId};
+use model::Plan;
+use trace::{Change, Subject, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneLane {
@@ -35,86 +36,40 @@ pub struct NodeSegment {
 /// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct NodeScan {
-    /// Only nodes and pools: Pods would require replaying everything.
-    pub(super) cluster: Cluster,
     /// Shared with what is displayed, so that only later changes copy a lane.
     lanes: Vec<Rc<NodeLane>>,
-    pub(super) nodes: Steps,
-    /// The same of each pool.
-    pub(super) pools: IdVec<PoolId, Steps>,
-    pub(super) pending: Steps,
     /// The longest wait that is over.
     longest_wait: SimSpan,
 }
 
 impl NodeScan {
     pub(super) fn new(trace: &Trace) -> Self {
-        let (plan, start) = (trace.plan(), trace.start());
-        let begin = plan.until.min(SimTime::ZERO);
-        let lane = |(node, state): (NodeId, &model::Node)| {
-            Rc::new(NodeLane {
-                node,
-                segments: vec![NodeSegment {
-                    from: begin,
-                    to: None,
-                    state: state_of(&state.phase, state),
-                }],
-            })
+        let begin = trace.plan().until.min(SimTime::ZERO);
+        let lane = |(node, own): (NodeId, &model::Node)| {
+            let state = CountedNode::of(own, 0).state;
+            let segments = vec![NodeSegment { from: begin, to: None, state }];
+            Rc::new(NodeLane { node, segments })
         };
-        let pending = start.each_pod().filter(|(_, pod)| pod.pending()).count();
-        let registered = |pool: PoolId| {
-            let own = start.nodes.values().filter(|node| plan.groups[node.group].pool == pool);
-            Steps::starting(begin, own.filter(|node| node.registered()).count() as i64)
-        };
-        Self {
-            lanes: start.nodes.iter().map(lane).collect(),
-            nodes: Steps::starting(begin, start.registered().into()),
-            pools: plan.pools.ids().map(registered).collect(),
-            pending: Steps::starting(begin, pending as i64),
-            longest_wait: SimSpan::ZERO,
-            cluster: start.without_pods(),
-        }
+        Self { lanes: trace.start().nodes.iter().map(lane).collect(), longest_wait: SimSpan::ZERO }
     }
 
-    pub(super) fn row(&mut self, plan: &Plan, row: Row<'_>) {
-        let Row { no, record, .. } = row;
-        match record.subject {
-            Subject::Pod(_) => self.pod(row),
-            Subject::Node(node) => {
-                let before = self.cluster.nodes.get(node);
-                let before = before.is_some_and(model::Node::registered);
-                apply(plan, &mut self.cluster, no, record);
-                let Some(state) = self.cluster.nodes.get(node) else {
-                    return;
-                };
-                let by = i64::from(state.registered()) - i64::from(before);
-                self.nodes.add(record.at, by);
-                if let Some(pool) = self.pools.get_mut(plan.groups[state.group].pool) {
-                    pool.add(record.at, by);
-                }
+    pub(super) fn row(&mut self, row: Row<'_>) {
+        let at = row.record.at;
+        match (row.record.subject, row.record.change) {
+            (Subject::Node(node), _) => {
                 if self.lanes.len() <= node.0 as usize {
                     self.lanes.push(Rc::new(NodeLane { node, segments: Vec::new() }));
                 }
                 if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
-                    put(lane, record.at, state_of(&state.phase, state));
+                    put(lane, at, row.after(node).state);
                 }
             }
-            Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
-                apply(plan, &mut self.cluster, no, record);
-            }
-            Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
-        }
-    }
-
-    fn pod(&mut self, row: Row<'_>) {
-        let at = row.record.at;
-        match row.record.change {
-            Change::PodCreated { .. } => self.pending.add(at, 1),
-            Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {
-                if let Some(since) = row.stay.waits_since {
-                    self.longest_wait = self.longest_wait.max(at - since);
-                    self.pending.add(at, -1);
-                }
+            (
+                Subject::Pod(_),
+                Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. },
+            ) => {
+                let waited = row.stay.waits_since.map_or(SimSpan::ZERO, |since| at - since);
+                self.longest_wait = self.longest_wait.max(waited);
             }
             _ => {}
         }
@@ -126,21 +81,14 @@ impl NodeScan {
         waits.fold(self.longest_wait, SimSpan::max)
     }
 
-    pub(super) fn zones(&self, plan: &Plan, index: &Index) -> Vec<ZoneLane> {
+    pub(super) fn zones(&self, trace: &Trace, index: &Index) -> Vec<ZoneLane> {
         let mut lanes = self.lanes.clone();
         for blocked in &index.blocked_nodes {
             if let Some(lane) = lanes.get_mut(blocked.node.0 as usize) {
                 Rc::make_mut(lane).block(blocked.from, blocked.to.map(|(_, at)| at));
             }
         }
-        by_zone(plan, &self.cluster, lanes)
-    }
-}
-
-fn state_of(phase: &NodePhase, node: &model::Node) -> Option<TileState> {
-    match phase {
-        NodePhase::Gone => None,
-        _ => Some(crate::stage::tile_state(node)),
+        by_zone(trace, lanes)
     }
 }
 
@@ -190,7 +138,8 @@ impl NodeLane {
     }
 }
 
-fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<Rc<NodeLane>>) -> Vec<ZoneLane> {
+fn by_zone(trace: &Trace, lanes: Vec<Rc<NodeLane>>) -> Vec<ZoneLane> {
+    let plan: &Plan = trace.plan();
     let mut zones: Vec<ZoneLane> = Vec::new();
     let mut place = Map::new();
     for pool in plan.pools.values() {
@@ -208,7 +157,8 @@ fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<Rc<NodeLane>>) -> Vec<Zone
         }
     }
     for lane in lanes {
-        let zone = cluster
+        let zone = trace
+            .last()
             .nodes
             .get(lane.node)
             .and_then(|node| place.get(&node.group))

@@ -1,7 +1,8 @@
 //! What Pods request of the cluster's Ready nodes, and what these nodes have for Pods, where a pool is autoscaled.
 
-use crate::index::stays::Row;
-use crate::stage::{TileState, tile_state};
+use crate::index::counted::CountedNode;
+use crate::index::row::Row;
+use crate::stage::TileState;
 use base::{IdVec, NodeId, SimTime, Steps, TemplateId, WorkloadId};
 use model::{Cluster, Node, Resources};
 use trace::{Change, Subject, Trace};
@@ -67,11 +68,11 @@ impl UsageScan {
         Some(scan)
     }
 
-    /// Returns the node of the row, or whose Pods it changes. `cluster`: with the row.
-    pub(super) fn row(&mut self, trace: &Trace, cluster: &Cluster, row: Row<'_>) -> Option<NodeId> {
+    /// Returns the node of the row, or whose Pods it changes.
+    pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) -> Option<NodeId> {
         let node = match (row.record.subject, row.record.change) {
             (Subject::Node(node), _) => {
-                self.node(cluster, node);
+                self.node(row.cluster, node);
                 node
             }
             (Subject::Pod(pod), Change::PodBound { node, .. }) => {
@@ -104,7 +105,8 @@ impl UsageScan {
 
     /// Counts the node as it is now.
     fn node(&mut self, cluster: &Cluster, id: NodeId) {
-        let is_ready = |node: &&Node| node.up() && tile_state(node) != TileState::NotReady;
+        let is_ready =
+            |node: &&Node| node.up() && CountedNode::of(node, 0).state != Some(TileState::NotReady);
         let ready = cluster.nodes.get(id).filter(is_ready);
         let load = self.load(id);
         let (before, requested) = (load.has, load.requested);

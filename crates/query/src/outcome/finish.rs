@@ -5,15 +5,16 @@ use super::value::{NodeCounts, Outcome, PoolOutcome, limit};
 use crate::conclusion::{Conclusion, over};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::index::Index;
-use crate::index::stays::each_row;
+use crate::index::row::each_row;
+use crate::index::steps::RunSteps;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
 use crate::scaling_counts::ScalingCounter;
 use crate::windows;
-use base::{IdVec, NodeId, PodId, PoolId, SimSpan, SimTime};
+use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
 use model::{Cluster, Node, NodePhase, RunState, WorkloadKind};
-use trace::{Change, Ended, Record, Subject, Trace};
+use trace::{Change, Ended, Subject, Trace};
 
 impl Outcome {
     /// Reads the rows once. `ended` comes from the engine.
@@ -28,11 +29,12 @@ impl OutcomeScan {
     /// Finishes after the last row.
     pub(crate) fn finish(mut self, trace: &Trace, index: &Index, ended: Ended) -> Outcome {
         let plan = trace.plan();
-        self.close_instant();
-        let end = trace.end();
-        let pools = pools(trace, &self, ended);
+        let (end, steps) = (trace.end(), &index.steps);
+        let pools = pools(trace, (&self, steps), ended);
+        let size = plan.pools.ids().map(|pool| vms_at_start(trace, pool)).sum();
         let upgrades = upgrades(trace, &pools, ended);
         let drains = self.drains.take().unwrap_or_default();
+        let scaling = self.scaling.take();
         let endless = match ended {
             Ended::Quiet => endless(trace, index, &drains),
             Ended::Until | Ended::Overrun => Vec::new(),
@@ -56,13 +58,13 @@ impl OutcomeScan {
         let all = conclusion == Conclusion::Idle && plan.is_autoscaled();
         let counted = if all { 0 } else { trace.start().pod_count() };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
-        let over = over(&self.cluster);
+        let over = over(trace.last());
         Outcome {
             conclusion,
             upgrades,
-            nodes: NodeCounts { end: self.all.registered, ..self.all.nodes },
-            creating_max: self.creating_max,
-            in_progress_max: self.all.in_progress_max,
+            nodes: NodeCounts::of(&steps.all.registered),
+            creating_max: steps.creating.max(),
+            in_progress_max: steps.all.in_progress.max(),
             upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
             evictions: self.evictions,
             evicted_in_hours: self.evicted_in_hours,
@@ -75,7 +77,7 @@ impl OutcomeScan {
             lost_of_owners: self.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
             lost: self.lost,
             unplaced: waiting.keys().filter(|pod| pod.0 >= counted).copied().collect(),
-            pending_max: self.pending_max,
+            pending_max: steps.pending.max(),
             ready: readiness.ready,
             missing: readiness.missing,
             blocked: blocked(index, limit(trace)),
@@ -93,17 +95,17 @@ impl OutcomeScan {
             refused: std::mem::take(&mut self.harm.refused),
             windows: windows::used(trace).len() as u32,
             late: over.map_or(SimSpan::ZERO, |over| windows::late(trace, over)),
-            node_time: SimSpan::from_ms(self.node_ms),
-            size: self.all.vms.size,
-            vms_max: self.all.vms.most,
-            vms_end: self.all.vms.now,
-            vm_time: SimSpan::from_ms(self.all.vms.ms),
-            extra_vms: SimSpan::from_ms(self.all.vms.extra_ms),
+            node_time: steps.all.registered.time_beyond(0, end),
+            size,
+            vms_max: steps.all.vms.max(),
+            vms_end: steps.all.vms.end(),
+            vm_time: steps.all.vms.time_beyond(0, end),
+            extra_vms: steps.all.vms.time_beyond(size, end),
             disks_lost: disks_lost(trace),
-            removed: removed(trace),
-            oscillations: self.scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
+            removed: scaling.iter().flat_map(|one| one.removed.clone()).collect(),
+            oscillations: scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
             at_half: readiness.at_half,
-            scaling: self.scaling.take().map(|scaling| scaling.finish(end)),
+            scaling: scaling.map(|scaling| scaling.finish(end)),
             pools,
             workloads,
         }
@@ -115,12 +117,17 @@ fn is_unevicted(one: &ForcedPod) -> bool {
 }
 
 /// What the run does to each pool.
-fn pools(trace: &Trace, scan: &OutcomeScan, ended: Ended) -> Vec<PoolOutcome> {
-    let (plan, cluster) = (trace.plan(), &scan.cluster);
+fn pools(
+    trace: &Trace,
+    (scan, steps): (&OutcomeScan, &RunSteps),
+    ended: Ended,
+) -> Vec<PoolOutcome> {
+    let (plan, cluster) = (trace.plan(), trace.last());
     let to_come = has_entries_to_come(trace);
     let mut pools = Vec::new();
     for (id, pool) in plan.pools.iter() {
-        let (Some(count), Some(state)) = (scan.pools.get(id), cluster.pools.get(id)) else {
+        let own = scan.pools.get(id).zip(steps.pools.get(id));
+        let Some(((count, steps), state)) = own.zip(cluster.pools.get(id)) else {
             continue;
         };
         let conclusion = Conclusion::of_pool(state, ended, to_come);
@@ -128,18 +135,28 @@ fn pools(trace: &Trace, scan: &OutcomeScan, ended: Ended) -> Vec<PoolOutcome> {
         pools.push(PoolOutcome {
             pool: id,
             strategy: count.strategy.unwrap_or(state.strategy(pool)).kind(),
-            nodes: NodeCounts { end: count.registered, ..count.nodes },
-            in_progress_max: count.in_progress_max,
+            nodes: NodeCounts::of(&steps.registered),
+            in_progress_max: steps.in_progress.max(),
             upgraded: upgraded_in_run(trace, scan, id),
             done: upgraded_ever(trace, id),
             size: own_nodes(trace, id),
             duration: duration(count, trace.end()),
-            extra_vms: SimSpan::from_ms(count.vms.extra_ms),
+            extra_vms: steps.vms.time_beyond(vms_at_start(trace, id), trace.end()),
             conclusion,
             over: ends.then_some(state.since),
         });
     }
     pools
+}
+
+/// The pool's VMs of the start without those that an upgrade under way has created beside them. Surge nodes replace others that
+/// exist, and so do green ones while blue ones exist.
+fn vms_at_start(trace: &Trace, pool: PoolId) -> u32 {
+    let own = trace.start().nodes.values().filter(|node| {
+        trace.plan().groups[node.group].pool == pool && node.occupies_capacity() && !node.surge
+    });
+    let (green, others): (Vec<_>, Vec<_>) = own.partition(|node| node.side == Some(Side::Green));
+    green.len().max(others.len()) as u32
 }
 
 /// How many nodes the pool has, without surge and green ones: at the start, unless it is resized or autoscaled.
@@ -233,7 +250,7 @@ fn upgraded_ever(trace: &Trace, pool: PoolId) -> u32 {
 
 /// How many nodes of the pool the run upgraded: also those that the autoscaler removed since, and none that it added.
 fn upgraded_in_run(trace: &Trace, scan: &OutcomeScan, pool: PoolId) -> u32 {
-    let nodes = scan.cluster.nodes.iter();
+    let nodes = trace.last().nodes.iter();
     let nodes = nodes.filter(|(id, node)| {
         let removed = node.phase == NodePhase::Gone && node.mark == Some(Mark::ToBeDeleted);
         // Before time 0, but for the surge nodes of nodes in progress.
@@ -242,7 +259,7 @@ fn upgraded_in_run(trace: &Trace, scan: &OutcomeScan, pool: PoolId) -> u32 {
             && (node.up() || removed)
             && !scan.grown.contains(id)
             && !earlier
-            && is_upgraded(trace, &scan.cluster, node)
+            && is_upgraded(trace, trace.last(), node)
     });
     nodes.count() as u32
 }
@@ -257,20 +274,6 @@ fn disks_lost(trace: &Trace) -> u32 {
         rows.any(|no| trace.record(no).is_some_and(|row| ends(row.change)))
     });
     lost.count() as u32
-}
-
-fn removed(trace: &Trace) -> Vec<(NodeId, SimTime)> {
-    let nodes = trace.last().nodes.ids().filter(|_| trace.plan().is_autoscaled());
-    let gone = nodes.filter_map(|id| {
-        let rows = trace.rows_back(Subject::Node(id), trace.len());
-        let mut rows = rows.filter_map(|no| trace.record(no));
-        let gone = rows.find(|row| row.change == Change::NodeGone)?;
-        // A node that is recreated is gone as well, for a while.
-        let marked = |row: &Record| matches!(row.change, Change::DeletionMarked { .. });
-        let before = rows.find(|row| marked(row) || row.change == Change::NodeReady)?;
-        marked(&before).then_some((id, gone.at))
-    });
-    gone.collect()
 }
 
 fn control_plane(trace: &Trace) -> Option<SimTime> {

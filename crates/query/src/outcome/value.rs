@@ -2,6 +2,7 @@
 
 use crate::conclusion::Conclusion;
 use crate::harm::WorkAtRisk;
+use crate::index::steps::CountSteps;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};
 use crate::open_holds::OpenHold;
 use crate::repeated::Repeated;
@@ -19,6 +20,12 @@ pub struct NodeCounts {
     pub min: u32,
     pub max: u32,
     pub end: u32,
+}
+
+impl NodeCounts {
+    pub(super) fn of(nodes: &CountSteps) -> Self {
+        Self { start: nodes.start, min: nodes.min(), max: nodes.max(), end: nodes.end() }
+    }
 }
 
 /// A finished run.

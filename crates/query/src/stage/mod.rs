@@ -5,7 +5,6 @@ pub(crate) mod context;
 mod held;
 pub(crate) mod pod_counts;
 mod pods;
-mod seen;
 pub(crate) mod state;
 mod state_counts;
 mod tile;
@@ -160,9 +159,4 @@ fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
         of,
         zones,
     })
-}
-
-/// The state of a node, ignoring its Pods.
-pub(crate) fn tile_state(node: &model::Node) -> TileState {
-    state::state(node, 0)
 }

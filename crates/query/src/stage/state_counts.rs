@@ -2,9 +2,9 @@
 //! only over the new rows.
 
 use super::pod_counts::WorkloadPods;
-use super::seen::SeenNode;
 use super::state::TileState;
 use super::waiting::WaitingPods;
+use crate::index::counted::CountedNode;
 use crate::index::{Index, SlotTask};
 use base::{GroupId, NodeId, PodId, Set};
 use model::{Cluster, Node, NodePhase};
@@ -52,7 +52,7 @@ pub struct StateCounts {
     awaiting_replacement: Vec<u32>,
     /// VMs at the start.
     vms_before: u32,
-    seen_nodes: Vec<SeenNode>,
+    seen_nodes: Vec<CountedNode>,
     changed: Vec<NodeId>,
     all_changed: bool,
 }
@@ -127,7 +127,7 @@ impl StateCounts {
         self.changed.clear();
         self.make_room(cluster.nodes.len() as usize);
         for (id, node) in cluster.nodes.iter() {
-            let now = SeenNode::of(node, self.refusals_on(id));
+            let now = CountedNode::of(node, self.refusals_on(id));
             self.seen_nodes[id.0 as usize] = now;
             self.tally(now, true);
             if let (Some(_), Some(list)) = (now.state, self.groups.get_mut(now.group.0 as usize)) {
@@ -168,7 +168,7 @@ impl StateCounts {
 
     fn make_room(&mut self, nodes: usize) {
         if self.seen_nodes.len() < nodes {
-            self.seen_nodes.resize(nodes, SeenNode::default());
+            self.seen_nodes.resize(nodes, CountedNode::default());
             self.refusals.resize(nodes.max(self.refusals.len()), 0);
         }
     }
@@ -178,7 +178,7 @@ impl StateCounts {
         self.make_room(at + 1);
         let there = node.phase != NodePhase::Gone;
         let refused = self.refusals[at];
-        let now = SeenNode::of(node, refused);
+        let now = CountedNode::of(node, refused);
         self.recount_node(id, now);
         if there && node.phase != NodePhase::Ready {
             self.busy.insert(id);
@@ -191,12 +191,12 @@ impl StateCounts {
     fn forget_node(&mut self, id: NodeId) {
         if let Some(seen) = self.seen_nodes.get(id.0 as usize) {
             let group = seen.group;
-            self.recount_node(id, SeenNode { group, ..SeenNode::default() });
+            self.recount_node(id, CountedNode { group, ..CountedNode::default() });
             self.busy.remove(&id);
         }
     }
 
-    fn recount_node(&mut self, id: NodeId, now: SeenNode) {
+    fn recount_node(&mut self, id: NodeId, now: CountedNode) {
         let before = std::mem::replace(&mut self.seen_nodes[id.0 as usize], now);
         if before == now {
             return;
@@ -218,7 +218,7 @@ impl StateCounts {
         }
     }
 
-    fn tally(&mut self, seen: SeenNode, more: bool) {
+    fn tally(&mut self, seen: CountedNode, more: bool) {
         let Some(tally) = self.tallies.get_mut(seen.group.0 as usize) else {
             return;
         };

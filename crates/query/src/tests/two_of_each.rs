@@ -2,7 +2,6 @@
 
 use super::{Run, made};
 use crate::compare::{Number, What};
-use crate::replacements::PodLines;
 use crate::{Outcome, shortfalls_until, verdict};
 use base::{PodId, SimSpan};
 use expect_test::{Expect, expect};
@@ -425,39 +424,35 @@ fn a_grace_of_exactly_an_hour_is_not_cut_short_with_the_blue_pool() {
 fn pods_that_leave_at_once_are_replaced_in_their_order() {
     let read = |line: &str| {
         let run = made(line);
-        let mut lines = PodLines::default();
-        // Read in pieces, as rows arrive.
-        for next in [3, 9, 9, run.trace.len()] {
-            lines.read(&run.trace, next);
-        }
-        (run, lines)
+        (run.trace, run.index)
     };
     let (_, lines) = read(
         "pool a nodes=4 spot | app a replicas=4 grace=30 | app s kind=StatefulSet replicas=2 on=a-0 parallel | at=60 preempt a-0",
     );
-    let pairs = (0..10).filter_map(|pod| Some((pod, lines.after(PodId(pod))?.0)));
+    let pairs = (0..10).filter_map(|pod| Some((pod, lines.pod_after(PodId(pod))?.0)));
     assert_eq!(pairs.collect::<Vec<_>>(), [(0, 6), (1, 7), (4, 8), (5, 9)]);
     for (old, new) in [(0, 6), (1, 7), (4, 8), (5, 9)] {
-        assert_eq!(lines.before(PodId(new)).collect::<Vec<_>>(), [PodId(old)]);
-        assert_eq!(lines.node(PodId(old)).map(|node| node.0), Some(0));
+        assert_eq!(lines.pods_before(PodId(new)), [PodId(old)]);
+        assert_eq!(lines.bound_to(PodId(old)).map(|node| node.0), Some(0));
     }
-    assert_eq!([6, 7].map(|pod| lines.node(PodId(pod)).map(|node| node.0)), [Some(2), Some(3)]);
+    assert_eq!([6, 7].map(|pod| lines.bound_to(PodId(pod)).map(|node| node.0)), [Some(2), Some(3)]);
     // Three StatefulSet Pods leave one after another, the last ordinal first.
     let (_, lines) = read(
         "pool a nodes=3 | app s kind=StatefulSet replicas=4 parallel grace=30 | at=60 drain a-1 | at=70 drain a-0",
     );
-    let pairs = (0..4).filter_map(|pod| Some((pod, lines.after(PodId(pod))?.0)));
+    let pairs = (0..4).filter_map(|pod| Some((pod, lines.pod_after(PodId(pod))?.0)));
     assert_eq!(pairs.collect::<Vec<_>>(), [(0, 6), (1, 7), (2, 4), (3, 5)]);
     // Pod 2 is scaled down at 60 s; the one at 200 s is new.
     let (_, lines) =
         read("pool a nodes=2 | app web replicas=3 | at=60 replicas web 2 | at=200 replicas web 3");
-    assert!((0..4).all(|pod| lines.after(PodId(pod)).is_none()));
+    assert!((0..4).all(|pod| lines.pod_after(PodId(pod)).is_none()));
     // A daemon Pod goes with its node, and the node's next one replaces none.
-    let (run, lines) = read(
+    let (trace, lines) = read(
         "pool a nodes=2 surge=0+1 | app agent kind=DaemonSet | app web replicas=1 on=a-1 | at=60 upgrade a",
     );
-    let pods = run.trace.last().each_pod();
-    let pairs = pods.filter_map(|(pod, one)| Some((one.workload.0, pod.0, lines.after(pod)?.0)));
+    let pods = trace.last().each_pod();
+    let pairs =
+        pods.filter_map(|(pod, one)| Some((one.workload.0, pod.0, lines.pod_after(pod)?.0)));
     assert_eq!(pairs.collect::<Vec<_>>(), [(1, 0, 4)]);
 }
 
@@ -469,9 +464,10 @@ fn moves_are_those_of_a_pod_and_of_all_before_it() {
         "pool a nodes=4 spot slots=2 | app web replicas=2 on=a-0 grace=10 | at=60 drain a-0 | at=200 cordon a-3 | at=210 drain a-1 \
          | at=300 uncordon a-3 | at=310 preempt a-2",
     );
-    let mut lines = PodLines::default();
-    lines.read(&run.trace, run.trace.len());
-    let before = |pod| lines.before(PodId(pod)).map(|pod| pod.0).collect::<Vec<_>>();
+    let before = |pod| {
+        let pods = run.index.pods_before(PodId(pod)).into_iter();
+        pods.map(|pod| pod.0).collect::<Vec<_>>()
+    };
     assert_eq!((before(4), before(5), before(6)), (vec![2, 0], vec![3, 1], vec![4, 2, 0]));
     let measures = run.measures(run.trace.end());
     let of = |what: What| {

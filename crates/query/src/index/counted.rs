@@ -1,0 +1,44 @@
+//! As what a node counts, wherever nodes are counted.
+
+use crate::stage::TileState;
+use crate::stage::state::state;
+use base::GroupId;
+use model::{Node, NodePhase};
+
+/// As what a node counts at an instant. The default is that of a node before it is requested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct CountedNode {
+    pub(crate) group: GroupId,
+    /// `None`: it is deleted, or isn't requested yet.
+    pub(crate) state: Option<TileState>,
+    pub(crate) registered: bool,
+    /// Its first VM is being created.
+    pub(crate) booting: bool,
+    /// Its VM is being created, the first one or another.
+    pub(crate) creating: bool,
+    /// Its VM exists, or is being created or deleted.
+    pub(crate) vm: bool,
+    /// It has the target configuration.
+    pub(crate) done: bool,
+    /// It is one of the pool's own, and not a surge node.
+    pub(crate) of: bool,
+}
+
+impl CountedNode {
+    /// `refused`: how many of its Pods' evictions are refused.
+    pub(crate) fn of(node: &Node, refused: u32) -> Self {
+        let there = node.phase != NodePhase::Gone;
+        let booting = matches!(node.phase, NodePhase::Booting { .. });
+        let again = matches!(node.phase, NodePhase::Recreating { ready_at: Some(_) });
+        Self {
+            group: node.group,
+            state: there.then(|| state(node, refused)),
+            registered: node.registered(),
+            booting,
+            creating: booting || again,
+            vm: node.occupies_capacity(),
+            of: there && !node.surge,
+            done: there && !node.surge && node.upgraded && node.registered(),
+        }
+    }
+}

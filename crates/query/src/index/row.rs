@@ -1,0 +1,75 @@
+//! Rows one by one, each with what it is about as it was before: Pods and nodes are followed once, for all that read rows.
+
+use super::counted::CountedNode;
+use super::stays::{PodStays, Stay};
+use base::{NodeId, RecordNo};
+use model::Cluster;
+use trace::{Record, Subject, Trace, apply};
+
+/// A row, and what it is about as it was before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a> {
+    pub(crate) no: RecordNo,
+    pub(crate) record: &'a Record,
+    pub(crate) stay: Stay,
+    /// The node that it is about, without refusals.
+    pub(crate) before: CountedNode,
+    /// Nodes and pools after the row, without Pods.
+    pub(crate) cluster: &'a Cluster,
+}
+
+impl Row<'_> {
+    /// The node after the row.
+    pub(crate) fn after(&self, node: NodeId) -> CountedNode {
+        counted(self.cluster, node)
+    }
+}
+
+fn counted(cluster: &Cluster, node: NodeId) -> CountedNode {
+    cluster.nodes.get(node).map(|node| CountedNode::of(node, 0)).unwrap_or_default()
+}
+
+/// Pods, nodes and pools up to a row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowReader {
+    pub(crate) stays: PodStays,
+    cluster: Cluster,
+}
+
+impl RowReader {
+    /// Before the first row.
+    pub(crate) fn of(trace: &Trace) -> Self {
+        Self { stays: PodStays::of(trace), cluster: trace.start().without_pods() }
+    }
+
+    /// Follows a row.
+    pub(crate) fn row<'a>(
+        &'a mut self,
+        trace: &Trace,
+        no: RecordNo,
+        record: &'a Record,
+    ) -> Row<'a> {
+        let stay = self.stays.row(trace, record);
+        let mut before = CountedNode::default();
+        match record.subject {
+            Subject::Node(node) => {
+                before = counted(&self.cluster, node);
+                apply(trace.plan(), &mut self.cluster, no, record);
+            }
+            Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
+                apply(trace.plan(), &mut self.cluster, no, record);
+            }
+            Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
+        }
+        Row { no, record, stay, before, cluster: &self.cluster }
+    }
+}
+
+/// Reads all rows in order. Returns the Pods after the last one.
+pub(crate) fn each_row(trace: &Trace, read: &mut dyn FnMut(Row<'_>)) -> PodStays {
+    let mut reader = RowReader::of(trace);
+    for (no, record) in trace.records() {
+        read(reader.row(trace, no, &record));
+    }
+    reader.stays
+}
