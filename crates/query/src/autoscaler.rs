@@ -67,6 +67,20 @@ pub(crate) fn holds(why: Stays, used: Option<NodeUse>) -> bool {
     !other && used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD))
 }
 
+/// Does the reason for which a node stays outlast a change of it? It outlasts the loss of the need, but for what only unneeded nodes
+/// wait for.
+pub(crate) fn outlasts(why: Stays, change: Change) -> bool {
+    match change {
+        Change::Unneeded
+        | Change::DeletionMarked { .. }
+        | Change::NodeDeleting { .. }
+        | Change::NodeShutDown { .. }
+        | Change::NodeGone => false,
+        Change::NeededAgain => !matches!(why, Stays::CoolDown | Stays::OneByOne),
+        _ => true,
+    }
+}
+
 /// A run up to an instant.
 #[derive(Clone, Copy)]
 pub(crate) struct Autoscaler<'a> {
@@ -224,6 +238,7 @@ impl<'a> Autoscaler<'a> {
 
     pub(crate) fn removal(self, node: NodeId) -> Removal {
         let (mut found, mut over) = (Removal::default(), false);
+        let (mut later, mut reason) = (Vec::new(), None);
         for (no, record) in self.rows(Subject::Node(node)) {
             match record.change {
                 Change::Unneeded => {
@@ -247,12 +262,15 @@ impl<'a> Autoscaler<'a> {
                     break;
                 }
                 Change::NeededAgain | Change::DeletionGivenUp => over = true,
-                // A reason outlasts the loss of the need: it is recorded when it changes.
-                Change::Stays { why, pod } if found.stays.is_none() => {
-                    found.stays = Some((no, why, pod.checked_sub(1).map(PodId)));
+                // It is recorded when it changes.
+                Change::Stays { why, pod } if reason.is_none() => {
+                    reason = Some((no, why, pod.checked_sub(1).map(PodId)));
+                    let lasts = later.iter().all(|change| outlasts(why, *change));
+                    found.stays = reason.filter(|_| lasts);
                 }
                 _ => {}
             }
+            later.push(record.change);
         }
         found
     }

@@ -1,7 +1,7 @@
 //! Per pool: how many nodes the autoscaler would remove and doesn't, by its reasons, and how many wait after a scale-up.
 
 use super::scaling::{Scaling, ScalingLane, ScalingSegment};
-use crate::autoscaler::holds;
+use crate::autoscaler::{holds, outlasts};
 use crate::requests::NodeRequests;
 use base::{IdVec, Map, NodeId, PoolId, RecordNo};
 use model::autoscale::Stays;
@@ -29,16 +29,7 @@ impl HoldScan {
         let before = self.stays.remove(&node);
         let why = match record.change {
             Change::Stays { why, .. } => Some(why),
-            Change::Unneeded
-            | Change::DeletionMarked { .. }
-            | Change::NodeDeleting { .. }
-            | Change::NodeShutDown { .. }
-            | Change::NodeGone => None,
-            // A reason outlasts the loss of the need, but for what only unneeded nodes wait for.
-            _ => before.map(|(why, _)| why).filter(|why| {
-                let waits = matches!(why, Stays::CoolDown | Stays::OneByOne);
-                record.change != Change::NeededAgain || !waits
-            }),
+            change => before.map(|(why, _)| why).filter(|why| outlasts(*why, change)),
         };
         let template = cluster.nodes.get(node).map(|node| node.template);
         let used = template.and_then(|own| requests.at(plan, node, own, record.at));
