@@ -24,7 +24,7 @@ struct FlightStart {
 #[derive(Default)]
 pub struct Flights {
     legs: RefCell<Vec<FlightStart>>,
-    /// Where Pods were that have left.
+    /// Where Pods were as they left.
     places: RefCell<Map<PodId, Option<(f64, f64)>>>,
     origins: RefCell<Map<PodId, (f64, f64)>>,
 }
@@ -69,8 +69,8 @@ impl Flights {
             };
             match record.change {
                 Change::PodCreated { .. } => {
-                    let before = run.index.pods_before(pod);
-                    let from = before.first().and_then(|old| places.remove(old).flatten());
+                    let before = run.index.pod_before(pod);
+                    let from = before.and_then(|old| places.get(&old).copied().flatten());
                     origins.extend(from.map(|from| (pod, from)));
                 }
                 Change::PodBound { .. } => {

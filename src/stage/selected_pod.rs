@@ -24,7 +24,7 @@ pub(super) fn show(view: &mut StageView, run: &Run, scene: &RunScene, frame: &Fr
         let (pool, zone, cell) = (group.pool, group.zone, scene.cells().cell(node));
         Some(TrailStop { node, pool, zone, cell })
     };
-    view.trail = run.index.pods_before(pod).into_iter().filter_map(stop).collect();
+    view.trail = run.index.pods_before(pod).filter_map(stop).collect();
 }
 
 /// Selects the Pod that replaces the selected one once that goes.
@@ -42,7 +42,7 @@ pub(super) fn follow(store: &Store, index: &Index, frame: &Frame, pod: PodId) {
 fn successor(index: &Index, frame: &Frame, pod: PodId) -> Option<PodId> {
     let is_there = |pod: &PodId| frame.cluster.pod(*pod).is_some();
     match frame.cluster.pod(pod).map(|pod| pod.phase()) {
-        None => index.pods_before(pod).into_iter().find(is_there),
+        None => index.pods_before(pod).find(is_there),
         Some(PodPhase::Terminating { .. } | PodPhase::Gone) => {
             index.pod_after(pod).filter(is_there)
         }

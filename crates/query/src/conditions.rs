@@ -44,7 +44,10 @@ pub fn first_below(
     let mut instant = SimTime::ZERO;
     let mut found = None;
     each_row(trace, &mut |Row { no, record, stay, .. }| {
-        if found.is_none() && record.at > instant {
+        if found.is_some() {
+            return;
+        }
+        if record.at > instant {
             instant = record.at;
             found = look(&counts, &mut touched);
         }

@@ -40,7 +40,7 @@ pub struct Index {
     pub blocked_nodes: Vec<BlockedNode>,
     /// Pods that were forced out, in the order of their ends.
     pub forced: Vec<ForcedPod>,
-    pub steps: RunSteps,
+    pub(crate) steps: RunSteps,
     letters: Vec<Letters>,
     pub(crate) requests: NodeRequests,
     pub names: ShortNames,

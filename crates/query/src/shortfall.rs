@@ -118,10 +118,9 @@ impl Readiness {
         spans.max().unwrap_or(SimSpan::ZERO)
     }
 
-    /// From when on the workload has no ready Pod to the end of the run, if it had some.
-    pub(crate) fn down_from(&self, id: WorkloadId) -> Option<SimTime> {
-        let found = self.short.iter().find(|one| one.subject == Subject::Workload(id))?;
-        found.open_since()
+    /// From when on there are too few to the end of the run, if there were enough before.
+    pub(crate) fn open_since(&self, subject: Subject) -> Option<SimTime> {
+        self.short.iter().find(|one| one.subject == subject)?.open_since()
     }
 
     /// Workloads that had no ready Pod for a while, and for how long.
@@ -137,11 +136,6 @@ impl Readiness {
 /// workload with the same shortfall as its only budget.
 pub fn shortfalls_until(trace: &Trace, limit: SimTime) -> Vec<Shortfall> {
     of_readiness(trace.plan(), scanned(trace).finish(limit))
-}
-
-/// Reads the rows once.
-pub fn readiness(trace: &Trace) -> Readiness {
-    scanned(trace).finish(trace.end())
 }
 
 pub(super) fn scanned(trace: &Trace) -> ShortfallScan {
@@ -315,7 +309,7 @@ impl ShortfallScan {
                 self.count(id, |count| count.completes(i64::MAX));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
-                let plan = Rc::clone(&self.plan);
+                let plan = trace.plan();
                 let command = plan.script.get(entry as usize).map(|entry| &entry.command);
                 if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
                     (command, self.limits.get_mut(id))

@@ -69,7 +69,8 @@ fn sides_text(sides: &crate::stage::Sides, words: &Words<'_>) -> String {
 
 impl Run {
     pub(super) fn measures(&self, until: SimTime) -> crate::Measures {
-        crate::Measures::of(&self.trace, &self.index, self.ended, until)
+        let outcome = Outcome::of(&self.trace, &self.index, self.ended);
+        crate::Measures::of(&self.trace, &self.index, &outcome, until)
     }
 
     /// Only sides and batches, with the caption and the pool's line.

@@ -240,8 +240,8 @@ impl Compare {
         let until = until.unwrap_or(SimTime::ZERO);
         for variant in &mut self.variants {
             variant.measures = variant.run().and_then(|run| {
-                let ended = run.outcome.as_ref()?.ended;
-                Some(Rc::new(Measures::of(&run.trace, &run.index, ended, until)))
+                let outcome = run.reading.outcome(run.outcome.as_ref()?.ended);
+                Some(Rc::new(Measures::of(&run.trace, &run.index, &outcome, until)))
             });
         }
         let there = |(n, what): &(usize, What)| {

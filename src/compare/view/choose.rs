@@ -167,7 +167,9 @@ mod tests {
         let session = Session::new(&text, None).expect("it runs");
         let mut trace = session.trace();
         let ended = session.finish(|chunk| trace.push(chunk)).ended;
-        let measures = Measures::of(&trace, &query::Index::of(&trace), ended, trace.end());
+        let index = query::Index::of(&trace);
+        let outcome = query::Outcome::of(&trace, &index, ended);
+        let measures = Measures::of(&trace, &index, &outcome, trace.end());
         let mut variant = Variant::new(VariantChoice::AS_IS);
         variant.measures = Some(Rc::new(measures));
         assert_eq!(cost(&variant), "0.07, 1 more node");

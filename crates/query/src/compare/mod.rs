@@ -17,13 +17,13 @@ use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
 use crate::index::Index;
 use crate::index::row::{Row, each_row};
-use crate::outcome::OutcomeScan;
+use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::windows;
 use base::{NodeId, RecordNo, Set, SimSpan, SimTime};
 use model::Maintenance;
-use trace::{Change, Ended, Record, Subject, Trace};
+use trace::{Change, Record, Subject, Trace};
 
 /// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,15 +44,10 @@ pub struct CompareRow<'a> {
 
 impl Measures {
     /// Reads the rows of a finished run. VMs are counted up to `until`, the same instant for all compared runs.
-    pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
-        let mut counts = OutcomeScan::new(trace);
+    pub fn of(trace: &Trace, index: &Index, outcome: &Outcome, until: SimTime) -> Self {
         let mut scan = MeasureScan::new(trace);
-        each_row(trace, &mut |row| {
-            counts.row(trace, row);
-            scan.row(row);
-        });
+        each_row(trace, &mut |row| scan.row(row));
         let nodes = &index.steps.all.registered;
-        let outcome = counts.finish(trace, index, ended);
         let forced = index.forced.iter().map(|one| one.no).collect();
         let mut list = vec![
             measure(

@@ -21,7 +21,7 @@ pub(crate) struct CountedNode {
     /// It has the target configuration.
     pub(crate) done: bool,
     /// It is one of the pool's own, and not a surge node.
-    pub(crate) of: bool,
+    pub(crate) own: bool,
 }
 
 impl CountedNode {
@@ -37,7 +37,7 @@ impl CountedNode {
             booting,
             creating: booting || again,
             vm: node.occupies_capacity(),
-            of: there && !node.surge,
+            own: there && !node.surge,
             done: there && !node.surge && node.upgraded && node.registered(),
         }
     }

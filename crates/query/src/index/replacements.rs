@@ -71,8 +71,8 @@ mod tests {
         let after: Vec<PodId> = after.collect();
         assert!(after.len() > 1);
         let newest = after[after.len() - 1];
-        let before = run.index.pods_before(newest).into_iter();
-        let back: Vec<PodId> = std::iter::once(newest).chain(before).collect();
+        let back = std::iter::once(newest).chain(run.index.pods_before(newest));
+        let back: Vec<PodId> = back.collect();
         assert_eq!(back, after.into_iter().rev().collect::<Vec<_>>());
     }
 }

@@ -48,11 +48,14 @@ impl Index {
         }
     }
 
+    /// The Pod that it replaces. This and the next two know also what another clone has read since.
+    pub fn pod_before(&self, pod: PodId) -> Option<PodId> {
+        self.kept.0.borrow().reader.as_ref()?.stays.of_pod(pod).replaces
+    }
+
     /// The Pods before it, the latest first.
-    pub fn pods_before(&self, pod: PodId) -> Vec<PodId> {
-        let kept = self.kept.0.borrow();
-        let before = |pod: PodId| kept.reader.as_ref()?.stays.of_pod(pod).replaces;
-        std::iter::successors(before(pod), |pod| before(*pod)).collect()
+    pub fn pods_before(&self, pod: PodId) -> impl Iterator<Item = PodId> + '_ {
+        std::iter::successors(self.pod_before(pod), |pod| self.pod_before(*pod))
     }
 
     /// The Pod that replaces it in the run.

@@ -8,16 +8,16 @@ use trace::{Change, Subject, Trace};
 
 /// A count over time.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct CountSteps {
+pub(crate) struct CountSteps {
     /// Before the first row, which may be at time 0.
     pub(crate) start: u32,
-    pub steps: Steps,
+    pub(crate) steps: Steps,
 }
 
 /// Nodes of the cluster or of a pool over time.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct NodeSteps {
-    pub registered: CountSteps,
+pub(crate) struct NodeSteps {
+    pub(crate) registered: CountSteps,
     /// VMs that exist, or are being created or deleted.
     pub(crate) vms: CountSteps,
     /// Nodes that upgrades work on: a surge upgrade from the node's slot on, a blue-green one from the request of the green
@@ -27,13 +27,13 @@ pub struct NodeSteps {
 
 /// Numbers over time, from the start to the last row.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct RunSteps {
-    pub all: NodeSteps,
-    pub pools: IdVec<PoolId, NodeSteps>,
+pub(crate) struct RunSteps {
+    pub(crate) all: NodeSteps,
+    pub(crate) pools: IdVec<PoolId, NodeSteps>,
     /// Nodes whose VMs are being created.
     pub(crate) creating: CountSteps,
     /// Pods without a node.
-    pub pending: CountSteps,
+    pub(crate) pending: CountSteps,
 }
 
 /// The scan's state.

@@ -50,7 +50,7 @@ impl ScalingScan {
         Self { lanes: plan.pools.ids().map(lane).collect(), marked: Map::new() }
     }
 
-    /// `cluster`: its nodes before the row.
+    /// `cluster`: its nodes after the row.
     pub(super) fn row(&mut self, plan: &Plan, cluster: &Cluster, no: RecordNo, record: &Record) {
         let at = record.at;
         match (record.subject, record.change) {

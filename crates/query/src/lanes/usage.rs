@@ -4,7 +4,7 @@ use crate::index::counted::CountedNode;
 use crate::index::row::Row;
 use crate::stage::TileState;
 use base::{IdVec, NodeId, SimTime, Steps, TemplateId, WorkloadId};
-use model::{Cluster, Node, Resources};
+use model::{Cluster, Node, Plan, Resources};
 use trace::{Change, Subject, Trace};
 
 /// One resource over time, CPU in thousandths or memory in bytes.
@@ -29,7 +29,6 @@ struct Load {
 #[derive(Clone, Debug)]
 pub(super) struct UsageScan {
     requests: IdVec<WorkloadId, Amounts>,
-    has: IdVec<TemplateId, Amounts>,
     /// By node.
     loads: Vec<Load>,
     requested: Amounts,
@@ -46,12 +45,10 @@ impl UsageScan {
             return None;
         }
         let begin = plan.until.min(SimTime::ZERO);
-        let amounts = |of: &Resources| [of.cpu_m, of.memory_bytes];
         let steps = || Steps::starting(begin, 0);
         let usage = || Usage { requested: steps(), allocatable: steps() };
         let mut scan = Self {
             requests: plan.workloads.values().map(|own| amounts(&own.requests)).collect(),
-            has: plan.templates.values().map(|own| amounts(&own.allocatable)).collect(),
             loads: Vec::new(),
             requested: [0; 2],
             allocatable: [0; 2],
@@ -62,7 +59,7 @@ impl UsageScan {
             scan.place(pod.workload, node, 1);
         }
         for node in start.nodes.ids() {
-            scan.node(start, node);
+            scan.node(plan, start, node);
         }
         scan.note(begin);
         Some(scan)
@@ -72,7 +69,7 @@ impl UsageScan {
     pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) -> Option<NodeId> {
         let node = match (row.record.subject, row.record.change) {
             (Subject::Node(node), _) => {
-                self.node(row.cluster, node);
+                self.node(trace.plan(), row.cluster, node);
                 node
             }
             (Subject::Pod(pod), Change::PodBound { node, .. }) => {
@@ -104,7 +101,7 @@ impl UsageScan {
     }
 
     /// Counts the node as it is now.
-    fn node(&mut self, cluster: &Cluster, id: NodeId) {
+    fn node(&mut self, plan: &Plan, cluster: &Cluster, id: NodeId) {
         let is_ready =
             |node: &&Node| node.up() && CountedNode::of(node, 0).state != Some(TileState::NotReady);
         let ready = cluster.nodes.get(id).filter(is_ready);
@@ -112,8 +109,8 @@ impl UsageScan {
         let (before, requested) = (load.has, load.requested);
         load.has = ready.map(|node| node.template);
         for (template, sign) in [(before, -1), (load.has, 1)] {
-            if let Some(has) = template.and_then(|template| self.has.get(template)) {
-                add(&mut self.allocatable, has, sign);
+            if let Some(own) = template.and_then(|template| plan.templates.get(template)) {
+                add(&mut self.allocatable, &amounts(&own.allocatable), sign);
                 add(&mut self.requested, &requested, sign);
             }
         }
@@ -133,6 +130,10 @@ impl UsageScan {
             usage.allocatable.push(at, self.allocatable[n]);
         }
     }
+}
+
+fn amounts(of: &Resources) -> Amounts {
+    [of.cpu_m, of.memory_bytes]
 }
 
 fn add(sum: &mut Amounts, more: &Amounts, sign: i64) {

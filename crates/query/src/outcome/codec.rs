@@ -76,7 +76,9 @@ macro_rules! fields {
         impl Coded for $type {
             #[inline(never)]
             fn code(&mut self, row: &mut Numbers<'_>) -> Option<()> {
-                $(self.$field.code(row)?;)*
+                // A field that isn't listed doesn't compile.
+                let Self { $($field),* } = self;
+                $($field.code(row)?;)*
                 Some(())
             }
         }

@@ -33,7 +33,7 @@ impl OutcomeScan {
         let pools = pools(trace, (&self, steps), ended);
         let size = plan.pools.ids().map(|pool| vms_at_start(trace, pool)).sum();
         let upgrades = upgrades(trace, &pools, ended);
-        let drains = self.drains.take().unwrap_or_default();
+        let drains = std::mem::take(&mut self.drains);
         let scaling = self.scaling.take();
         let endless = match ended {
             Ended::Quiet => endless(trace, index, &drains),

@@ -11,7 +11,7 @@ use crate::scaling_counts::ScalingCounter;
 use crate::shortfall::is_working_hour;
 use crate::windows;
 use base::{IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
-use model::{Command, Plan, Pool, RunState, Strategy};
+use model::{Pool, RunState, Strategy};
 use trace::{Change, Ending, Subject, Trace};
 
 /// A pool's upgrades during the pass.
@@ -38,8 +38,7 @@ pub(crate) struct OutcomeScan {
     pub(super) lost: Vec<PodId>,
     pub(super) harm: HarmScan,
     pub(super) scaling: Option<ScalingCounter>,
-    /// `None`: the script drains no node.
-    pub(super) drains: Option<Drains>,
+    pub(super) drains: Drains,
     /// How long the Pods of each workload waited for a node, where the cluster has an autoscaler.
     pub(super) pending_of: Map<WorkloadId, SimSpan>,
 }
@@ -62,7 +61,7 @@ impl OutcomeScan {
             lost: Vec::new(),
             harm: HarmScan::new(trace),
             scaling: ScalingCounter::of(trace),
-            drains: drains_any(plan).then(Drains::default),
+            drains: Drains::default(),
             pending_of: Map::new(),
         }
     }
@@ -76,9 +75,7 @@ impl OutcomeScan {
         match record.subject {
             Subject::Pod(pod) => self.pod(trace, row, pod),
             Subject::Node(node) => {
-                if let Some(drains) = &mut self.drains {
-                    drains.row(trace, record, node);
-                }
+                self.drains.row(trace, record, node);
                 match record.change {
                     Change::NodeRequested { for_pods: true, .. } => _ = self.grown.insert(node),
                     Change::NodeRecreating { .. } => _ = self.grown.remove(&node),
@@ -170,10 +167,6 @@ impl OutcomeScan {
             self.lost.push(id);
         }
     }
-}
-
-fn drains_any(plan: &Plan) -> bool {
-    plan.script.iter().any(|entry| matches!(entry.command, Command::Drain { .. }))
 }
 
 /// The longest sum: a number that JavaScript has.

@@ -2,10 +2,9 @@
 
 use super::scan::OutcomeScan;
 use super::value::{TO_THE_END, WorkloadOutcome, limit};
-use crate::budgets::budget_at;
 use crate::index::Index;
 use crate::shortfall::Readiness;
-use base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId};
+use base::{BudgetId, Map, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::workload::is_managed_by_gke;
 use trace::{Subject, Trace};
 
@@ -54,8 +53,8 @@ impl OutcomeScan {
         let below_budget = below_budget.unwrap_or(SimSpan::ZERO);
         let without_ready = readiness.short_of(Subject::Workload(id));
         let fewest = readiness.fewest.get(id.0 as usize).copied();
-        let mut pods = trace.last().pods_of(|owner| owner == id);
-        let is_down = without_ready > SimSpan::ZERO && !pods.any(|(_, pod)| pod.ready());
+        let down = readiness.open_since(Subject::Workload(id));
+        let since = |budget: &BudgetId| readiness.open_since(Subject::Budget(*budget));
         let state = trace.last().workloads.get(id);
         WorkloadOutcome {
             workload: id,
@@ -73,9 +72,9 @@ impl OutcomeScan {
             at_risk: counts.at_risk,
             failed: counts.failed,
             harm: counts.killed + counts.violations + u32::from(counts.failed.is_some()),
-            out: if is_down { TO_THE_END } else { without_ready },
-            down: readiness.down_from(id).filter(|_| is_down),
-            below: match below_budget > SimSpan::ZERO && is_below(trace, id) {
+            out: if down.is_some() { TO_THE_END } else { without_ready },
+            down,
+            below: match own.budgets.iter().any(|budget| since(budget).is_some()) {
                 true => TO_THE_END,
                 false => below_budget - below_budget.min(readiness.below_at_start(&own.budgets)),
             },
@@ -83,15 +82,6 @@ impl OutcomeScan {
             pending: self.pending_of.get(&id).copied().unwrap_or_default(),
         }
     }
-}
-
-/// Does one of its budgets require more ready Pods than there are at the end of the run?
-fn is_below(trace: &Trace, id: WorkloadId) -> bool {
-    let own = trace.plan().workloads.get(id).into_iter();
-    let budgets = own.flat_map(|workload| &workload.budgets);
-    budgets
-        .filter_map(|budget| budget_at(trace.plan(), trace.last(), *budget)?.status)
-        .any(|status| status.current_healthy < status.desired_healthy)
 }
 
 /// One that never has a ready Pod counts as well: another run may give it one.

@@ -236,7 +236,7 @@ impl StateCounts {
         put(&mut tally.booting, seen.booting);
         put(&mut tally.vms, seen.vm);
         put(&mut tally.done, seen.done);
-        put(&mut tally.of, seen.of);
+        put(&mut tally.of, seen.own);
     }
 
     fn change(&mut self, id: NodeId) {

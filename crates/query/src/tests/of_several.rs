@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::made;
 use crate::conditions::first_below;
-use crate::{Outcome, lanes, shortfalls_until, windows};
+use crate::{Index, Outcome, Reading, lanes, shortfalls_until, windows};
 use base::{BudgetId, NodeId, SimTime, WorkloadId};
 use expect_test::expect;
-use sim::testing::{cluster, run_plan};
+use sim::testing::{cluster, run, run_plan};
 use trace::{Change, Subject};
 
 /// KE-03, KP-18: of two budgets of a workload the one that is longer below its floor counts.
@@ -177,4 +177,36 @@ fn what_starts_at_the_close_of_a_window_is_outside_of_it() {
     // It takes 211 s.
     assert_eq!([3000, 3599, 3600, 3601].map(used), [(1, 0), (1, 210), (0, 0), (0, 0)]);
     assert_eq!([86_399, 86_400].map(used), [(0, 0), (1, 0)]);
+}
+
+/// A run that goes on with another plan is read by that plan: what was read before knows only the first one.
+#[test]
+fn a_run_that_goes_on_with_another_plan_is_read_as_a_whole() {
+    let cluster = "pool a nodes=2 autoscaled=0-4 | app web replicas=2 on=a-0 min-available=2";
+    let known = run(&format!("{cluster} | at=9000 uncordon a-1")).0;
+    let (trace, ended) =
+        run(&format!("{cluster} | at=60 drain a-0 | at=90 limit web 1 | at=600 upgrade a"));
+    let first = Reading::begin(known.without_rows());
+    let mut reading = first.with_plan(Rc::clone(trace.plan()));
+    trace.chunks().for_each(|(_, chunk)| reading.read(Rc::clone(chunk)));
+    let index = Index::of(&trace);
+    let outcome = reading.outcome(ended);
+    assert_eq!(outcome, Outcome::of(&trace, &index, ended));
+    assert_eq!(outcome.drained.map(|drains| drains.nodes), Some(1));
+    assert_eq!(reading.lanes().usage, lanes(&trace, &index).usage);
+}
+
+/// A workload that was without a ready Pod once, and of which none are wanted in the end, isn't down.
+#[test]
+fn an_outage_that_is_over_does_not_last_to_the_end() {
+    let out = |more: &str| {
+        let line = format!(
+            "pool a nodes=2 surge=0+1 | app web replicas=1 on=a-0 max-unavailable=1 | at=0 upgrade a{more}"
+        );
+        let run = made(&line);
+        let web = Outcome::of(&run.trace, &run.index, run.ended).workloads[0];
+        (web.out.secs(), web.down.map(|at| at.ms() / 1000))
+    };
+    assert_eq!(out(""), (40, None));
+    assert_eq!(out(" | at=2000 replicas web 0"), (40, None));
 }

@@ -11,7 +11,7 @@ fn counts(line: &str) -> [(i64, i64); 3] {
     let all = Outcome::of(&run.trace, &run.index, run.ended);
     let events = Reading::of(&run.trace).events;
     assert_eq!(events.violated.is_some(), all.violations > 0, "{line}");
-    let measures = Measures::of(&run.trace, &run.index, run.ended, run.trace.end());
+    let measures = Measures::of(&run.trace, &run.index, &all, run.trace.end());
     let count = |what: What| {
         let measure = measures.list.iter().find(|one| one.what == what);
         match measure.map(|one| one.number) {

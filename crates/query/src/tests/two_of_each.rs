@@ -432,7 +432,7 @@ fn pods_that_leave_at_once_are_replaced_in_their_order() {
     let pairs = (0..10).filter_map(|pod| Some((pod, lines.pod_after(PodId(pod))?.0)));
     assert_eq!(pairs.collect::<Vec<_>>(), [(0, 6), (1, 7), (4, 8), (5, 9)]);
     for (old, new) in [(0, 6), (1, 7), (4, 8), (5, 9)] {
-        assert_eq!(lines.pods_before(PodId(new)), [PodId(old)]);
+        assert_eq!(lines.pods_before(PodId(new)).collect::<Vec<_>>(), [PodId(old)]);
         assert_eq!(lines.bound_to(PodId(old)).map(|node| node.0), Some(0));
     }
     assert_eq!([6, 7].map(|pod| lines.bound_to(PodId(pod)).map(|node| node.0)), [Some(2), Some(3)]);
@@ -464,10 +464,7 @@ fn moves_are_those_of_a_pod_and_of_all_before_it() {
         "pool a nodes=4 spot slots=2 | app web replicas=2 on=a-0 grace=10 | at=60 drain a-0 | at=200 cordon a-3 | at=210 drain a-1 \
          | at=300 uncordon a-3 | at=310 preempt a-2",
     );
-    let before = |pod| {
-        let pods = run.index.pods_before(PodId(pod)).into_iter();
-        pods.map(|pod| pod.0).collect::<Vec<_>>()
-    };
+    let before = |pod| run.index.pods_before(PodId(pod)).map(|pod| pod.0).collect::<Vec<_>>();
     assert_eq!((before(4), before(5), before(6)), (vec![2, 0], vec![3, 1], vec![4, 2, 0]));
     let measures = run.measures(run.trace.end());
     let of = |what: What| {
