@@ -111,12 +111,6 @@ pub fn alternatives(
 fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alternative> {
     let mut copies = 1;
     let document = match edit {
-        SettingChange::Both(ref one, ref other) => {
-            let one = alternative(document, plan, (**one).clone())?;
-            let other = alternative(document, plan, (**other).clone())?;
-            copies = one.copies.max(other.copies);
-            [one.document, other.document].concat()
-        }
         SettingChange::BlueGreen { pool, to } | SettingChange::Rollout { pool, to, .. } => {
             let strategy = Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT };
             StrategyChoice::By(strategy).edits_at(&settings_at(document, plan, pool)?)
@@ -142,19 +136,6 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::PoolExclusion { pool } => {
             let pool = pool_at(document, plan, pool)?.pointer;
             vec![edit::Edit::Remove(pool + "/maintenancePolicy/exclusionUntilEndOfSupport")]
-        }
-        SettingChange::UpgradePool { pool, at } => {
-            let pool = pool_at(document, plan, pool)?.json.get("name")?.clone();
-            let upgrade = [("at", Json::Int(at.ms())), ("do", "upgrade".into()), ("pool", pool)];
-            vec![edit::Edit::Append("/script".to_owned(), Json::object(upgrade))]
-        }
-        SettingChange::Order { pool, before } => {
-            swapped(pool_at(document, plan, pool)?, pool_at(document, plan, before)?)
-        }
-        SettingChange::ReplicasAndBudget { workload, to, budget, limit, .. } => {
-            let entry = workload_at(document, plan, workload)?;
-            copies = entry.copies;
-            both(&entry, to, &budget_at(document, plan, budget)?, limit)?
         }
         SettingChange::Surge { pool, from, to } => {
             let at = settings_at(document, plan, pool)?;
@@ -294,12 +275,6 @@ fn seconds(span: SimSpan) -> Json {
     Json::Text(format!("{}s", span.secs()))
 }
 
-/// Each of two entries in the place of the other.
-fn swapped(one: PlanEntry<'_>, other: PlanEntry<'_>) -> Vec<edit::Edit> {
-    let (json, was) = (one.json.clone(), other.json.clone());
-    vec![edit::Edit::Set(one.pointer, was), edit::Edit::Set(other.pointer, json)]
-}
-
 /// The capacity that a pool's reservation has: in the script, else at the start.
 fn reserved(document: &Json, pool: &PlanEntry<'_>, (from, to): (u32, u32)) -> Vec<edit::Edit> {
     let name = pool.json.get("name");
@@ -319,17 +294,6 @@ fn spared(document: &Json, (from, to): (u32, u32)) -> Vec<edit::Edit> {
         edits.push(set("/cluster", "spareCapacityNodes", to));
     }
     edits
-}
-
-/// The replicas of a workload with a budget, if the document has both of them once or equally often.
-fn both(
-    workload: &PlanEntry<'_>,
-    to: u32,
-    budget: &PlanEntry<'_>,
-    limit: Limit,
-) -> Option<Vec<edit::Edit>> {
-    let edits = replicas(workload, to).into_iter().chain(limited(budget, limit));
-    (budget.copies == workload.copies).then(|| edits.collect())
 }
 
 /// An entry of the document that defines part of the plan.

@@ -72,7 +72,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             .iter()
             .filter_map(|id| run.workload(*id))
             .any(|one| one.harm > 0 || one.work_lost > SimSpan::ZERO),
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => {
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => {
             run.harm() > 0 || run.work_lost() > SimSpan::ZERO
         }
     };
@@ -83,7 +83,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             let mut own = ids.iter().filter_map(|id| run.workload(*id));
             own.any(|one| one.moved_again > 0)
         }
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => false,
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => false,
     };
     let pending = cx.spot_pods_wait();
     if !hurts && !again && !pending || cx.scope.starved {

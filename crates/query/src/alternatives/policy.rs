@@ -7,12 +7,6 @@ use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
 
 const HOUR: i64 = 3_600;
 
-/// A manual upgrade of the pool that the control plane waits for (BS-06): no policy holds that (BS-03).
-pub(super) fn upgrade_first(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let behind = cx.scope.behind.first().zip(cx.at);
-    behind.map(|(pool, at)| SettingChange::UpgradePool { pool: *pool, at }).into_iter().collect()
-}
-
 /// Twice as long, at most half a day.
 pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some(length) = waits_for_window(cx) else {
@@ -65,8 +59,7 @@ pub(super) fn exclusions(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
                     edits.push(edit);
                 }
             };
-            let mut held = cx.scope.pools.iter().chain(&cx.scope.behind);
-            if let Some(pool) = held.find(|pool| one.pools.contains(pool)) {
+            if let Some(pool) = cx.scope.pools.iter().find(|pool| one.pools.contains(pool)) {
                 add(SettingChange::PoolExclusion { pool: *pool });
                 continue;
             }

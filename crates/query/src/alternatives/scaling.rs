@@ -89,27 +89,15 @@ impl<'a> Asked<'a> {
             return Vec::new();
         };
         let removal = self.scaler.removal(id);
-        // Those that the limit holds, now or when their time is over, would go first.
-        let limited = |other: &NodeId| {
-            let found = self.scaler.removal(*other);
-            let held = found.stays.or(found.held_later).map(|one| one.1);
-            *other != id && held == Some(Stays::ResourceLimit)
-        };
-        let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
-        let lowered = self.lower_minimums(id, first + 1);
         let packs = (!self.plan().pack_nodes).then_some(SettingChange::PackNodes);
         let held = removal.stays.or(removal.held_later).filter(|_| removal.goes_at.is_none());
         let Some((_, why, pod)) = held else {
             let sooner = removal.unneeded.and(packs);
             return sooner.into_iter().collect();
         };
-        let own = match why {
+        match why {
             Stays::MinSize => self.smaller_minimums(id, pool, settings),
-            Stays::ResourceLimit => {
-                let mut both = self.lower_minimums(id, 1);
-                both.extend(lowered.into_iter().filter(|_| first > 0));
-                return both;
-            }
+            Stays::ResourceLimit => self.smaller_resource_minimums(id),
             Stays::Annotation => vec![SettingChange::NotKept { node: id }],
             Stays::Used => self.smaller_requests(id).into_iter().collect(),
             Stays::NoPlace
@@ -122,15 +110,7 @@ impl<'a> Asked<'a> {
             | Stays::Failed => pod.map(|pod| self.movable(why, pod, id)).unwrap_or_default(),
             Stays::CoolDown => packs.into_iter().collect(),
             _ => Vec::new(),
-        };
-        // What holds it next, where the cluster has a minimum of resources.
-        let with = own.clone().into_iter().flat_map(|one| {
-            let both = |other: &SettingChange| {
-                SettingChange::Both(Box::new(one.clone()), Box::new(other.clone()))
-            };
-            lowered.iter().map(both).collect::<Vec<_>>()
-        });
-        own.iter().cloned().chain(with).collect()
+        }
     }
 
     /// Minimums below the group's size without this node, and without all that its minimum keeps.
@@ -246,6 +226,22 @@ impl<'a> Asked<'a> {
         Some(SettingChange::Request { workload, memory: !of_cpu, from, to })
     }
 
+    /// Minimums of the cluster's resources without this node, and without those as well that a limit holds, now or when their
+    /// time is over: they would go first.
+    fn smaller_resource_minimums(&self, id: NodeId) -> Vec<SettingChange> {
+        let limited = |other: &NodeId| {
+            let found = self.scaler.removal(*other);
+            let held = found.stays.or(found.held_later).map(|one| one.1);
+            *other != id && held == Some(Stays::ResourceLimit)
+        };
+        let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
+        let mut changes = self.lower_minimums(id, 1);
+        if first > 0 {
+            changes.extend(self.lower_minimums(id, first + 1));
+        }
+        changes
+    }
+
     /// Minimums of the cluster's resources, lower by what so many nodes have.
     fn lower_minimums(&self, id: NodeId, nodes: i64) -> Vec<SettingChange> {
         let Some(node) = self.frame.cluster.nodes.get(id) else {
@@ -263,8 +259,7 @@ impl<'a> Asked<'a> {
             let (from, to) = (one.min / unit, left.max(0) / unit);
             (to < from).then_some(SettingChange::Resource { memory, maximum: false, from, to })
         });
-        let both = |one, other| SettingChange::Both(Box::new(one), Box::new(other));
-        lower.reduce(both).into_iter().collect()
+        lower.collect()
     }
 
     /// What all nodes have of a resource.
@@ -327,7 +322,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Maximums of the cluster's resources for another node of the group.
-    fn raise_maximums(&self, group: GroupId) -> Option<SettingChange> {
+    fn raise_maximums(&self, group: GroupId) -> Vec<SettingChange> {
         let plan = self.plan();
         let has = plan.templates[plan.pools[plan.groups[group].pool].template].capacity;
         let more = plan.resource_limits.iter().filter_map(|one| {
@@ -336,7 +331,7 @@ impl<'a> Asked<'a> {
             let (from, to) = (one.max / unit, (wanted + unit - 1) / unit);
             (to > from).then_some(SettingChange::Resource { memory, maximum: true, from, to })
         });
-        more.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
+        more.collect()
     }
 
     /// What makes the pool's nodes fit a Pod: a toleration, no selector, or less CPU.

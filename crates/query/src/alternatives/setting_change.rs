@@ -10,8 +10,6 @@ use trace::{Phrase, Subject, Value};
 /// A possible change of the scenario. The runner turns it into edits of the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingChange {
-    /// Two changes, neither of which is enough.
-    Both(Box<Self>, Box<Self>),
     Surge {
         pool: PoolId,
         from: Surge,
@@ -38,14 +36,6 @@ pub enum SettingChange {
         workload: WorkloadId,
         from: u32,
         to: u32,
-    },
-    /// Another replica, and a budget that lets one Pod go.
-    ReplicasAndBudget {
-        workload: WorkloadId,
-        from: u32,
-        to: u32,
-        budget: BudgetId,
-        limit: Limit,
     },
     /// `terminationGracePeriodSeconds`.
     Grace {
@@ -118,16 +108,6 @@ pub enum SettingChange {
     PoolExclusion {
         pool: PoolId,
     },
-    /// A user upgrades the pool to the control plane's version at that time.
-    UpgradePool {
-        pool: PoolId,
-        at: SimTime,
-    },
-    /// GKE upgrades the pool before the other one, whose automatic upgrade is due at the same time.
-    Order {
-        pool: PoolId,
-        before: PoolId,
-    },
     /// `--respect-pdb` of the rollback.
     RespectBudgets {
         pool: PoolId,
@@ -192,10 +172,6 @@ pub enum SettingChange {
 impl SettingChange {
     pub fn phrase(&self) -> Phrase {
         match *self {
-            Self::Both(ref one, ref other) => {
-                let phrase = |edit: &Self| Value::Phrase(Box::new(edit.phrase()));
-                Phrase::new("edit-both").with("one", phrase(one)).with("other", phrase(other))
-            }
             Self::Surge { pool, from, to } => surge(pool, from, to),
             Self::Budget { budget, from, to } => limit(budget, from, to),
             Self::AlwaysAllow { budget } => {
@@ -209,11 +185,6 @@ impl SettingChange {
             }
             Self::Replicas { workload, from, to } => {
                 of_workload("edit-replicas", workload, from, to)
-            }
-            Self::ReplicasAndBudget { workload, from, to, budget, limit } => {
-                of_workload("edit-replicas-and-budget", workload, from, to)
-                    .with("budget", Subject::Budget(budget))
-                    .with("limit", Phrase::limit(limit))
             }
             Self::Grace { workload, from, to } => {
                 let [from, to] = [from, to].map(|grace| i64::from(grace.secs()));
@@ -248,12 +219,6 @@ impl SettingChange {
             Self::PoolExclusion { pool } => {
                 Phrase::new("edit-pool-exclusion").with("pool", Subject::Pool(pool))
             }
-            Self::UpgradePool { pool, at } => {
-                Phrase::new("edit-upgrade-pool").with("pool", Subject::Pool(pool)).with("at", at)
-            }
-            Self::Order { pool, before } => Phrase::new("edit-order")
-                .with("pool", Subject::Pool(pool))
-                .with("before", Subject::Pool(before)),
             Self::RespectBudgets { pool } => {
                 Phrase::new("edit-respect-budgets").with("pool", Subject::Pool(pool))
             }
@@ -309,7 +274,6 @@ impl SettingChange {
             | Self::BlueGreen { pool, .. }
             | Self::Rollout { pool, .. }
             | Self::SurgeInstead { pool, .. } => Some(pool),
-            Self::Both(ref one, ref other) => one.strategy_of().or(other.strategy_of()),
             _ => None,
         }
     }
@@ -317,9 +281,6 @@ impl SettingChange {
     /// The workloads whose ready Pods the edit affects.
     pub fn workloads(&self, plan: &Plan) -> Vec<WorkloadId> {
         match *self {
-            Self::Both(ref one, ref other) => {
-                one.workloads(plan).into_iter().chain(other.workloads(plan)).collect()
-            }
             Self::Budget { budget, .. }
             | Self::AlwaysAllow { budget }
             | Self::NoBudget { budget } => {
@@ -332,8 +293,7 @@ impl SettingChange {
             | Self::Tolerate { workload, .. }
             | Self::NoSelector { workload }
             | Self::NoAntiAffinity { workload }
-            | Self::Replicas { workload, .. }
-            | Self::ReplicasAndBudget { workload, .. } => vec![workload],
+            | Self::Replicas { workload, .. } => vec![workload],
             Self::Surge { .. }
             | Self::Grace { .. }
             | Self::GraceLimit { .. }
@@ -349,8 +309,6 @@ impl SettingChange {
             | Self::ExclusionScope { .. }
             | Self::ExclusionEnds { .. }
             | Self::PoolExclusion { .. }
-            | Self::UpgradePool { .. }
-            | Self::Order { .. }
             | Self::NodeLimit { .. }
             | Self::AnyLocation { .. }
             | Self::PackNodes

@@ -18,7 +18,7 @@ pub(super) fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 pub(super) fn several_down(cx: &ChangeContext<'_>) -> impl Iterator<Item = WorkloadId> {
     let asked = match &cx.scope.focus {
         Focus::Workloads(_) => Some(cx.scope.workloads.iter().copied()),
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => None,
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => None,
     };
     asked.into_iter().flatten().filter(|id| {
         let run = cx.before.outcome.workload(*id);
