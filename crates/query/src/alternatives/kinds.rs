@@ -1,6 +1,7 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::context::{ChangeContext, OF_A_KIND};
+use super::setting_change::{BudgetChange, ClusterChange, PoolChange, WorkloadChange};
 use super::{SettingChange, drains, policy, unprotected};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
@@ -34,8 +35,7 @@ pub(super) const KINDS: [Kind; 15] = [
 ];
 
 /// For work that waits for nothing but windows and exclusions; tried before all others.
-pub(super) const POLICY: [Kind; 3] =
-    [policy::exclusions, policy::longer_window, policy::more_days];
+pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
 
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;
@@ -48,7 +48,7 @@ fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         Blocker::TwoBudgets { second, .. } if cx.scope.may_change(second) => Some(second),
         _ => None,
     });
-    second.map(|budget| SettingChange::NoBudget { budget }).into_iter().collect()
+    second.map(|budget| BudgetChange::Removed.of(budget)).into_iter().collect()
 }
 
 /// Allows one more Pod to be down; where Pods are unhealthy, so many that one may leave, at first or to the last.
@@ -68,7 +68,7 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         for healthy in [most, fewest] {
             let mut wider = successors(Some(to), |to| one_more(*to, pods)).take(pods as usize);
             let to = wider.find(|to| allowed_of(*to, pods, healthy) > 0).unwrap_or(to);
-            let edit = SettingChange::Budget { budget, from, to };
+            let edit = BudgetChange::Limit { from, to }.of(budget);
             if to != from && !edits.contains(&edit) {
                 edits.push(edit);
             }
@@ -174,7 +174,7 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             budget.is_some_and(|one| one.policy == UnhealthyPodEvictionPolicy::IfHealthyBudget)
                 && refusals(cx, *id).any(unhealthy)
         })
-        .map(|budget| SettingChange::AlwaysAllow { budget })
+        .map(|budget| BudgetChange::AlwaysAllow.of(budget))
         .collect()
 }
 
@@ -185,12 +185,12 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
     let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
-    let more = more.map(|(from, to)| SettingChange::Quota { from, to });
-    more.chain(quotas_of_region(cx)).collect()
+    let more = more.map(|(from, to)| ClusterChange::Quota { from, to });
+    more.chain(quotas_of_region(cx)).map(SettingChange::Cluster).collect()
 }
 
 /// Raises each quota that was short: by what was missing, and by as much as the surge of all pools takes.
-fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<ClusterChange> {
     let (plan, scope) = (cx.scope.plan, &cx.scope);
     let raised = scope.short.iter().filter_map(|(quota, short)| {
         let own = plan.quotas.get(*quota as usize)?;
@@ -202,7 +202,7 @@ fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let least = own.left.saturating_add(*short);
         let sizes = [Some(least), Some(all).filter(|all| *all > least)].into_iter().flatten();
         let raised =
-            move |to| SettingChange::QuotaOf { quota: own.name.clone(), from: own.left, to };
+            move |to| ClusterChange::QuotaOf { quota: own.name.clone(), from: own.left, to };
         Some(sizes.map(raised))
     });
     raised.flatten().collect()
@@ -234,8 +234,9 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let unavailable = u32::from(free == 0);
     let to = Surge { max_surge: free, max_unavailable: unavailable };
     let quota = spare.filter(|spare| *spare < needed + used);
-    let quota = quota.map(|from| SettingChange::Quota { from, to: needed + used });
-    quota.into_iter().chain([SettingChange::SurgeInstead { pool, to }]).collect()
+    let quota = quota.map(|from| ClusterChange::Quota { from, to: needed + used });
+    let instead = PoolChange::SurgeInstead { to }.of(pool);
+    quota.map(SettingChange::Cluster).into_iter().chain([instead]).collect()
 }
 
 /// What a budget over so many healthy Pods allows.
@@ -256,7 +257,7 @@ fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let surge = cx.scope.plan.pools.get(pool).map_or(0, |pool| pool.surge().max_surge);
     let needed = zones(cx, pool).iter().sum::<u32>() + surge;
     let more = one_or_all(from, needed.max(from + 1));
-    more.map(|(from, to)| SettingChange::Reservation { pool, from, to }).collect()
+    more.map(|(from, to)| PoolChange::Reservation { from, to }.of(pool)).collect()
 }
 
 /// One more, and as many as are of use.
@@ -270,11 +271,8 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
         let one = plan.workloads.get(workload)?;
-        one.kind.has_scale().then_some(SettingChange::Replicas {
-            workload,
-            from: one.replicas,
-            to: one.replicas + 1,
-        })
+        let more = WorkloadChange::Replicas { from: one.replicas, to: one.replicas + 1 };
+        one.kind.has_scale().then(|| more.of(workload))
     };
     let held = cx.scope.budgets().into_iter().filter_map(|budget| {
         let pods = replicas(cx, budget)?;
@@ -302,7 +300,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let from = limits.pdb_timeout.unwrap_or(HOUR);
         if longest >= from && cx.before.outcome.forced > 0 {
             let to = from + from;
-            edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
+            edits.push(PoolChange::PdbTimeout { from, to }.of(*pool));
         }
     }
     edits.truncate(OF_A_KIND);
@@ -333,7 +331,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             if seen.len() <= enough && (1..=PARALLEL_LIMIT).contains(&sum) && !seen.contains(&slots)
             {
                 seen.push(slots);
-                edits.push(SettingChange::Surge { pool: *pool, from, to });
+                edits.push(PoolChange::Surge { from, to }.of(*pool));
             }
         }
     }

@@ -28,7 +28,7 @@ use trace::{Ended, Phrase, Subject, Trace, Value};
 
 pub use deltas::{Delta, Figure, beside_columns, deltas, is_trade_off, lowered, lowers};
 pub use focus::Focus;
-pub use setting_change::SettingChange;
+pub use setting_change::{BudgetChange, ClusterChange, PoolChange, SettingChange, WorkloadChange};
 
 /// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 10;

@@ -2,6 +2,7 @@
 
 use super::SettingChange;
 use super::context::ChangeContext;
+use super::setting_change::{ClusterChange, PoolChange};
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
 
@@ -14,7 +15,8 @@ pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     };
     let from = length.secs() as i64 / HOUR;
     let to = (2 * from).min(12);
-    (from > 0 && to > from).then_some(SettingChange::WindowHours { from, to }).into_iter().collect()
+    let longer = SettingChange::Cluster(ClusterChange::WindowHours { from, to });
+    (from > 0 && to > from).then_some(longer).into_iter().collect()
 }
 
 /// Every day.
@@ -24,7 +26,7 @@ pub(super) fn more_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let rare = openings.windows(2).any(|two| two[1].0 - two[0].0 > day);
     let rare = rare || openings.len() == 1;
     (rare && waits_for_window(cx).is_some())
-        .then_some(SettingChange::WindowDaily)
+        .then_some(SettingChange::Cluster(ClusterChange::WindowDaily))
         .into_iter()
         .collect()
 }
@@ -60,15 +62,16 @@ pub(super) fn exclusions(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
                 }
             };
             if let Some(pool) = cx.scope.pools.iter().find(|pool| one.pools.contains(pool)) {
-                add(SettingChange::PoolExclusion { pool: *pool });
+                add(PoolChange::NoExclusion.of(*pool));
                 continue;
             }
             if let Some(to) = narrower {
                 let (name, from) = (one.name.clone(), one.scope);
-                add(SettingChange::ExclusionScope { name, from, to });
+                add(SettingChange::Cluster(ClusterChange::ExclusionScope { name, from, to }));
             }
             if at < one.to {
-                add(SettingChange::ExclusionEnds { name: one.name.clone(), at });
+                let name = one.name.clone();
+                add(SettingChange::Cluster(ClusterChange::ExclusionEnds { name, at }));
             }
         }
     }

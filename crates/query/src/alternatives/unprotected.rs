@@ -3,6 +3,7 @@
 use super::SettingChange;
 use super::context::{ChangeContext, OF_A_KIND};
 use super::focus::Focus;
+use super::setting_change::WorkloadChange;
 use base::WorkloadId;
 use model::WorkloadKind;
 
@@ -11,7 +12,7 @@ pub(super) fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut found: Vec<WorkloadId> =
         cx.without_any().filter(|id| is_unprotected(cx, *id)).take(OF_A_KIND).collect();
     found.extend(several_down(cx).filter(|id| !cx.before.out.contains(id)).take(OF_A_KIND));
-    found.into_iter().map(|workload| SettingChange::NewBudget { workload }).collect()
+    found.into_iter().map(|workload| WorkloadChange::NewBudget.of(workload)).collect()
 }
 
 /// Workloads of the question without a budget of which several Pods weren't ready at once.
