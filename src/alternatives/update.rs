@@ -231,6 +231,7 @@ mod tests {
     use crate::shell::words::tm;
     use base::SimTime;
     use expect_test::expect;
+    use query::alternatives::PoolChange;
     use query::{Index, Reading, SettingChange};
     use runner::{Fault, Outcome, RunEnd, Session, Trial};
     use scenario::merge::UserEdit;
@@ -370,7 +371,10 @@ mod tests {
         act(&mut state, Action::Address(Address::read(&link)), 99);
         let trials = state.trials.as_ref().expect("a question");
         let surge = (0..trials.list.len())
-            .find(|n| matches!(trials.list[*n].edit, SettingChange::Surge { .. }))
+            .find(|n| {
+                let edit = &trials.list[*n].edit;
+                matches!(edit, SettingChange::Pool(_, PoolChange::Surge { .. }))
+            })
             .expect("more surge nodes");
         expect![[r#"
             OPERATION=$(gcloud container operations list --location=us-east1 --filter="operationType=UPGRADE_NODES AND status=RUNNING AND targetLink~/clusters/prod/nodePools/web$" --limit=1 --format='value(name)')

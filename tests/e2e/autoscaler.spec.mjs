@@ -86,28 +86,26 @@ test("why a node stays, what lets it go, and it goes: by mouse", async ({ page }
   await shot(page, "tables");
 });
 
-test("the same by keyboard: the minimum of a pool, and the limit that holds the node next", async ({ page }) => {
+test("the same by keyboard: a minimum of the cluster's resources that holds a node", async ({ page }) => {
   const before = await open(page, "wont-scale-down", "&t=10m10s");
   await page.locator("#main").focus();
   await page.keyboard.press("t");
   await expect(lines(page)).toHaveCount(10);
   await reach(page, tables(page).getByRole("searchbox"));
-  await page.keyboard.type("fixed");
+  await page.keyboard.type("cpu-minimum");
   await expect(lines(page)).toHaveCount(1);
   await reach(page, tables(page).locator(".rows"));
   await page.keyboard.press("ArrowDown");
-  await expect(why(page)).toContainText("Node held-by-pool-minimum is little used");
-  await expect(why(page)).toContainText("a smaller --min-nodes");
+  await expect(why(page)).toContainText("Node held-by-cpu-minimum is little used");
+  await expect(why(page)).toContainText("a smaller --min-cpu");
   await expect(why(page).locator(".stand")).toContainText(/tried/);
-  await expect(why(page).locator(".change")).toContainText("fixed minNodeCount 1 → 0 and resourceLimits cpu minimum 36 → 28");
+  await expect(why(page).locator(".change")).toContainText("resourceLimits cpu minimum 36 → 32");
   await reach(page, why(page).locator(".change .btn").first());
   await page.keyboard.press("Enter");
   await ran(page, before);
   await reach(page, page.locator(".play"), "Shift+Tab");
   await page.keyboard.press("End");
-  await expect(why(page)).toContainText("Node held-by-pool-minimum has been gone");
-  await page.keyboard.press("t");
-  await expect(page.locator("[role=grid]")).toContainText("0 nodes (0–3)");
+  await expect(why(page)).toContainText("Node held-by-cpu-minimum has been gone");
 });
 
 test("tables are of every run: Pods of an upgrade, sorted, filtered, saved, in the address and on a phone", async ({ page }) => {

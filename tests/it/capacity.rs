@@ -567,7 +567,7 @@ fn each_quota_that_a_strategy_exceeds_is_named() {
         &why,
         &[
             "SSD_TOTAL_GB is 1,908 short",
-            "N2_CPUS left 216 → 384 and SSD_TOTAL_GB left 2,892 → 4,800: ",
+            "Change it: api BLUE_GREEN → SURGE with maxSurge 13 and maxUnavailable 0: ",
         ],
     );
     // What is raised in a comparison is enough.

@@ -9,7 +9,7 @@ use xtask::source::SourceFile;
 const MODULES: usize = 4;
 
 /// So many circles are left, of features of the page that know each other so many pairs, and so many passes over all rows.
-const CIRCLES: usize = 7;
+const CIRCLES: usize = 6;
 const FEATURE_PAIRS: usize = 12;
 const PASSES: usize = 9;
 

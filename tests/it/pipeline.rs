@@ -434,7 +434,6 @@ fn each_due_upgrade_is_tried_against_the_windows() {
           windows  2 of 4 h
           takes    1 d 36 min 39 s / 1 d 36 min 54 s / 1 d 2 h 28 min 25 s
           ends     2026-03-03T03:36:39Z / 2026-03-03T03:36:54Z / 2026-03-03T05:28:25Z
-          fits with maxSurge 2 of every pool
           fits with windows of 7 h
         Fast – median – slow nodes and Pods, 2 seeds each: times that the scenario leaves open are half, once, and twice the assumed ones.
         Automatic upgrades: these times are the earliest. GKE chooses the day (BS-02) and the order of the pools (AM-70).

@@ -38,18 +38,18 @@ fn plane_first() -> String {
     )
 }
 
-/// The least maxSurge is looked for below that of the largest pool too, and belongs to the pools that have less.
+/// For several pools with surge upgrades only longer windows are looked for: a maxSurge is one pool's.
 #[test]
-fn the_least_surge_is_that_of_the_pool_that_has_too_little() {
-    let folder = Folder::new("least-surge");
+fn several_pools_are_offered_longer_windows_and_no_surge() {
+    let folder = Folder::new("several-pools");
     let script = [automatic("a"), automatic("b")].join(",");
     let file =
         folder.write("two.json", &cluster(MASTER, 4, &[("a", 60, 1), ("b", 40, 4)], &script));
     let text = answer(&["fit", &file]);
     let (_, all) = text.split_once("all in their order").unwrap();
-    assert!(all.contains("fits with maxSurge 3 of every pool\n"), "{text}");
+    assert!(all.contains("fits with windows of ") && !all.contains("maxSurge"), "{text}");
     let answer = json(&["fit", &file, "--format", "json"]);
-    assert_eq!(answer["upgrades"][2]["changes"][0]["nodes"], 3);
+    assert_eq!(answer["upgrades"][2]["changes"][0]["setting"], "window");
     // Each by itself may fit; all in their order don't.
     assert_eq!(answer["fits"], false);
     assert_eq!(code(&nodetide(&["fit", &file])), 1);

@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 158_400;
+const TOTAL: usize = 157_850;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -39,7 +39,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
     ("model", 5_900),
     ("trace", 4_300),
-    ("scenario", 21_300),
+    ("scenario", 21_150),
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
@@ -47,7 +47,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("query", 20_000),
     ("words", 2_170),
     ("draw", 9_750),
-    ("runner", 3_600),
+    ("runner", 3_550),
     ("page", 40_200),
     ("cli", 6_800),
     ("vopr", 15_300),

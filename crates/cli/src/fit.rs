@@ -23,7 +23,7 @@ use words::visible::visible;
 /// and all in their order, after the control plane's if that is due. Prints windows, hours, and end date: with fast, median, and slow
 /// nodes and Pods where the scenario leaves their times open, as the 10th, 50th, and 90th percentile where it gives all of them. For an
 /// upgrade that doesn't fit: the least maxSurge with which it begins and ends in one window, the least maxUnavailable
-/// with maxSurge 0 if no maxSurge is enough, and the least window length.
+/// with maxSurge 0 if no maxSurge is enough, and the least window length; only that for several pools with surge upgrades.
 /// Exits with 0 if each, and all in their order, fit into one window, and with 1 otherwise.
 #[derive(Args)]
 pub(super) struct FitArgs {

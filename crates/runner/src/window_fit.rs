@@ -44,8 +44,8 @@ enum FitRun {
 pub struct Fit {
     document: Document,
     pools: Vec<usize>,
-    /// The pools with surge upgrades whose settings can be chosen.
-    chosen: Vec<usize>,
+    /// The only pool with surge upgrades whose settings can be chosen.
+    surge: Option<usize>,
     seeds: usize,
     came: [Vec<RunResult>; 3],
     searches: Vec<Search>,
@@ -88,7 +88,7 @@ impl Fit {
         Some(Self {
             document: document?,
             pools: Vec::new(),
-            chosen: Vec::new(),
+            surge: None,
             seeds: SEEDS,
             came: [const { Vec::new() }; 3],
             searches: Vec::new(),
@@ -101,13 +101,13 @@ impl Fit {
         let window = compile::policy(&document)?.window;
         let surges =
             |n: &usize| matches!(strategy(&document, &document.pools[*n]), Strategy::Surge(_));
-        let chosen: Vec<usize> =
-            chosen(json).map(|(n, _)| n).filter(|n| pools.contains(n) && surges(n)).collect();
-        let searches = searches(&document, &chosen, &window);
+        let mut own = chosen(json).map(|(n, _)| n).filter(|n| pools.contains(n) && surges(n));
+        let surge = own.next().filter(|_| own.next().is_none());
+        let searches = searches(&document, surge, &window);
         Some(Self {
             document,
             pools,
-            chosen,
+            surge,
             seeds,
             came: [const { Vec::new() }; 3],
             searches,
@@ -314,8 +314,8 @@ impl Fit {
         match set {
             Some((FitSetting::Hours, hours)) => lengthen(&mut doc, hours),
             Some((setting, n)) => {
-                for pool in &self.chosen {
-                    set_nodes(&mut doc, *pool, setting, n);
+                if let Some(pool) = self.surge {
+                    set_nodes(&mut doc, pool, setting, n);
                 }
             }
             None => {}
@@ -323,16 +323,16 @@ impl Fit {
         doc.to_text()
     }
 
-    /// Changes the setting in the document, for the first pool.
+    /// Changes the setting in the document.
     pub fn edit(&self, setting: FitSetting, value: i64) -> Edit {
         match setting {
             FitSetting::MaxSurge => {
-                let pool = self.pools.first().unwrap_or(&0);
+                let pool = self.surge.unwrap_or(0);
                 let at = format!("/pools/{pool}/upgradeSettings/maxSurge");
                 Edit::Set(at, Json::Int(value))
             }
             FitSetting::MaxUnavailable => {
-                let pool = *self.pools.first().unwrap_or(&0);
+                let pool = self.surge.unwrap_or(0);
                 let mut doc = self.document.clone();
                 set_nodes(&mut doc, pool, setting, value);
                 let settings = doc.pools[pool].upgrade_settings.write();
@@ -364,22 +364,20 @@ fn range(all: &[RunResult], percent: usize) -> Option<FitRange> {
     })
 }
 
-/// The searches: longer windows while they don't touch, and of surge upgrades more surge up to the zone's limit (UP-11) and nodes
-/// that go without surge.
-fn searches(doc: &Document, chosen: &[usize], window: &Window) -> Vec<Search> {
+/// The searches: longer windows while they don't touch, and of a surge upgrade more surge up to the zone's limit (UP-11) and
+/// nodes that go without surge.
+fn searches(doc: &Document, surge: Option<usize>, window: &Window) -> Vec<Search> {
     let Some(length) = window.length() else {
         return Vec::new();
     };
     let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
     let longer = Search::new(FitSetting::Hours, length / HOUR, longest);
-    let all = || chosen.iter().map(|pool| strategy(doc, &doc.pools[*pool]).surge());
-    // A pool that surges more keeps its own number.
-    let Some(surge) = all().map(|one| i64::from(one.max_surge)).min() else {
+    let Some(pool) = surge else {
         return longer.into_iter().collect();
     };
-    let unavailable = all().map(|one| i64::from(one.max_unavailable)).max().unwrap_or(0);
-    let most = i64::from(PARALLEL_LIMIT) - unavailable;
-    let more = Search::new(FitSetting::MaxSurge, surge, most);
+    let own = strategy(doc, &doc.pools[pool]).surge();
+    let most = i64::from(PARALLEL_LIMIT) - i64::from(own.max_unavailable);
+    let more = Search::new(FitSetting::MaxSurge, i64::from(own.max_surge), most);
     let fewer = Search::new(FitSetting::MaxUnavailable, 0, i64::from(PARALLEL_LIMIT));
     more.into_iter().chain(fewer).chain(longer).collect()
 }

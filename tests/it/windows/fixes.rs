@@ -1,4 +1,4 @@
-//! A fix always passes, and changes as little as possible.
+//! A fix always passes, and changes one thing by as little as possible.
 
 use std::fmt::Write as _;
 
@@ -44,8 +44,6 @@ fn small_changes_mend_what_is_wrong() {
           fix: End each window on the day on which it begins, after 14 h. FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z/2025-04-05T19:00:00Z (112 h, 364 h)
         2024-01-01T00:00:00Z/2024-01-01T04:00:00Z FREQ=WEEKLY;BYDAY=SUN
           error[window/recurrence] /window/recurringWindow/recurrence: “SUN” isn't a valid weekday. Hint: Is SU meant? (BS-24, AM-96)
-          fix: Write BYDAY=SU and let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
-          fix: Write BYDAY=SU and open it on Monday and Tuesday too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
         2024-01-01T02:00:00Z/2024-01-01T04:00:00Z FREQ=DAILY
         Open every day from 02:00 to 04:00 UTC, 2 h each.
           error[window/too-short] /window/recurringWindow/window/endTime: Each window lasts 2 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
@@ -137,7 +135,6 @@ fn exclusions_are_mended_by_less() {
         Open every week on Monday from 00:00 to 04:00 UTC, 4 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T04:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 59 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
-          fix: End long at 2026-03-03T00:00:00Z and let each window last 6 days. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-11T00:00:00Z (48 h, 1272 h)
     "#]].assert_eq(&text);
 }
 
@@ -161,25 +158,15 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
     })
 }
 
-/// A rule of months that starts later becomes one of weeks that starts sooner.
-#[test]
-fn a_late_rule_of_months_has_a_way_out() {
-    let window = "2026-02-22T00:00:00Z/2026-02-22T00:00:00Z FREQ=MONTHLY;BYDAY=1SA";
-    let report = look(&pasted(window).policy, context(Edition::Y2025, MONDAY));
-    let fixes: Vec<String> = report.fixes.iter().map(cli::english::fix).collect();
-    expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// There is always one, it passes, and one minute less, or one of its new days less, does not.
+    /// It passes, and one minute less doesn't.
     #[test]
     fn a_fix_passes_and_is_least(policy in windows(), current in any::<bool>()) {
         let edition = if current { Edition::Y2026 } else { Edition::Y2025 };
         let context = context(edition, MONDAY);
         let before = look(&policy, context);
-        prop_assert!(before.accepted() || !before.fixes.is_empty(), "no way out: {}", told(&before));
         for fix in &before.fixes {
             let after = look(&fix.policy, context);
             prop_assert!(after.accepted(), "{}: {}", cli::english::fix(fix), told(&after));

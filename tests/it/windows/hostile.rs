@@ -38,13 +38,10 @@ fn strange_windows_are_answered_or_refused() {
           fix: Write FREQ=DAILY. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2126-01-05T08:00:00Z FREQ=SECONDLY;UNTIL=21260101T000000Z
           error[window/frequency] /window/recurringWindow/recurrence: GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY. Hint: Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY. (BS-24)
-          fix: Write FREQ=DAILY and end the first window at 2026-01-05T08:00:00Z. FREQ=DAILY;UNTIL=21260101T000000Z 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31
         Never open in the year that is shown.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/missing-date: One month of the year has no day 31; no window opens in it.
-          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO and let each window last 12 h. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (48 h, 156 h)
-          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO and open it on Tuesday too. FREQ=WEEKLY;BYDAY=MO,TU 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (64 h, 208 h)
         0001-01-05T00:00:00Z/9999-12-31T08:00:00Z FREQ=DAILY
           error[window/too-many] /window/recurringWindow/recurrence: The rule opens the window hundreds of times a day, or takes as many steps to find out. Hint: A window that opens so often is meant otherwise: write a longer one, and fewer parts. (BS-24)
           fix: End the first window at 0001-01-05T08:00:00Z. FREQ=DAILY 0001-01-05T00:00:00Z/0001-01-05T08:00:00Z (256 h, 736 h)
@@ -100,7 +97,6 @@ fn numbers_beyond_any_calendar_are_answered_or_refused() {
           error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Only its start makes it so: it opens for the first time at 9999-12-31T00:00:00Z, and counted from there it is enough. Let it start today. (MW-15, AM-86)
           trap/far-end: The end of the first window says how long each of them lasts: 13,343,998,895 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           trap/starts-later: Nothing opens before 9999-12-31T00:00:00Z.
-          fix: End the first window at 9999-12-31T21:54:06Z and let the first window begin on 2026-01-02. FREQ=DAILY 2026-01-02T00:00:00Z/2026-01-02T21:54:06Z (700 h, 2014 h)
         gcloud container clusters update CLUSTER_NAME --location LOCATION \
           --maintenance-window-start 9999-12-31T00:00:00Z \
           --maintenance-window-end 36544628-01-28T21:54:06Z \

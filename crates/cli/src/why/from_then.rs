@@ -1,7 +1,7 @@
 //! A change of the maintenance window counts from the asked time on: what has happened until then stays.
 
 use base::SimTime;
-use query::SettingChange;
+use query::alternatives::{ClusterChange, SettingChange};
 use runner::Alternative;
 use scenario::edit::{Edit, apply_all};
 use scenario::json::Json;
@@ -10,8 +10,10 @@ use trace::Trace;
 /// The document with the change. Until the asked time, a changed window is open as it was in the run.
 pub(super) fn applied(one: &Alternative, document: &Json, trace: &Trace, at: SimTime) -> Json {
     let changed = one.apply(document);
-    let is_window =
-        matches!(one.edit, SettingChange::WindowHours { .. } | SettingChange::WindowDaily);
+    let is_window = matches!(
+        one.edit,
+        SettingChange::Cluster(ClusterChange::WindowHours { .. } | ClusterChange::WindowDaily)
+    );
     let script = document.get("script").map_or(&[][..], Json::items);
     let switches =
         |entry: &Json| matches!(entry.get("do").and_then(Json::text), Some("open" | "close"));

@@ -3,6 +3,7 @@
 use super::SettingChange;
 use super::context::ChangeContext;
 use super::focus::Focus;
+use super::setting_change::{PoolChange, WorkloadChange};
 use base::{NodeId, PoolId, SimSpan, WorkloadId};
 use model::node::Side;
 use model::strategy::{BatchSize, BlueGreen, Strategy};
@@ -38,7 +39,7 @@ pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter().filter_map(|pool| {
         let limits = cx.scope.plan.pools.get(*pool)?.drain;
         let (from, to) = (limits.grace.unwrap_or(HOUR), longest_grace(cx, *pool)?.0);
-        let edit = SettingChange::GraceLimit { pool: *pool, from, to };
+        let edit = PoolChange::GraceLimit { from, to }.of(*pool);
         (to > from && to <= WEEK).then_some(edit)
     });
     pools.take(2).collect()
@@ -58,7 +59,7 @@ pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         }
         let needs = one.timings.shutdown.or(one.work.map(|work| work.length));
         let (from, to) = (one.grace, needs?.p90);
-        (to > from).then_some(SettingChange::Grace { workload: *id, from, to })
+        (to > from).then(|| WorkloadChange::Grace { from, to }.of(*id))
     });
     workloads.take(2).collect()
 }
@@ -72,7 +73,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             .iter()
             .filter_map(|id| run.workload(*id))
             .any(|one| one.harm > 0 || one.work_lost > SimSpan::ZERO),
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => {
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => {
             run.harm() > 0 || run.work_lost() > SimSpan::ZERO
         }
     };
@@ -83,7 +84,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             let mut own = ids.iter().filter_map(|id| run.workload(*id));
             own.any(|one| one.moved_again > 0)
         }
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => false,
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => false,
     };
     let pending = cx.spot_pods_wait();
     if !hurts && !again && !pending || cx.scope.starved {
@@ -101,7 +102,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let batch = if at_once { nodes(cx, *pool) } else { 1 };
         let batch = BatchSize::Nodes(batch);
         let to = BlueGreen { batch, batch_soak: soak, ..BlueGreen::DEFAULT };
-        (fits && soak < WEEK).then_some(SettingChange::BlueGreen { pool: *pool, to })
+        (fits && soak < WEEK).then(|| PoolChange::BlueGreen { to }.of(*pool))
     });
     let mut found: Vec<SettingChange> = pools.take(1).collect();
     found.extend(soak(cx));
@@ -132,14 +133,14 @@ fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
         let own = cx.scope.plan.pools.get(*pool);
         own.is_some_and(|own| matches!(own.strategy, Strategy::Surge(_)) && !own.multi_host)
     })?;
-    Some(SettingChange::BlueGreen { pool, to })
+    Some(PoolChange::BlueGreen { to }.of(pool))
 }
 
 /// A rollback that deletes Pods in violation of a budget can respect it (BS-12).
 pub(super) fn respect_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter().filter(|_| cx.before.outcome.violations > 0);
     let deletes = pools.filter(|pool| rolls_back(cx, **pool) == Some(false));
-    deletes.map(|pool| SettingChange::RespectBudgets { pool: *pool }).collect()
+    deletes.map(|pool| PoolChange::RespectBudgets.of(*pool)).collect()
 }
 
 /// Does the script's rollback of the pool respect budgets? `None` without one.
@@ -186,7 +187,7 @@ pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         };
         let mut add = |to: BlueGreen| {
             if to != from {
-                edits.push(SettingChange::Rollout { pool: *pool, from, to });
+                edits.push(PoolChange::Rollout { from, to }.of(*pool));
             }
         };
         let grace = longest_grace(cx, *pool).map_or(SimSpan::ZERO, |(grace, _)| grace);

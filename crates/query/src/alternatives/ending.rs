@@ -96,7 +96,7 @@ fn end_of((was, from): (Conclusion, SimSpan), (is, to): (Conclusion, SimSpan)) -
     saved(SimSpan::from_ms(from.ms() - to.ms()))
 }
 
-pub(super) fn saved(span: SimSpan) -> Phrase {
+fn saved(span: SimSpan) -> Phrase {
     let by = SimSpan::from_ms(span.ms().abs());
     match span.ms() {
         0 => Phrase::new("effect-same"),

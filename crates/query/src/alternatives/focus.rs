@@ -16,8 +16,6 @@ pub enum Focus {
     /// Everything.
     #[default]
     Run,
-    /// Work on the control plane.
-    ControlPlane,
     /// Upgrades of these pools.
     Pools(Vec<PoolId>),
     /// Pods of these workloads.
@@ -76,11 +74,6 @@ impl Focus {
         };
         match self {
             Self::Run => {}
-            Self::ControlPlane => {
-                own.outcome = Reverse(Conclusion::Idle);
-                own.upgraded = Reverse(0);
-                own.over = ms(run.control_plane);
-            }
             Self::Pools(pools) => {
                 let of = |pool: &PoolId| run.pool(*pool);
                 let all = || pools.iter().filter_map(of);
@@ -191,7 +184,7 @@ impl Focus {
                     || after.missing < run.missing && after.duration <= run.duration
             }
             Self::Scaling { .. } => own.pending < was.pending || saves(own.over, was.over),
-            Self::ControlPlane | Self::Pools(_) => saves(own.over, was.over),
+            Self::Pools(_) => saves(own.over, was.over),
             // Ignores refusals that delay nothing.
             Self::Workloads(_) => {
                 let delays = saves(after.blocked.ms(), run.blocked.ms())

@@ -1,26 +1,25 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::context::{ChangeContext, OF_A_KIND};
-use super::{SettingChange, drains, policy, stuck, unprotected};
+use super::setting_change::{BudgetChange, ClusterChange, PoolChange, WorkloadChange};
+use super::{SettingChange, drains, policy, unprotected};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, WorkloadId, order};
-use model::Command;
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
 use model::strategy::{Strategy, Surge};
 use std::cmp::Reverse;
 use std::iter::successors;
-use trace::{Blocker, Change, Subject, WhyNot};
+use trace::{Blocker, Subject};
 
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 18] = [
+pub(super) const KINDS: [Kind; 15] = [
     drains::respect_budgets,
     two_budgets,
     wider,
-    replicas_and_budget,
     always_allow,
     quota,
     green_set,
@@ -28,18 +27,15 @@ pub(super) const KINDS: [Kind; 18] = [
     drains::grace_limit,
     drains::longer_grace,
     more_replicas,
-    order,
     drains::in_batches,
     drains::rollout,
     unprotected::new_budget,
-    stuck::room_and_budgets,
     pdb_timeout,
     surge,
 ];
 
 /// For work that waits for nothing but windows and exclusions; tried before all others.
-pub(super) const POLICY: [Kind; 4] =
-    [policy::upgrade_first, policy::exclusions, policy::longer_window, policy::more_days];
+pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
 
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;
@@ -52,7 +48,7 @@ fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         Blocker::TwoBudgets { second, .. } if cx.scope.may_change(second) => Some(second),
         _ => None,
     });
-    second.map(|budget| SettingChange::NoBudget { budget }).into_iter().collect()
+    second.map(|budget| BudgetChange::Removed.of(budget)).into_iter().collect()
 }
 
 /// Allows one more Pod to be down; where Pods are unhealthy, so many that one may leave, at first or to the last.
@@ -72,7 +68,7 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         for healthy in [most, fewest] {
             let mut wider = successors(Some(to), |to| one_more(*to, pods)).take(pods as usize);
             let to = wider.find(|to| allowed_of(*to, pods, healthy) > 0).unwrap_or(to);
-            let edit = SettingChange::Budget { budget, from, to };
+            let edit = BudgetChange::Limit { from, to }.of(budget);
             if to != from && !edits.contains(&edit) {
                 edits.push(edit);
             }
@@ -99,26 +95,8 @@ fn fails_on_a_version(cx: &ChangeContext<'_>, budget: BudgetId) -> bool {
     fails.any(|fails| fails.version.is_some())
 }
 
-/// A second replica where a budget wants the only one to stay, and a limit that lets one Pod go.
-fn replicas_and_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let plan = cx.scope.plan;
-    let edits = cx.scope.budgets().into_iter().filter_map(|budget| {
-        let own = plan.budgets.get(budget)?;
-        let [workload] = own.workloads.as_slice() else {
-            return None;
-        };
-        let one = plan.workloads.get(*workload)?;
-        let limit = Limit::MaxUnavailable(IntOrPercent::Int(1));
-        let edit =
-            SettingChange::ReplicasAndBudget { workload: *workload, from: 1, to: 2, budget, limit };
-        let single = one.kind.has_scale() && one.replicas == 1;
-        (single && allowed(own.limit, 2) == 0).then_some(edit)
-    });
-    edits.take(OF_A_KIND).collect()
-}
-
 /// Σ `spec.replicas` of what the budget selects at the start; `None` if a kind without scale is among it.
-pub(super) fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
+fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
     let plan = cx.scope.plan;
     let workloads = &plan.budgets.get(budget)?.workloads;
     scale(workloads.iter().map(|id| {
@@ -196,44 +174,38 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             budget.is_some_and(|one| one.policy == UnhealthyPodEvictionPolicy::IfHealthyBudget)
                 && refusals(cx, *id).any(unhealthy)
         })
-        .map(|budget| SettingChange::AlwaysAllow { budget })
+        .map(|budget| BudgetChange::AlwaysAllow.of(budget))
         .collect()
 }
 
 /// Adds a VM, and as many as the largest surge of a pool needs, if capacity ran out.
-pub(super) fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
     let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
-    let more = more.map(|(from, to)| SettingChange::Quota { from, to });
-    more.chain(quotas_of_region(cx)).collect()
+    let more = more.map(|(from, to)| ClusterChange::Quota { from, to });
+    more.chain(quotas_of_region(cx)).map(SettingChange::Cluster).collect()
 }
 
-/// Raises all quotas that were short: by what was missing, and by as much as the surge of all pools takes.
-fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+/// Raises each quota that was short: by what was missing, and by as much as the surge of all pools takes.
+fn quotas_of_region(cx: &ChangeContext<'_>) -> Vec<ClusterChange> {
     let (plan, scope) = (cx.scope.plan, &cx.scope);
-    let short = scope.short.iter().filter_map(|(quota, short)| {
+    let raised = scope.short.iter().filter_map(|(quota, short)| {
         let own = plan.quotas.get(*quota as usize)?;
         let takes = |pool: &PoolId| {
             let surge = plan.pools.get(*pool)?.surge().max_surge;
             Some(own.per_node[*pool].saturating_mul(surge))
         };
         let all = scope.pools.iter().filter_map(takes).fold(0, u32::saturating_add);
-        Some((own, own.left.saturating_add(*short), all))
+        let least = own.left.saturating_add(*short);
+        let sizes = [Some(least), Some(all).filter(|all| *all > least)].into_iter().flatten();
+        let raised =
+            move |to| ClusterChange::QuotaOf { quota: own.name.clone(), from: own.left, to };
+        Some(sizes.map(raised))
     });
-    let short: Vec<_> = short.collect();
-    let raised = |all: bool| {
-        let edits = short.iter().map(|(own, least, most)| SettingChange::QuotaOf {
-            quota: own.name.clone(),
-            from: own.left,
-            to: if all { *least.max(most) } else { *least },
-        });
-        edits.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
-    };
-    let is_more = short.iter().any(|(_, least, most)| most > least);
-    raised(false).into_iter().chain(raised(true).filter(|_| is_more)).collect()
+    raised.flatten().collect()
 }
 
 /// As much more quota as the whole green set needs, and surge instead, if the quota check of a blue-green upgrade failed (BG-09).
@@ -262,12 +234,13 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let unavailable = u32::from(free == 0);
     let to = Surge { max_surge: free, max_unavailable: unavailable };
     let quota = spare.filter(|spare| *spare < needed + used);
-    let quota = quota.map(|from| SettingChange::Quota { from, to: needed + used });
-    quota.into_iter().chain([SettingChange::SurgeInstead { pool, to }]).collect()
+    let quota = quota.map(|from| ClusterChange::Quota { from, to: needed + used });
+    let instead = PoolChange::SurgeInstead { to }.of(pool);
+    quota.map(SettingChange::Cluster).into_iter().chain([instead]).collect()
 }
 
 /// What a budget over so many healthy Pods allows.
-pub(super) fn allowed(limit: Limit, pods: i64) -> i64 {
+fn allowed(limit: Limit, pods: i64) -> i64 {
     allowed_of(limit, pods, pods)
 }
 
@@ -277,14 +250,14 @@ fn allowed_of(limit: Limit, pods: i64, healthy: i64) -> i64 {
 }
 
 /// Adds a VM to a reservation that is used up, and as many as the pool's nodes and its surge need.
-pub(super) fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some((pool, from)) = cx.scope.reservation else {
         return Vec::new();
     };
     let surge = cx.scope.plan.pools.get(pool).map_or(0, |pool| pool.surge().max_surge);
     let needed = zones(cx, pool).iter().sum::<u32>() + surge;
     let more = one_or_all(from, needed.max(from + 1));
-    more.map(|(from, to)| SettingChange::Reservation { pool, from, to }).collect()
+    more.map(|(from, to)| PoolChange::Reservation { from, to }.of(pool)).collect()
 }
 
 /// One more, and as many as are of use.
@@ -293,38 +266,13 @@ fn one_or_all(from: u32, all: u32) -> impl Iterator<Item = (u32, u32)> {
     least.into_iter().chain((from + 1 < all).then_some(all)).map(move |to| (from, to))
 }
 
-/// The pool's turn before that of a pool that is due at the same time.
-fn order(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let [pool] = cx.scope.pools.as_slice() else {
-        return Vec::new();
-    };
-    let rows = cx.scope.trace.rows_of(Subject::Pool(*pool)).into_iter();
-    let mut rows = rows.filter_map(|no| cx.scope.trace.record(no));
-    let turn = Change::UpgradeQueued { why: WhyNot::AnotherRun };
-    let queued = rows.any(|record| record.change == turn);
-    let due = |of: PoolId| {
-        let script = cx.scope.plan.script.iter();
-        let mut due = script.filter(|entry| {
-            matches!(entry.command, Command::Upgrade { pool, automatic: true, .. } if pool == of)
-        });
-        due.next().map(|entry| entry.at)
-    };
-    let before = cx.scope.plan.pools.ids().take_while(|other| other != pool);
-    let mut before = before.filter(|other| due(*other).is_some() && due(*other) == due(*pool));
-    let first = before.next().filter(|_| queued);
-    first.map(|before| SettingChange::Order { pool: *pool, before }).into_iter().collect()
-}
-
 /// Adds a replica if the budget allows no disruption, or if there is only one.
 fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
         let one = plan.workloads.get(workload)?;
-        one.kind.has_scale().then_some(SettingChange::Replicas {
-            workload,
-            from: one.replicas,
-            to: one.replicas + 1,
-        })
+        let more = WorkloadChange::Replicas { from: one.replicas, to: one.replicas + 1 };
+        one.kind.has_scale().then(|| more.of(workload))
     };
     let held = cx.scope.budgets().into_iter().filter_map(|budget| {
         let pods = replicas(cx, budget)?;
@@ -352,7 +300,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let from = limits.pdb_timeout.unwrap_or(HOUR);
         if longest >= from && cx.before.outcome.forced > 0 {
             let to = from + from;
-            edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
+            edits.push(PoolChange::PdbTimeout { from, to }.of(*pool));
         }
     }
     edits.truncate(OF_A_KIND);
@@ -383,7 +331,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             if seen.len() <= enough && (1..=PARALLEL_LIMIT).contains(&sum) && !seen.contains(&slots)
             {
                 seen.push(slots);
-                edits.push(SettingChange::Surge { pool: *pool, from, to });
+                edits.push(PoolChange::Surge { from, to }.of(*pool));
             }
         }
     }

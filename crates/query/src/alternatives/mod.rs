@@ -13,7 +13,6 @@ mod ranking;
 mod scaling;
 mod scope;
 mod setting_change;
-mod stuck;
 mod unprotected;
 mod waits;
 
@@ -21,7 +20,7 @@ use crate::conclusion::Conclusion;
 use crate::index::Index;
 use crate::outcome::{Outcome, WorkloadOutcome, to_the_end};
 use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId, order};
-use ending::{decisive, end, ended, ends_with, saved};
+use ending::{decisive, end, ended, ends_with};
 use model::Plan;
 use scope::RunScope;
 use std::cmp::{Ordering, Reverse};
@@ -29,7 +28,7 @@ use trace::{Ended, Phrase, Subject, Trace, Value};
 
 pub use deltas::{Delta, Figure, beside_columns, deltas, is_trade_off, lowered, lowers};
 pub use focus::Focus;
-pub use setting_change::SettingChange;
+pub use setting_change::{BudgetChange, ClusterChange, PoolChange, SettingChange, WorkloadChange};
 
 /// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 10;
@@ -78,12 +77,7 @@ pub fn candidates(
     let spares = run.harm() == 0 && run.work_lost() == SimSpan::ZERO;
     let fine = run.upgrades.completed() && spares && run.undrained == 0;
     let scope = RunScope::of(trace, index, subject, at, fine);
-    let waits_only = scope.waits_only;
-    let mut cx = context::ChangeContext { scope, before, at };
-    // The budget would hold up drains that never begin.
-    if matches!(subject, Subject::Budget(budget) if stuck::next_budgets(&cx).contains(&budget)) {
-        cx.scope.focus = Focus::Pools(cx.scope.pools.clone());
-    }
+    let cx = context::ChangeContext { scope, before, at };
     let focus = cx.scope.focus.clone();
     let is_short = unprotected::several_down(&cx).next().is_some();
     let waits = cx.scope.pending || cx.spot_pods_wait() || is_short;
@@ -93,7 +87,7 @@ pub fn candidates(
         return Candidates { focus, changes };
     }
     let policy = kinds::POLICY.iter().flat_map(|kind| kind(&cx));
-    let rest = kinds::KINDS.iter().filter(|_| !waits_only).flat_map(|kind| kind(&cx));
+    let rest = kinds::KINDS.iter().filter(|_| !cx.scope.waits_only).flat_map(|kind| kind(&cx));
     // A Pod that waits during an upgrade may wait for a pool that doesn't grow.
     let (own, scaling) = scaling.filter(|_| cx.scope.pending).unzip();
     let focus = own.unwrap_or(focus);
@@ -152,14 +146,6 @@ pub fn effect(
                         .with("all", Value::List(parts));
                     parts = vec![both];
                 }
-            }
-        }
-        Focus::ControlPlane => {
-            if let (Some(was), Some(is)) = (before.control_plane, after.control_plane)
-                && was != is
-            {
-                let both = Phrase::new("effect-control-plane").with("own", saved(was - is));
-                parts = vec![both.with("all", Value::List(parts))];
             }
         }
         Focus::Workloads(own) => {

@@ -2,16 +2,11 @@
 
 use super::SettingChange;
 use super::context::ChangeContext;
+use super::setting_change::{ClusterChange, PoolChange};
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
 
 const HOUR: i64 = 3_600;
-
-/// A manual upgrade of the pool that the control plane waits for (BS-06): no policy holds that (BS-03).
-pub(super) fn upgrade_first(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let behind = cx.scope.behind.first().zip(cx.at);
-    behind.map(|(pool, at)| SettingChange::UpgradePool { pool: *pool, at }).into_iter().collect()
-}
 
 /// Twice as long, at most half a day.
 pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
@@ -20,7 +15,8 @@ pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     };
     let from = length.secs() as i64 / HOUR;
     let to = (2 * from).min(12);
-    (from > 0 && to > from).then_some(SettingChange::WindowHours { from, to }).into_iter().collect()
+    let longer = SettingChange::Cluster(ClusterChange::WindowHours { from, to });
+    (from > 0 && to > from).then_some(longer).into_iter().collect()
 }
 
 /// Every day.
@@ -30,7 +26,7 @@ pub(super) fn more_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let rare = openings.windows(2).any(|two| two[1].0 - two[0].0 > day);
     let rare = rare || openings.len() == 1;
     (rare && waits_for_window(cx).is_some())
-        .then_some(SettingChange::WindowDaily)
+        .then_some(SettingChange::Cluster(ClusterChange::WindowDaily))
         .into_iter()
         .collect()
 }
@@ -65,17 +61,17 @@ pub(super) fn exclusions(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
                     edits.push(edit);
                 }
             };
-            let mut held = cx.scope.pools.iter().chain(&cx.scope.behind);
-            if let Some(pool) = held.find(|pool| one.pools.contains(pool)) {
-                add(SettingChange::PoolExclusion { pool: *pool });
+            if let Some(pool) = cx.scope.pools.iter().find(|pool| one.pools.contains(pool)) {
+                add(PoolChange::NoExclusion.of(*pool));
                 continue;
             }
             if let Some(to) = narrower {
                 let (name, from) = (one.name.clone(), one.scope);
-                add(SettingChange::ExclusionScope { name, from, to });
+                add(SettingChange::Cluster(ClusterChange::ExclusionScope { name, from, to }));
             }
             if at < one.to {
-                add(SettingChange::ExclusionEnds { name: one.name.clone(), at });
+                let name = one.name.clone();
+                add(SettingChange::Cluster(ClusterChange::ExclusionEnds { name, at }));
             }
         }
     }

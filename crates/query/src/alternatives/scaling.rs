@@ -3,6 +3,7 @@
 use super::SettingChange;
 use super::focus::Focus;
 use super::kinds::widened;
+use super::setting_change::{BudgetChange, ClusterChange, PoolChange, WorkloadChange};
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
 use base::{BudgetId, GroupId, NodeId, PodId, PoolId, SimTime, Sym, WorkloadId, order};
@@ -89,28 +90,17 @@ impl<'a> Asked<'a> {
             return Vec::new();
         };
         let removal = self.scaler.removal(id);
-        // Those that the limit holds, now or when their time is over, would go first.
-        let limited = |other: &NodeId| {
-            let found = self.scaler.removal(*other);
-            let held = found.stays.or(found.held_later).map(|one| one.1);
-            *other != id && held == Some(Stays::ResourceLimit)
-        };
-        let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
-        let lowered = self.lower_minimums(id, first + 1);
-        let packs = (!self.plan().pack_nodes).then_some(SettingChange::PackNodes);
+        let packs = SettingChange::Cluster(ClusterChange::PackNodes);
+        let packs = (!self.plan().pack_nodes).then_some(packs);
         let held = removal.stays.or(removal.held_later).filter(|_| removal.goes_at.is_none());
         let Some((_, why, pod)) = held else {
             let sooner = removal.unneeded.and(packs);
             return sooner.into_iter().collect();
         };
-        let own = match why {
+        match why {
             Stays::MinSize => self.smaller_minimums(id, pool, settings),
-            Stays::ResourceLimit => {
-                let mut both = self.lower_minimums(id, 1);
-                both.extend(lowered.into_iter().filter(|_| first > 0));
-                return both;
-            }
-            Stays::Annotation => vec![SettingChange::NotKept { node: id }],
+            Stays::ResourceLimit => self.smaller_resource_minimums(id),
+            Stays::Annotation => vec![SettingChange::Cluster(ClusterChange::NotKept { node: id })],
             Stays::Used => self.smaller_requests(id).into_iter().collect(),
             Stays::NoPlace
             | Stays::ControllerNotFound
@@ -122,15 +112,7 @@ impl<'a> Asked<'a> {
             | Stays::Failed => pod.map(|pod| self.movable(why, pod, id)).unwrap_or_default(),
             Stays::CoolDown => packs.into_iter().collect(),
             _ => Vec::new(),
-        };
-        // What holds it next, where the cluster has a minimum of resources.
-        let with = own.clone().into_iter().flat_map(|one| {
-            let both = |other: &SettingChange| {
-                SettingChange::Both(Box::new(one.clone()), Box::new(other.clone()))
-            };
-            lowered.iter().map(both).collect::<Vec<_>>()
-        });
-        own.iter().cloned().chain(with).collect()
+        }
     }
 
     /// Minimums below the group's size without this node, and without all that its minimum keeps.
@@ -157,7 +139,7 @@ impl<'a> Asked<'a> {
         sizes.dedup();
         let (total, from) = (settings.total, settings.min);
         let lower = sizes.into_iter().filter(|to| *to < from);
-        let change = |to| SettingChange::NodeLimit { pool, maximum: false, total, from, to };
+        let change = |to| PoolChange::NodeLimit { maximum: false, total, from, to }.of(pool);
         lower.map(change).collect()
     }
 
@@ -169,32 +151,32 @@ impl<'a> Asked<'a> {
             return Vec::new();
         };
         match why {
-            Stays::SystemPod => vec![SettingChange::NewBudget { workload }],
+            Stays::SystemPod => vec![WorkloadChange::NewBudget.of(workload)],
             // GKE reverts changes of its own add-ons.
             _ if is_managed_by_gke(&own.namespace) => Vec::new(),
             Stays::Budget | Stays::Failed => {
                 let wider = |budget: &BudgetId| {
                     let from = self.plan().budgets.get(*budget)?.limit;
                     let to = widened(from, i64::from(own.replicas))?;
-                    Some(SettingChange::Budget { budget: *budget, from, to })
+                    Some(BudgetChange::Limit { from, to }.of(*budget))
                 };
                 own.budgets.iter().filter_map(wider).collect()
             }
             Stays::NoPlace if !own.node_selector.is_empty() => {
-                vec![SettingChange::NoSelector { workload }]
+                vec![WorkloadChange::NoSelector.of(workload)]
             }
             Stays::NoPlace => {
                 let from = own.replicas;
-                let fewer = SettingChange::Replicas { workload, from, to: from.saturating_sub(1) };
-                let fewer = (own.kind.has_scale() && from > 1).then_some(fewer);
+                let fewer = WorkloadChange::Replicas { from, to: from.saturating_sub(1) };
+                let fewer = (own.kind.has_scale() && from > 1).then(|| fewer.of(workload));
                 let half = self.half(workload, node);
-                [SettingChange::NoAntiAffinity { workload }]
+                [WorkloadChange::NoAntiAffinity.of(workload)]
                     .into_iter()
                     .chain(fewer)
                     .chain(half)
                     .collect()
             }
-            _ => vec![SettingChange::SafeToEvict { workload }],
+            _ => vec![WorkloadChange::SafeToEvict.of(workload)],
         }
     }
 
@@ -206,7 +188,7 @@ impl<'a> Asked<'a> {
         let share = |part: i64, whole: i64| i128::from(part) * i128::from(whole);
         let memory = share(own.memory_bytes, has.cpu_m) > share(own.cpu_m, has.memory_bytes);
         let from = if memory { own.memory_bytes } else { own.cpu_m };
-        (from >= 2).then_some(SettingChange::Request { workload, memory, from, to: from / 2 })
+        (from >= 2).then(|| WorkloadChange::Request { memory, from, to: from / 2 }.of(workload))
     }
 
     /// Less CPU or memory for the Pods that request the most of a node, so that it is underused.
@@ -243,7 +225,23 @@ impl<'a> Asked<'a> {
         if to <= 0 || over <= 0 {
             return None;
         }
-        Some(SettingChange::Request { workload, memory: !of_cpu, from, to })
+        Some(WorkloadChange::Request { memory: !of_cpu, from, to }.of(workload))
+    }
+
+    /// Minimums of the cluster's resources without this node, and without those as well that a limit holds, now or when their
+    /// time is over: they would go first.
+    fn smaller_resource_minimums(&self, id: NodeId) -> Vec<SettingChange> {
+        let limited = |other: &NodeId| {
+            let found = self.scaler.removal(*other);
+            let held = found.stays.or(found.held_later).map(|one| one.1);
+            *other != id && held == Some(Stays::ResourceLimit)
+        };
+        let first = self.frame.cluster.nodes.ids().filter(limited).count() as i64;
+        let mut changes = self.lower_minimums(id, 1);
+        if first > 0 {
+            changes.extend(self.lower_minimums(id, first + 1));
+        }
+        changes
     }
 
     /// Minimums of the cluster's resources, lower by what so many nodes have.
@@ -261,10 +259,9 @@ impl<'a> Asked<'a> {
             let (memory, amount, unit) = amount_of(one.resource, has)?;
             let left = self.total(one.resource) - amount * (nodes + going);
             let (from, to) = (one.min / unit, left.max(0) / unit);
-            (to < from).then_some(SettingChange::Resource { memory, maximum: false, from, to })
+            (to < from).then_some(ClusterChange::Resource { memory, maximum: false, from, to })
         });
-        let both = |one, other| SettingChange::Both(Box::new(one), Box::new(other));
-        lower.reduce(both).into_iter().collect()
+        lower.map(SettingChange::Cluster).collect()
     }
 
     /// What all nodes have of a resource.
@@ -286,7 +283,7 @@ impl<'a> Asked<'a> {
         };
         if self.scaler.ignores(id) {
             let (from, to) = (own.priority, LOWEST_PRIORITY);
-            return vec![SettingChange::Priority { workload: id, from, to }];
+            return vec![WorkloadChange::Priority { from, to }.of(id)];
         }
         let mut changes = Vec::new();
         // What is recorded is about the revision of the Pods.
@@ -307,16 +304,14 @@ impl<'a> Asked<'a> {
                     let more = [from + 1, from + waiting.len() as u32];
                     let slice = settings.slice.filter(|nodes| from < *nodes);
                     for to in slice.map_or(more.to_vec(), |nodes| vec![nodes]) {
-                        let maximum = true;
-                        changes.push(SettingChange::NodeLimit { pool, maximum, total, from, to });
+                        let limit = PoolChange::NodeLimit { maximum: true, total, from, to };
+                        changes.push(limit.of(pool));
                     }
                 }
                 NoScaleUp::Backoff => {
                     let several = plan.pools[pool].groups.len() > 1;
                     let balanced = settings.policy == LocationPolicy::Balanced;
-                    changes.extend(
-                        (several && balanced).then_some(SettingChange::AnyLocation { pool }),
-                    );
+                    changes.extend((several && balanced).then(|| PoolChange::AnyLocation.of(pool)));
                 }
                 NoScaleUp::ResourceLimit => changes.extend(self.raise_maximums(one.group)),
                 NoScaleUp::Predicate => changes.extend(self.accept(id, pool)),
@@ -327,16 +322,16 @@ impl<'a> Asked<'a> {
     }
 
     /// Maximums of the cluster's resources for another node of the group.
-    fn raise_maximums(&self, group: GroupId) -> Option<SettingChange> {
+    fn raise_maximums(&self, group: GroupId) -> Vec<SettingChange> {
         let plan = self.plan();
         let has = plan.templates[plan.pools[plan.groups[group].pool].template].capacity;
         let more = plan.resource_limits.iter().filter_map(|one| {
             let (memory, amount, unit) = amount_of(one.resource, has)?;
             let wanted = self.total(one.resource) + amount;
             let (from, to) = (one.max / unit, (wanted + unit - 1) / unit);
-            (to > from).then_some(SettingChange::Resource { memory, maximum: true, from, to })
+            (to > from).then_some(ClusterChange::Resource { memory, maximum: true, from, to })
         });
-        more.reduce(|one, other| SettingChange::Both(Box::new(one), Box::new(other)))
+        more.map(SettingChange::Cluster).collect()
     }
 
     /// What makes the pool's nodes fit a Pod: a toleration, no selector, or less CPU.
@@ -350,7 +345,7 @@ impl<'a> Asked<'a> {
                 && !own.tolerations.iter().any(|one| one.tolerates(taint))
         };
         if let Some(place) = template.taints.iter().position(|taint| rejects(own, taint)) {
-            return Some(SettingChange::Tolerate { workload: id, pool, taint: place });
+            return Some(WorkloadChange::Tolerate { pool, taint: place }.of(id));
         }
         let daemons = plan.workloads.values().filter(|one| {
             let selects = |(key, value): &(Sym, Sym)| template.labels.get(*key) == Some(*value);
@@ -361,9 +356,9 @@ impl<'a> Asked<'a> {
         let taken: i64 = daemons.map(|one| one.requests.cpu_m).sum();
         let (from, to) = (own.requests.cpu_m, template.allocatable.cpu_m - taken);
         if from > to && to > 0 {
-            return Some(SettingChange::Request { workload: id, memory: false, from, to });
+            return Some(WorkloadChange::Request { memory: false, from, to }.of(id));
         }
-        (!own.node_selector.is_empty()).then_some(SettingChange::NoSelector { workload: id })
+        (!own.node_selector.is_empty()).then(|| WorkloadChange::NoSelector.of(id))
     }
 }
 

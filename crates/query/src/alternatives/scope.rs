@@ -29,8 +29,6 @@ pub(super) struct RunScope<'a> {
     pub(super) starved: bool,
     /// What waits for windows and exclusions.
     pub(super) policy: Vec<Waits>,
-    /// The pools that the control plane waits for (BS-06).
-    pub(super) behind: Vec<PoolId>,
     /// Nothing but windows and exclusions delays the subject's work at the asked time.
     pub(super) waits_only: bool,
     /// Is the subject a Pod without a node at the asked time, or a workload with one?
@@ -67,7 +65,6 @@ impl<'a> RunScope<'a> {
             short: short_quotas(index),
             reservation: None,
             policy: Vec::new(),
-            behind: Vec::new(),
             waits_only: false,
             pending: false,
             focus: Focus::Run,
@@ -193,9 +190,7 @@ impl<'a> RunScope<'a> {
 
     /// Is there nothing that a change could bear on?
     pub(super) fn is_empty(&self) -> bool {
-        let held = &self.policy;
-        let none = self.pools.is_empty() && self.behind.is_empty();
-        none && self.refusals.is_empty() && held.is_empty()
+        self.pools.is_empty() && self.refusals.is_empty() && self.policy.is_empty()
     }
 
     fn is_about(&self, hold: &Hold, subject: Subject) -> bool {

@@ -1,4 +1,6 @@
-//! One setting, with its current and its suggested value.
+//! One setting, with its current and its suggested value: of the cluster, a pool, a workload, or a budget.
+//!
+//! A lever is a variant and its phrase here, and its edit in the runner's file of the same kind.
 
 use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId};
 use model::Plan;
@@ -10,77 +12,15 @@ use trace::{Phrase, Subject, Value};
 /// A possible change of the scenario. The runner turns it into edits of the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingChange {
-    /// Two changes, neither of which is enough.
-    Both(Box<Self>, Box<Self>),
-    Surge {
-        pool: PoolId,
-        from: Surge,
-        to: Surge,
-    },
-    Budget {
-        budget: BudgetId,
-        from: Limit,
-        to: Limit,
-    },
-    /// `unhealthyPodEvictionPolicy: AlwaysAllow`.
-    AlwaysAllow {
-        budget: BudgetId,
-    },
-    /// Removes the budget: another one selects the same Pods.
-    NoBudget {
-        budget: BudgetId,
-    },
-    /// A budget with `maxUnavailable: 1` for a workload without one.
-    NewBudget {
-        workload: WorkloadId,
-    },
-    Replicas {
-        workload: WorkloadId,
-        from: u32,
-        to: u32,
-    },
-    /// Another replica, and a budget that lets one Pod go.
-    ReplicasAndBudget {
-        workload: WorkloadId,
-        from: u32,
-        to: u32,
-        budget: BudgetId,
-        limit: Limit,
-    },
-    /// `terminationGracePeriodSeconds`.
-    Grace {
-        workload: WorkloadId,
-        from: SimSpan,
-        to: SimSpan,
-    },
-    /// `nodeDrainConfig.graceTerminationDuration`; GKE's default is an hour.
-    GraceLimit {
-        pool: PoolId,
-        from: SimSpan,
-        to: SimSpan,
-    },
-    /// Blue-green instead of surge.
-    BlueGreen {
-        pool: PoolId,
-        to: BlueGreen,
-    },
-    /// Batches and soaks of a blue-green upgrade.
-    Rollout {
-        pool: PoolId,
-        from: BlueGreen,
-        to: BlueGreen,
-    },
-    /// Surge instead of blue-green.
-    SurgeInstead {
-        pool: PoolId,
-        to: Surge,
-    },
-    /// `nodeDrainConfig.pdbTimeoutDuration`; GKE's default is an hour.
-    PdbTimeout {
-        pool: PoolId,
-        from: SimSpan,
-        to: SimSpan,
-    },
+    Cluster(ClusterChange),
+    Pool(PoolId, PoolChange),
+    Workload(WorkloadId, WorkloadChange),
+    Budget(BudgetId, BudgetChange),
+}
+
+/// A setting of the cluster, of its project, or of a node of the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClusterChange {
     /// VMs that may exist beyond those of the start, wherever the script says `from`.
     Quota {
         from: u32,
@@ -89,12 +29,6 @@ pub enum SettingChange {
     /// What is left of a quota of the plan.
     QuotaOf {
         quota: String,
-        from: u32,
-        to: u32,
-    },
-    /// VMs that the pool's reservation holds.
-    Reservation {
-        pool: PoolId,
         from: u32,
         to: u32,
     },
@@ -114,36 +48,6 @@ pub enum SettingChange {
         name: String,
         at: SimTime,
     },
-    /// The exclusion of the pool alone, until the end of support, is removed (BS-10).
-    PoolExclusion {
-        pool: PoolId,
-    },
-    /// A user upgrades the pool to the control plane's version at that time.
-    UpgradePool {
-        pool: PoolId,
-        at: SimTime,
-    },
-    /// GKE upgrades the pool before the other one, whose automatic upgrade is due at the same time.
-    Order {
-        pool: PoolId,
-        before: PoolId,
-    },
-    /// `--respect-pdb` of the rollback.
-    RespectBudgets {
-        pool: PoolId,
-    },
-    /// The autoscaler's maximum or minimum of a pool, in each zone or in total.
-    NodeLimit {
-        pool: PoolId,
-        maximum: bool,
-        total: bool,
-        from: u32,
-        to: u32,
-    },
-    /// `locationPolicy: ANY`.
-    AnyLocation {
-        pool: PoolId,
-    },
     /// The profile `OPTIMIZE_UTILIZATION`.
     PackNodes,
     /// A limit of the cluster's CPUs, or of its GB of memory.
@@ -157,147 +61,138 @@ pub enum SettingChange {
     NotKept {
         node: NodeId,
     },
-    /// The annotation `safe-to-evict: "true"`.
-    SafeToEvict {
-        workload: WorkloadId,
+}
+
+/// A setting of a pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PoolChange {
+    Surge {
+        from: Surge,
+        to: Surge,
     },
+    /// Blue-green instead of surge.
+    BlueGreen {
+        to: BlueGreen,
+    },
+    /// Batches and soaks of a blue-green upgrade.
+    Rollout {
+        from: BlueGreen,
+        to: BlueGreen,
+    },
+    /// Surge instead of blue-green.
+    SurgeInstead {
+        to: Surge,
+    },
+    /// `nodeDrainConfig.graceTerminationDuration`; GKE's default is an hour.
+    GraceLimit {
+        from: SimSpan,
+        to: SimSpan,
+    },
+    /// `nodeDrainConfig.pdbTimeoutDuration`; GKE's default is an hour.
+    PdbTimeout {
+        from: SimSpan,
+        to: SimSpan,
+    },
+    /// VMs that its reservation holds.
+    Reservation {
+        from: u32,
+        to: u32,
+    },
+    /// Its own exclusion, until the end of support, is removed (BS-10).
+    NoExclusion,
+    /// `--respect-pdb` of the rollback.
+    RespectBudgets,
+    /// The autoscaler's maximum or minimum, in each zone or in total.
+    NodeLimit {
+        maximum: bool,
+        total: bool,
+        from: u32,
+        to: u32,
+    },
+    /// `locationPolicy: ANY`.
+    AnyLocation,
+}
+
+/// A setting of a workload.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WorkloadChange {
+    /// A budget with `maxUnavailable: 1` for one without.
+    NewBudget,
+    Replicas {
+        from: u32,
+        to: u32,
+    },
+    /// `terminationGracePeriodSeconds`.
+    Grace {
+        from: SimSpan,
+        to: SimSpan,
+    },
+    /// The annotation `safe-to-evict: "true"`.
+    SafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
     Request {
-        workload: WorkloadId,
         memory: bool,
         from: i64,
         to: i64,
     },
     Priority {
-        workload: WorkloadId,
         from: i32,
         to: i32,
     },
     /// A toleration of a taint of the pool, by its place in the list.
     Tolerate {
-        workload: WorkloadId,
         pool: PoolId,
         taint: usize,
     },
     /// Its Pods need not be apart from others.
-    NoAntiAffinity {
-        workload: WorkloadId,
-    },
+    NoAntiAffinity,
     /// Its Pods select no nodes.
-    NoSelector {
-        workload: WorkloadId,
+    NoSelector,
+}
+
+/// A setting of a disruption budget.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BudgetChange {
+    Limit {
+        from: Limit,
+        to: Limit,
     },
+    /// `unhealthyPodEvictionPolicy: AlwaysAllow`.
+    AlwaysAllow,
+    /// It is removed: another one selects the same Pods.
+    Removed,
+}
+
+impl PoolChange {
+    pub(super) fn of(self, pool: PoolId) -> SettingChange {
+        SettingChange::Pool(pool, self)
+    }
+}
+
+impl WorkloadChange {
+    pub(super) fn of(self, workload: WorkloadId) -> SettingChange {
+        SettingChange::Workload(workload, self)
+    }
+}
+
+impl BudgetChange {
+    pub(super) fn of(self, budget: BudgetId) -> SettingChange {
+        SettingChange::Budget(budget, self)
+    }
 }
 
 impl SettingChange {
     pub fn phrase(&self) -> Phrase {
-        match *self {
-            Self::Both(ref one, ref other) => {
-                let phrase = |edit: &Self| Value::Phrase(Box::new(edit.phrase()));
-                Phrase::new("edit-both").with("one", phrase(one)).with("other", phrase(other))
+        match self {
+            Self::Cluster(change) => cluster(change),
+            Self::Pool(id, change) => {
+                pool(&|key| Phrase::new(key).with("pool", Subject::Pool(*id)), change)
             }
-            Self::Surge { pool, from, to } => surge(pool, from, to),
-            Self::Budget { budget, from, to } => limit(budget, from, to),
-            Self::AlwaysAllow { budget } => {
-                Phrase::new("edit-always-allow").with("budget", Subject::Budget(budget))
+            Self::Workload(id, change) => {
+                workload(&|key| Phrase::new(key).with("workload", Subject::Workload(*id)), change)
             }
-            Self::NoBudget { budget } => {
-                Phrase::new("edit-no-budget").with("budget", Subject::Budget(budget))
-            }
-            Self::NewBudget { workload } => {
-                Phrase::new("edit-new-budget").with("workload", Subject::Workload(workload))
-            }
-            Self::Replicas { workload, from, to } => {
-                of_workload("edit-replicas", workload, from, to)
-            }
-            Self::ReplicasAndBudget { workload, from, to, budget, limit } => {
-                of_workload("edit-replicas-and-budget", workload, from, to)
-                    .with("budget", Subject::Budget(budget))
-                    .with("limit", Phrase::limit(limit))
-            }
-            Self::Grace { workload, from, to } => {
-                let [from, to] = [from, to].map(|grace| i64::from(grace.secs()));
-                of_workload("edit-grace", workload, from, to)
-            }
-            Self::GraceLimit { pool, from, to } => of_pool("edit-grace-limit", pool, from, to),
-            Self::BlueGreen { pool, to } => blue_green(pool, to),
-            Self::Rollout { pool, from, to } => rollout(pool, from, to),
-            Self::SurgeInstead { pool, to } => Phrase::new("edit-surge-instead")
-                .with("pool", Subject::Pool(pool))
-                .with("surge", to.max_surge)
-                .with("unavailable", to.max_unavailable),
-            Self::PdbTimeout { pool, from, to } => of_pool("edit-pdb-timeout", pool, from, to),
-            Self::Quota { from, to } => Phrase::new("edit-quota").with("from", from).with("to", to),
-            Self::QuotaOf { ref quota, from, to } => {
-                let phrase = Phrase::new("edit-quota-of").with("quota", quota.as_str());
-                phrase.with("from", from).with("to", to)
-            }
-            Self::Reservation { pool, from, to } => of_pool("edit-reservation", pool, from, to),
-            Self::WindowHours { from, to } => {
-                let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
-                Phrase::new("edit-window-hours").with("from", hours(from)).with("to", hours(to))
-            }
-            Self::WindowDaily => Phrase::new("edit-window-daily"),
-            Self::ExclusionScope { ref name, from, to } => Phrase::new("edit-exclusion-scope")
-                .with("name", name.as_str())
-                .with("from", from.name())
-                .with("to", to.name()),
-            Self::ExclusionEnds { ref name, at } => {
-                Phrase::new("edit-exclusion-ends").with("name", name.as_str()).with("at", at)
-            }
-            Self::PoolExclusion { pool } => {
-                Phrase::new("edit-pool-exclusion").with("pool", Subject::Pool(pool))
-            }
-            Self::UpgradePool { pool, at } => {
-                Phrase::new("edit-upgrade-pool").with("pool", Subject::Pool(pool)).with("at", at)
-            }
-            Self::Order { pool, before } => Phrase::new("edit-order")
-                .with("pool", Subject::Pool(pool))
-                .with("before", Subject::Pool(before)),
-            Self::RespectBudgets { pool } => {
-                Phrase::new("edit-respect-budgets").with("pool", Subject::Pool(pool))
-            }
-            Self::NodeLimit { pool, maximum, total, from, to } => {
-                let key = match (maximum, total) {
-                    (false, false) => "edit-min-nodes",
-                    (false, true) => "edit-total-min-nodes",
-                    (true, false) => "edit-max-nodes",
-                    (true, true) => "edit-total-max-nodes",
-                };
-                of_pool(key, pool, from, to)
-            }
-            Self::AnyLocation { pool } => {
-                Phrase::new("edit-any-location").with("pool", Subject::Pool(pool))
-            }
-            Self::PackNodes => Phrase::new("edit-pack-nodes"),
-            Self::Resource { memory, maximum, from, to } => {
-                let key = if maximum { "edit-resource-maximum" } else { "edit-resource-minimum" };
-                let resource = if memory { "memory" } else { "cpu" };
-                Phrase::new(key).with("resource", resource).with("from", from).with("to", to)
-            }
-            Self::NotKept { node } => {
-                Phrase::new("edit-not-kept").with("node", Subject::Node(node))
-            }
-            Self::SafeToEvict { workload } => {
-                Phrase::new("edit-safe-to-evict").with("workload", Subject::Workload(workload))
-            }
-            Self::Request { workload, memory: false, from, to } => {
-                of_workload("edit-cpu", workload, from, to)
-            }
-            Self::Request { workload, memory: true, from, to } => {
-                of_workload("edit-memory", workload, from >> 20, to >> 20)
-            }
-            Self::Priority { workload, from, to } => {
-                of_workload("edit-priority", workload, i64::from(from), i64::from(to))
-            }
-            Self::Tolerate { workload, pool, .. } => Phrase::new("edit-tolerate")
-                .with("workload", Subject::Workload(workload))
-                .with("pool", Subject::Pool(pool)),
-            Self::NoAntiAffinity { workload } => {
-                Phrase::new("edit-no-anti-affinity").with("workload", Subject::Workload(workload))
-            }
-            Self::NoSelector { workload } => {
-                Phrase::new("edit-no-selector").with("workload", Subject::Workload(workload))
+            Self::Budget(id, change) => {
+                budget(&|key| Phrase::new(key).with("budget", Subject::Budget(*id)), change)
             }
         }
     }
@@ -305,11 +200,13 @@ impl SettingChange {
     /// The pool whose strategy it changes, or the settings of that.
     pub fn strategy_of(&self) -> Option<PoolId> {
         match *self {
-            Self::Surge { pool, .. }
-            | Self::BlueGreen { pool, .. }
-            | Self::Rollout { pool, .. }
-            | Self::SurgeInstead { pool, .. } => Some(pool),
-            Self::Both(ref one, ref other) => one.strategy_of().or(other.strategy_of()),
+            Self::Pool(
+                pool,
+                PoolChange::Surge { .. }
+                | PoolChange::BlueGreen { .. }
+                | PoolChange::Rollout { .. }
+                | PoolChange::SurgeInstead { .. },
+            ) => Some(pool),
             _ => None,
         }
     }
@@ -317,121 +214,148 @@ impl SettingChange {
     /// The workloads whose ready Pods the edit affects.
     pub fn workloads(&self, plan: &Plan) -> Vec<WorkloadId> {
         match *self {
-            Self::Both(ref one, ref other) => {
-                one.workloads(plan).into_iter().chain(other.workloads(plan)).collect()
-            }
-            Self::Budget { budget, .. }
-            | Self::AlwaysAllow { budget }
-            | Self::NoBudget { budget } => {
+            Self::Budget(budget, _) => {
                 plan.budgets.get(budget).map_or_else(Vec::new, |budget| budget.workloads.clone())
             }
-            Self::NewBudget { workload }
-            | Self::SafeToEvict { workload }
-            | Self::Request { workload, .. }
-            | Self::Priority { workload, .. }
-            | Self::Tolerate { workload, .. }
-            | Self::NoSelector { workload }
-            | Self::NoAntiAffinity { workload }
-            | Self::Replicas { workload, .. }
-            | Self::ReplicasAndBudget { workload, .. } => vec![workload],
-            Self::Surge { .. }
-            | Self::Grace { .. }
-            | Self::GraceLimit { .. }
-            | Self::BlueGreen { .. }
-            | Self::Rollout { .. }
-            | Self::SurgeInstead { .. }
-            | Self::PdbTimeout { .. }
-            | Self::Quota { .. }
-            | Self::QuotaOf { .. }
-            | Self::Reservation { .. }
-            | Self::WindowHours { .. }
-            | Self::WindowDaily
-            | Self::ExclusionScope { .. }
-            | Self::ExclusionEnds { .. }
-            | Self::PoolExclusion { .. }
-            | Self::UpgradePool { .. }
-            | Self::Order { .. }
-            | Self::NodeLimit { .. }
-            | Self::AnyLocation { .. }
-            | Self::PackNodes
-            | Self::Resource { .. }
-            | Self::NotKept { .. }
-            | Self::RespectBudgets { .. } => Vec::new(),
+            Self::Workload(_, WorkloadChange::Grace { .. }) => Vec::new(),
+            Self::Workload(workload, _) => vec![workload],
+            Self::Cluster(_) | Self::Pool(..) => Vec::new(),
         }
     }
 }
 
-/// One setting of a pool changes.
-fn of_pool(
-    key: &'static str,
-    pool: PoolId,
-    from: impl Into<Value>,
-    to: impl Into<Value>,
-) -> Phrase {
-    Phrase::new(key).with("pool", Subject::Pool(pool)).with("from", from).with("to", to)
-}
+/// Begins a phrase with the subject of the change.
+type Start<'a> = &'a dyn Fn(&'static str) -> Phrase;
 
-/// One setting of a workload changes.
-fn of_workload(
-    key: &'static str,
-    workload: WorkloadId,
-    from: impl Into<Value>,
-    to: impl Into<Value>,
-) -> Phrase {
-    let phrase = Phrase::new(key).with("workload", Subject::Workload(workload));
+fn changed(phrase: Phrase, from: impl Into<Value>, to: impl Into<Value>) -> Phrase {
     phrase.with("from", from).with("to", to)
 }
 
+fn cluster(change: &ClusterChange) -> Phrase {
+    match *change {
+        ClusterChange::Quota { from, to } => changed(Phrase::new("edit-quota"), from, to),
+        ClusterChange::QuotaOf { ref quota, from, to } => {
+            changed(Phrase::new("edit-quota-of").with("quota", quota.as_str()), from, to)
+        }
+        ClusterChange::WindowHours { from, to } => {
+            let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
+            changed(Phrase::new("edit-window-hours"), hours(from), hours(to))
+        }
+        ClusterChange::WindowDaily => Phrase::new("edit-window-daily"),
+        ClusterChange::ExclusionScope { ref name, from, to } => {
+            let phrase = Phrase::new("edit-exclusion-scope").with("name", name.as_str());
+            changed(phrase, from.name(), to.name())
+        }
+        ClusterChange::ExclusionEnds { ref name, at } => {
+            Phrase::new("edit-exclusion-ends").with("name", name.as_str()).with("at", at)
+        }
+        ClusterChange::PackNodes => Phrase::new("edit-pack-nodes"),
+        ClusterChange::Resource { memory, maximum, from, to } => {
+            let key = if maximum { "edit-resource-maximum" } else { "edit-resource-minimum" };
+            let resource = if memory { "memory" } else { "cpu" };
+            changed(Phrase::new(key).with("resource", resource), from, to)
+        }
+        ClusterChange::NotKept { node } => {
+            Phrase::new("edit-not-kept").with("node", Subject::Node(node))
+        }
+    }
+}
+
+fn pool(of: Start<'_>, change: &PoolChange) -> Phrase {
+    match *change {
+        PoolChange::Surge { from, to } => surge(of, from, to),
+        PoolChange::BlueGreen { to } => blue_green(of, to),
+        PoolChange::Rollout { from, to } => rollout(of, from, to),
+        PoolChange::SurgeInstead { to } => of("edit-surge-instead")
+            .with("surge", to.max_surge)
+            .with("unavailable", to.max_unavailable),
+        PoolChange::GraceLimit { from, to } => changed(of("edit-grace-limit"), from, to),
+        PoolChange::PdbTimeout { from, to } => changed(of("edit-pdb-timeout"), from, to),
+        PoolChange::Reservation { from, to } => changed(of("edit-reservation"), from, to),
+        PoolChange::NoExclusion => of("edit-pool-exclusion"),
+        PoolChange::RespectBudgets => of("edit-respect-budgets"),
+        PoolChange::NodeLimit { maximum, total, from, to } => {
+            let key = match (maximum, total) {
+                (false, false) => "edit-min-nodes",
+                (false, true) => "edit-total-min-nodes",
+                (true, false) => "edit-max-nodes",
+                (true, true) => "edit-total-max-nodes",
+            };
+            changed(of(key), from, to)
+        }
+        PoolChange::AnyLocation => of("edit-any-location"),
+    }
+}
+
+fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
+    match *change {
+        WorkloadChange::NewBudget => of("edit-new-budget"),
+        WorkloadChange::Replicas { from, to } => changed(of("edit-replicas"), from, to),
+        WorkloadChange::Grace { from, to } => {
+            let [from, to] = [from, to].map(|grace| i64::from(grace.secs()));
+            changed(of("edit-grace"), from, to)
+        }
+        WorkloadChange::SafeToEvict => of("edit-safe-to-evict"),
+        WorkloadChange::Request { memory: false, from, to } => changed(of("edit-cpu"), from, to),
+        WorkloadChange::Request { memory: true, from, to } => {
+            changed(of("edit-memory"), from >> 20, to >> 20)
+        }
+        WorkloadChange::Priority { from, to } => {
+            changed(of("edit-priority"), i64::from(from), i64::from(to))
+        }
+        WorkloadChange::Tolerate { pool, .. } => {
+            of("edit-tolerate").with("pool", Subject::Pool(pool))
+        }
+        WorkloadChange::NoAntiAffinity => of("edit-no-anti-affinity"),
+        WorkloadChange::NoSelector => of("edit-no-selector"),
+    }
+}
+
+fn budget(of: Start<'_>, change: &BudgetChange) -> Phrase {
+    match *change {
+        BudgetChange::Limit { from, to } => {
+            let limit = match (from, to) {
+                (Limit::MinAvailable(_), Limit::MaxUnavailable(_)) => Phrase::limit(to).into(),
+                _ => number(to),
+            };
+            changed(of("edit-budget"), Phrase::limit(from), limit)
+        }
+        BudgetChange::AlwaysAllow => of("edit-always-allow"),
+        BudgetChange::Removed => of("edit-no-budget"),
+    }
+}
+
 /// Surge settings change, one of them or both.
-fn surge(pool: PoolId, from: Surge, to: Surge) -> Phrase {
+fn surge(of: Start<'_>, from: Surge, to: Surge) -> Phrase {
     if from.max_unavailable == to.max_unavailable {
-        return of_pool("edit-max-surge", pool, from.max_surge, to.max_surge);
+        return changed(of("edit-max-surge"), from.max_surge, to.max_surge);
     }
     if from.max_surge == to.max_surge {
-        let [from, to] = [from, to].map(|settings| settings.max_unavailable);
-        return of_pool("edit-max-unavailable", pool, from, to);
+        return changed(of("edit-max-unavailable"), from.max_unavailable, to.max_unavailable);
     }
-    Phrase::new("edit-surge")
-        .with("pool", Subject::Pool(pool))
+    of("edit-surge")
         .with("from_surge", from.max_surge)
         .with("from_unavailable", from.max_unavailable)
         .with("to_surge", to.max_surge)
         .with("to_unavailable", to.max_unavailable)
 }
 
-/// The limit of a budget changes.
-fn limit(budget: BudgetId, from: Limit, to: Limit) -> Phrase {
-    let limit = match (from, to) {
-        (Limit::MinAvailable(_), Limit::MaxUnavailable(_)) => Phrase::limit(to).into(),
-        _ => number(to),
-    };
-    Phrase::new("edit-budget")
-        .with("budget", Subject::Budget(budget))
-        .with("from", Phrase::limit(from))
-        .with("to", limit)
-}
-
 /// A pool becomes blue-green: in batches; or, with `batchNodeCount` 0, with the pool's soak alone.
-fn blue_green(pool: PoolId, to: BlueGreen) -> Phrase {
+fn blue_green(of: Start<'_>, to: BlueGreen) -> Phrase {
     if to.batch == BatchSize::Nodes(0) {
-        return Phrase::new("edit-soak")
-            .with("pool", Subject::Pool(pool))
-            .with("soak", to.pool_soak);
+        return of("edit-soak").with("soak", to.pool_soak);
     }
-    Phrase::new("edit-blue-green")
-        .with("pool", Subject::Pool(pool))
-        .with("batch", batch(to))
-        .with("soak", to.batch_soak)
+    of("edit-blue-green").with("batch", batch(to)).with("soak", to.batch_soak)
 }
 
 /// The first setting of a blue-green upgrade that changes: its batches, their soak, or that of the pool.
-fn rollout(pool: PoolId, from: BlueGreen, to: BlueGreen) -> Phrase {
+fn rollout(of: Start<'_>, from: BlueGreen, to: BlueGreen) -> Phrase {
     if from.batch != to.batch {
-        of_pool("edit-batch", pool, batch(from), batch(to))
+        changed(of("edit-batch"), batch(from), batch(to))
     } else if from.batch_soak != to.batch_soak {
-        of_pool("edit-batch-soak", pool, from.batch_soak, to.batch_soak)
+        changed(of("edit-batch-soak"), from.batch_soak, to.batch_soak)
     } else {
-        of_pool("edit-pool-soak", pool, from.pool_soak, to.pool_soak)
+        changed(of("edit-pool-soak"), from.pool_soak, to.pool_soak)
     }
 }
 

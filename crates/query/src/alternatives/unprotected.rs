@@ -3,6 +3,7 @@
 use super::SettingChange;
 use super::context::{ChangeContext, OF_A_KIND};
 use super::focus::Focus;
+use super::setting_change::WorkloadChange;
 use base::WorkloadId;
 use model::WorkloadKind;
 
@@ -11,14 +12,14 @@ pub(super) fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut found: Vec<WorkloadId> =
         cx.without_any().filter(|id| is_unprotected(cx, *id)).take(OF_A_KIND).collect();
     found.extend(several_down(cx).filter(|id| !cx.before.out.contains(id)).take(OF_A_KIND));
-    found.into_iter().map(|workload| SettingChange::NewBudget { workload }).collect()
+    found.into_iter().map(|workload| WorkloadChange::NewBudget.of(workload)).collect()
 }
 
 /// Workloads of the question without a budget of which several Pods weren't ready at once.
 pub(super) fn several_down(cx: &ChangeContext<'_>) -> impl Iterator<Item = WorkloadId> {
     let asked = match &cx.scope.focus {
         Focus::Workloads(_) => Some(cx.scope.workloads.iter().copied()),
-        Focus::Run | Focus::ControlPlane | Focus::Pools(_) | Focus::Scaling { .. } => None,
+        Focus::Run | Focus::Pools(_) | Focus::Scaling { .. } => None,
     };
     asked.into_iter().flatten().filter(|id| {
         let run = cx.before.outcome.workload(*id);

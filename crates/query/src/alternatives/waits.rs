@@ -1,8 +1,6 @@
 //! What waits for windows and exclusions, at the asked time or at all.
 
-use super::focus::Focus;
 use super::scope::RunScope;
-use crate::old_nodes::pools_behind;
 use crate::open_holds::control_plane_row;
 use model::RunState;
 use trace::{Change, Frame, Record, Subject, Waits, WhyNot};
@@ -34,48 +32,19 @@ pub(super) fn add(scope: &mut RunScope<'_>, subject: Subject, frame: Option<&Fra
     let Some(frame) = frame else {
         return;
     };
-    let states = || scope.pools.iter().filter_map(|pool| frame.cluster.pools.get(*pool));
+    let mut states = scope.pools.iter().filter_map(|pool| frame.cluster.pools.get(*pool));
     // A question about a budget is about all that it will refuse.
     let is_budget = matches!(subject, Subject::Budget(_));
     scope.waits_only = !is_budget
         && !scope.pools.is_empty()
-        && states().all(|state| state.run == RunState::Queued)
+        && states.all(|state| state.run == RunState::Queued)
         && now == scope.pools.len();
     if subject == Subject::Cluster {
-        let plane = &frame.cluster.control_plane;
-        let row = control_plane_row(scope.trace, frame.next, plane.version)
-            .filter(|_| plane.replica.is_none())
-            .and_then(|no| scope.trace.record(no));
-        let old = row.is_some_and(|row| match row.change {
-            Change::UpgradeQueued { why } => matches!(why, WhyNot::OldNodes(_)),
-            _ => false,
-        });
-        // A pool that it waits for may be queued.
-        if old || !states().any(|state| state.run.unfinished()) {
-            control_plane(scope, frame, row, old);
-        }
+        let version = frame.cluster.control_plane.version;
+        let row = control_plane_row(scope.trace, frame.next, version);
+        let row = row.and_then(|no| scope.trace.record(no));
+        scope.policy.extend(row.as_ref().and_then(waits));
     }
-}
-
-/// Work on the control plane is what the question is about: it is in progress, or waits as the row says, maybe for old nodes.
-fn control_plane(scope: &mut RunScope<'_>, frame: &Frame, row: Option<Record>, old: bool) {
-    if frame.cluster.control_plane.replica.is_none() && row.is_none() {
-        return;
-    }
-    scope.focus = Focus::ControlPlane;
-    scope.pools.clear();
-    scope.refusals.clear();
-    scope.policy = row.as_ref().and_then(waits).into_iter().collect();
-    if old {
-        scope.behind = pools_behind(scope.plan, &frame.cluster);
-        for pool in &scope.behind {
-            let mut rows = scope.trace.rows_back(Subject::Pool(*pool), frame.next);
-            let last = rows
-                .find_map(|no| scope.trace.record(no).filter(|record| record.change.is_phase()));
-            scope.policy.extend(last.as_ref().and_then(waits));
-        }
-    }
-    scope.waits_only = true;
 }
 
 fn waits(record: &Record) -> Option<Waits> {

@@ -4,7 +4,7 @@ use super::{FitSetting, VmSpeed};
 use base::civil::DAY;
 use model::maintenance::{ClusterPart, UpgradeKind};
 use model::settings::{PodTimings, Timings};
-use model::{Pace, Strategy, Version};
+use model::{Pace, Version};
 use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Edition, Exclusion, Span, Window, compile, span};
 use scenario::compile::pool_version;
@@ -303,14 +303,6 @@ pub(super) fn timed(doc: &mut Document, machines: VmSpeed) {
     }
 }
 
-/// maxSurge of a pool, 0 with another strategy.
-pub(super) fn own_surge(doc: &Document, pool: usize) -> i64 {
-    match strategy(doc, &doc.pools[pool]) {
-        Strategy::Surge(settings) => settings.max_surge.into(),
-        _ => 0,
-    }
-}
-
 /// The shortest time between the starts of two windows, at most a day.
 pub(super) fn apart(doc: &Document, window: &Window) -> Option<i64> {
     let now = compile::context(doc).now;
@@ -321,13 +313,12 @@ pub(super) fn apart(doc: &Document, window: &Window) -> Option<i64> {
 
 /// Sets how many nodes of the pool are upgraded at once, and how.
 pub(super) fn set_nodes(doc: &mut Document, pool: usize, setting: FitSetting, nodes: i64) {
-    let own = own_surge(doc, pool);
     let settings = doc.pools[pool].upgrade_settings.get_or_insert_default();
     if setting == FitSetting::MaxUnavailable {
         let nodes = Some(Number::Int(nodes));
         (settings.max_surge, settings.max_unavailable) = (Some(Number::Int(0)), nodes);
     } else {
-        settings.max_surge = Some(Number::Int(nodes.max(own)));
+        settings.max_surge = Some(Number::Int(nodes));
     }
 }
 

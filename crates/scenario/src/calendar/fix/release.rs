@@ -1,4 +1,4 @@
-//! Fixes exclusions that violate a rule, and finds ways to leave more room between them.
+//! Changes of one exclusion: one that violates a rule, or that leaves too little room.
 
 use crate::calendar::context::PolicyContext;
 use crate::calendar::day::length_of;
@@ -6,116 +6,78 @@ use crate::calendar::exclusion::EndTimeBehavior;
 use crate::calendar::{accepts, policy};
 use crate::diagnostic::Diagnostics;
 use crate::document::MaintenancePolicy;
+use crate::document::maintenance::MaintenanceExclusion;
 use crate::instant;
 use base::civil::DAY;
-use base::{Arg, Message, say};
+use base::{Message, say};
 use model::maintenance::Scope;
 
 const HOUR: i64 = 3600;
 
-/// Changes what can't stay, and returns descriptions.
-pub(super) fn fix(policy: &mut MaintenancePolicy, context: PolicyContext) -> Vec<Message> {
-    let mut changes = Vec::new();
+/// The policy with a change of this exclusion.
+fn with(
+    policy: &MaintenancePolicy,
+    name: &str,
+    change: impl FnOnce(&mut MaintenanceExclusion),
+) -> MaintenancePolicy {
+    let mut policy = policy.clone();
+    if let Some(one) = policy.window.exclusions.get_mut(name) {
+        change(one);
+    }
+    policy
+}
+
+/// Each policy without one thing that a rule forbids.
+pub(super) fn repaired(
+    policy: &MaintenancePolicy,
+    context: PolicyContext,
+) -> Vec<(Message, MaintenancePolicy)> {
     let longest = context.edition.longest_freeze_days() * DAY;
-    let names: Vec<String> = policy.window.exclusions.keys().cloned().collect();
-    for name in names {
-        let Some(one) = policy.window.exclusions.get_mut(&name) else {
-            continue;
-        };
+    let mut ways = Vec::new();
+    for (name, one) in &policy.window.exclusions {
         if !one.recurrence.is_empty() {
-            one.recurrence.clear();
-            changes.push(say!("fix-no-recurrence", name = &name));
+            let once = with(policy, name, |one| one.recurrence.clear());
+            ways.push((say!("fix-no-recurrence", name = name), once));
         }
         let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
         if !one.end_time.is_empty() && behavior != Some(EndTimeBehavior::Unspecified) {
-            one.options.end_time_behavior.clear();
-            changes.push(say!("fix-without-behavior", name = &name));
+            let ended = with(policy, name, |one| one.options.end_time_behavior.clear());
+            ways.push((say!("fix-without-behavior", name = name), ended));
         }
-        let Some((from, to)) = span(policy, &name, context) else {
-            let swapped = policy.window.exclusions.get_mut(&name);
-            if let Some(one) = swapped {
-                core::mem::swap(&mut one.start_time, &mut one.end_time);
-                changes.push(say!("fix-swap", name = &name));
-            }
-            continue;
-        };
-        let Some(one) = policy.window.exclusions.get_mut(&name) else {
+        let Some((from, to)) = span(policy, name, context) else {
+            let swapped =
+                with(policy, name, |one| core::mem::swap(&mut one.start_time, &mut one.end_time));
+            ways.push((say!("fix-swap", name = name), swapped));
             continue;
         };
         if to <= context.now || one.end_time.is_empty() {
             continue;
         }
-        let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
-        if scope != Scope::NoUpgrades && !context.in_channel {
-            one.options.scope = Scope::NoUpgrades.name().to_owned();
-            changes.push(say!("fix-scope", name = &name, scope = "NO_UPGRADES"));
+        let freezes = freezes(one);
+        if !freezes && !context.in_channel {
+            ways.push(scoped(policy, name, Scope::NoUpgrades));
         }
-        let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
-        let mut end = to;
-        if scope == Scope::NoUpgrades {
-            end = end.min(from + longest);
-        }
-        if let Some(support) = context.end_of_support {
-            end = end.min(support);
-        }
+        let latest = [freezes.then_some(from + longest), context.end_of_support];
+        let end = latest.into_iter().flatten().fold(to, i64::min);
         if end < to && end > from {
-            one.end_time = instant::format(end * 1000);
-            changes.push(say!("fix-end", name = &name, at = &one.end_time));
+            let at = instant::format(end * 1000);
+            let ended = with(policy, name, |one| one.end_time.clone_from(&at));
+            ways.push((say!("fix-end", name = name, at = at), ended));
         }
     }
-    changes
+    ways
 }
 
-/// The changes that take effect: of several ends of an exclusion, and of several lengths of the window, only the last, and no end that a
-/// narrower scope makes unnecessary.
-pub(super) fn least_changes(
-    written: &MaintenancePolicy,
-    mut policy: MaintenancePolicy,
-    changes: &[Message],
-    context: PolicyContext,
-) -> (MaintenancePolicy, Vec<Message>) {
-    let mut left: Vec<Message> = Vec::new();
-    for (at, change) in changes.iter().enumerate() {
-        let mut later = changes[at + 1..].iter();
-        let name = match change.arg("name") {
-            Some(Arg::Text(name)) => name.as_str(),
-            _ => "",
-        };
-        let again = |key: &str| {
-            changes.iter().any(|one| one.key == key && one.arg("name") == change.arg("name"))
-        };
-        match &*change.key {
-            "fix-length" | "fix-first-end" if later.any(|one| one.key == "fix-length") => {}
-            "fix-end" if again("fix-sooner") => {}
-            "fix-end" if again("fix-scope") => {
-                let mut longer = policy.clone();
-                let own = longer.window.exclusions.get_mut(name);
-                if let (Some(own), Some(before)) = (own, written.window.exclusions.get(name)) {
-                    own.end_time.clone_from(&before.end_time);
-                }
-                match accepts(&longer, context) {
-                    true => policy = longer,
-                    false => left.push(change.clone()),
-                }
-            }
-            "fix-sooner" if again("fix-end") => left.push(sooner(written, &policy, name, context)),
-            _ => left.push(change.clone()),
-        }
-    }
-    (policy, left)
+/// Does it exclude all upgrades?
+fn freezes(one: &MaintenanceExclusion) -> bool {
+    Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades) == Scope::NoUpgrades
 }
 
-/// How much sooner than written the exclusion ends.
-fn sooner(
-    written: &MaintenancePolicy,
-    policy: &MaintenancePolicy,
-    name: &str,
-    context: PolicyContext,
-) -> Message {
-    let [before, after] =
-        [written, policy].map(|one| span(one, name, context).map_or(0, |(_, to)| to));
-    let at = instant::format(after * 1000);
-    say!("fix-sooner", name = name, at = at, less = length_of(before - after))
+/// The policy with another scope of an exclusion.
+fn scoped(policy: &MaintenancePolicy, name: &str, scope: Scope) -> (Message, MaintenancePolicy) {
+    let scope = scope.name();
+    let policy = with(policy, name, |one| scope.clone_into(&mut one.options.scope));
+    (say!("fix-scope", name = name, scope = scope), policy)
 }
 
 /// Start and end of an exclusion; `None` if they are invalid.
@@ -136,27 +98,15 @@ pub(super) fn shortened(
     let passes = |policy: &MaintenancePolicy| accepts(policy, context);
     let mut ways = Vec::new();
     for (name, one) in &policy.window.exclusions {
-        let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);
         let Some((from, to)) = span(policy, name, context) else {
             continue;
         };
-        if !freezes || to <= context.now {
+        if !freezes(one) || to <= context.now {
             continue;
         }
-        let ending = |at: i64| {
-            let mut policy = policy.clone();
-            if let Some(one) = policy.window.exclusions.get_mut(name) {
-                one.end_time = instant::format(at * 1000);
-            }
-            policy
-        };
-        let beginning = |at: i64| {
-            let mut policy = policy.clone();
-            if let Some(one) = policy.window.exclusions.get_mut(name) {
-                one.start_time = instant::format(at * 1000);
-            }
-            policy
-        };
+        let ending = |at: i64| with(policy, name, |one| one.end_time = instant::format(at * 1000));
+        let beginning =
+            |at: i64| with(policy, name, |one| one.start_time = instant::format(at * 1000));
         let most = (to - from - 1).div_euclid(HOUR);
         // What has passed of it stays.
         let most_of_end = (to - from.max(context.now) - 1).div_euclid(HOUR);
@@ -169,76 +119,12 @@ pub(super) fn shortened(
             let change = say!("fix-later", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
-        ways.extend(narrowed(policy, name, context).filter(|(_, narrow)| passes(narrow)));
+        // A narrower scope needs a release channel (MX-25).
+        if context.in_channel {
+            ways.push(scoped(policy, name, Scope::NoMinorOrNodeUpgrades));
+        }
     }
     ways
-}
-
-/// Each policy with a narrower scope of one exclusion of all upgrades that isn't over.
-pub(super) fn all_narrowed(
-    policy: &MaintenancePolicy,
-    context: PolicyContext,
-) -> impl Iterator<Item = (Message, MaintenancePolicy)> {
-    let current = policy.window.exclusions.iter().filter(move |(name, one)| {
-        let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);
-        freezes && span(policy, name, context).is_some_and(|(_, to)| to > context.now)
-    });
-    current.filter_map(move |(name, _)| narrowed(policy, name, context))
-}
-
-/// The policy with a narrower scope of an exclusion, which needs a release channel (MX-25).
-fn narrowed(
-    policy: &MaintenancePolicy,
-    name: &str,
-    context: PolicyContext,
-) -> Option<(Message, MaintenancePolicy)> {
-    let mut narrow = policy.clone();
-    let scope = Scope::NoMinorOrNodeUpgrades.name();
-    let one = narrow.window.exclusions.get_mut(name).filter(|_| context.in_channel)?;
-    one.options.scope = scope.to_owned();
-    Some((say!("fix-scope", name = name, scope = scope), narrow))
-}
-
-/// A way for several exclusions of all upgrades at once: each that has to ends sooner, by the least that passes for all of them.
-pub(super) fn all_shortened(
-    policy: &MaintenancePolicy,
-    context: PolicyContext,
-) -> Option<(Vec<Message>, MaintenancePolicy)> {
-    let passes = |policy: &MaintenancePolicy| accepts(policy, context);
-    let freezes = policy.window.exclusions.iter().filter(|(_, one)| {
-        Scope::named(&one.options.scope) == Some(Scope::NoUpgrades) && !one.end_time.is_empty()
-    });
-    let spans = freezes.filter_map(|(name, _)| Some((name, span(policy, name, context)?)));
-    let spans: Vec<_> = spans.filter(|(_, (_, to))| *to > context.now).collect();
-    // No exclusion ends before its first hour is over, and none in the past.
-    let next = (context.now.div_euclid(HOUR) + 1) * HOUR;
-    let end =
-        |less: i64, (from, to): (i64, i64)| (to - less * HOUR).max((from + HOUR).max(next).min(to));
-    let ending = |less: i64| {
-        let mut policy = policy.clone();
-        for (name, span) in &spans {
-            if let Some(one) = policy.window.exclusions.get_mut(*name) {
-                one.end_time = instant::format(end(less, *span) * 1000);
-            }
-        }
-        policy
-    };
-    let most = spans.iter().map(|(_, (from, to))| (to - from) / HOUR).max()?;
-    let less = least(most, |hours| passes(&ending(hours)))?;
-    let mut changed = ending(less);
-    let mut changes = Vec::new();
-    for (name, span) in &spans {
-        let own = policy.window.exclusions.get(*name)?.clone();
-        let ended = changed.window.exclusions.insert((*name).clone(), own);
-        if passes(&changed) {
-            continue;
-        }
-        let ended = ended?;
-        let (at, less) = (ended.end_time.clone(), length_of(span.1 - end(less, *span)));
-        changes.push(say!("fix-sooner", name = *name, at = at, less = less));
-        changed.window.exclusions.insert((*name).clone(), ended);
-    }
-    Some((changes, changed))
 }
 
 /// The least number up to `most` for which `holds` is true, if it stays true for larger ones.

@@ -10,6 +10,10 @@ use crate::instant;
 use crate::units::Duration;
 use base::civil::{DAY, civil_from_days, weekday};
 use base::order;
+use model::recurrence::Frequency;
+
+/// A plausible rule opens at most this often a day.
+const MOST_TIMES: usize = 24;
 
 /// A window as written: start and length of the first occurrence in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,6 +122,16 @@ impl WindowShape {
     pub(super) fn with_weekdays(&self, days: &[u8]) -> Self {
         let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day) % 7]).collect();
         self.with_part("BYDAY", Some(&names.join(",")))
+    }
+
+    /// Is its rule valid, and does it open a few times a day at most? One that opens every few minutes isn't tried: a hundred trials
+    /// would take long.
+    pub(super) fn opens_seldom(&self) -> bool {
+        rrule::parse(&self.rule).valid().is_ok_and(|rule| {
+            let lists = [&rule.by_hour, &rule.by_minute, &rule.by_second];
+            let times = lists.iter().map(|list| list.len().max(1));
+            times.product::<usize>() <= MOST_TIMES && rule.frequency <= Frequency::Daily
+        })
     }
 
     /// The window as the engine reads it.

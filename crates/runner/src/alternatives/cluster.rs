@@ -1,0 +1,86 @@
+//! Edits of the cluster, of what is left of quotas, and of a node's annotation.
+
+use super::{in_script, set};
+use crate::window_fit::WindowChange;
+use model::Plan;
+use query::alternatives::ClusterChange;
+use scenario::document::pool::SCALE_DOWN_DISABLED;
+use scenario::edit::{self, Edit};
+use scenario::field::push_key;
+use scenario::instant;
+use scenario::json::Json;
+
+pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Option<Vec<Edit>> {
+    Some(match *change {
+        ClusterChange::Quota { from, to } => spared(document, (from, to)),
+        ClusterChange::QuotaOf { ref quota, to, .. } => vec![set("/cluster/quotas", quota, to)],
+        ClusterChange::WindowHours { to, .. } => vec![WindowChange::Hours(to).edit(document)?],
+        ClusterChange::WindowDaily => vec![WindowChange::Daily.edit(document)?],
+        ClusterChange::ExclusionScope { ref name, to, .. } => {
+            let options = exclusion_at(document, name)? + "/maintenanceExclusionOptions";
+            vec![set(&options, "scope", to.name())]
+        }
+        ClusterChange::ExclusionEnds { ref name, at } => {
+            ends_at(document, &exclusion_at(document, name)?, plan.start_unix_ms + at.ms())
+        }
+        ClusterChange::PackNodes => {
+            vec![set("/cluster/autoscaling", "autoscalingProfile", "OPTIMIZE_UTILIZATION")]
+        }
+        ClusterChange::Resource { memory, maximum, to, .. } => {
+            let at = limit_at(document, if memory { "memory" } else { "cpu" })?;
+            vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
+        }
+        ClusterChange::NotKept { node } => {
+            let name = plan.names.nodes.get(node.0 as usize)?;
+            vec![Edit::Remove(kept_at(document, name)?)]
+        }
+    })
+}
+
+/// How many more nodes the quota allows, of all pools: in the script, else at the start.
+fn spared(document: &Json, (from, to): (u32, u32)) -> Vec<Edit> {
+    let mut edits = in_script(document, "quota", "spareNodes", (from, to), |_| true);
+    let at_start = edit::at(document, "/cluster/spareCapacityNodes");
+    if edits.is_empty() && at_start == Some(&Json::Int(from.into())) {
+        edits.push(set("/cluster", "spareCapacityNodes", to));
+    }
+    edits
+}
+
+/// The pointer of an exclusion of the cluster.
+fn exclusion_at(document: &Json, name: &str) -> Option<String> {
+    let mut pointer = "/cluster/maintenancePolicy/window/maintenanceExclusions".to_owned();
+    push_key(&mut pointer, name);
+    edit::at(document, &pointer).map(|_| pointer)
+}
+
+/// Ends an exclusion at that time, even if it would last until the end of support.
+fn ends_at(document: &Json, exclusion: &str, unix_ms: i64) -> Vec<Edit> {
+    let ends = Json::Text(instant::format(unix_ms));
+    let behavior = format!("{exclusion}/maintenanceExclusionOptions/endTimeBehavior");
+    let forever = edit::at(document, &behavior).is_some();
+    let mut edits = vec![Edit::Set(format!("{exclusion}/endTime"), ends)];
+    edits.extend(forever.then_some(Edit::Remove(behavior)));
+    edits
+}
+
+/// The pointer of the limits of a resource.
+fn limit_at(document: &Json, kind: &str) -> Option<String> {
+    let list = "/cluster/autoscaling/resourceLimits";
+    let mut limits = edit::at(document, list)?.items().iter();
+    let is_kind = |limit: &Json| limit.get("resourceType").and_then(Json::text) == Some(kind);
+    Some(format!("{list}/{}", limits.position(is_kind)?))
+}
+
+/// The pointer of the annotation that keeps a node.
+fn kept_at(document: &Json, name: &str) -> Option<String> {
+    let mut pools = document.get("pools")?.items().iter().enumerate();
+    pools.find_map(|(n, pool)| {
+        let nodes = pool.get("nodes")?.items();
+        let at =
+            nodes.iter().position(|node| node.get("name").and_then(Json::text) == Some(name))?;
+        let mut pointer = format!("/pools/{n}/nodes/{at}/annotations");
+        push_key(&mut pointer, SCALE_DOWN_DISABLED);
+        edit::at(document, &pointer).map(|_| pointer)
+    })
+}
