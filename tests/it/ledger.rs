@@ -15,7 +15,7 @@ fn a_number_has_one_value_in_all_panels() {
         let reading = Reading::of(&trace);
         let outcome = reading.outcome(ended);
         let index = &reading.index;
-        let measures = Measures::of(&trace, index, ended, trace.end());
+        let measures = Measures::of(&trace, index, &outcome, trace.end());
         let measured = |what| match measures.get(what).map(|one| one.number) {
             Some(Number::Count(n)) => n,
             _ => u32::MAX,

@@ -90,7 +90,6 @@ impl OutcomeScan {
             endless,
             open_holds: open_holds(trace, index),
             over,
-            control_plane: control_plane(trace),
             end,
             refused: std::mem::take(&mut self.harm.refused),
             windows: windows::used(trace).len() as u32,
@@ -274,17 +273,4 @@ fn disks_lost(trace: &Trace) -> u32 {
         rows.any(|no| trace.record(no).is_some_and(|row| ends(row.change)))
     });
     lost.count() as u32
-}
-
-fn control_plane(trace: &Trace) -> Option<SimTime> {
-    let plane = &trace.last().control_plane;
-    if plane.replica.is_some() || control_plane_row(trace, trace.len(), plane.version).is_some() {
-        return None;
-    }
-    let mut rows = trace.rows_back(Subject::Cluster, trace.len());
-    rows.find_map(|no| {
-        let record = trace.record(no)?;
-        let done = matches!(record.change, Change::ControlPlaneDone | Change::ControlPlaneBack);
-        done.then_some(record.at)
-    })
 }

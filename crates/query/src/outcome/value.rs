@@ -89,8 +89,6 @@ pub struct Outcome {
     pub open_holds: Vec<OpenHold>,
     /// When the last upgrade ended, if all of them did.
     pub over: Option<SimTime>,
-    /// When the last work on the control plane was complete, if none is due.
-    pub control_plane: Option<SimTime>,
     /// The last row.
     pub end: SimTime,
     /// Commands of the script that had no effect.
