@@ -15,7 +15,6 @@ use super::{ExclusionRow, Lane, LaneName, PartKind, PartRow, TimelineView};
 use crate::cells::Cells;
 use crate::surface::plain;
 use base::SimTime;
-use model::RunState;
 use model::maintenance::Maintenance;
 use query::lanes::Lanes;
 use query::series::WorkloadSeries;
@@ -131,23 +130,6 @@ fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
         scope: one.scope,
     })
     .collect()
-}
-
-/// The key of the word for a pool's state.
-pub fn run_key(run: RunState) -> &'static str {
-    match run {
-        RunState::Idle => "ui-run-idle",
-        RunState::Queued => "ui-run-queued",
-        RunState::Running => "ui-run-running",
-        RunState::WaitingForResources => "ui-run-waiting",
-        RunState::Paused => "ui-run-paused",
-        RunState::Cancelling => "ui-run-cancelling",
-        RunState::Cancelled => "ui-run-cancelled",
-        RunState::RollingBack => "ui-run-rolling-back",
-        RunState::Succeeded => "ui-run-succeeded",
-        RunState::RolledBack => "ui-run-rolled-back",
-        RunState::Failed => "ui-run-failed",
-    }
 }
 
 #[cfg(test)]
