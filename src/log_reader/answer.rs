@@ -45,13 +45,14 @@ pub enum HeldKind {
     Cluster,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum HeldState {
-    Held,
-    Waits,
-    Silent,
-    Replaced,
-    Over,
+base::enum_table! {
+    pub enum HeldState, key {
+        Held = "autolog-state-held",
+        Waits = "autolog-state-waits",
+        Silent = "autolog-state-silent",
+        Replaced = "autolog-state-replaced",
+        Over = "autolog-state-over",
+    }
 }
 
 /// What stands in the way of a subject.

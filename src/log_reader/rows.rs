@@ -145,7 +145,7 @@ pub fn lines(cluster: &LogCluster, holds: &[usize]) -> Vec<Vec<String>> {
             lines.push(vec![
                 hold.name.clone(),
                 own.iter().chain(&reason.groups).cloned().collect::<Vec<_>>().join(", "),
-                t(state_key(hold.state)),
+                t(hold.state.key()),
                 written(hold.since),
                 written(hold.last),
                 hold.logged.to_string(),
@@ -158,16 +158,6 @@ pub fn lines(cluster: &LogCluster, holds: &[usize]) -> Vec<Vec<String>> {
         }
     }
     lines
-}
-
-pub fn state_key(state: HeldState) -> &'static str {
-    match state {
-        HeldState::Held => "autolog-state-held",
-        HeldState::Waits => "autolog-state-waits",
-        HeldState::Silent => "autolog-state-silent",
-        HeldState::Replaced => "autolog-state-replaced",
-        HeldState::Over => "autolog-state-over",
-    }
 }
 
 /// As a table in Markdown, below the first sentences.

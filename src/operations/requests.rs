@@ -52,15 +52,7 @@ pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
 
 impl BranchRequest {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
-        let key = match offer.kind {
-            OfferKind::Downgrade => "did-downgrade",
-            OfferKind::Upgrade => "did-upgrade",
-            OfferKind::Cancel => "did-cancel",
-            OfferKind::Resume => "did-resume",
-            OfferKind::Rollback => "did-rollback",
-            OfferKind::RollbackRespecting => "did-rollback-respecting",
-            OfferKind::Complete => "did-complete",
-        };
+        let key = offer.kind.done();
         Self { key, name: pool_name(plan, pool), pool: Some(pool), command: offer.command.clone() }
     }
 

@@ -3,7 +3,6 @@
 use super::scene::RunScene;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{day_time, t, tn};
-use draw::timeline::rows::run_key;
 use model::RunState;
 use model::pool::Phase;
 use query::stage::TileState;
@@ -32,7 +31,7 @@ pub(super) fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame)
     } else if any(TileState::Draining) {
         t("ui-look-draining")
     } else {
-        t(run_key(state))
+        t(state.key())
     };
     let word = match phase(frame) {
         Some(phase) => format!("{word}, {phase}"),

@@ -192,21 +192,13 @@ fn formats(store: &Store, typing: &Typing, format: TextFormat) -> Html {
             store.send(Action::Text(TextStep::Format(other)));
         });
         html! {
-            <button type="button" aria-pressed={(other == format).to_string()} onclick={choose}>{ word(other) }</button>
+            <button type="button" aria-pressed={(other == format).to_string()} onclick={choose}>{ other.title() }</button>
         }
     };
     html! {
         <span class="seg" role="group" aria-label={t("ui-as-text-format")}>
             { for TextFormat::ALL.into_iter().map(one) }
         </span>
-    }
-}
-
-fn word(format: TextFormat) -> &'static str {
-    match format {
-        TextFormat::Commands => "gcloud",
-        TextFormat::Yaml => "YAML",
-        TextFormat::Json => "JSON",
     }
 }
 

@@ -53,15 +53,6 @@ impl Part {
             Self::Budget => "ui-no-budget",
         })
     }
-
-    /// The id of the field with its name.
-    fn name_id(self) -> &'static str {
-        match self {
-            Self::Pool => "pool-name",
-            Self::Workload => "workload-name",
-            Self::Budget => "budget-name",
-        }
-    }
 }
 
 impl Cards<'_> {

@@ -14,7 +14,7 @@ use base::SimTime;
 use draw::surface::Rect;
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
-use draw::timeline::{self, Lane, Scene, lanes};
+use draw::timeline::{self, Lane, LaneName, Scene, lanes};
 use query::lanes::Marker;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -94,7 +94,7 @@ impl TimelinePainter {
 
     /// The marker drawn there.
     pub fn marker_at(&self, run: &Run, x: f64, y: f64) -> Option<Marker> {
-        let bin = |spot: &Spot<'_>| spot.bin().filter(|_| spot.lane == Lane::Events);
+        let bin = |spot: &Spot<'_>| spot.bin().filter(|_| spot.lane.kind == LaneName::Events);
         self.ask(run, (x, y), bin).map(|bin| bin.mark)
     }
 

@@ -7,10 +7,10 @@ use crate::shell::web::hover_card::CardText;
 use crate::shell::words::{day_time, t, tn};
 use base::SimTime;
 use draw::surface::plain;
-use draw::timeline::Lane;
+use draw::timeline::LaneName;
 use draw::timeline::calendar_lane::{CalendarPart, part_at};
 use draw::timeline::event_lane;
-use draw::timeline::{moments, title};
+use draw::timeline::moments;
 use query::stage::StateCounts;
 
 /// A pointer may miss a narrow part of the calendar by this much.
@@ -25,14 +25,14 @@ pub(super) fn card(spot: &Spot<'_>) -> Option<CardText> {
         (false, false) => None,
     };
     let (card, click) = if spot.x < spot.rect.x {
-        let heading = title(spot.scene.timeline(), spot.lane).to_owned();
+        let heading = spot.lane.title(spot.scene.timeline()).to_owned();
         (CardText { heading, ..CardText::default() }, click)
-    } else if spot.lane == Lane::Events {
+    } else if spot.lane.kind == LaneName::Events {
         (events(spot)?, Some("ui-card-click-here"))
     } else {
         (within(spot)?, click)
     };
-    let menu = subject(spot).is_some() || spot.lane == Lane::Events;
+    let menu = subject(spot).is_some() || spot.lane.kind == LaneName::Events;
     let foot = [click, Some("ui-card-double"), Some("ui-card-menu").filter(|_| menu)];
     Some(CardText { foot: foot.into_iter().flatten().map(t).collect(), ..card })
 }
@@ -49,9 +49,9 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
             ..CardText::default()
         }
     };
-    match spot.lane {
-        Lane::Ruler => moment(spot),
-        Lane::Openings => {
+    match spot.lane.kind {
+        LaneName::Ruler => moment(spot),
+        LaneName::Openings => {
             let near = (spot.ms_at(spot.x - NEAR), spot.ms_at(spot.x + NEAR));
             Some(match part_at(view, near, spot.y - spot.rect.y)? {
                 CalendarPart::Window(from, to) => {
@@ -62,12 +62,12 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
                 }
             })
         }
-        Lane::Parts(n) => {
-            let row = view.rows.get(n)?;
+        LaneName::Parts => {
+            let row = view.rows.get(spot.lane.n)?;
             let one = row.part_at(ms, spot.y - spot.rect.y, spot.rect.h)?;
             Some(part(&row.title, &one.label, one.from_ms, one.to_ms))
         }
-        Lane::Zone(n) => match spot.bar() {
+        LaneName::Zone => match spot.bar() {
             Some((node, segment)) => {
                 let name = spot.run.plan.node_name(&spot.scene.last, node);
                 let args =
@@ -77,18 +77,18 @@ fn within(spot: &Spot<'_>) -> Option<CardText> {
                 Some(with_life(card, spot.run, spot.scene, node, at))
             }
             None => {
-                let heading = view.zones.get(n)?.title.clone();
+                let heading = view.zones.get(spot.lane.n)?.title.clone();
                 Some(CardText { heading, ..CardText::default() })
             }
         },
-        Lane::Chart(n) => chart(spot, n),
-        Lane::Events => None,
+        LaneName::Chart => chart(spot),
+        LaneName::Events => None,
     }
 }
 
-fn chart(spot: &Spot<'_>, n: usize) -> Option<CardText> {
+fn chart(spot: &Spot<'_>) -> Option<CardText> {
     let (view, ms) = (spot.scene.timeline(), spot.ms());
-    let (chart, at) = (view.charts.get(n)?, SimTime::from_ms(ms));
+    let (chart, at) = (view.charts.get(spot.lane.n)?, SimTime::from_ms(ms));
     let note = || source(spot.run).note(view, &StateCounts::default(), at, spot.lane);
     let bands = chart.bands.iter().map(|(look, steps)| (steps.at(at), t(look.key())));
     let bands = bands.filter(|(n, _)| *n > 0).map(|(n, state)| (n.to_string(), state));

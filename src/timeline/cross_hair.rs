@@ -10,7 +10,7 @@ use crate::shell::words::{day_time, span, t, tn};
 use base::SimTime;
 use draw::surface::Rect;
 use draw::timeline::axis::Viewport;
-use draw::timeline::{Lane, PartKind, event_lane, rows};
+use draw::timeline::{Lane, LaneName, PartKind, event_lane, rows};
 use query::stage::{StateCounts, TileState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -105,7 +105,7 @@ fn draw(cross: &CrossHair, run: &Run, drawn: &DrawnLanes) {
         let (scene, window) = (&drawn.scene, drawn.window);
         Spot { run, scene, window, lane, rect, x, y: rect.y }
     };
-    let ms = spot(Lane::Ruler, field).ms();
+    let ms = spot(Lane::RULER, field).ms();
     let x_of_end = drawn.window.x(drawn.scene.axis.unit(drawn.scene.end_ms), field);
     if !(field.x..=field.right().min(x_of_end + 1.0)).contains(&x) {
         return cross.hide();
@@ -123,9 +123,9 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
     let part = |label: &str, from: i64| {
         tn("ui-cross-part", &[("label", label.into()), ("for", span(ms - from).into())])
     };
-    match spot.lane {
-        Lane::Ruler => None,
-        Lane::Openings => {
+    match spot.lane.kind {
+        LaneName::Ruler => None,
+        LaneName::Openings => {
             let now = |(from, to): &(i64, i64)| (*from..*to).contains(&ms);
             let open = view.openings.iter().any(now);
             let word = if open { "ui-cross-open" } else { "ui-cross-closed" };
@@ -135,8 +135,8 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
             let words: Vec<String> = word.into_iter().chain(names).collect();
             Some(words.join(", ")).filter(|all| !all.is_empty())
         }
-        Lane::Parts(n) => {
-            let row = view.rows.get(n)?;
+        LaneName::Parts => {
+            let row = view.rows.get(spot.lane.n)?;
             let mut now = row.parts.iter().filter(|part| part.is_at(ms));
             if row.kind == PartKind::Scaling {
                 let labels: Vec<&str> = now.map(|one| one.label.as_str()).collect();
@@ -144,17 +144,17 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
             }
             now.next_back().map(|one| part(&one.label, one.from_ms))
         }
-        Lane::Zone(n) => {
+        LaneName::Zone => {
             let mut counts = [0_u32; TileState::ALL.len()];
-            let lane = spot.run.lanes.bars.get(n)?;
+            let lane = spot.run.lanes.bars.get(spot.lane.n)?;
             let nodes = rows::nodes(&spot.run.lanes, spot.scene.cells(), lane);
             let states = nodes.filter_map(|(_, node)| node.at(at)?.state);
             states.for_each(|state| counts[state as usize] += 1);
             let counts = TileState::ALL.into_iter().zip(counts.map(i64::from));
             Some(states_text(counts)).filter(|all| !all.is_empty())
         }
-        Lane::Chart(n) => {
-            let chart = view.charts.get(n)?;
+        LaneName::Chart => {
+            let chart = view.charts.get(spot.lane.n)?;
             if chart.bands.is_empty() {
                 return Some(source(spot.run).note(view, &StateCounts::default(), at, spot.lane));
             }
@@ -162,7 +162,7 @@ fn value(spot: &Spot<'_>, ms: i64) -> Option<String> {
             let args = [("n", chart.value.at(at).into()), ("states", states.into())];
             Some(tn("ui-cross-nodes", &args))
         }
-        Lane::Events => {
+        LaneName::Events => {
             let kinds = spot.bin()?;
             let kinds = kinds.kinds();
             let kinds = kinds.map(|(kind, n)| tn(event_lane::key(kind), &[("n", n.into())]));

@@ -118,7 +118,7 @@ impl LaneGestures {
         }
         let lane = self.live.borrow().as_ref().and_then(|live| live.lane_at(y));
         let near = self.playhead_x().is_some_and(|at| (at - x).abs() < 7.0);
-        let ruler = matches!(lane, Some((Lane::Ruler, _)));
+        let ruler = lane.is_some_and(|(lane, _)| lane == Lane::RULER);
         let drag = if touch {
             Drag::Finger { from_x: x }
         } else if ruler || near {

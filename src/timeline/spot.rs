@@ -7,7 +7,7 @@ use draw::surface::Rect;
 use draw::timeline::axis::Viewport;
 use draw::timeline::event_lane::{self, EventBin};
 use draw::timeline::node_lane::NodeRowLayout;
-use draw::timeline::{Lane, rows};
+use draw::timeline::{Lane, LaneName, rows};
 use query::lanes::NodeSegment;
 use std::rc::Rc;
 use trace::Subject;
@@ -35,7 +35,7 @@ impl Spot<'_> {
 
     /// The node whose bar is there, and its segment. Of nodes that share a row, the topmost one.
     pub(super) fn bar(&self) -> Option<(NodeId, NodeSegment)> {
-        let Lane::Zone(zone) = self.lane else { return None };
+        let zone = Some(self.lane.n).filter(|_| self.lane.kind == LaneName::Zone)?;
         let (scene, lanes) = (self.scene, &self.run.lanes);
         if !(self.rect.x..=self.rect.right()).contains(&self.x) {
             return None;
@@ -67,16 +67,8 @@ impl Spot<'_> {
 
 /// On a bar the node, elsewhere the lane's subject.
 pub(super) fn subject(spot: &Spot<'_>) -> Option<Subject> {
-    let view = spot.scene.timeline();
-    match spot.lane {
-        Lane::Parts(n) => Some(view.rows.get(n)?.subject),
-        Lane::Zone(n) => match spot.bar() {
-            Some((node, _)) => Some(Subject::Node(node)),
-            None => Some(view.zones.get(n)?.subject),
-        },
-        Lane::Chart(n) => view.charts.get(n)?.subject,
-        Lane::Ruler | Lane::Openings | Lane::Events => None,
-    }
+    let node = spot.bar().map(|(node, _)| Subject::Node(node));
+    node.or_else(|| spot.lane.subject(spot.scene.timeline()))
 }
 
 /// The instant at a place of the timeline, in milliseconds.

@@ -22,6 +22,7 @@ pub mod rng;
 mod runs;
 pub mod set;
 mod steps;
+mod table;
 pub mod text;
 pub mod time;
 

@@ -17,12 +17,8 @@ pub(super) struct Condition {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
-    Forced,
-    Violations,
-    Lost,
-    Pending,
-    Stuck,
-    Unfinished,
+    /// A line of the table.
+    Listed(usize),
     /// Of one workload, or of any with replicas.
     MinReady {
         workload: Option<String>,
@@ -55,19 +51,27 @@ impl Least {
     }
 }
 
+type Judge = fn(&Judged<'_>) -> Option<HeldCondition>;
+
+/// The table of conditions without a value.
+const CONDITIONS: [(&str, Judge); 6] = [
+    ("forced", |run| run.forced()),
+    ("violations", |run| run.violations()),
+    ("lost", |run| run.lost()),
+    ("stuck", |run| run.stuck().or_else(|| run.without_effect())),
+    ("unfinished", |run| run.unfinished()),
+    ("pending", |run| run.pending()),
+];
+
 /// Conditions of earlier versions.
 const REMOVED: [&str; 2] = ["outside-window", "left-out"];
 
 /// Reads one condition.
 pub(super) fn condition(text: &str) -> Result<Condition, String> {
-    let kind = match (text, text.strip_prefix("min-ready=")) {
-        ("forced", _) => Kind::Forced,
-        ("violations", _) => Kind::Violations,
-        ("lost", _) => Kind::Lost,
-        ("pending", _) => Kind::Pending,
-        ("stuck", _) => Kind::Stuck,
-        ("unfinished", _) => Kind::Unfinished,
-        (_, Some(least)) => {
+    let listed = CONDITIONS.iter().position(|(name, _)| *name == text);
+    let kind = match (listed, text.strip_prefix("min-ready=")) {
+        (Some(at), _) => Kind::Listed(at),
+        (None, Some(least)) => {
             let (workload, least) = match least.rsplit_once(':') {
                 Some((workload, least)) => (Some(workload.to_owned()), least),
                 None => (None, least),
@@ -77,11 +81,10 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
             )?;
             Kind::MinReady { workload, least }
         }
-        _ => {
+        (None, None) => {
             let no_longer = if REMOVED.contains(&text) { "is no longer" } else { "isn't" };
-            return Err(format!(
-                "{no_longer} a condition: use forced, violations, lost, stuck, unfinished, pending, or min-ready=N"
-            ));
+            let names = CONDITIONS.map(|(name, _)| name).join(", ");
+            return Err(format!("{no_longer} a condition: use {names}, or min-ready=N"));
         }
     };
     Ok(Condition { name: text.to_owned(), kind })
@@ -121,17 +124,8 @@ impl Condition {
     }
 
     pub(super) fn judge(&self, run: &Judged<'_>) -> Option<HeldCondition> {
-        let outcome = run.outcome;
         match &self.kind {
-            Kind::Forced => run.forced(),
-            Kind::Violations => run.violations(),
-            Kind::Lost => run.lost(),
-            Kind::Pending => run.pending(),
-            Kind::Stuck => run.stuck().or_else(|| run.without_effect()),
-            Kind::Unfinished if !outcome.conclusion.completed() => {
-                Some(run.open(&format!("the outcome is {}", outcome.conclusion.name())))
-            }
-            Kind::Unfinished => run.without_effect().or_else(|| run.refused()),
+            Kind::Listed(at) => CONDITIONS[*at].1(run),
             Kind::MinReady { workload, least } => run.too_few(workload.as_deref(), *least),
         }
     }
@@ -219,6 +213,14 @@ impl Judged<'_> {
         }
     }
 
+    fn unfinished(&self) -> Option<HeldCondition> {
+        let conclusion = self.outcome.conclusion;
+        if conclusion.completed() {
+            return self.without_effect().or_else(|| self.refused());
+        }
+        Some(self.open(&format!("the outcome is {}", conclusion.name())))
+    }
+
     fn without_effect(&self) -> Option<HeldCondition> {
         let first = self.outcome.refused.first().copied();
         let first = first.filter(|_| self.outcome.conclusion == Conclusion::Idle)?;
@@ -292,8 +294,8 @@ mod tests {
             least,
         };
         for (text, kind) in [
-            ("forced", Kind::Forced),
-            ("unfinished", Kind::Unfinished),
+            ("forced", Kind::Listed(0)),
+            ("unfinished", Kind::Listed(4)),
             ("min-ready=2", min(None, Least::Pods(2))),
             ("min-ready=50%", min(None, Least::Percent(50))),
             ("min-ready=shop/web:3", min(Some("shop/web"), Least::Pods(3))),

@@ -4,11 +4,8 @@
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::timeline::axis::{Axis, Viewport};
-use super::timeline::charts;
-use super::timeline::node_lane;
-use super::timeline::part_lanes;
-use super::timeline::titles;
-use super::timeline::{self, Lane, NARROW, PartKind, RULER, Scene, TITLE, TimelineView};
+use super::timeline::{self, Lane, LaneName, LanePen, NARROW, PartKind, RULER};
+use super::timeline::{Scene, TITLE, TimelineView, node_lane, titles};
 
 /// One of the runs.
 pub struct RunBlock<'a> {
@@ -79,12 +76,12 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f
     };
     for (n, view) in views.iter().enumerate() {
         push(TrackRow::Head(n), HEAD);
-        let phases = phases(view).map(|at| (Lane::Parts(at), PHASE));
-        let zones = (0..view.zones.len()).map(|at| (Lane::Zone(at), zone));
+        let phases = phases(view).map(|at| (LaneName::Parts, at, PHASE));
+        let zones = (0..view.zones.len()).map(|at| (LaneName::Zone, at, zone));
         let charts = view.charts.iter().enumerate();
-        let charts = charts.map(|(at, chart)| (Lane::Chart(at), chart.height - LESS));
-        for (lane, height) in phases.chain(zones).chain(charts) {
-            push(TrackRow::Lane(n, lane), title + height);
+        let charts = charts.map(|(at, chart)| (LaneName::Chart, at, chart.height - LESS));
+        for (kind, at, height) in phases.chain(zones).chain(charts) {
+            push(TrackRow::Lane(n, Lane { kind, n: at }), title + height);
         }
     }
     (out, y)
@@ -120,51 +117,38 @@ impl ComparedRuns<'_> {
         let field = timeline::field(self.width, height);
         self.ruler(surface, theme, height);
         let cuts = node_lane::cuts(&shared, field);
+        let scenes = self.blocks.iter().map(|block| self.scene(block, block.axis));
+        let scenes: Vec<Scene<'_>> = scenes.collect();
+        let mut pen = LanePen { surface, theme, scene: &shared, rect: field, cuts: &cuts };
         for (row, y, h) in &rows {
             if let TrackRow::Lane(n, lane) = row {
-                self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
+                pen.scene = &scenes[*n];
+                self.lane(&mut pen, *lane, *y, *h);
             }
         }
-        node_lane::breaks(surface, theme, &shared, field, height);
+        (pen.scene, pen.rect) = (&shared, field);
+        node_lane::breaks(&mut pen);
         for (row, y, h) in &rows {
             match row {
-                TrackRow::Head(n) => self.head(surface, theme, *n, *y, *h),
+                TrackRow::Head(n) => self.head(pen.surface, theme, *n, *y, *h),
                 TrackRow::Lane(n, lane) if self.width < NARROW => {
-                    let block = &self.blocks[*n];
-                    let scene = self.scene(block, block.axis);
-                    titles::one_within(surface, theme, &scene, field, *lane, *y);
+                    pen.scene = &scenes[*n];
+                    titles::one_within(&mut pen, *lane, *y);
                 }
                 TrackRow::Ruler | TrackRow::Lane(..) => {}
             }
         }
     }
 
-    fn lane(
-        &self,
-        surface: &mut dyn Surface,
-        theme: &Theme,
-        (n, lane): (usize, Lane),
-        (y, h): (f64, f64),
-        cuts: &[(f64, f64)],
-    ) {
-        let block = &self.blocks[n];
-        let scene = self.scene(block, block.axis);
+    fn lane(&self, pen: &mut LanePen<'_>, lane: Lane, y: f64, h: f64) {
         let field = timeline::field(self.width, y + h);
         let rect = timeline::inner(lane, field, self.width, y, h);
-        match lane {
-            Lane::Parts(at) => {
-                part_lanes::draw(surface, theme, &scene, rect, &block.view.rows[at], cuts);
-            }
-            Lane::Zone(at) => node_lane::nodes(surface, theme, &scene, rect, &block.view.zones[at]),
-            Lane::Chart(at) => {
-                let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
-                charts::draw(surface, theme, &scene, &block.view.charts[at], inside, cuts);
-            }
-            Lane::Ruler | Lane::Openings | Lane::Events => {}
-        }
-        timeline::border(surface, theme, &scene, y + h);
+        let less = if lane.kind == LaneName::Chart { LESS / 2.0 } else { 0.0 };
+        pen.rect = Rect::new(rect.x, rect.y + less, rect.w, rect.h - 2.0 * less);
+        lane.draw(pen);
+        timeline::border(pen, y + h);
         if self.width >= NARROW {
-            titles::beside(surface, theme, &scene, lane, y, h);
+            titles::beside(pen, lane, y, h);
         }
     }
 
@@ -262,7 +246,7 @@ mod tests {
         let (one, other) = (view(2), view(1));
         let (rows, height) = rows(&[&one, &other], 900.0, 300.0);
         let kinds: Vec<TrackRow> = rows.iter().map(|(row, ..)| *row).collect();
-        let chart = |n, at| TrackRow::Lane(n, Lane::Chart(at));
+        let chart = |n, at| TrackRow::Lane(n, Lane { kind: LaneName::Chart, n: at });
         assert_eq!(
             kinds,
             [

@@ -16,29 +16,14 @@ pub struct PodMark {
     pub letters: Letters,
 }
 
-/// The displayed state of a Pod.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Life {
-    Ready,
-    NotReady,
-    Starting,
-    Terminating,
-    Pending,
-}
-
-impl Life {
-    pub const ALL: [Self; 5] =
-        [Self::Ready, Self::NotReady, Self::Starting, Self::Terminating, Self::Pending];
-
-    /// The key of its words.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Ready => "ui-life-ready",
-            Self::NotReady => "ui-life-not-ready",
-            Self::Starting => "ui-life-starting",
-            Self::Terminating => "ui-life-terminating",
-            Self::Pending => "ui-life-pending",
-        }
+base::enum_table! {
+    /// The displayed state of a Pod.
+    pub enum Life, key {
+        Ready = "ui-life-ready",
+        NotReady = "ui-life-not-ready",
+        Starting = "ui-life-starting",
+        Terminating = "ui-life-terminating",
+        Pending = "ui-life-pending",
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::icons;
 use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use crate::theme::LIGHT;
+use crate::timeline::axis::Axis;
+use crate::timeline::{LanePen, Scene, TimelineView};
 use std::fmt::Write;
 
 /// Records what is drawn, for tests.
@@ -98,4 +101,31 @@ impl Surface for ListSurface {
     fn unshift(&mut self) {
         self.by = self.shifts.pop().unwrap_or_default();
     }
+}
+
+/// The whole of an axis.
+pub(crate) fn scene<'a>(view: &'a TimelineView, axis: &'a Axis, width: f64) -> Scene<'a> {
+    Scene {
+        view,
+        axis,
+        window: axis.whole(),
+        width,
+        height: 100.0,
+        date: &|_| String::new(),
+        quiet: &|_| String::new(),
+        notes: &|_| String::new(),
+        looped: None,
+    }
+}
+
+/// Draws within a lane of a minute.
+pub(crate) fn with_pen(
+    surface: &mut ListSurface,
+    view: &TimelineView,
+    rect: Rect,
+    draw: impl FnOnce(&mut LanePen<'_>),
+) {
+    let axis = Axis::over(&[], 0, 60_000);
+    let scene = &scene(view, &axis, 900.0);
+    draw(&mut LanePen { surface, theme: &LIGHT, scene, rect, cuts: &[] });
 }

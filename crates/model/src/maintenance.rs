@@ -4,7 +4,6 @@
 //! checker.
 
 use super::node_change::NodeChange;
-use super::tables::named;
 use super::version::Version;
 use base::{PoolId, SimTime, muted};
 
@@ -130,9 +129,9 @@ impl UpgradeKind {
     }
 }
 
-named! {
+base::enum_table! {
     /// Why GKE ignores the policy (MW-07, MR-12, BS-19).
-    Override {
+    pub enum Override, name {
         Emergency = "emergency",
         CriticalPatch = "criticalPatch",
         EndOfSupport = "endOfSupport",

@@ -1,30 +1,29 @@
 //! The kinds of change that recreate the nodes of a pool.
 
-use crate::tables::named;
 use base::muted;
 
-named! {
+base::enum_table! {
     /// The kinds of change that recreate nodes by the pool's strategy (SU-04, BG-05, AM-29), with their names in scenarios.
-    NodeChange {
-        Version = "version",
-        MachineType = "machineType",
-        DiskType = "diskType",
-        DiskSize = "diskSize",
-        ImageType = "imageType",
-        IpRotation = "ipRotation",
-        CredentialRotation = "credentialRotation",
-        NetworkPolicy = "networkPolicy",
-        ImageStreaming = "imageStreaming",
-        NetworkPerformance = "networkPerformance",
-        Gvnic = "gvnic",
-        NodeSystemConfig = "nodeSystemConfig",
-        ConfidentialNodes = "confidentialNodes",
-        StoragePools = "storagePools",
-        ShieldedNodes = "shieldedNodes",
-        IntranodeVisibility = "intranodeVisibility",
-        NodeLocalDns = "nodeLocalDns",
+    pub enum NodeChange, name, key {
+        Version = "version", "change-version";
+        MachineType = "machineType", "change-machine-type";
+        DiskType = "diskType", "change-disk-type";
+        DiskSize = "diskSize", "change-disk-size";
+        ImageType = "imageType", "change-image-type";
+        IpRotation = "ipRotation", "change-ip-rotation";
+        CredentialRotation = "credentialRotation", "change-credential-rotation";
+        NetworkPolicy = "networkPolicy", "change-network-policy";
+        ImageStreaming = "imageStreaming", "change-image-streaming";
+        NetworkPerformance = "networkPerformance", "change-network-performance";
+        Gvnic = "gvnic", "change-gvnic";
+        NodeSystemConfig = "nodeSystemConfig", "change-node-system-config";
+        ConfidentialNodes = "confidentialNodes", "change-confidential-nodes";
+        StoragePools = "storagePools", "change-storage-pools";
+        ShieldedNodes = "shieldedNodes", "change-shielded-nodes";
+        IntranodeVisibility = "intranodeVisibility", "change-intranode-visibility";
+        NodeLocalDns = "nodeLocalDns", "change-node-local-dns";
         /// GKE recreates nodes at the same version (AM-30).
-        VmDisruption = "vmDisruption",
+        VmDisruption = "vmDisruption", "change-vm-disruption";
     }
 }
 

@@ -101,26 +101,28 @@ pub struct NodeTemplate {
     pub taints: Vec<Taint>,
 }
 
-/// The states of a pool's upgrade and what they allow (AM-84).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RunState {
-    #[default]
-    Idle,
-    /// Due, but not permitted yet.
-    Queued,
-    Running,
-    /// Running, but no slot has a node and no capacity is free.
-    WaitingForResources,
-    /// By a window; resumes automatically.
-    Paused,
-    /// Canceled, while started nodes aren't done yet.
-    Cancelling,
-    Cancelled,
-    RollingBack,
-    Succeeded,
-    RolledBack,
-    /// The quota check of a blue-green upgrade failed: nothing was created (BG-09).
-    Failed,
+base::enum_table! {
+    /// The states of a pool's upgrade and what they allow (AM-84).
+    #[derive(Default)]
+    pub enum RunState, key {
+        #[default]
+        Idle = "ui-run-idle",
+        /// Due, but not permitted yet.
+        Queued = "ui-run-queued",
+        Running = "ui-run-running",
+        /// Running, but no slot has a node and no capacity is free.
+        WaitingForResources = "ui-run-waiting",
+        /// By a window; resumes automatically.
+        Paused = "ui-run-paused",
+        /// Canceled, while started nodes aren't done yet.
+        Cancelling = "ui-run-cancelling",
+        Cancelled = "ui-run-cancelled",
+        RollingBack = "ui-run-rolling-back",
+        Succeeded = "ui-run-succeeded",
+        RolledBack = "ui-run-rolled-back",
+        /// The quota check of a blue-green upgrade failed: nothing was created (BG-09).
+        Failed = "ui-run-failed",
+    }
 }
 
 impl RunState {

@@ -1,33 +1,5 @@
 //! Enums declared as tables: a line for each variant with its texts.
 
-/// Enums whose variants have a name each.
-macro_rules! named {
-    ($($(#[$doc:meta])* $type:ident { $($(#[$of:meta])* $variant:ident = $name:literal,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum $type {
-            $($(#[$of])* $variant,)*
-        }
-
-        impl $type {
-            /// In the order of the variants.
-            pub const NAMES: [(&'static str, Self); [$($name),*].len()] =
-                [$(($name, Self::$variant)),*];
-            pub const ALL: [Self; Self::NAMES.len()] = [$(Self::$variant),*];
-
-            pub const fn name(self) -> &'static str {
-                Self::NAMES[self as usize].0
-            }
-
-            pub fn named(name: &str) -> Option<Self> {
-                let mut names = Self::NAMES.into_iter();
-                names.find(|(known, _)| *known == name).map(|(_, variant)| variant)
-            }
-        }
-    )*};
-}
-pub(crate) use named;
-
 /// Reasons, each with a name or a code, the key of its message, and a text for logs.
 macro_rules! reasons {
     ($(#[$doc:meta])* $type:ident($name:ident): $($(#[$of:meta])* $variant:ident => $code:literal, $key:literal, $text:literal;)*) => {

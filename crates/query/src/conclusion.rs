@@ -5,48 +5,26 @@ use model::control_plane::ControlPlane;
 use model::{Cluster, PoolState, RunState};
 use trace::{Change, Ended, WhyNot};
 
-/// Ordered from worst to best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Conclusion {
-    Failed,
-    Stuck,
-    Limit,
-    Paused,
-    Cancelled,
-    RolledBack,
-    Succeeded,
-    /// No upgrade was requested.
-    #[default]
-    Idle,
+base::enum_table! {
+    /// Ordered from worst to best.
+    #[derive(Default)]
+    pub enum Conclusion,
+    /// The name for scripts.
+    name {
+        Failed = "failed",
+        Stuck = "stuck",
+        Limit = "limit",
+        Paused = "paused",
+        Cancelled = "cancelled",
+        RolledBack = "rolled_back",
+        Succeeded = "succeeded",
+        /// No upgrade was requested.
+        #[default]
+        Idle = "idle",
+    }
 }
 
 impl Conclusion {
-    /// Ordered from worst to best.
-    pub const ALL: [Self; 8] = [
-        Self::Failed,
-        Self::Stuck,
-        Self::Limit,
-        Self::Paused,
-        Self::Cancelled,
-        Self::RolledBack,
-        Self::Succeeded,
-        Self::Idle,
-    ];
-
-    /// The name for scripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Stuck => "stuck",
-            Self::Limit => "limit",
-            Self::Paused => "paused",
-            Self::Cancelled => "cancelled",
-            Self::RolledBack => "rolled_back",
-            Self::Succeeded => "succeeded",
-            Self::Idle => "idle",
-        }
-    }
-
     /// Did a user's command end it?
     pub fn is_commanded(self) -> bool {
         matches!(self, Self::Cancelled | Self::RolledBack)

@@ -132,38 +132,32 @@ fn sentence(outcome: &Outcome, harm: Vec<Phrase>) -> Phrase {
 /// What happens to workloads, the worst first.
 fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
     let idle = outcome.conclusion == Conclusion::Idle;
+    let refused = if idle { 0 } else { outcome.refused.len() as u32 };
+    let drains = if idle && outcome.drained.is_some() { 0 } else { outcome.gave_up };
+    let (lost, unknown) = (outcome.work_lost(), outcome.work_unknown());
+    // The key of each harm, its unit, and how much of it there is.
+    let amounts: [(&'static str, &'static str, Value); 12] = [
+        ("harm-forced", "pods", outcome.violations.into()),
+        ("harm-lost", "pods", (outcome.lost.len() as u32 - outcome.lost_of_owners).into()),
+        ("harm-lost-of-owners", "pods", outcome.lost_of_owners.into()),
+        ("harm-unplaced", "pods", outcome.unplaced.len().into()),
+        ("harm-jobs", "n", outcome.jobs_failed().into()),
+        ("harm-unevicted", "n", outcome.unevicted.into()),
+        ("harm-cut", "n", outcome.cut_short.into()),
+        ("harm-killed", "n", outcome.killed().into()),
+        ("harm-refused", "n", refused.into()),
+        ("harm-drains", "n", drains.into()),
+        ("harm-work", "lost", lost.into()),
+        ("harm-work-unknown", "lost", unknown.into()),
+    ];
     let mut harm = Vec::new();
-    if outcome.violations > 0 {
-        harm.push(Phrase::new("harm-forced").with("pods", outcome.violations));
-    }
-    harm.extend(short(plan, outcome, found));
-    harm.extend(at_half(plan, outcome, found, dated));
-    for (key, pods) in [
-        ("harm-lost", outcome.lost.len() as u32 - outcome.lost_of_owners),
-        ("harm-lost-of-owners", outcome.lost_of_owners),
-        ("harm-unplaced", outcome.unplaced.len() as u32),
-    ] {
-        if pods > 0 {
-            harm.push(Phrase::new(key).with("pods", pods));
+    for (key, unit, amount) in amounts {
+        if !matches!(amount, Value::Count(0) | Value::Span(SimSpan::ZERO)) {
+            harm.push(Phrase::new(key).with(unit, amount));
         }
-    }
-    for (key, n) in [
-        ("harm-jobs", outcome.jobs_failed()),
-        ("harm-unevicted", outcome.unevicted),
-        ("harm-cut", outcome.cut_short),
-        ("harm-killed", outcome.killed()),
-        ("harm-refused", if idle { 0 } else { outcome.refused.len() as u32 }),
-        ("harm-drains", if idle && outcome.drained.is_some() { 0 } else { outcome.gave_up }),
-    ] {
-        if n > 0 {
-            harm.push(Phrase::new(key).with("n", n));
-        }
-    }
-    for (key, lost) in
-        [("harm-work", outcome.work_lost()), ("harm-work-unknown", outcome.work_unknown())]
-    {
-        if lost > SimSpan::ZERO {
-            harm.push(Phrase::new(key).with("lost", lost));
+        if key == "harm-forced" {
+            harm.extend(short(plan, outcome, found));
+            harm.extend(at_half(plan, outcome, found, dated));
         }
     }
     harm.extend(outcome.repeated.first().map(Repeated::phrase));

@@ -3,20 +3,11 @@
 use base::text::brief;
 use base::{Arg, Message, muted};
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    Error,
-    Warning,
-    Info,
-}
-
-impl Severity {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
+base::enum_table! {
+    pub enum Severity, name {
+        Error = "error",
+        Warning = "warning",
+        Info = "info",
     }
 }
 

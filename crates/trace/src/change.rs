@@ -293,13 +293,8 @@ changes! {
     WorkLost = 81 { lost_s: u32 as Seconds = A } [POD_ONLY]
         => "fact-work-lost", format!("{lost_s}s of work lost");
     PodTerminating = 68 { ending: Ending = A, gone_after_s: u32 as Seconds = B } [POD_STATE POD_ONLY]
-        => match ending {
-            Ending::Evicted => "fact-evicted",
-            Ending::Deleted => "fact-deleted",
-            Ending::DeletedAtLimit => "fact-deleted-at-limit",
-            Ending::Preempted => "fact-preempted",
-        },
-        format!("{}, gone in {gone_after_s}s", names.ending(ending)),
+        => ending.key(),
+        format!("{}, gone in {gone_after_s}s", ending.text()),
         marker Some(MarkerKind::Evicted);
     /// Ended at once, despite its budget or before the end of its grace period, because a limit was reached.
     PodForced = 69 { violates_budget: bool = A } [POD_STATE ENDS_NOMINATION]

@@ -162,13 +162,13 @@ macro_rules! enums {
 }
 
 enums! {
-    Ending: [Self::Evicted, Self::Deleted, Self::DeletedAtLimit, Self::Preempted];
+    Ending: Self::ALL;
     NoScaleUp: Self::ALL;
     Stays: Self::ALL;
     ScaleUpError: Self::ALL;
     Failure: [Self::Kubelet, Self::Disk];
-    NodeChange: Self::NAMES.map(|(_, change)| change);
-    Override: Self::NAMES.map(|(_, why)| why);
+    NodeChange: Self::ALL;
+    Override: Self::ALL;
     Phase: Self::ALL;
     Refusal: Self::ALL;
 }

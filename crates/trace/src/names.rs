@@ -1,7 +1,7 @@
 //! Names of the subjects of rows.
 
 use super::gke;
-use super::reason::{Ending, WhyNot};
+use super::reason::WhyNot;
 use super::subject::Subject;
 use base::{BudgetId, GroupId, NodeId, ZoneId};
 use model::cluster::Cluster;
@@ -107,15 +107,6 @@ impl Namer<'_> {
         match change {
             NodeChange::Version => "upgrade",
             other => other.name(),
-        }
-    }
-
-    pub(super) fn ending(&self, ending: Ending) -> &'static str {
-        match ending {
-            Ending::Evicted => "evicted",
-            Ending::Deleted => "deleted",
-            Ending::DeletedAtLimit => "deleted at the limit",
-            Ending::Preempted => "preempted",
         }
     }
 

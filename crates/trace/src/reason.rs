@@ -3,17 +3,20 @@
 use base::PoolId;
 use model::maintenance::{Blockers, ClusterPart, UpgradeKind};
 
-/// How a Pod's termination began.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Through the eviction API, which checked the budgets.
-    Evicted,
-    /// Deleted, without checking budgets (KE-12).
-    Deleted,
-    /// Deleted because a budget refused its eviction until a limit.
-    DeletedAtLimit,
-    /// Deleted by the scheduler for a Pod of higher priority (KS-37).
-    Preempted,
+base::enum_table! {
+    /// How a Pod's termination began.
+    pub enum Ending, key,
+    /// In golden files.
+    text {
+        /// Through the eviction API, which checked the budgets.
+        Evicted = "fact-evicted", "evicted";
+        /// Deleted, without checking budgets (KE-12).
+        Deleted = "fact-deleted", "deleted";
+        /// Deleted because a budget refused its eviction until a limit.
+        DeletedAtLimit = "fact-deleted-at-limit", "deleted at the limit";
+        /// Deleted by the scheduler for a Pod of higher priority (KS-37).
+        Preempted = "fact-preempted", "preempted";
+    }
 }
 
 /// Why automatic work waits.

@@ -7,7 +7,7 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, BlockerField, Change, Ending, Meaning, Record, Subject, WhyNot};
+use trace::{Blocker, BlockerField, Change, Meaning, Record, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
@@ -58,7 +58,7 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::Entry(entry) | Meaning::Work(entry) => ("script", json!(entry)),
         Meaning::NodeChange(change) | Meaning::Upgrade(change, _) => (name, json!(change.name())),
         Meaning::AtLimit(at_limit) => ("forces", json!(at_limit == AtLimit::Forces)),
-        Meaning::Ending(ending) => (name, json!(self::ending(ending))),
+        Meaning::Ending(ending) => (name, json!(ending.text().replace(" at the ", "_at_"))),
         Meaning::Failure(why) => (name, json!(failure(why))),
         Meaning::Override(why) => (name, json!(why.name())),
         Meaning::Phase(phase) => (name, json!(phase.name())),
@@ -103,15 +103,6 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
 fn version(plan: &Plan, id: TemplateId) -> Option<String> {
     let template = plan.templates.get(id)?;
     template.version.map(|version| version.to_string())
-}
-
-fn ending(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Evicted => "evicted",
-        Ending::Deleted => "deleted",
-        Ending::DeletedAtLimit => "deleted_at_limit",
-        Ending::Preempted => "preempted",
-    }
 }
 
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {

@@ -124,26 +124,8 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
 
 /// What changes: the version, or another setting that recreates every node (SU-04).
 pub fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
-    Phrase::new(match change {
-        NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
-        NodeChange::MachineType => "change-machine-type",
-        NodeChange::DiskType => "change-disk-type",
-        NodeChange::DiskSize => "change-disk-size",
-        NodeChange::ImageType => "change-image-type",
-        NodeChange::IpRotation => "change-ip-rotation",
-        NodeChange::CredentialRotation => "change-credential-rotation",
-        NodeChange::NetworkPolicy => "change-network-policy",
-        NodeChange::ImageStreaming => "change-image-streaming",
-        NodeChange::NetworkPerformance => "change-network-performance",
-        NodeChange::Gvnic => "change-gvnic",
-        NodeChange::NodeSystemConfig => "change-node-system-config",
-        NodeChange::ConfidentialNodes => "change-confidential-nodes",
-        NodeChange::StoragePools => "change-storage-pools",
-        NodeChange::ShieldedNodes => "change-shielded-nodes",
-        NodeChange::IntranodeVisibility => "change-intranode-visibility",
-        NodeChange::NodeLocalDns => "change-node-local-dns",
-        NodeChange::VmDisruption => "change-vm-disruption",
-    })
+    let phrase = Phrase::new(change.key());
+    if change == NodeChange::Version { phrase.with("to", to(version)) } else { phrase }
 }
 
 fn to(version: Option<Version>) -> Value {

@@ -3,7 +3,7 @@
 use super::strip::decided;
 use super::{LogReader, Msg};
 use crate::log_reader::answer::{HeldKind, HeldState, LogCluster, LogHold, place};
-use crate::log_reader::rows::{self, Column, LogTab, clock, explained, shared, state_key};
+use crate::log_reader::rows::{self, Column, LogTab, clock, explained, shared};
 use crate::shell::dates::length;
 use crate::shell::widgets::rows_in_view::{RowsInView, sorted_head};
 use crate::shell::widgets::{rule_link, value_of};
@@ -138,7 +138,7 @@ fn cells(cluster: &LogCluster, one: &LogHold, cuts: &[(String, usize)], of_nodes
     let (means, remedy, rules) = known
         .clone()
         .unwrap_or_else(|| (t("autolog-unknown-code"), t("autolog-no-remedy"), Vec::new()));
-    let state = if one.state == HeldState::Held { String::new() } else { t(state_key(one.state)) };
+    let state = if one.state == HeldState::Held { String::new() } else { t(one.state.key()) };
     let since = clock(cluster, one.since);
     let held = length(cluster.until.max(one.last) - one.since);
     let timing = if state.is_empty() { held } else { state };

@@ -20,34 +20,18 @@ use draw::icons;
 use draw::surface::plain;
 use trace::{Record, Subject};
 
-/// The sections of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Section {
-    Suggested,
-    Subjects,
-    Moments,
-    Commands,
-    Presets,
-    Rules,
-    Times,
-    Changes,
-    Operations,
-}
-
-impl Section {
-    /// The key of its words.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Suggested => "ui-palette-suggested",
-            Self::Subjects => "ui-palette-subjects",
-            Self::Moments => "ui-palette-moments",
-            Self::Commands => "ui-palette-commands",
-            Self::Presets => "ui-presets",
-            Self::Rules => "ui-palette-rules",
-            Self::Times => "ui-palette-times",
-            Self::Changes => "ui-palette-changes",
-            Self::Operations => "ui-palette-operations",
-        }
+base::enum_table! {
+    /// The sections of lines.
+    pub enum Section, key {
+        Suggested = "ui-palette-suggested",
+        Subjects = "ui-palette-subjects",
+        Moments = "ui-palette-moments",
+        Commands = "ui-palette-commands",
+        Presets = "ui-presets",
+        Rules = "ui-palette-rules",
+        Times = "ui-palette-times",
+        Changes = "ui-palette-changes",
+        Operations = "ui-palette-operations",
     }
 }
 

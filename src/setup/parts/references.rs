@@ -100,9 +100,13 @@ fn holds<'l>(expression: &Json, value_of: impl Fn(&str) -> Option<&'l str>) -> b
     }
 }
 
-/// Where a workload says which pool its Pods need.
-pub(super) fn pool_selector(workload: usize) -> String {
-    format!("{}/nodeSelector/{}", Part::Workload.place(workload), POOL_LABEL.replace('/', "~1"))
+/// The workloads whose Pods need a pool, each as the pointer of its selector.
+fn pinned<'a>(json: &'a Json, pool: &'a str) -> impl Iterator<Item = String> + 'a {
+    let workloads = items(json, "/workloads").iter().enumerate();
+    let selector = |own: &'a Json| own.get("nodeSelector")?.get(POOL_LABEL)?.text();
+    let own = workloads.filter(move |(_, own)| selector(own) == Some(pool));
+    let label = POOL_LABEL.replace('/', "~1");
+    own.map(move |(at, _)| format!("{}/nodeSelector/{label}", Part::Workload.place(at)))
 }
 
 /// Removes the entries of the script that are about the part, node selectors of a pool, and the budgets that select nothing else.
@@ -113,12 +117,7 @@ pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
     let about: Vec<usize> = about.map(|(no, _)| no).collect();
     let mut edits = drop_entries(json, &about);
     if part == Part::Pool {
-        let workloads = items(json, "/workloads").iter().enumerate();
-        let pinned = workloads.filter(|(_, workload)| {
-            let pool = workload.get("nodeSelector").and_then(|labels| labels.get(POOL_LABEL));
-            pool.and_then(Json::text) == Some(text(one, "name"))
-        });
-        edits.extend(pinned.map(|(at, _)| Edit::Remove(pool_selector(at))));
+        edits.extend(pinned(json, text(one, "name")).map(Edit::Remove));
     }
     if part == Part::Workload {
         let others = || items(json, "/workloads").iter().filter(|other| *other != one);
@@ -213,13 +212,8 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
                         Edit::Set(pointer, node.as_str().into())
                     }));
                 }
-                let selector = workload.get("nodeSelector").and_then(|all| all.get(POOL_LABEL));
-                if selector.and_then(Json::text) == Some(old) {
-                    let label = POOL_LABEL.replace('/', "~1");
-                    let pointer = format!("/workloads/{no}/nodeSelector/{label}");
-                    edits.push(Edit::Set(pointer, new.into()));
-                }
             }
+            edits.extend(pinned(json, old).map(|pointer| Edit::Set(pointer, new.into())));
         }
         // Its Pods have its name as a label, unless they have others.
         Part::Workload if one.get("labels").is_none() => {

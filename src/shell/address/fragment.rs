@@ -95,7 +95,7 @@ impl Address {
                     view.compare =
                         Some(value.split(',').filter_map(StrategyChoice::read).collect());
                 }
-                "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
+                "tab" => view.tab = Tab::named(&value),
                 _ => {}
             }
         }

@@ -8,12 +8,15 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// A border of a region whose size can change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Border {
-    Setup,
-    Inspector,
-    Timeline,
+base::enum_table! {
+    /// A border of a region whose size can change.
+    enum Border, key,
+    /// The selector of its region.
+    region {
+        Setup = "ui-size-setup", ".setup";
+        Inspector = "ui-size-inspector", ".insp";
+        Timeline = "ui-size-timeline", ".tl";
+    }
 }
 
 /// How far a key moves it, and with Shift.
@@ -26,23 +29,6 @@ impl Border {
             Self::Setup => ["split-setup", "--setup-size", "size-setup"],
             Self::Inspector => ["split-insp", "--insp-size", "size-insp"],
             Self::Timeline => ["split-tl", "--tl-size", "size-tl"],
-        }
-    }
-
-    fn name(self) -> String {
-        t(match self {
-            Self::Setup => "ui-size-setup",
-            Self::Inspector => "ui-size-inspector",
-            Self::Timeline => "ui-size-timeline",
-        })
-    }
-
-    /// The selector of its region.
-    fn region(self) -> &'static str {
-        match self {
-            Self::Setup => ".setup",
-            Self::Inspector => ".insp",
-            Self::Timeline => ".tl",
         }
     }
 
@@ -219,7 +205,7 @@ fn Splitter(props: &SplitterProps) -> Html {
     let orientation = if border == Border::Timeline { "horizontal" } else { "vertical" };
     html! {
         <div ref={node} class={classes!("split", class)} role="separator" tabindex="0" title={t("ui-size-keys")}
-            aria-label={border.name()} aria-orientation={orientation} aria-valuenow={now.to_string()}
+            aria-label={t(border.key())} aria-orientation={orientation} aria-valuenow={now.to_string()}
             aria-valuemin={least.to_string()} aria-valuemax={most.to_string()} {onkeydown} {ondblclick}
             onpointerdown={pointer(Handle::down)} onpointermove={pointer(Handle::motion)} onpointerup={pointer(Handle::up)}></div>
     }

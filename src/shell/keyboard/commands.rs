@@ -64,28 +64,14 @@ pub enum Command {
     Help,
 }
 
-/// Groups of the help page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShortcutGroup {
-    Play,
-    Move,
-    Zoom,
-    Ask,
-    Page,
-}
-
-impl ShortcutGroup {
-    pub const ALL: [Self; 5] = [Self::Play, Self::Move, Self::Zoom, Self::Ask, Self::Page];
-
-    /// The key of its words.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Play => "ui-keys-play",
-            Self::Move => "ui-keys-move",
-            Self::Zoom => "ui-keys-zoom",
-            Self::Ask => "ui-keys-ask",
-            Self::Page => "ui-keys-page",
-        }
+base::enum_table! {
+    /// Groups of the help page.
+    pub enum ShortcutGroup, key {
+        Play = "ui-keys-play",
+        Move = "ui-keys-move",
+        Zoom = "ui-keys-zoom",
+        Ask = "ui-keys-ask",
+        Page = "ui-keys-page",
     }
 }
 

@@ -1,30 +1,20 @@
 //! The user's choices on the page, and its notes: tabs, sections, dialogs, the theme.
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tab {
-    Operations,
-    Why,
-    #[default]
-    Findings,
-    Story,
-    Maintenance,
+base::enum_table! {
+    #[derive(Default)]
+    pub enum Tab,
+    /// Its name in an address.
+    name {
+        Maintenance = "maintenance",
+        Operations = "operations",
+        Why = "why",
+        #[default]
+        Findings = "findings",
+        Story = "story",
+    }
 }
 
 impl Tab {
-    pub const ALL: [Self; 5] =
-        [Self::Maintenance, Self::Operations, Self::Why, Self::Findings, Self::Story];
-
-    /// Its name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Operations => "operations",
-            Self::Why => "why",
-            Self::Findings => "findings",
-            Self::Story => "story",
-            Self::Maintenance => "maintenance",
-        }
-    }
-
     /// Its title on the page.
     pub fn head(self) -> String {
         format!("inspector-tab-{}", self.name())
@@ -175,29 +165,19 @@ pub enum SavedScenario {
     Broke(String),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ThemeChoice {
-    /// The system's setting.
-    #[default]
-    Auto,
-    Light,
-    Dark,
+base::enum_table! {
+    #[derive(Default)]
+    pub enum ThemeChoice, name {
+        /// The system's setting.
+        #[default]
+        Auto = "auto",
+        Light = "light",
+        Dark = "dark",
+    }
 }
 
 impl ThemeChoice {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-
     pub fn read(name: &str) -> Self {
-        match name {
-            "light" => Self::Light,
-            "dark" => Self::Dark,
-            _ => Self::Auto,
-        }
+        Self::named(name).unwrap_or_default()
     }
 }

@@ -17,29 +17,19 @@ const NAMES: [&str; 3] = ["version", "name", "description"];
 /// The most changes that are looked at one by one.
 const MAX_LOOKED_AT: usize = 100;
 
-/// A form of the changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum CopyFormat {
-    #[default]
-    Patch,
-    Yaml,
-    Terraform,
-    Gcloud,
+base::enum_table! {
+    /// A form of the changes.
+    #[derive(Default)]
+    pub enum CopyFormat, key {
+        #[default]
+        Patch = "ui-changes-patch",
+        Yaml = "ui-changes-yaml",
+        Terraform = "ui-changes-terraform",
+        Gcloud = "ui-changes-gcloud",
+    }
 }
 
 impl CopyFormat {
-    pub const ALL: [Self; 4] = [Self::Patch, Self::Yaml, Self::Terraform, Self::Gcloud];
-
-    /// The key of its name.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Patch => "ui-changes-patch",
-            Self::Yaml => "ui-changes-yaml",
-            Self::Terraform => "ui-changes-terraform",
-            Self::Gcloud => "ui-changes-gcloud",
-        }
-    }
-
     /// The changes; empty if it has none of them. `say` formats messages that become comments.
     pub fn write(self, before: &Json, after: &Json, say: Say<'_>) -> String {
         match self {

@@ -1,37 +1,61 @@
 //! The calendar lane: windows as bars, exclusions hatched by scope, and a flag at the end of support.
 
-use super::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
 use super::node_lane;
+use super::scene::{LaneKind, LanePen, PHASE};
 use super::view::{ExclusionRow, TimelineView};
 use crate::icons;
 use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use crate::theme::Theme;
 use model::maintenance::Scope;
 
-pub(crate) fn draw(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    cuts: &[(f64, f64)],
-) {
-    surface.clip(rect, 0.0);
-    for (from, to) in &scene.view.openings {
-        let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
-        window(surface, theme, bar);
+/// Height of a row of exclusions.
+const EXCLUSION: f64 = 17.0;
+/// Height of the row with the flag.
+const FLAG: f64 = 16.0;
+const SCOPES: [Scope; 3] =
+    [Scope::NoUpgrades, Scope::NoMinorUpgrades, Scope::NoMinorOrNodeUpgrades];
+
+pub(super) const LANE: LaneKind = LaneKind {
+    count: |view| usize::from(height(view) > 0.0),
+    title: |view, _| &view.openings_title,
+    subject: |_, _| None,
+    height: |view, _, _| height(view),
+    draw: |pen, _| draw(pen),
+};
+
+/// Scopes of the run's exclusions, one row each.
+fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
+    let met = |scope: &Scope| view.exclusions.iter().any(|one| one.scope == *scope);
+    SCOPES.into_iter().filter(met)
+}
+
+/// Height of the lane; 0 if it would be empty.
+fn height(view: &TimelineView) -> f64 {
+    let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
+    let rows = scopes(view).count() as f64 * EXCLUSION;
+    let below = if rows > 0.0 { 3.0 } else { 0.0 };
+    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
+    windows + rows + below + flag
+}
+
+fn draw(pen: &mut LanePen<'_>) {
+    let view = pen.scene.view;
+    pen.surface.clip(pen.rect, 0.0);
+    for span in &view.openings {
+        let bar = pen.bar(*span, 4.0, 16.0);
+        window(pen.surface, pen.theme, bar);
     }
-    let mut top = exclusions_top(scene.view);
-    for scope in scopes(scene.view) {
-        let rows = scene.view.exclusions.iter();
-        for row in rows.filter(|row| row.scope == scope) {
-            exclusion(surface, theme, scene, (rect, top), row, cuts);
+    let mut top = exclusions_top(view);
+    for scope in scopes(view) {
+        for row in view.exclusions.iter().filter(|row| row.scope == scope) {
+            exclusion(pen, top, row);
         }
         top += EXCLUSION;
     }
-    if let Some(end) = &scene.view.support_end {
-        flag(surface, theme, scene, rect, end, cuts);
+    if let Some(end) = &view.support_end {
+        flag(pen, end);
     }
-    surface.unclip();
+    pen.surface.unclip();
 }
 
 pub(crate) fn window(surface: &mut dyn Surface, theme: &Theme, bar: Rect) {
@@ -72,16 +96,10 @@ pub fn part_at(view: &TimelineView, (from, to): (i64, i64), y: f64) -> Option<Ca
 }
 
 /// Draws a line through the lane with a flag at its foot, and words beside it in a free place.
-fn flag(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    (at, words): &(i64, String),
-    cuts: &[(f64, f64)],
-) {
+fn flag(pen: &mut LanePen<'_>, (at, words): &(i64, String)) {
     const ICON: f64 = 12.0;
-    let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
+    let (rect, true_x, cuts, ink) = (pen.rect, pen.x(*at), pen.cuts, pen.theme.ink);
+    let surface = &mut *pen.surface;
     // In a cut stretch it is drawn before the next content, and at the end inside the edge.
     let cut = cuts.iter().find(|(from, to)| (*from..=*to).contains(&true_x));
     let x = cut.map_or(true_x, |(_, to)| to + 4.0).min(rect.right() - ICON);
@@ -89,9 +107,9 @@ fn flag(
         return;
     }
     let foot = rect.bottom() - FLAG;
-    surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
+    surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], ink);
     // The icon's pole is a quarter of its width from its edge.
-    surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
+    surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, ink);
     let font = Font::sans(10.0, 600);
     let parts = node_lane::unbroken(cuts, rect.x, rect.right());
     let part = parts.iter().find(|(from, to)| (*from..=*to).contains(&x));
@@ -101,19 +119,13 @@ fn flag(
     let start = if width <= right { x + ICON } else { x - width - 5.0 };
     // A letter or two are useless.
     if width > 24.0 {
-        surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
+        surface.text(&text, start, foot + 8.0, font, ink, Align::Left);
     }
 }
 
-fn exclusion(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    (rect, top): (Rect, f64),
-    row: &ExclusionRow,
-    cuts: &[(f64, f64)],
-) {
-    let whole = bar(scene, rect, row.from_ms, row.to_ms, top, EXCLUSION - 2.0);
+fn exclusion(pen: &mut LanePen<'_>, top: f64, row: &ExclusionRow) {
+    let (rect, theme) = (pen.rect, pen.theme);
+    let whole = pen.bar((row.from_ms, row.to_ms), top, EXCLUSION - 2.0);
     // The visible part, and its ends if they are outside.
     let left = whole.x.max(rect.x - 4.0);
     let right = whole.right().min(rect.right() + 4.0);
@@ -121,18 +133,18 @@ fn exclusion(
         return;
     }
     let seen = Rect::new(left, whole.y, right - left, whole.h);
-    hatched(surface, theme, seen, row.scope);
+    hatched(pen.surface, theme, seen, row.scope);
     let font = Font::sans(10.0, 600);
     // Not before the run begins, where the playhead is at first.
-    let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
-    let parts = node_lane::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
+    let begins = pen.x(row.from_ms.max(0));
+    let parts = node_lane::unbroken(pen.cuts, begins.max(rect.x), right.min(rect.right()));
     let long = format!("{}, {}", row.name, row.scope.name());
     let forms = [long.as_str(), &row.name];
-    let label = node_lane::label(surface, &parts, &forms, 10.0, font);
+    let label = node_lane::label(pen.surface, &parts, &forms, 10.0, font);
     if let Some((text, x, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…") {
         let plate = Rect::new(x + 3.0, seen.y + 2.0, width + 6.0, seen.h - 4.0);
-        surface.rects(&[plate], theme.surface);
-        surface.text(&text, x + 6.0, seen.y + 8.0, font, theme.ink, Align::Left);
+        pen.surface.rects(&[plate], theme.surface);
+        pen.surface.text(&text, x + 6.0, seen.y + 8.0, font, theme.ink, Align::Left);
     }
 }
 
@@ -169,10 +181,7 @@ fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::ListSurface;
-    use crate::theme::LIGHT;
-    use crate::timeline::axis::Axis;
-    use crate::timeline::lanes::calendar_height;
+    use crate::testing::{ListSurface, with_pen};
 
     #[test]
     fn scopes_have_rows_and_hatches_of_their_own() {
@@ -183,29 +192,18 @@ mod tests {
             scope,
         };
         let mut view = TimelineView::default();
-        assert!(calendar_height(&view) < 0.5);
+        assert!(height(&view) < 0.5);
         view.exclusions = vec![
             row("freeze", Scope::NoUpgrades),
             row("later", Scope::NoUpgrades),
             row("minor", Scope::NoMinorUpgrades),
         ];
-        assert!((calendar_height(&view) - 37.0).abs() < 0.01);
+        assert!((height(&view) - 37.0).abs() < 0.01);
         view.support_end = Some((45_000, "end of support 1.33".to_owned()));
-        assert!((calendar_height(&view) - 53.0).abs() < 0.01);
-        let axis = Axis::over(&[], 0, 60_000);
-        let scene = Scene {
-            view: &view,
-            axis: &axis,
-            window: axis.whole(),
-            width: 900.0,
-            height: 100.0,
-            date: &|_| String::new(),
-            quiet: &|_| String::new(),
-            notes: &|_| String::new(),
-            looped: None,
-        };
+        assert!((height(&view) - 53.0).abs() < 0.01);
         let mut surface = ListSurface::default();
-        draw(&mut surface, &LIGHT, &scene, Rect::new(152.0, 0.0, 700.0, 40.0), &[]);
+        let rect = Rect::new(152.0, 0.0, 700.0, 40.0);
+        with_pen(&mut surface, &view, rect, draw);
         assert!(surface.list.contains("freeze, NO_UPGRADES"), "{}", surface.list);
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
@@ -216,6 +214,6 @@ mod tests {
         assert_eq!(part, Some(CalendarPart::Exclusion(&view.exclusions[2])));
         view.openings.clear();
         view.exclusions.clear();
-        assert!((calendar_height(&view) - FLAG).abs() < 0.01);
+        assert!((height(&view) - FLAG).abs() < 0.01);
     }
 }

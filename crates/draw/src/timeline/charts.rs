@@ -2,17 +2,27 @@
 //! pixels and only the values have a scale per chart.
 
 use super::axis::{Axis, Viewport};
-use super::lanes::Scene;
 use super::plot::Plot;
+use super::scene::{LaneKind, LanePen};
 use super::view::{Chart, Unit};
 use crate::ground::hue;
-use crate::surface::{self, Align, Font, Rect, Seg, Stroke, Surface};
-use crate::theme::Theme;
+use crate::surface::{self, Align, Font, Rect, Seg, Stroke};
 use base::{SimTime, Steps};
 use plotters::prelude::*;
 use plotters::style::RGBAColor;
 use query::stage::TileState;
 use std::ops::Range;
+
+pub(super) const LANE: LaneKind = LaneKind {
+    count: |view| view.charts.len(),
+    title: |view, n| &view.charts[n].title,
+    subject: |view, n| view.charts.get(n)?.subject,
+    height: |view, n, room| view.charts[n].height + room.more,
+    draw,
+};
+
+/// The distance of a chart from the lane's edges.
+const MARGIN: f64 = 3.0;
 
 /// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
 /// and the last, so that every dip is visible.
@@ -70,14 +80,11 @@ fn rgba(color: surface::Color) -> RGBAColor {
     RGBAColor(part(24), part(16), part(8), f64::from(part(0)) / 255.0)
 }
 
-pub fn draw(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    chart: &Chart,
-    rect: Rect,
-    cuts: &[(f64, f64)],
-) {
+fn draw(pen: &mut LanePen<'_>, n: usize) {
+    let (scene, lane) = (pen.scene, pen.rect);
+    let chart = &scene.view.charts[n];
+    let rect = Rect::new(lane.x, lane.y + MARGIN, lane.w, lane.h - 2.0 * MARGIN);
+    pen.rect = rect;
     let (axis, window, end_ms) = (scene.axis, scene.window, scene.view.end_ms);
     let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
     let others = || chart.former.iter().chain(&chart.bound);
@@ -100,13 +107,13 @@ pub fn draw(
     let bound = chart.bound.as_ref().map_or_else(Vec::new, |steps| pixels(steps, end_ms));
     let before = scene.view.former.as_ref().zip(chart.former.as_ref());
     let before = before.map_or_else(Vec::new, |(run, steps)| pixels(steps, run.end_ms));
-    surface.clip(rect, 0.0);
+    pen.surface.clip(rect, 0.0);
     let place = |x: f64| {
         Some(axis.ms(window.unit(x, rect))).filter(|ms| (0.0..=end_ms as f64).contains(ms))
     };
-    bands(surface, theme, &chart.bands, rect, &range, &place);
+    bands(pen, &chart.bands, &range, &place);
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
-    let _ = plot(surface, theme, chart, rect, range.clone(), [&before, &line, &bound]);
+    let _ = plot(pen, chart, range.clone(), [&before, &line, &bound]);
     let (from, to) = (x(0).max(rect.x), x(end_ms).min(rect.right()));
     let dashes: Vec<Seg> = limits
         .iter()
@@ -115,31 +122,31 @@ pub fn draw(
             [Seg::Move(from, y), Seg::Line(to, y)]
         })
         .collect();
-    surface.stroke(&dashes, Stroke::dashed(theme.ink_2, 1.0));
-    surface.unclip();
-    let mut taken = labels(surface, theme, chart.unit, rect, &range, &line);
+    pen.surface.stroke(&dashes, Stroke::dashed(pen.theme.ink_2, 1.0));
+    pen.surface.unclip();
+    let mut taken = labels(pen, chart.unit, &range, &line);
     let cut = |(from, to): &(f64, f64)| Rect::new(from - 4.0, rect.y, to - from + 8.0, rect.h);
-    taken.extend(cuts.iter().map(cut));
+    taken.extend(pen.cuts.iter().map(cut));
     taken.extend([&line, &bound].into_iter().flat_map(|drawn| strokes(drawn, rect, &range)));
     for (label, limit) in limits {
         let y = height(*limit as f64, rect, &range);
-        limit_label(surface, theme, label, (rect, to, y), &mut taken);
+        limit_label(pen, label, (to, y), &mut taken);
     }
     let breaches = chart.breaches.iter().map(|(from, to)| (x(*from), x(*to)));
     let seen = breaches.filter(|(from, to)| *to >= rect.x && *from <= rect.right());
     let seen = seen.collect::<Vec<_>>();
-    note(surface, theme, &chart.note, rect, &seen, &taken);
+    note(pen, &chart.note, &seen, &taken);
+    pen.rect = lane;
 }
 
 fn plot(
-    surface: &mut dyn Surface,
-    theme: &Theme,
+    pen: &mut LanePen<'_>,
     chart: &Chart,
-    rect: Rect,
     range: Range<f64>,
     [before, line, bound]: [&[(f64, f64)]; 3],
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let area = Plot::on(surface, rect).into_drawing_area();
+    let (theme, rect) = (pen.theme, pen.rect);
+    let area = Plot::on(pen.surface, rect).into_drawing_area();
     let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range)?;
     let thin = rgba(theme.ink_3).stroke_width(1);
     context.draw_series(LineSeries::new(before.iter().copied(), thin))?;
@@ -165,13 +172,12 @@ const THIN: f64 = 1.5;
 
 /// Stacks the bands from the bottom up, a column of a pixel each; equal columns are one.
 fn bands(
-    surface: &mut dyn Surface,
-    theme: &Theme,
+    pen: &mut LanePen<'_>,
     bands: &[(TileState, Steps)],
-    rect: Rect,
     range: &Range<f64>,
     ms_at: &dyn Fn(f64) -> Option<f64>,
 ) {
+    let (theme, rect) = (pen.theme, pen.rect);
     let mut rects: Vec<Vec<Rect>> = vec![Vec::new(); bands.len()];
     for column in 0..rect.w as u32 {
         let x = rect.x + f64::from(column);
@@ -199,7 +205,7 @@ fn bands(
             TileState::Starting | TileState::Recreating => hue.line.faded(0.5),
             _ => hue.line,
         };
-        surface.rects(rects, color);
+        pen.surface.rects(rects, color);
     }
 }
 
@@ -210,14 +216,8 @@ fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
 
 /// Labels the highest and the lowest value where the line first reaches it, unless the labels overlap. Returns
 /// their places.
-fn labels(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    unit: Unit,
-    rect: Rect,
-    range: &Range<f64>,
-    line: &[(f64, f64)],
-) -> Vec<Rect> {
+fn labels(pen: &mut LanePen<'_>, unit: Unit, range: &Range<f64>, line: &[(f64, f64)]) -> Vec<Rect> {
+    let rect = pen.rect;
     let font = Font::sans(10.0, 500);
     let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
     let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
@@ -230,27 +230,21 @@ fn labels(
         };
         let at = height(value, rect, range) + by;
         let text = unit.text(value as i64);
-        let width = surface.width(&text, font);
+        let width = pen.surface.width(&text, font);
         let place = Rect::new(rect.x + x + 2.0, at - 6.0, width + 4.0, 12.0);
         if taken.iter().any(|other| overlap(*other, place)) {
             continue;
         }
         taken.push(place);
-        surface.text(&text, place.x + 2.0, at, font, theme.ink, Align::Left);
+        pen.surface.text(&text, place.x + 2.0, at, font, pen.theme.ink, Align::Left);
     }
     taken
 }
 
 /// Labels a limit at the right end of its line, above or below it, or further to the left; not over what is there.
-fn limit_label(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    label: &str,
-    (rect, right, y): (Rect, f64, f64),
-    taken: &mut Vec<Rect>,
-) {
-    let font = Font::sans(10.0, 500);
-    let width = surface.width(label, font) + 4.0;
+fn limit_label(pen: &mut LanePen<'_>, label: &str, (right, y): (f64, f64), taken: &mut Vec<Rect>) {
+    let (rect, font) = (pen.rect, Font::sans(10.0, 500));
+    let width = pen.surface.width(label, font) + 4.0;
     let steps = (0..NEAR).map(|n| right - width - 2.0 - 20.0 * f64::from(n));
     let places = steps.flat_map(|x| [y - 12.0, y + 1.0].map(|top| Rect::new(x, top, width, 11.0)));
     let fits = |place: &Rect| {
@@ -262,8 +256,8 @@ fn limit_label(
         return;
     };
     taken.push(place);
-    surface.rects(&[place], theme.surface.faded(0.8));
-    surface.text(label, place.x + 2.0, place.y + 5.5, font, theme.ink, Align::Left);
+    pen.surface.rects(&[place], pen.theme.surface.faded(0.8));
+    pen.surface.text(label, place.x + 2.0, place.y + 5.5, font, pen.theme.ink, Align::Left);
 }
 
 fn overlap(a: Rect, b: Rect) -> bool {
@@ -287,19 +281,12 @@ const NEAR: u32 = 12;
 
 /// Draws the words about the limit beside the first violation with room: right, left, below or above;
 /// nowhere if there is none.
-fn note(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    words: &str,
-    rect: Rect,
-    breaches: &[(f64, f64)],
-    taken: &[Rect],
-) {
+fn note(pen: &mut LanePen<'_>, words: &str, breaches: &[(f64, f64)], taken: &[Rect]) {
     if words.is_empty() || breaches.is_empty() {
         return;
     }
-    let font = Font::sans(10.0, 400);
-    let width = surface.width(words, font);
+    let (rect, font) = (pen.rect, Font::sans(10.0, 400));
+    let width = pen.surface.width(words, font);
     let fits = |x: &f64| *x >= rect.x && x + width <= rect.right();
     let places = breaches.iter().flat_map(|(from, to)| {
         let steps = (0..NEAR).map(|n| 4.0 * f64::from(n));
@@ -312,22 +299,26 @@ fn note(
     let mut free = places.filter(|place| !taken.iter().any(|other| overlap(*other, *place)));
     if let Some(place) = free.next() {
         let y = place.y + 5.5;
-        surface.text(words, place.x, y, font, theme.verm.ink, Align::Left);
+        pen.surface.text(words, place.x, y, font, pen.theme.verm.ink, Align::Left);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{ListSurface, with_pen};
+    use crate::timeline::TimelineView;
 
     #[test]
     fn a_few_nodes_among_thousands_have_a_band() {
-        let mut surface = crate::testing::ListSurface::default();
+        let mut surface = ListSurface::default();
         let steps = |value| Steps::starting(SimTime::ZERO, value);
         let parts = [(TileState::ReadyNew, steps(5_000)), (TileState::Draining, steps(20))];
         let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
         let ms_at = |x: f64| Some(x);
-        bands(&mut surface, &crate::theme::LIGHT, &parts, rect, &(0.0..10_000.0), &ms_at);
+        with_pen(&mut surface, &TimelineView::default(), rect, |pen| {
+            bands(pen, &parts, &(0.0..10_000.0), &ms_at);
+        });
         let drawn: Vec<&str> = surface.list.lines().filter(|line| line.contains("rect")).collect();
         assert_eq!(drawn.len(), 2, "{}", surface.list);
     }
@@ -359,24 +350,26 @@ mod tests {
 
     #[test]
     fn a_limit_is_labeled_where_nothing_else_is() {
-        let theme = &crate::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
-        let mut surface = crate::testing::ListSurface::default();
+        let mut surface = ListSurface::default();
         let mut taken = vec![Rect::new(360.0, 8.0, 40.0, 11.0)];
-        limit_label(&mut surface, theme, "max 12", (rect, 400.0, 20.0), &mut taken);
-        limit_label(&mut surface, theme, "max 12", (rect, 400.0, 20.0), &mut taken);
-        limit_label(&mut surface, theme, "min 3", (rect, 10.0, 20.0), &mut taken);
+        with_pen(&mut surface, &TimelineView::default(), rect, |pen| {
+            limit_label(pen, "max 12", (400.0, 20.0), &mut taken);
+            limit_label(pen, "max 12", (400.0, 20.0), &mut taken);
+            limit_label(pen, "min 3", (10.0, 20.0), &mut taken);
+        });
         let texts = surface.list.lines().filter(|line| line.starts_with("text"));
         assert_eq!(texts.collect::<Vec<_>>(), ["text 360,26 max 12", "text 320,14 max 12"]);
     }
 
     #[test]
     fn a_note_is_drawn_beside_a_breach_in_free_space() {
-        let theme = &crate::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
         let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
-            let mut surface = crate::testing::ListSurface::default();
-            note(&mut surface, theme, "below the floor", rect, breaches, taken);
+            let mut surface = ListSurface::default();
+            with_pen(&mut surface, &TimelineView::default(), rect, |pen| {
+                note(pen, "below the floor", breaches, taken);
+            });
             surface.list
         };
         assert_eq!(written(&[], &[]), "");

@@ -1,12 +1,23 @@
 //! The event lane: events too close for a glyph each are counted together; none is omitted.
 
 use super::axis::{Axis, Viewport};
-use super::lanes::Scene;
+use super::scene::{LaneKind, LanePen};
 use super::view::TimelineView;
 use crate::icons;
-use crate::surface::{Color, Rect, Surface};
+use crate::surface::{Color, Rect};
 use crate::theme::Theme;
 use query::lanes::{Marker, MarkerKind};
+
+/// Height of the lane.
+const HEIGHT: f64 = 24.0;
+
+pub(super) const LANE: LaneKind = LaneKind {
+    count: |_| 1,
+    title: |view, _| &view.markers_title,
+    subject: |_, _| None,
+    height: |_, _, _| HEIGHT,
+    draw: |pen, _| events(pen),
+};
 
 /// Most important first: forced Pods are in no other lane.
 const BY_WEIGHT: [MarkerKind; 9] = [
@@ -118,19 +129,20 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
-pub(crate) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
+fn events(pen: &mut LanePen<'_>) {
+    let (scene, rect) = (pen.scene, pen.rect);
     let bins = shown(scene.view, scene.axis, scene.window, rect);
     let most = bins.iter().map(EventBin::all).max().unwrap_or(1);
     for bin in &bins {
-        let color = marker_color(theme, bin.mark.kind);
+        let color = marker_color(pen.theme, bin.mark.kind);
         let icon = marker_icon(bin.mark.kind);
-        surface.icon(icon, bin.x - 6.0, rect.y + 4.0, 12.0, color);
+        pen.surface.icon(icon, bin.x - 6.0, rect.y + 4.0, 12.0, color);
         // Several: a bar shows the count, visible from two on, the longest for the most.
         let all = bin.all();
         if all > 1 {
             let part = (f64::from(all).ln() / f64::from(most.max(2)).ln()).clamp(0.15, 1.0);
             let bar = Rect::new(bin.x - 5.0, rect.bottom() - 4.5, 10.0 * part, 2.0);
-            surface.rects(&[bar], theme.ink_3);
+            pen.surface.rects(&[bar], pen.theme.ink_3);
         }
     }
 }

@@ -1,26 +1,19 @@
 //! The run before the last change, as outlines over the lanes of the present one with the same titles.
 
-use super::lanes::{Lane, Scene, bar};
 use super::node_lane::NodeRowLayout;
 use super::rows::united;
-use super::titles::title;
+use super::scene::{Lane, LaneName, LanePen};
 use super::view::Bar;
-use crate::surface::{Align, Font, Rect, Seg, Stroke, Surface};
-use crate::theme::Theme;
+use crate::surface::{Rect, Seg, Stroke};
 use query::stage::TileState;
 
 /// Frames what was under way in a lane.
-pub(super) fn outline(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    lane: Lane,
-) {
-    let Some(former) = &scene.view.former else { return };
-    let (wanted, mut frames) = (title(scene.view, lane), Vec::new());
+pub(super) fn outline(pen: &mut LanePen<'_>, lane: Lane) {
+    let (view, rect) = (pen.scene.view, pen.rect);
+    let Some(former) = &view.former else { return };
+    let (wanted, mut frames) = (lane.title(view), Vec::new());
     let mut frame = |from: i64, to: i64, (top, height): (f64, f64)| {
-        let place = bar(scene, rect, from, to, 0.0, height);
+        let place = pen.bar((from, to), 0.0, height);
         frames.push(Seg::Round(Rect { y: top, ..place }.inset(0.5), 0.0));
     };
     // Below the bars, which have words.
@@ -29,8 +22,8 @@ pub(super) fn outline(
     for part in rows.flat_map(|row| &row.parts).filter(|part| part.is_busy()) {
         frame(part.from_ms, part.to_ms, whole);
     }
-    if let Lane::Zone(n) = lane {
-        let own = &scene.view.zones[n];
+    if lane.kind == LaneName::Zone {
+        let own = &view.zones[lane.n];
         let rows = NodeRowLayout::of(rect, own.rows);
         let zones = former.zones.iter().filter(|row| row.title == wanted && row.per == own.per);
         // From the first to the last work on a node.
@@ -39,35 +32,20 @@ pub(super) fn outline(
             frame(bar.from_ms, bar.to_ms, rows.place(bar.row));
         }
     }
-    surface.clip(rect, 0.0);
-    surface.stroke(&frames, Stroke::solid(theme.ink_3, 1.0));
-    let end = bar(scene, rect, former.end_ms, former.end_ms, 0.0, rect.h);
-    surface.rects(&[end], theme.ink_3);
-    surface.unclip();
-}
-
-/// Says in the ruler where the run ended; beyond the right edge, with an arrow.
-pub(super) fn end(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
-    let Some(former) = &scene.view.former else { return };
-    let x = bar(scene, rect, former.end_ms, former.end_ms, 0.0, 0.0).x;
-    if x < rect.x {
-        return;
-    }
-    let arrow = if x > rect.right() { " →" } else { "" };
-    let (text, font) = (format!("{}{arrow}", former.ruler_title), Font::sans(10.0, 400));
-    let width = surface.width(&text, font) + 4.0;
-    let left = (x.min(rect.right()) - width).max(rect.x);
-    surface.rects(&[Rect::new(left, rect.y + 17.0, width, 12.0)], theme.surface);
-    surface.text(&text, left + 2.0, rect.y + 23.0, font, theme.ink_3, Align::Left);
+    pen.surface.clip(rect, 0.0);
+    pen.surface.stroke(&frames, Stroke::solid(pen.theme.ink_3, 1.0));
+    let end = pen.bar((former.end_ms, former.end_ms), 0.0, rect.h);
+    pen.surface.rects(&[end], pen.theme.ink_3);
+    pen.surface.unclip();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::ListSurface;
+    use crate::testing::{ListSurface, scene};
     use crate::theme::LIGHT;
-    use crate::timeline::Chart;
     use crate::timeline::axis::Axis;
+    use crate::timeline::{Chart, Scene};
     use crate::timeline::{
         PartKind, PartLook, PartRow, RowPart, ScalingKind, TimelineView, ZoneRow, draw,
     };
@@ -120,17 +98,7 @@ mod tests {
         let axis = Axis::over(&[], 0, 60_000);
         let drawn = |view: &TimelineView| {
             let mut surface = ListSurface::default();
-            let scene = Scene {
-                view,
-                axis: &axis,
-                window: axis.whole(),
-                width: 800.0,
-                height: 200.0,
-                date: &|_| String::new(),
-                quiet: &|_| String::new(),
-                notes: &|_| String::new(),
-                looped: None,
-            };
+            let scene = Scene { height: 200.0, ..scene(view, &axis, 800.0) };
             draw(&mut surface, &LIGHT, &scene);
             surface.list
         };

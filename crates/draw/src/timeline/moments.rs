@@ -1,10 +1,9 @@
 //! The dots of a run's moments, at the foot of the ruler.
 
 use super::axis::{Axis, Viewport};
-use super::lanes::{RULER, Scene};
+use super::scene::{LanePen, RULER};
 use super::view::TimelineView;
-use crate::surface::{Rect, Seg, Surface};
-use crate::theme::Theme;
+use crate::surface::{Rect, Seg};
 use std::f64::consts::TAU;
 
 const RADIUS: f64 = 3.5;
@@ -13,15 +12,15 @@ const STRIP: f64 = 10.0;
 /// A pointer may miss a dot by this much.
 const NEAR: f64 = 7.0;
 
-pub(super) fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
-    for ms in &scene.view.moments {
-        let x = scene.window.x(scene.axis.unit(*ms as f64), field);
-        if x < field.x || x > field.right() {
+pub(super) fn draw(pen: &mut LanePen<'_>) {
+    for ms in &pen.scene.view.moments {
+        let x = pen.x(*ms);
+        if x < pen.rect.x || x > pen.rect.right() {
             continue;
         }
         let dot = |radius| [Seg::Arc(x, RULER - 1.0 - STRIP / 2.0, radius, 0.0, TAU)];
-        surface.fill(&dot(RADIUS + 1.0), theme.surface);
-        surface.fill(&dot(RADIUS), theme.accent);
+        pen.surface.fill(&dot(RADIUS + 1.0), pen.theme.surface);
+        pen.surface.fill(&dot(RADIUS), pen.theme.accent);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Node lanes, with a bar for each state, and the marks of cut quiet stretches.
 
-use super::lanes::{NARROW, ROW, Scene, bar};
+use super::scene::{LaneKind, LanePen, NARROW, Room, Scene};
 use super::view::ZoneRow;
 use crate::detail::Detail;
 use crate::ground::{hue, stripes};
@@ -11,38 +11,60 @@ use base::order::sort_by;
 use query::stage::TileState;
 use std::ops::Range;
 
-pub(crate) fn nodes(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    row: &ZoneRow,
-) {
+pub(super) const LANE: LaneKind = LaneKind {
+    count: |view| view.zones.len(),
+    title: |view, n| &view.zones[n].title,
+    subject: |view, n| view.zones.get(n).map(|zone| zone.subject),
+    height: |view, n, room| height(&view.zones[n], room),
+    draw,
+};
+
+const ZONE: f64 = 38.0;
+/// The most height of a node's row.
+const ROW: f64 = 8.0;
+const THIN_ZONE: f64 = 15.0;
+const LEAST_ZONE: f64 = 22.0;
+/// On a narrow screen.
+const NARROW_ZONE: f64 = 30.0;
+
+/// A lane is as high as its bars need, but for its title and numbers.
+fn height(row: &ZoneRow, room: &Room) -> f64 {
+    let (least, share) = match room.narrow {
+        true => (NARROW_ZONE, NARROW_ZONE),
+        false => (if room.many { THIN_ZONE } else { LEAST_ZONE }, room.share),
+    };
+    let needs = (f64::from(row.rows) * ROW + 8.0).clamp(ZONE.min(share), ZONE * 2.8);
+    needs.min(share).max(least)
+}
+
+fn draw(pen: &mut LanePen<'_>, n: usize) {
+    let (view, theme, rect) = (pen.scene.view, pen.theme, pen.rect);
+    let row = &view.zones[n];
     let stack = NodeRowLayout::of(rect, row.rows);
-    surface.clip(rect, 0.0);
+    pen.surface.clip(rect, 0.0);
     // One call per look, however many bars there are; the most important are on top.
     for look in TileState::ALL.into_iter().rev() {
-        let bars = stack.bars(scene, rect, row, look);
+        let bars = stack.bars(pen, row, look);
         if bars.is_empty() {
             continue;
         }
         if stack.per * row.per > 1 {
-            surface.rects(&bars, theme.surface);
+            pen.surface.rects(&bars, theme.surface);
         }
         let hue = hue(theme, look);
         match look {
-            TileState::ReadyOld => surface.rects(&bars, theme.line_2),
-            TileState::ReadyNew => surface.rects(&bars, hue.line.faded(0.62)),
-            TileState::Deleting => surface.rects(&bars, hue.line),
-            TileState::Blocked | TileState::NotReady => surface.rects(&bars, hue.line),
+            TileState::ReadyOld => pen.surface.rects(&bars, theme.line_2),
+            TileState::ReadyNew => pen.surface.rects(&bars, hue.line.faded(0.62)),
+            TileState::Deleting => pen.surface.rects(&bars, hue.line),
+            TileState::Blocked | TileState::NotReady => pen.surface.rects(&bars, hue.line),
             TileState::Starting => {
-                surface.rects(&bars, hue.fill);
-                edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
+                pen.surface.rects(&bars, hue.fill);
+                edges(pen.surface, &bars, Stroke::dashed(hue.line, 1.0));
             }
             TileState::Draining | TileState::Cordoned => {
-                surface.rects(&bars, hue.fill);
+                pen.surface.rects(&bars, hue.fill);
                 for bar in &bars {
-                    stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
+                    stripes(pen.surface, *bar, 0.0, hue.line, Detail::Cell);
                 }
             }
             TileState::Recreating => {
@@ -53,11 +75,11 @@ pub(crate) fn nodes(
                         [Seg::Move(bar.x, y), Seg::Line(bar.right(), y)]
                     })
                     .collect();
-                surface.stroke(&line, Stroke::dotted(hue.line, stack.height));
+                pen.surface.stroke(&line, Stroke::dotted(hue.line, stack.height));
             }
         }
     }
-    surface.unclip();
+    pen.surface.unclip();
 }
 
 /// How a zone's rows are laid out in its lane. If there are too many, rows are drawn over one another: thinner ones
@@ -107,13 +129,14 @@ impl NodeRowLayout {
     }
 
     /// The visible bars of one look; touching bars of one row are merged.
-    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: TileState) -> Vec<Rect> {
+    fn bars(self, pen: &LanePen<'_>, row: &ZoneRow, look: TileState) -> Vec<Rect> {
+        let rect = pen.rect;
         let mut found: Vec<(u32, Rect)> = row
             .bars
             .iter()
             .filter(|bar| bar.look == look)
             .filter_map(|part| {
-                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, self.height);
+                let place = pen.bar((part.from_ms, part.to_ms), 0.0, self.height);
                 let drawn = part.row / self.per;
                 let (y, _) = self.place(part.row);
                 (place.right() >= rect.x && place.x <= rect.right())
@@ -198,31 +221,21 @@ const CUT: f64 = 18.0;
 const ZIGZAG: f64 = 3.0;
 
 /// Draws the cuts of quiet stretches: two zigzag lines with the length between them, where no title of a lane crosses it.
-pub(crate) fn breaks(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    field: Rect,
-    height: f64,
-) {
+pub(crate) fn breaks(pen: &mut LanePen<'_>) {
+    let (scene, field, theme) = (pen.scene, pen.rect, pen.theme);
     let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
-    for (stretch, (left, right)) in quiet.zip(cuts(scene, field)) {
-        if right < field.x || left > field.right() {
+    for (stretch, (left, right)) in quiet.zip(pen.cuts) {
+        if *right < field.x || *left > field.right() {
             continue;
         }
-        surface.clip(field, 0.0);
-        zigzags(surface, theme, Rect::new(left, 0.0, CUT, height));
+        pen.surface.clip(field, 0.0);
+        zigzags(pen.surface, theme, Rect::new(*left, 0.0, CUT, field.h));
         if scene.width >= NARROW {
             let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
-            surface.upright(
-                &text,
-                left.midpoint(right),
-                height / 2.0,
-                Font::sans(10.0, 400),
-                theme.ink_2,
-            );
+            let (x, y, font) = (left.midpoint(*right), field.h / 2.0, Font::sans(10.0, 400));
+            pen.surface.upright(&text, x, y, font, theme.ink_2);
         }
-        surface.unclip();
+        pen.surface.unclip();
     }
 }
 

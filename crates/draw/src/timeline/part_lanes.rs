@@ -1,12 +1,12 @@
 //! Lanes of parts: a pool's phases, its blue-green batches, and what its autoscaler does.
 
-use super::lanes::{Scene, bar, last_part};
 use super::node_lane;
+use super::scene::{LaneKind, LanePen, PHASE, last_part};
 use super::view::{PartKind, PartLook, PartRow, ScalingKind};
 use crate::detail::Detail;
 use crate::ground::stripes;
 use crate::icons;
-use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke};
 use crate::theme::Theme;
 use model::RunState;
 use query::lanes::BatchPhase;
@@ -31,32 +31,32 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
 /// The operation's name in the API, in every language.
 const UPGRADE: &str = "UPGRADE_NODES";
 
-pub(crate) fn draw(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    row: &PartRow,
-    cuts: &[(f64, f64)],
-) {
+/// Height of a lane with one level, where there are many lanes of nodes.
+const THIN: f64 = 20.0;
+
+pub(super) const LANE: LaneKind = LaneKind {
+    count: |view| view.rows.len(),
+    title: |view, n| &view.rows[n].title,
+    subject: |view, n| view.rows.get(n).map(|row| row.subject),
+    height: |view, n, room| view.rows[n].more() + if room.many { THIN } else { PHASE },
+    draw,
+};
+
+fn draw(pen: &mut LanePen<'_>, n: usize) {
+    let view = pen.scene.view;
+    let row = &view.rows[n];
     let parts = match row.kind {
         PartKind::Phases => phases,
         PartKind::Batches => batches,
         PartKind::Scaling => scaling,
     };
-    surface.clip(rect, 0.0);
-    parts(surface, theme, scene, rect, row, cuts);
-    surface.unclip();
+    pen.surface.clip(pen.rect, 0.0);
+    parts(pen, row);
+    pen.surface.unclip();
 }
 
-fn phases(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    row: &PartRow,
-    cuts: &[(f64, f64)],
-) {
+fn phases(pen: &mut LanePen<'_>, row: &PartRow) {
+    let (theme, rect, cuts) = (pen.theme, pen.rect, pen.cuts);
     let font = Font::sans(10.0, 500);
     for part in &row.parts {
         let PartLook::Phase { run, in_phase } = part.look else { continue };
@@ -64,19 +64,19 @@ fn phases(
             continue;
         }
         let top = (rect.h - 16.0) / 2.0;
-        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
+        let place = pen.bar((part.from_ms, part.to_ms), top, 16.0);
         let (fill, line, ink) = run_colors(theme, run);
         let ended = matches!(run, RunState::Succeeded | RunState::RolledBack);
         let paused = matches!(run, RunState::Paused | RunState::Cancelled);
         if !ended {
-            surface.fill(&[Seg::Round(place, 3.0)], fill);
+            pen.surface.fill(&[Seg::Round(place, 3.0)], fill);
             let stroke = if paused { Stroke::dashed(line, 1.0) } else { Stroke::solid(line, 1.0) };
-            surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
+            pen.surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         }
         let mut left = place.x.max(rect.x);
         // A phase that waits for a user has the pause sign.
         if paused && place.right() - left > 16.0 {
-            surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
+            pen.surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;
         }
         let right = if ended { rect.right() } else { place.right().min(rect.right()) };
@@ -88,26 +88,20 @@ fn phases(
             _ => &zone[1..2],
         };
         let parts = node_lane::unbroken(cuts, left, right);
-        if let Some((text, x, _)) = node_lane::label(surface, &parts, forms, 10.0, font) {
-            surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
+        if let Some((text, x, _)) = node_lane::label(pen.surface, &parts, forms, 10.0, font) {
+            pen.surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
         }
     }
 }
 
 /// Draws drains with the hatch of draining nodes, soaks as plain stretches.
-fn batches(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    row: &PartRow,
-    cuts: &[(f64, f64)],
-) {
+fn batches(pen: &mut LanePen<'_>, row: &PartRow) {
+    let (theme, rect, cuts) = (pen.theme, pen.rect, pen.cuts);
     let font = Font::sans(10.0, 500);
     let top = (rect.h - 14.0) / 2.0;
     for part in &row.parts {
         let PartLook::Batch { step, paused } = part.look else { continue };
-        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
+        let place = pen.bar((part.from_ms, part.to_ms), top, 14.0);
         if place.right() < rect.x || place.x > rect.right() {
             continue;
         }
@@ -116,29 +110,29 @@ fn batches(
             BatchPhase::Drain => (theme.orange.fill, theme.orange.line),
             BatchPhase::Soak | BatchPhase::PoolSoak => (theme.accent_soft, theme.accent),
         };
-        surface.rects(&[place], fill);
+        pen.surface.rects(&[place], fill);
         if step == BatchPhase::Drain && !paused {
-            stripes(surface, place, 0.0, theme.orange_hatch, Detail::Cell);
+            stripes(pen.surface, place, 0.0, theme.orange_hatch, Detail::Cell);
         }
         let edge = [Seg::Round(place.inset(0.5), 0.0)];
         let stroke = match paused || step == BatchPhase::PoolSoak {
             true => Stroke::dashed(line, 1.0),
             false => Stroke::solid(line, 1.0),
         };
-        surface.stroke(&edge, stroke);
+        pen.surface.stroke(&edge, stroke);
         let left = place.x.max(rect.x);
         let parts = node_lane::unbroken(cuts, left, place.right().min(rect.right()));
         let forms = [part.label.as_str(), &part.short];
-        let label = node_lane::label(surface, &parts, &forms, 8.0, font);
+        let label = node_lane::label(pen.surface, &parts, &forms, 8.0, font);
         let Some((text, left, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…")
         else {
             continue;
         };
         if step == BatchPhase::Drain && !paused {
             let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
-            surface.rects(&[plate], theme.surface.faded(0.88));
+            pen.surface.rects(&[plate], theme.surface.faded(0.88));
         }
-        surface.text(&text, left + 4.0, place.y + 7.5, font, theme.ink, Align::Left);
+        pen.surface.text(&text, left + 4.0, place.y + 7.5, font, theme.ink, Align::Left);
     }
 }
 
@@ -146,14 +140,8 @@ fn batches(
 const CUT_FROM: f64 = 160.0;
 
 /// Draws each kind of part in a row: growth and removal, backoffs and cool-downs dashed, and the nodes that stay.
-fn scaling(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    rect: Rect,
-    row: &PartRow,
-    cuts: &[(f64, f64)],
-) {
+fn scaling(pen: &mut LanePen<'_>, row: &PartRow) {
+    let (theme, rect, cuts) = (pen.theme, pen.rect, pen.cuts);
     let font = Font::sans(10.0, 500);
     let levels: Vec<ScalingKind> = row.levels().collect();
     let first = row.top(rect.h);
@@ -161,7 +149,7 @@ fn scaling(
         let PartLook::Scaling(kind) = part.look else { continue };
         let level = levels.iter().position(|level| *level == kind).unwrap_or(0);
         let top = first + PartRow::LEVEL * level as f64;
-        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
+        let place = pen.bar((part.from_ms, part.to_ms), top, 14.0);
         let place = Rect::new(place.x, place.y, place.w.max(3.0), place.h);
         if place.right() < rect.x || place.x > rect.right() {
             continue;
@@ -172,16 +160,16 @@ fn scaling(
             ScalingKind::CoolsDown => (theme.surface_3, Stroke::dashed(theme.line_2, 1.0)),
             ScalingKind::Held => (theme.orange.fill, Stroke::solid(theme.orange.line, 1.0)),
         };
-        surface.fill(&[Seg::Round(place, 3.0)], fill);
-        surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
+        pen.surface.fill(&[Seg::Round(place, 3.0)], fill);
+        pen.surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         let parts = node_lane::unbroken(cuts, place.x.max(rect.x), place.right().min(rect.right()));
         let forms = [part.label.as_str(), &part.short];
         // With room for more than the short form, the long one is cut.
         let wide = parts.iter().any(|(from, to)| to - from > CUT_FROM);
         let forms = if wide { &forms[..1] } else { &forms };
-        let label = node_lane::label(surface, &parts, forms, 10.0, font);
+        let label = node_lane::label(pen.surface, &parts, forms, 10.0, font);
         if let Some((text, x, _)) = label.filter(|(text, ..)| text != "…") {
-            surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
+            pen.surface.text(&text, x + 6.0, place.y + 7.5, font, theme.ink, Align::Left);
         }
     }
 }
@@ -189,9 +177,7 @@ fn scaling(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::ListSurface;
-    use crate::theme::LIGHT;
-    use crate::timeline::axis::Axis;
+    use crate::testing::{ListSurface, with_pen};
     use crate::timeline::{RowPart, TimelineView};
     use base::PoolId;
     use trace::Subject;
@@ -221,21 +207,11 @@ mod tests {
                 ),
             ],
         };
-        let (view, axis) = (TimelineView::default(), Axis::over(&[], 0, 60_000));
-        let scene = Scene {
-            view: &view,
-            axis: &axis,
-            window: axis.whole(),
-            width: 600.0,
-            height: 24.0,
-            date: &|_| String::new(),
-            quiet: &|_| String::new(),
-            notes: &|_| String::new(),
-            looped: None,
-        };
         let mut surface = ListSurface::default();
         let rect = Rect::new(0.0, 100.0, 600.0, 24.0 + row.more());
-        draw(&mut surface, &LIGHT, &scene, rect, &row, &[]);
+        let view = TimelineView { rows: vec![row], ..TimelineView::default() };
+        let row = &view.rows[0];
+        with_pen(&mut surface, &view, rect, |pen| draw(pen, 0));
         let fills = surface.list.lines().filter(|line| line.starts_with("fill"));
         let places: Vec<&str> = fills.map(|line| line.rsplit_once(' ').unwrap().0).collect();
         let expected = [

@@ -11,11 +11,10 @@ pub use nodes::nodes;
 pub(super) use nodes::united;
 
 use super::axis::Axis;
-use super::{ExclusionRow, Lane, PartKind, PartRow, TimelineView};
+use super::{ExclusionRow, Lane, LaneName, PartKind, PartRow, TimelineView};
 use crate::cells::Cells;
 use crate::surface::plain;
 use base::SimTime;
-use model::RunState;
 use model::maintenance::Maintenance;
 use query::lanes::Lanes;
 use query::series::WorkloadSeries;
@@ -79,21 +78,20 @@ impl RunSource<'_> {
         at: SimTime,
         lane: Lane,
     ) -> String {
-        match lane {
-            Lane::Zone(n) => {
-                let lane = self.lanes.bars.get(n);
-                lane.map_or_else(String::new, |lane| nodes::note(self, lane, counts, at))
+        let note = match lane.kind {
+            LaneName::Zone => {
+                let own = self.lanes.bars.get(lane.n);
+                own.map(|own| nodes::note(self, own, counts, at))
             }
-            Lane::Parts(n) => match view.rows.get(n) {
-                Some(row) if row.kind == PartKind::Batches => batches::note(self, row, at),
-                Some(row) if row.kind == PartKind::Scaling => scaling::note(row, at),
-                _ => String::new(),
-            },
-            Lane::Chart(n) => {
-                (view.charts.get(n)).map_or_else(String::new, |chart| charts::note(self, chart, at))
-            }
-            Lane::Ruler | Lane::Openings | Lane::Events => String::new(),
-        }
+            LaneName::Parts => view.rows.get(lane.n).and_then(|row| match row.kind {
+                PartKind::Batches => Some(batches::note(self, row, at)),
+                PartKind::Scaling => Some(scaling::note(row, at)),
+                PartKind::Phases => None,
+            }),
+            LaneName::Chart => view.charts.get(lane.n).map(|own| charts::note(self, own, at)),
+            LaneName::Ruler | LaneName::Openings | LaneName::Events => None,
+        };
+        note.unwrap_or_default()
     }
 
     fn say(&self, key: &str) -> String {
@@ -132,23 +130,6 @@ fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
         scope: one.scope,
     })
     .collect()
-}
-
-/// The key of the word for a pool's state.
-pub fn run_key(run: RunState) -> &'static str {
-    match run {
-        RunState::Idle => "ui-run-idle",
-        RunState::Queued => "ui-run-queued",
-        RunState::Running => "ui-run-running",
-        RunState::WaitingForResources => "ui-run-waiting",
-        RunState::Paused => "ui-run-paused",
-        RunState::Cancelling => "ui-run-cancelling",
-        RunState::Cancelled => "ui-run-cancelled",
-        RunState::RollingBack => "ui-run-rolling-back",
-        RunState::Succeeded => "ui-run-succeeded",
-        RunState::RolledBack => "ui-run-rolled-back",
-        RunState::Failed => "ui-run-failed",
-    }
 }
 
 #[cfg(test)]

@@ -17,13 +17,15 @@ pub(super) enum Verb {
     Wait,
 }
 
-/// The subject of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Noun {
-    #[default]
-    Cluster,
-    Pool,
-    Operation,
+base::enum_table! {
+    /// The subject of a command.
+    #[derive(Default)]
+    pub(super) enum Noun, name {
+        #[default]
+        Cluster = "clusters",
+        Pool = "node-pools",
+        Operation = "operations",
+    }
 }
 
 /// The words of a command after its verb.

@@ -235,12 +235,7 @@ fn instead(lines: &[ScriptLine]) -> Refusal {
 impl GcloudCommand {
     /// `node-pools update web`
     fn title(&self) -> String {
-        let noun = match self.noun {
-            Noun::Cluster => "clusters",
-            Noun::Pool => "node-pools",
-            Noun::Operation => "operations",
-        };
-        format!("{noun} {} {}", self.typed, self.name)
+        format!("{} {} {}", self.noun.name(), self.typed, self.name)
     }
 
     /// Its cluster and its pool.

@@ -5,7 +5,6 @@ use super::{Strategy, Traits};
 use crate::autoscale::Scaling;
 use crate::node::Side;
 use crate::node_change::NodeChange;
-use crate::tables::named;
 use base::{Decimal, SimSpan, SimTime, muted};
 
 pub(super) static TRAITS: Traits = Traits {
@@ -41,9 +40,9 @@ pub enum BatchSize {
     Part(Decimal),
 }
 
-named! {
+base::enum_table! {
     /// Phases of a blue-green upgrade, with their names in the API.
-    Phase {
+    pub enum Phase, name {
         CreatingGreenPool = "CREATING_GREEN_POOL",
         CordoningBluePool = "CORDONING_BLUE_POOL",
         DrainingBluePool = "DRAINING_BLUE_POOL",

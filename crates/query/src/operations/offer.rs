@@ -9,32 +9,22 @@ use model::script::NodeChange;
 use model::{Command, RunState, Side, Version};
 use trace::{Change, Phrase, Subject, Value};
 
-/// An operation that a user may request on a pool.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OfferKind {
-    Upgrade,
-    /// To the version before the last upgrade: a separate procedure (UP-14).
-    Downgrade,
-    Cancel,
-    Resume,
-    Rollback,
-    /// A rollback that respects disruption budgets (BS-12).
-    RollbackRespecting,
-    Complete,
-}
-
-impl OfferKind {
+base::enum_table! {
+    /// An operation that a user may request on a pool.
+    pub enum OfferKind,
     /// A name that is the same in every language and throughout the run.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Upgrade => "upgrade",
-            Self::Downgrade => "downgrade",
-            Self::Cancel => "cancel",
-            Self::Resume => "resume",
-            Self::Rollback => "rollback",
-            Self::RollbackRespecting => "rollback-respecting",
-            Self::Complete => "complete",
-        }
+    name,
+    /// The key of what is said of it afterwards.
+    done {
+        Upgrade = "upgrade", "did-upgrade";
+        /// To the version before the last upgrade: a separate procedure (UP-14).
+        Downgrade = "downgrade", "did-downgrade";
+        Cancel = "cancel", "did-cancel";
+        Resume = "resume", "did-resume";
+        Rollback = "rollback", "did-rollback";
+        /// A rollback that respects disruption budgets (BS-12).
+        RollbackRespecting = "rollback-respecting", "did-rollback-respecting";
+        Complete = "complete", "did-complete";
     }
 }
 

@@ -24,32 +24,18 @@ pub struct PodLine {
     pub reason: Option<LineReason>,
 }
 
-/// In the order of the table: what waits comes first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum PodState {
-    Pending,
-    /// Its eviction is refused.
-    Refused,
-    Terminating,
-    NotReady,
-    Starting,
-    Ready,
-    Failed,
-    Succeeded,
-}
-
-impl PodState {
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Pending => "ui-life-pending",
-            Self::Refused => "ui-life-refused",
-            Self::Terminating => "ui-life-terminating",
-            Self::NotReady => "ui-life-not-ready",
-            Self::Starting => "ui-life-starting",
-            Self::Ready => "ui-life-ready",
-            Self::Failed => "line-pod-failed",
-            Self::Succeeded => "line-pod-succeeded",
-        }
+base::enum_table! {
+    /// In the order of the table: what waits comes first.
+    pub enum PodState, key {
+        Pending = "ui-life-pending",
+        /// Its eviction is refused.
+        Refused = "ui-life-refused",
+        Terminating = "ui-life-terminating",
+        NotReady = "ui-life-not-ready",
+        Starting = "ui-life-starting",
+        Ready = "ui-life-ready",
+        Failed = "line-pod-failed",
+        Succeeded = "line-pod-succeeded",
     }
 }
 

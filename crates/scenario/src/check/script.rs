@@ -178,7 +178,7 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let field = |name: &str| format!("{path}/{name}");
     if !item.over.is_empty() && (item.action != "upgrade" || Override::named(&item.over).is_none())
     {
-        let words: Vec<&str> = Override::NAMES.iter().map(|(name, _)| *name).collect();
+        let words = Override::ALL.map(Override::name);
         let message = say!("check-no-override", name = &item.over, known = words.join(", "));
         wrong(field("override"), message, out);
     }
@@ -187,7 +187,7 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
         wrong(field("reason"), message, out);
     }
     if !item.change.is_empty() && NodeChange::named(&item.change).is_none() {
-        let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();
+        let words = NodeChange::ALL.map(NodeChange::name);
         let message = say!("check-no-node-change", change = &item.change, known = words.join(", "));
         wrong(field("change"), message, out);
     }

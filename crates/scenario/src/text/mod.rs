@@ -9,30 +9,20 @@ pub use self::commands::{agree, changed};
 use crate::export::Say;
 use crate::json::Json;
 
-/// A form of the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum TextFormat {
-    #[default]
-    Commands,
-    Yaml,
-    Json,
+base::enum_table! {
+    /// A form of the text.
+    #[derive(Default)]
+    pub enum TextFormat, name,
+    /// As people write it.
+    title {
+        #[default]
+        Commands = "gcloud", "gcloud";
+        Yaml = "yaml", "YAML";
+        Json = "json", "JSON";
+    }
 }
 
 impl TextFormat {
-    pub const ALL: [Self; 3] = [Self::Commands, Self::Yaml, Self::Json];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Commands => "gcloud",
-            Self::Yaml => "yaml",
-            Self::Json => "json",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
-    }
-
     /// Writes a document. `say` formats messages that become comments.
     pub fn write(self, json: &Json, say: Say<'_>) -> String {
         match self {

@@ -1,6 +1,6 @@
 //! Rows of upgrades: their phases, of the control plane and of pools.
 
-use super::{RunSource, run_key};
+use super::RunSource;
 use crate::surface::plain;
 use crate::timeline::{PartKind, PartLook, PartRow, RowPart};
 use base::SimTime;
@@ -50,7 +50,7 @@ pub(super) fn row(
             .iter()
             .map(|segment| {
                 let zone = segment.zone.and_then(|zone| plan.zones.get(zone));
-                let state = run.say(run_key(segment.run));
+                let state = run.say(segment.run.key());
                 RowPart {
                     from_ms: segment.from.ms(),
                     to_ms: end(segment.to),
@@ -92,7 +92,7 @@ fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
             (run.tell)("ui-phase-paused", &[("phase", phase.into())])
         }
         RunState::WaitingForResources | RunState::Failed => {
-            format!("{phase}, {}", run.say(run_key(segment.run)))
+            format!("{phase}, {}", run.say(segment.run.key()))
         }
         _ => phase.to_owned(),
     }
