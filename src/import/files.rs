@@ -279,10 +279,7 @@ fn Command(props: &CommandProps) -> Html {
             copy(&line, move |done| copied.set(done));
         })
     };
-    let (sign, class) = match *copied {
-        true => (icons::CHECK, "i14 ok"),
-        false => (icons::COPY, "i14"),
-    };
+    let (sign, class) = if *copied { (icons::CHECK, "i14 ok") } else { (icons::COPY, "i14") };
     html! {
         <pre class="cmd">
             <code>{ line }</code>

@@ -225,10 +225,7 @@ fn used(found: &ImportResult, go: &NameTarget) -> Vec<Html> {
     };
     let mut rows: Vec<Html> = USED.iter().filter_map(row).collect();
     rows.extend(found.scenario.iter().flat_map(|scenario| calendar(&scenario.json)));
-    match rows.is_empty() {
-        true => Vec::new(),
-        false => vec![html! { <ul>{ for rows }</ul> }],
-    }
+    if rows.is_empty() { Vec::new() } else { vec![html! { <ul>{ for rows }</ul> }] }
 }
 
 /// The first objects of a list of the scenario.

@@ -86,16 +86,9 @@ fn text(log: &AutoscalerLog, files: &[File<'_>]) -> String {
     }
     for (place, why) in &log.unread.first {
         let file = files.get(place.file).map_or("", |file| file.name);
-        line(
-            &mut out,
-            &say!(
-                "autolog-unread-at",
-                file = file,
-                line = place.line,
-                entry = place.entry,
-                why = why.clone()
-            ),
-        );
+        let (at, entry, why) = (place.line, place.entry, why.clone());
+        let said = say!("autolog-unread-at", file = file, line = at, entry = entry, why = why);
+        line(&mut out, &said);
     }
     out
 }
@@ -106,16 +99,9 @@ fn cluster(out: &mut String, one: &ClusterLog) {
     } else {
         one.name.as_str().into()
     };
-    line(
-        out,
-        &say!(
-            "autolog-head",
-            cluster = name,
-            from = one.clock(one.from),
-            until = scenario::instant::format(one.until * 1000),
-            n = one.events
-        ),
-    );
+    let (from, n) = (one.clock(one.from), one.events);
+    let until = scenario::instant::format(one.until * 1000);
+    line(out, &say!("autolog-head", cluster = name, from = from, until = until, n = n));
     one.verdict().iter().for_each(|says| line(out, says));
     for hold in &one.holds {
         of_hold(out, one, hold);
@@ -128,17 +114,8 @@ fn cluster(out: &mut String, one: &ClusterLog) {
     }
     for event in &one.pod_events {
         let pod = full_name(&event.namespace, &event.pod);
-        let (reason, says) = (&event.reason, &event.message);
-        line(
-            out,
-            &say!(
-                "autolog-pod-event",
-                at = one.clock(event.at),
-                pod = pod,
-                reason = reason,
-                says = says
-            ),
-        );
+        let (at, reason, says) = (one.clock(event.at), &event.reason, &event.message);
+        line(out, &say!("autolog-pod-event", at = at, pod = pod, reason = reason, says = says));
     }
 }
 
@@ -161,16 +138,8 @@ fn of_hold(out: &mut String, log: &ClusterLog, one: &Hold) {
         HoldState::Over(at) => say!("autolog-over", at = log.clock(at)),
     };
     out.push('\n');
-    line(
-        out,
-        &say!(
-            "autolog-hold",
-            who = who,
-            since = log.clock(one.since),
-            state = state,
-            n = one.logged
-        ),
-    );
+    let (since, n) = (log.clock(one.since), one.logged);
+    line(out, &say!("autolog-hold", who = who, since = since, state = state, n = n));
     for (reason, groups) in one.by_reason() {
         of_reason(out, reason, &groups);
     }

@@ -156,10 +156,7 @@ fn changes(out: &mut Out, fit: &Fit) -> io::Result<()> {
 
 fn answer(name: &str, fit: &Fit, date: Date<'_>) -> Json {
     let ranges = fit.ranges();
-    let titles = match fit.is_drawn() {
-        true => ["p10", "p50", "p90"],
-        false => ["fast", "median", "slow"],
-    };
+    let titles = if fit.is_drawn() { ["p10", "p50", "p90"] } else { ["fast", "median", "slow"] };
     let range = |of: &dyn Fn(&FitRange) -> Json| {
         let Some(ranges) = &ranges else { return Json::Null };
         Json::object(titles.into_iter().zip(ranges.iter().map(of)))

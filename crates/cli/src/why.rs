@@ -246,12 +246,17 @@ fn deleted(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
     ))
 }
 
+/// The subject itself, or that of the record.
+fn about(trace: &Trace, subject: Topic) -> Option<Subject> {
+    match subject {
+        Topic::Record(no) => Some(trace.record(no)?.subject),
+        Topic::Subject(subject) => Some(subject),
+    }
+}
+
 /// The pool of a subject: its own, or that of its node at that time.
 fn pool_of(trace: &Trace, subject: Topic, at: SimTime) -> Option<PoolId> {
-    let subject = match subject {
-        Topic::Record(no) => trace.record(no)?.subject,
-        Topic::Subject(subject) => subject,
-    };
+    let subject = about(trace, subject)?;
     let (plan, then) = (trace.plan(), trace.frame_at(at).cluster);
     let of_node = |node| Some(then.pool_of(plan, node));
     match subject {
@@ -282,10 +287,7 @@ fn safe_to_evict(trace: &Trace, subject: Topic) -> Option<Reason> {
 /// That GKE may take the nodes of the subject's pool in another order, which decides what a Pod meets, and when.
 fn node_order(trace: &Trace, subject: Topic) -> Option<Reason> {
     let plan = trace.plan();
-    let subject = match subject {
-        Topic::Record(no) => trace.record(no)?.subject,
-        Topic::Subject(subject) => subject,
-    };
+    let subject = about(trace, subject)?;
     let start = trace.start();
     let node = match subject {
         Subject::Node(node) => Some(node),
@@ -331,11 +333,7 @@ pub(super) fn try_changes(
     words: &Words<'_>,
 ) -> TriedChanges {
     let trace = &ran.trace;
-    let about = match subject {
-        Topic::Subject(subject) => Some(subject),
-        Topic::Record(no) => trace.record(no).map(|record| record.subject),
-    };
-    let about = about.filter(|_| trace.len() <= RECORDS_AT_MOST);
+    let about = about(trace, subject).filter(|_| trace.len() <= RECORDS_AT_MOST);
     let before = Before::of(trace, index, ran.ended);
     let asked = about.map(|about| (about, Some(at)));
     let found = asked.map(|asked| alternatives(document, trace, index, &before, asked));

@@ -349,10 +349,7 @@ fn unknown(pasted: &Pasted) -> String {
 }
 
 fn verdict(report: &Report, edition: Edition) -> base::Message {
-    let key = match report.accepted_by(edition) {
-        true => "cli-accepted",
-        false => "cli-not-accepted",
-    };
+    let key = if report.accepted_by(edition) { "cli-accepted" } else { "cli-not-accepted" };
     say!(key, edition = edition.name())
 }
 

@@ -140,10 +140,7 @@ fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
             Rect::new(inner.x + BESIDE, inner.y, (inner.w - BESIDE).max(2.0), inner.h),
         ),
         LabelPlace::Above => {
-            let high = match rect.w < NARROW && rect.h >= 110.0 {
-                true => TWO_LINES,
-                false => ABOVE,
-            };
+            let high = if rect.w < NARROW && rect.h >= 110.0 { TWO_LINES } else { ABOVE };
             let below = (rect.h - high - 5.0).max(2.0);
             (
                 Rect::new(rect.x + 7.0, rect.y, rect.w - 12.0, high),
@@ -374,10 +371,7 @@ fn sign(
 /// Draws as much as fits into one or two lines.
 fn above(surface: &mut dyn Surface, theme: &Theme, batch: &BatchView, head: Rect) {
     let two = head.h >= TWO_LINES;
-    let y = match two {
-        true => head.y + 11.5,
-        false => head.y + head.h / 2.0 + 1.0,
-    };
+    let y = if two { head.y + 11.5 } else { head.y + head.h / 2.0 + 1.0 };
     let bold = Font::sans(11.0, 600);
     let title = match surface.width(&batch.title, bold) <= head.w {
         true => &batch.title,

@@ -173,10 +173,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
         x += chip(surface, theme, (x, y), end, &pool.chip, theme.ink_2, theme.surface_3) + 8.0;
     }
-    let note = match surface.width(&pool.note, plain) <= end - x {
-        true => &pool.note,
-        false => &pool.brief,
-    };
+    let note = if surface.width(&pool.note, plain) <= end - x { &pool.note } else { &pool.brief };
     if end - x > 30.0 {
         fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
     }

@@ -20,7 +20,7 @@ usage: cargo xtask vopr [OPTIONS]
   --first       stop at the first failure, and do not shrink it
   --faults[=N]  switch rules off, one after the other (the first N): is each found, and how soon?";
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
     pub seeds: u64,
     pub from: u64,
@@ -54,15 +54,7 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Options, lexopt::Error> {
-    let mut asked = Options {
-        seeds: 1000,
-        from: 1,
-        growth: false,
-        coverage: false,
-        first: false,
-        faults: None,
-        questions: false,
-    };
+    let mut asked = Options { seeds: 1000, from: 1, ..Options::default() };
     let mut args = lexopt::Parser::from_env();
     while let Some(arg) = args.next()? {
         match arg {

@@ -19,6 +19,17 @@ pub(crate) struct FinishedRun<'a> {
 }
 
 impl FinishedRun<'_> {
+    /// Its facts, with its rows of each rule.
+    pub(crate) fn held(&self, rules: Vec<u64>) -> Held {
+        Held {
+            nodes: self.trace.start().nodes.len(),
+            records: self.outcome.records,
+            digest: self.outcome.digest,
+            end: self.trace.end(),
+            rules,
+        }
+    }
+
     /// Runs a document and passes the run to `ask`; an error says why there is none.
     pub(crate) fn of<T>(
         text: &str,
@@ -90,13 +101,7 @@ pub fn hold(text: &str, seed: u64) -> Result<Held, Violation> {
         for (_, record) in run.trace.records() {
             rules[record.rule.0 as usize] += 1;
         }
-        Ok(Held {
-            nodes: run.trace.start().nodes.len(),
-            records: run.outcome.records,
-            digest: run.outcome.digest,
-            end: run.trace.end(),
-            rules,
-        })
+        Ok(run.held(rules))
     });
     held.unwrap_or_else(|said| Err(Violation { checker: "scenario", said }))
 }

@@ -66,8 +66,5 @@ fn automatic(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> String {
         Some(span) => tn("ui-cal-opens", &[("at", time_of(span.from, zone).into())]),
         None => t("ui-cal-never"),
     };
-    match frozen {
-        true => format!("{opens} {}", t("ui-cal-frozen")),
-        false => opens,
-    }
+    if frozen { format!("{opens} {}", t("ui-cal-frozen")) } else { opens }
 }

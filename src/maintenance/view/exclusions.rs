@@ -159,10 +159,7 @@ fn card(
 fn said(form: &MaintenanceForm<'_>, span: Span) -> String {
     let days = (span.secs() + DAY - 1).div_euclid(DAY);
     let text = days_of(span, &*form.zone);
-    match days > 100_000 {
-        true => text,
-        false => format!("{text}, {}", tn("span-day", &[("n", days.into())])),
-    }
+    if days > 100_000 { text } else { format!("{text}, {}", tn("span-day", &[("n", days.into())])) }
 }
 
 fn state(span: Span, at: i64) -> &'static str {

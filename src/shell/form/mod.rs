@@ -140,10 +140,7 @@ fn range(setting: &Setting) -> String {
         _ => return String::new(),
     };
     // Larger ones are limits of the type.
-    match most < 100_000 {
-        true => tn("ui-number-range", &[("most", most.into())]),
-        false => String::new(),
-    }
+    if most < 100_000 { tn("ui-number-range", &[("most", most.into())]) } else { String::new() }
 }
 
 /// `4 vCPU, 16 GiB`; empty for a type that isn't in the table.

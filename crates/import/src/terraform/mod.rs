@@ -238,10 +238,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             if let Some(owner) = &owner {
                 self.name_cluster(block, owner, &mut all);
             }
-            let label = match is_several {
-                true => format!("{label}-{at}"),
-                false => label.to_owned(),
-            };
+            let label = if is_several { format!("{label}-{at}") } else { label.to_owned() };
             self.make(&all, &label, kind, makes);
             let name = all.get("name").and_then(Json::text).unwrap_or(&label);
             let all = &mut self.evaluator.problems;

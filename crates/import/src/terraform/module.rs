@@ -126,10 +126,7 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
         ("maintenance_policy", Some(inputs.policy())),
     ]);
     let mut unused = Vec::new();
-    let pools = match is_autopilot {
-        true => Vec::new(),
-        false => inputs.pools(&mut unused),
-    };
+    let pools = if is_autopilot { Vec::new() } else { inputs.pools(&mut unused) };
     ModuleArguments { cluster, pools, unused }
 }
 

@@ -57,10 +57,7 @@ pub fn context(doc: &Document) -> PolicyContext {
     let cluster = &doc.cluster;
     let extended = cluster.channel() == "EXTENDED";
     let standard = cluster.end_of_standard_support;
-    let end = match extended {
-        true => cluster.end_of_extended_support.or(standard),
-        false => standard,
-    };
+    let end = if extended { cluster.end_of_extended_support.or(standard) } else { standard };
     PolicyContext {
         edition: edition(doc),
         now: doc.start_unix_ms().div_euclid(1000),

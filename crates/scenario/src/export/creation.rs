@@ -14,10 +14,7 @@ const FIRST_POOL: &str = "default-pool";
 pub(crate) fn commands(doc: &Document) -> (String, Vec<String>) {
     let cluster = &doc.cluster;
     let mut writer = Writer::of(cluster);
-    let pools = match cluster.autopilot.enabled {
-        true => &[][..],
-        false => &doc.pools,
-    };
+    let pools = if cluster.autopilot.enabled { &[][..] } else { &doc.pools };
     let (first, others): (Vec<&Pool>, Vec<&Pool>) =
         pools.iter().partition(|pool| pool.name == FIRST_POOL);
     writer.cluster(first.first().copied());

@@ -6,7 +6,7 @@ use crate::shadow::{GRID, Life, Shadow};
 use base::{GroupId, PodId, PoolId, SimSpan, SimTime};
 use model::autoscale::{LocationPolicy, ScaleUpError};
 use model::{Health, Plan};
-use trace::{Change, Ended, Subject};
+use trace::{Change, Subject};
 
 /// KA-13.
 const NEW: SimSpan = SimSpan::from_secs(2);
@@ -18,13 +18,6 @@ const ROWS: u32 = 2_000;
 pub(super) fn group_name(plan: &Plan, group: GroupId) -> String {
     let own = plan.groups[group];
     format!("{} in {}", plan.pools[own.pool].name, plan.zones[own.zone].name)
-}
-
-fn decision(row: &RowCx<'_>) -> Option<(GroupId, u32, u32)> {
-    match row.record.change {
-        Change::ScaleUpDecided { group, from, to } => Some((group, from, to)),
-        _ => None,
-    }
 }
 
 /// AM-105, MR-10: it acts on the grid only, and not while there is no API.
@@ -41,7 +34,7 @@ pub(super) fn it_acts_on_the_grid(row: &RowCx<'_>) -> Said {
 
 /// AM-63, BS-49: it knows how many nodes a group has, and adds some.
 pub(super) fn sizes_are_right(row: &RowCx<'_>) -> Said {
-    let Some((group, from, to)) = decision(row) else {
+    let Change::ScaleUpDecided { group, from, to } = row.record.change else {
         return Ok(());
     };
     let size = row.shadow.size_of_group(group);
@@ -52,7 +45,7 @@ pub(super) fn sizes_are_right(row: &RowCx<'_>) -> Said {
 
 /// CA-33, CA-36, AM-47, BS-93: no group grows above its maximum, and no pool above that of all its zones.
 pub(super) fn no_group_exceeds_its_maximum(row: &RowCx<'_>) -> Said {
-    let Some((group, _, to)) = decision(row) else {
+    let Change::ScaleUpDecided { group, to, .. } = row.record.change else {
         return Ok(());
     };
     let own = row.plan.groups[group].pool;
@@ -77,7 +70,7 @@ pub(super) fn groups_grow_for_pods(row: &RowCx<'_>) -> Said {
         let pending = shadow.pod(*pod).life == Life::Pending;
         pending && shadow.asks_for_nodes(*pod) || shadow.leaves_with_node(*pod)
     };
-    let all = || (0..shadow.pods.len() as u32).map(PodId);
+    let all = || shadow.pods.ids();
     let waiting = || all().filter(waits);
     match (row.record.subject, row.record.change) {
         (_, Change::ScaleUpDecided { .. }) => {
@@ -101,7 +94,7 @@ pub(super) fn groups_grow_for_pods(row: &RowCx<'_>) -> Said {
 
 /// KA-44, KA-46, AM-20: no group grows that backs off, or whose phase forbids it; nodes come to the colour that grows.
 pub(super) fn held_groups_do_not_grow(row: &RowCx<'_>) -> Said {
-    let Some((group, ..)) = decision(row) else {
+    let Change::ScaleUpDecided { group, .. } = row.record.change else {
         return Ok(());
     };
     let held = row.shadow.autoscaler.held.get(&group);
@@ -167,7 +160,7 @@ fn at_the_end_of_an_instant(row: &RowCx<'_>) -> Said {
 /// CA-23, KA-37: with BALANCED, none of the groups that grow gets two nodes more than another one that has room.
 pub(super) fn zones_grow_alike(row: &RowCx<'_>) -> Said {
     let (at, decided) = &row.shadow.autoscaler.decided;
-    if row.record.at == row.last || *at != row.last {
+    if *at != row.last {
         return Ok(());
     }
     let balanced = |pool: PoolId| {
@@ -224,13 +217,12 @@ fn no_late_node_is_left(row: &RowCx<'_>) -> Said {
 /// KA-48: so many nodes are unready that nothing is decided, perhaps.
 pub(super) fn may_be_unhealthy(shadow: &Shadow<'_>) -> bool {
     let sick = |health: Health| !matches!(health, Health::Well | Health::Silent);
-    shadow.nodes.iter().filter(|node| node.up() && sick(node.health)).count() > 3
+    shadow.nodes.values().filter(|node| node.up() && sick(node.health)).count() > 3
 }
 
 /// KA-93, BS-104: at the end of a run, whoever waits knows of each group why it doesn't grow.
-pub(super) fn who_waits_knows_why(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    let quiet = run.outcome.ended == Ended::Quiet;
-    if !quiet || may_be_unhealthy(shadow) || shadow.control_plane.is_down() {
+pub(super) fn who_waits_knows_why(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    if may_be_unhealthy(shadow) || shadow.control_plane.is_down() {
         return Ok(());
     }
     let groups = || {
@@ -258,11 +250,8 @@ pub(super) fn who_waits_knows_why(run: &FinishedRun<'_>, shadow: &Shadow<'_>) ->
 }
 
 /// KA-93: a reason is about Pods that wait; after the end of a run none is left of Pods that are gone.
-pub(super) fn reasons_are_about_pods_that_wait(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet
-        || may_be_unhealthy(shadow)
-        || shadow.control_plane.is_down()
-    {
+pub(super) fn reasons_are_about_pods_that_wait(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    if may_be_unhealthy(shadow) || shadow.control_plane.is_down() {
         return Ok(());
     }
     for ((workload, group), why) in &shadow.autoscaler.reasons {

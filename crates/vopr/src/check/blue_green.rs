@@ -1,7 +1,7 @@
 //! Blue-green upgrades: phases, batches, soaks, pauses and rollbacks.
 
-use super::{RowCx, Said, drains, ensure, node_name};
-use crate::shadow::{BlueGreenRun, CommandResult, Life, Shadow, ShadowNode, Soak, Vm, cordon};
+use super::{CourseRow, NodeRow, RowCx, Said, drains, ensure, node_name};
+use crate::shadow::{CommandResult, Life, Shadow, ShadowNode, Soak, Vm, cordon};
 use base::{NodeId, PoolId, SimSpan};
 use model::node::Side;
 use model::pool::Phase;
@@ -15,35 +15,14 @@ const PARALLEL: usize = 20;
 /// BG-33.
 const HOUR: SimSpan = SimSpan::from_secs(3600);
 
-/// The pool of the row and its blue-green run.
-fn course_of<'a>(row: &'a RowCx<'_>) -> Option<(PoolId, &'a BlueGreenRun)> {
-    let pool = match row.record.subject {
-        Subject::Pool(pool) => pool,
-        Subject::Node(node) => row.shadow.nodes.get(node.0 as usize)?.pool,
-        Subject::Pod(pod) => {
-            let pod = row.shadow.pods.get(pod.0 as usize)?;
-            row.shadow.node(pod.on?).pool
-        }
-        _ => return None,
-    };
-    Some((pool, row.shadow.course(pool)?))
-}
-
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
-    match row.record.subject {
-        Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
-        _ => None,
-    }
-}
-
 /// BG-40, AM-64: the phases follow the order of the API. No phase occurs twice, and none is skipped except the drain with
 /// batches of zero nodes (BG-20), and those that the seven days cut off (BG-26).
 pub(super) fn phases_come_in_order(row: &RowCx<'_>) -> Said {
-    let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
-        (course_of(row), row.record.change)
-    else {
-        let alone = matches!(row.record.change, Change::PhaseStarted { .. });
-        return ensure(!alone, || "the run is of another kind".to_owned());
+    let Change::PhaseStarted { phase, .. } = row.record.change else {
+        return Ok(());
+    };
+    let Some(CourseRow { id, state: course, .. }) = row.course() else {
+        return Err("the run is of another kind".to_owned());
     };
     let zero = {
         let blue = row.shadow.of_side(id, Side::Blue).count() as u32;
@@ -95,7 +74,8 @@ pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
             format!("{} green nodes in {:?}", here(Side::Green), course.phase)
         });
     }
-    let (Some((id, _)), Change::PhaseStarted { phase, .. }) = (course_of(row), row.record.change)
+    let (Some(CourseRow { id, .. }), Change::PhaseStarted { phase, .. }) =
+        (row.course(), row.record.change)
     else {
         return Ok(());
     };
@@ -131,13 +111,12 @@ pub(super) fn the_quota_is_checked_for_all(row: &RowCx<'_>) -> Said {
 }
 
 /// BG-13, AM-21, AM-64: at the end of the second phase every blue node is cordoned, except those that the user has uncordoned.
-pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
+pub(super) fn blue_is_cordoned(row: &CourseRow<'_>) -> Said {
     let shadow = row.shadow;
-    let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
-        (course_of(row), row.record.change)
-    else {
+    let Change::PhaseStarted { phase, .. } = row.record.change else {
         return Ok(());
     };
+    let (id, course) = (row.id, row.state);
     if course.phase != Some(Phase::CordoningBluePool) {
         return Ok(());
     }
@@ -157,10 +136,7 @@ pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
 /// BG-15, BG-19, AM-13, AM-14, AM-64: batches have the size and number of the formula; the last one has the rest.
 pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    for id in row.plan.pools.ids() {
-        let Some(course) = shadow.course(id) else {
-            continue;
-        };
+    for (id, course) in shadow.courses() {
         if course.begun == 0 || course.back_at.is_some() || course.batch_at == row.record.at {
             continue;
         }
@@ -171,8 +147,8 @@ pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
             format!("a batch of {}, and not of {wanted}", course.batch.len())
         })?;
     }
-    let (Some((_, course)), Change::BatchStarted { batch, of }) =
-        (course_of(row), row.record.change)
+    let (Some(CourseRow { state: course, .. }), Change::BatchStarted { batch, of }) =
+        (row.course(), row.record.change)
     else {
         return Ok(());
     };
@@ -183,13 +159,12 @@ pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-05, AM-21, AM-64: zone by zone in the order of `locations`, within a zone in node order; each blue node once.
-pub(super) fn batches_are_cut_from_one_list(row: &RowCx<'_>) -> Said {
-    let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row)) else {
+pub(super) fn batches_are_cut_from_one_list(row: &CourseRow<'_>) -> Said {
+    let (Some(NodeRow { id: node, state, .. }), "blue-green/drain-node") = (row.node(), row.slug)
+    else {
         return Ok(());
     };
-    if row.slug != "blue-green/drain-node" {
-        return Ok(());
-    }
+    let (id, course) = (row.id, row.state);
     let blue = state.side == Some(Side::Blue) && !course.taken.contains(&node);
     ensure(blue && course.batch_at == row.record.at, || "it is none of the batch".to_owned())?;
     let rest = row.shadow.of_side(id, Side::Blue);
@@ -225,10 +200,8 @@ fn in_order(
 
 /// BG-21, BG-25, AM-14, AM-16, AM-18: soaks last as long as the settings require, less what the seven days cut off; a
 /// batch soaks when the drains of all its nodes have ended.
-pub(super) fn soaks_have_their_configured_length(row: &RowCx<'_>) -> Said {
-    let Some((id, course)) = course_of(row) else {
-        return Ok(());
-    };
+pub(super) fn soaks_have_their_configured_length(row: &CourseRow<'_>) -> Said {
+    let (id, course) = (row.id, row.state);
     let (said, wanted) = match row.record.change {
         Change::BatchDrained { soak_s } => {
             let drained = row.shadow.batch_is_drained(id) && !course.drained;
@@ -247,10 +220,11 @@ pub(super) fn soaks_have_their_configured_length(row: &RowCx<'_>) -> Said {
 
 /// BG-21, BG-22, BG-28, AM-19: every soak is complete; only a pause drops a batch's soak, and only a command the rest
 /// of the pool's.
-pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
-    let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
+pub(super) fn soaks_are_waited_in_full(row: &CourseRow<'_>) -> Said {
+    let Subject::Pool(id) = row.record.subject else {
         return Ok(());
     };
+    let course = row.state;
     let ends = match row.record.change {
         Change::BatchStarted { .. } => true,
         Change::PhaseStarted { phase, .. } => phase >= Phase::NodePoolSoaking,
@@ -273,10 +247,7 @@ pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
 
 /// BG-26, AM-18: soaks last at most seven days in total.
 pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
-    for id in row.plan.pools.ids() {
-        let Some(course) = row.shadow.course(id) else {
-            continue;
-        };
+    for (_, course) in row.shadow.courses() {
         let soaked = course.soaked_at(row.record.at);
         ensure(soaked <= crate::shadow::SEVEN_DAYS, || format!("{} s are soaked", soaked.secs()))?;
     }
@@ -284,13 +255,11 @@ pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
 }
 
 /// BG-01, BG-16, BG-20, BG-32: Pods leave blue nodes by an eviction in a batch, or by a deletion in the last phase.
-pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
-    let Some((id, course)) = course_of(row) else {
-        return Ok(());
-    };
+pub(super) fn blue_pods_leave_in_their_phase(row: &CourseRow<'_>) -> Said {
+    let (id, course) = (row.id, row.state);
     let running = row.shadow.pool(id).run == RunState::Running;
-    if let (Some((node_id, node)), Change::DrainStarted { at_limit, .. }) =
-        (node_of(row), row.record.change)
+    if let (Some(NodeRow { id: node_id, state: node, .. }), Change::DrainStarted { at_limit, .. }) =
+        (row.node(), row.record.change)
     {
         let good = match row.slug {
             "blue-green/drain-node" => {
@@ -328,15 +297,16 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
 }
 
 /// BG-31 … BG-34, BG-41, AM-64, AM-92: only blue VMs in the last phase, and green ones in a rollback, are deleted.
-pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
-    let (Some((id, course)), Some((id_of_node, node)), Change::NodeDeleting { .. }) =
-        (course_of(row), node_of(row), row.record.change)
+pub(super) fn only_drained_nodes_are_deleted(row: &CourseRow<'_>) -> Said {
+    let (Some(NodeRow { id: id_of_node, state: node, .. }), Change::NodeDeleting { .. }) =
+        (row.node(), row.record.change)
     else {
         return Ok(());
     };
     if is_deleted_by_others(row) {
         return Ok(());
     }
+    let (id, course) = (row.id, row.state);
     let run = row.shadow.pool(id).run;
     let good = match node.side {
         Some(Side::Blue) => {
@@ -366,11 +336,11 @@ pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
 }
 
 /// BG-35, BG-41, UP-13: a finished run leaves exactly one side, complete.
-pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
-    let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
+pub(super) fn one_colour_is_left(row: &CourseRow<'_>) -> Said {
+    let Subject::Pool(id) = row.record.subject else {
         return Ok(());
     };
-    let shadow = row.shadow;
+    let (shadow, course) = (row.shadow, row.state);
     let left = |side| shadow.of_side(id, side).collect::<Vec<_>>();
     let (blue, green) = (left(Side::Blue), left(Side::Green));
     match row.record.change {
@@ -448,7 +418,7 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
         let still = ours && shadow.course(pool).is_some() && paused(shadow, pool);
         return ensure(!still, || "a VM is requested".to_owned());
     }
-    let Some((id, _)) = course_of(row).filter(|(id, _)| paused(shadow, *id)) else {
+    let Some(CourseRow { id, .. }) = row.course().filter(|row| paused(shadow, row.id)) else {
         return Ok(());
     };
     let of_drain = matches!(
@@ -472,11 +442,11 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
         | Change::UpgradeFailed => true,
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
             // A node that returns to a cordoned pool is cordoned too.
-            let back = node_of(row).is_some_and(|(_, node)| node.up_at == Some(row.record.at));
+            let back = row.node().is_some_and(|of| of.state.up_at == Some(row.record.at));
             row.slug.starts_with("blue-green/") && !back
         }
         Change::DrainEnded { limit_reached } => {
-            limit_reached && node_of(row).is_some_and(|(_, node)| by_batch(node))
+            limit_reached && row.node().is_some_and(|of| by_batch(of.state))
         }
         Change::PodTerminating { .. } | Change::Blocked { .. } if of_drain => {
             let Subject::Pod(pod) = row.record.subject else {
@@ -496,8 +466,8 @@ fn paused(shadow: &Shadow<'_>, pool: PoolId) -> bool {
 
 /// AM-65, AM-79: when a run is paused or resumed, so are its batch's drains, at the same instant.
 pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
-    if let (Some((_, node)), Change::DrainResumed { limit_s }) = (node_of(row), row.record.change) {
-        let left = node.drain.as_ref().and_then(|drain| drain.limit_left);
+    if let (Some(of), Change::DrainResumed { limit_s }) = (row.node(), row.record.change) {
+        let left = of.state.drain.as_ref().and_then(|drain| drain.limit_left);
         return ensure(left.map(SimSpan::secs) == Some(limit_s), || {
             format!("{limit_s} s, and {left:?} was left")
         });
@@ -506,10 +476,7 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     let shadow = row.shadow;
-    for id in row.plan.pools.ids() {
-        let Some(course) = shadow.course(id) else {
-            continue;
-        };
+    for (id, course) in shadow.courses() {
         let paused = paused(shadow, id);
         let odd = course.batch.iter().find(|node| {
             let drain = shadow.node(**node).drain.as_ref();
@@ -537,7 +504,8 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
             node.up() && !drains::of_upgrade(node) && !node.rolls_back
         })
     };
-    if let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row))
+    if let (Some(CourseRow { id, state: course, .. }), Some(NodeRow { id: node, state, .. })) =
+        (row.course(), row.node())
         && let (Change::DrainStarted { at_limit, .. }, Some(Side::Green)) =
             (row.record.change, state.side)
         && at_limit != AtLimit::GivesUp
@@ -557,10 +525,8 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     let (_, most) = cordon(row.plan);
-    for id in row.plan.pools.ids() {
-        let Some(since) = shadow.course(id).and_then(|course| course.back_at) else {
-            continue;
-        };
+    for (id, course) in shadow.courses() {
+        let Some(since) = course.back_at else { continue };
         let back = rolls_back(id);
         let idle = row.last >= since + most && draining(id) < PARALLEL;
         ensure(!(back && idle) || waiting(id).next().is_none(), || {
@@ -577,18 +543,10 @@ fn by_batch(node: &ShadowNode) -> bool {
 
 /// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is uncordoned, its drains end, and green is cordoned.
 pub(super) fn a_rollback_begins_at_once(row: &RowCx<'_>) -> Said {
-    if row.record.at == row.last {
-        return Ok(());
-    }
     let shadow = row.shadow;
-    for id in row.plan.pools.ids() {
-        let back_at = shadow.course(id).and_then(|course| course.back_at);
-        if back_at != Some(row.last) {
-            continue;
-        }
+    for (id, course) in shadow.courses().filter(|(_, one)| one.back_at == Some(row.last)) {
         let blue = shadow.of_side(id, Side::Blue).find(|node| {
-            let known =
-                shadow.course(id).is_some_and(|course| course.blue.contains(&(*node, true)));
+            let known = course.blue.contains(&(*node, true));
             let node = shadow.node(*node);
             let closed = node.cordoned && node.registered() && !node.touched && !known;
             // AM-53: a repair in progress continues.
@@ -638,12 +596,11 @@ pub(super) fn commands_follow_the_tables(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-16, BG-16: Pods that a batch leaves behind stay until the last phase; no eviction is requested after its limit.
-pub(super) fn a_batch_ends_at_its_limit(row: &RowCx<'_>) -> Said {
-    let (Some((_, node)), Change::DrainEnded { limit_reached: true }) =
-        (node_of(row), row.record.change)
-    else {
+pub(super) fn a_batch_ends_at_its_limit(row: &NodeRow<'_>) -> Said {
+    let Change::DrainEnded { limit_reached: true } = row.record.change else {
         return Ok(());
     };
+    let node = row.state;
     let Some(drain) = node.drain.as_ref().filter(|drain| drain.at_limit == AtLimit::Leaves) else {
         return Ok(());
     };

@@ -1,6 +1,6 @@
 //! Disruption budgets, computed from scratch at each check.
 
-use super::{RowCx, Said, ensure, pod_name};
+use super::{PodRow, RowCx, Said, ensure, pod_name};
 use crate::shadow::{BudgetCounts, Life, Shadow};
 use base::quantity::IntOrPercent;
 use base::{BudgetId, Map, PodId, SimTime, WorkloadId};
@@ -75,18 +75,18 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
     let (mut pods, mut healthy, mut scale) = (0, 0, Some(0));
     let mut counted = None;
     for workload in members(shadow, id) {
-        let own = &shadow.owned[workload.0 as usize];
+        let own = &shadow.owned[workload];
         let known = |pod: PodId| pod.0 < shadow.start.pods.len();
         let seen =
             |pod: &&PodId| stale.is_none_or(|now| known(**pod) || shadow.pod(**pod).created < now);
-        let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
+        let gone = view.with_gone && shadow.gone[workload] == stale;
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
         healthy += shadow.pods_of(workload).filter(|(_, pod)| pod.ready()).count() as i64;
         let (at, left) = match view.left {
-            Left::All => shadow.left[workload.0 as usize],
+            Left::All => shadow.left[workload],
             Left::Preempted(most) => {
-                let (at, left) = shadow.left_for_room[workload.0 as usize];
+                let (at, left) = shadow.left_for_room[workload];
                 (at, left.min(most))
             }
         };
@@ -95,11 +95,11 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
         // A Deployment counts once, with Pods of any revisions.
         let first = workload.0 - shadow.plan.workloads[workload].revision;
         if seen > 0 && kind.is_owner() && counted.replace(first) != Some(first) {
-            let replicas = i64::from(shadow.replicas[first as usize]);
+            let replicas = i64::from(shadow.replicas[WorkloadId(first)]);
             scale = scale.filter(|_| kind.has_scale()).map(|all| all + replicas);
         }
     }
-    let (expected, desired) = match shadow.limits[id.0 as usize] {
+    let (expected, desired) = match shadow.limits[id] {
         Limit::MaxUnavailable(value) => (scale?, (scale? - part(value, scale?)).max(0)),
         Limit::MinAvailable(IntOrPercent::Int(n)) => (pods, n),
         Limit::MinAvailable(value) => (scale?, part(value, scale?)),
@@ -111,7 +111,7 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
 /// What each budget allows, by all possible views of the scheduler.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
-    let preempted = shadow.left_for_room.iter().filter(|(then, _)| *then == at);
+    let preempted = shadow.left_for_room.values().filter(|(then, _)| *then == at);
     let preempted = preempted.map(|(_, left)| *left).max().unwrap_or(0);
     let between = (0..=preempted).rev().map(|count| BudgetView::between(at, count));
     for view in BudgetView::all(at).into_iter().chain(between) {
@@ -189,11 +189,11 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &RowCx<'_>) -> Said {
 }
 
 /// KE-03, KE-07: a Pod whose eviction a budget refuses is blocked by that budget.
-pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
-    let (Subject::Pod(pod), Change::Blocked { by }) = (row.record.subject, row.record.change)
-    else {
+pub(super) fn a_refusal_is_true(row: &PodRow<'_>) -> Said {
+    let Change::Blocked { by } = row.record.change else {
         return Ok(());
     };
+    let pod = row.id;
     let answer = answer(row.shadow, pod);
     // KE-08: a unit spent at this instant stays spent.
     let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
@@ -221,7 +221,7 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
         let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
         let ended = |id: &BudgetId| {
             let mut own = members(shadow, *id);
-            own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
+            own.any(|workload| shadow.gone[workload] == Some(over))
         };
         // Scaled or edited at the instant, it may have been at its limit earlier.
         let moved = |id: &BudgetId| {
@@ -264,7 +264,6 @@ fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
     let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };
     let own = members(shadow, id);
     let taken = own
-        .map(|workload| workload.0 as usize)
         .map(|workload| at_instant(shadow.evicted[workload]) + at_instant(shadow.left[workload]));
     let left = before.healthy - taken.sum::<i64>() - before.desired.max(after.desired);
     left > 0 && before.expected > 0 && after.expected > 0
@@ -274,7 +273,7 @@ fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
 fn spent(shadow: &Shadow<'_>, budget: BudgetId, at: SimTime) -> bool {
     let mut own = members(shadow, budget);
     own.any(|workload| {
-        let (then, pods) = shadow.evicted[workload.0 as usize];
+        let (then, pods) = shadow.evicted[workload];
         then == at && pods > 0
     })
 }

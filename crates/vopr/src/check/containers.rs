@@ -1,33 +1,14 @@
 //! Containers that fail: they end, are started and are pulled when and as their scenario says.
 
-use super::{RowCx, Said, ensure, pod_name};
+use super::{PodRow, Said, ensure};
 use crate::shadow::{Deadline, Life, wait_after_exit, wait_after_pull};
-use base::{PodId, SimSpan};
+use base::SimSpan;
 use model::containers::FailureMode;
-use trace::{Change, Subject};
-
-fn pod_of(row: &RowCx<'_>) -> Option<PodId> {
-    match row.record.subject {
-        Subject::Pod(id) if row.shadow.pods.get(id.0 as usize).is_some() => Some(id),
-        _ => None,
-    }
-}
-
-/// KT-24, KT-25, KT-27: nothing that is due is late.
-pub(super) fn containers_fail_in_time(row: &RowCx<'_>) -> Said {
-    match row.overdue {
-        Some(Deadline::ContainerEnds(pod) | Deadline::Restarts(pod)) => {
-            Err(format!("{} was to go on: {:?}", pod_name(row.shadow, pod), row.overdue))
-        }
-        _ => Ok(()),
-    }
-}
+use trace::Change;
 
 /// AM-102, KT-24, KT-27: a container ends as its scenario says, and when.
-pub(super) fn containers_end_as_said(row: &RowCx<'_>) -> Said {
-    let Some(id) = pod_of(row) else {
-        return Ok(());
-    };
+pub(super) fn containers_end_as_said(row: &PodRow<'_>) -> Said {
+    let id = row.id;
     let (shadow, at) = (row.shadow, row.record.at);
     let due = shadow.due_of(Deadline::ContainerEnds(id)) == Some(at);
     let one = shadow.containers.get(&id).copied().unwrap_or_default();
@@ -56,7 +37,7 @@ pub(super) fn containers_end_as_said(row: &RowCx<'_>) -> Said {
             let hangs = matches!(fault, Some(FailureMode::Hangs { .. } | FailureMode::NeverReady));
             ensure(due && hangs && !one.killed, || format!("{fault:?} {one:?}"))?;
             let grace = probes.grace.unwrap_or(row.plan.workloads[workload].grace).secs();
-            let whole = shadow.ignores[workload.0 as usize];
+            let whole = shadow.ignores[workload];
             ensure(grace_s <= grace && (!whole || grace_s == grace), || {
                 format!("{grace_s} s of grace, which is {grace} s")
             })
@@ -66,10 +47,8 @@ pub(super) fn containers_end_as_said(row: &RowCx<'_>) -> Said {
 }
 
 /// KT-07, KT-24, KT-25: a container is started again, or its image pulled, when its wait is over.
-pub(super) fn containers_start_when_said(row: &RowCx<'_>) -> Said {
-    let Some(id) = pod_of(row) else {
-        return Ok(());
-    };
+pub(super) fn containers_start_when_said(row: &PodRow<'_>) -> Said {
+    let id = row.id;
     let (shadow, at) = (row.shadow, row.record.at);
     let due = shadow.due_of(Deadline::Restarts(id)) == Some(at);
     let one = shadow.containers.get(&id).copied().unwrap_or_default();

@@ -5,7 +5,6 @@ use crate::run::FinishedRun;
 use crate::shadow::policy::brings;
 use crate::shadow::{Shadow, Vm};
 use model::RunState;
-use trace::Ended;
 use trace::{Change, Subject};
 
 fn at_work(run: RunState) -> bool {
@@ -25,7 +24,7 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
     match (row.record.subject, row.record.change) {
         (Subject::Cluster, Change::ControlPlaneStarted { entry }) => {
             if let Some(to) = brings(row.plan, entry) {
-                let mut nodes = shadow.nodes.iter().filter(|node| node.vm != Vm::Gone);
+                let mut nodes = shadow.nodes.values().filter(|node| node.vm != Vm::Gone);
                 let behind = nodes.any(|node| {
                     let version = row.plan.templates[node.template].version;
                     version.is_some_and(|is| is.major == to.major && is.minor + 2 < to.minor)
@@ -134,10 +133,7 @@ pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
 }
 
 /// Every entry whose phase began, or whose awaited work ended, has acted.
-pub(super) fn no_entry_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet {
-        return Ok(());
-    }
+pub(super) fn no_entry_is_forgotten(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let mut entries = shadow.plan.script.iter().enumerate();
     let left = entries.find(|(entry, item)| {
         let due = match (item.phase, item.after) {

@@ -1,18 +1,11 @@
 //! Drains: which Pods they select, when they evict, when they end.
 
-use super::{RowCx, Said, ensure, pod_name};
+use super::{NodeRow, PodRow, RowCx, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, RETRY, ShadowNode, cordon};
-use base::{NodeId, SimSpan};
+use base::SimSpan;
 use model::WorkloadKind;
 use model::{AtLimit, RunState, Side};
-use trace::{Change, Subject};
-
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
-    match row.record.subject {
-        Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
-        _ => None,
-    }
-}
+use trace::Change;
 
 /// Is it drained by an upgrade?
 pub(super) fn of_upgrade(node: &ShadowNode) -> bool {
@@ -21,12 +14,11 @@ pub(super) fn of_upgrade(node: &ShadowNode) -> bool {
 }
 
 /// SU-06, KD-01: a node is cordoned some time before its drain, and an upgrade only drains nodes that it has taken.
-pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
-    let (Some((id, node)), Change::DrainStarted { at_limit, .. }) =
-        (node_of(row), row.record.change)
-    else {
+pub(super) fn nodes_are_cordoned_before_their_drain(row: &NodeRow<'_>) -> Said {
+    let Change::DrainStarted { at_limit, .. } = row.record.change else {
         return Ok(());
     };
+    let (id, node) = (row.id, row.state);
     // KA-82: a taint keeps Pods away instead.
     if row.slug == "autoscaler/drain" {
         return ensure(node.up() && node.taken.is_none(), || "it is at work".to_owned());
@@ -49,12 +41,11 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
 }
 
 /// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
-pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
-    let (Some((_, node)), Change::DrainStarted { pods, at_limit, .. }) =
-        (node_of(row), row.record.change)
-    else {
+pub(super) fn a_drain_selects_what_it_may(row: &NodeRow<'_>) -> Said {
+    let Change::DrainStarted { pods, at_limit, .. } = row.record.change else {
         return Ok(());
     };
+    let node = row.state;
     let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
@@ -87,17 +78,12 @@ pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
 }
 
 fn drain_of<'a>(row: &'a RowCx<'_>) -> Option<&'a Drain> {
-    let Subject::Pod(pod) = row.record.subject else {
-        return None;
-    };
-    row.shadow.node(row.shadow.pods.get(pod.0 as usize)?.on?).drain.as_ref()
+    row.shadow.node(row.pod()?.state.on?).drain.as_ref()
 }
 
 /// A drain only acts on Pods that it selected.
-pub(super) fn evictions_are_of_a_drain(row: &RowCx<'_>) -> Said {
-    let Subject::Pod(pod) = row.record.subject else {
-        return Ok(());
-    };
+pub(super) fn evictions_are_of_a_drain(row: &PodRow<'_>) -> Said {
+    let pod = row.id;
     let of_drain = row.slug.starts_with("gate/budget")
         || row.slug.starts_with("gate/two")
         || row.slug == "drain/evict";
@@ -143,11 +129,11 @@ pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
 }
 
 /// KD-09: a drain ends when its Pods are gone, and reports its limit correctly.
-pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
-    let (Some((_, node)), Change::DrainEnded { limit_reached }) = (node_of(row), row.record.change)
-    else {
+pub(super) fn drains_end_when_their_pods_are_gone(row: &NodeRow<'_>) -> Said {
+    let Change::DrainEnded { limit_reached } = row.record.change else {
         return Ok(());
     };
+    let node = row.state;
     let Some(drain) = &node.drain else {
         return Err("no drain is under way".to_owned());
     };
@@ -159,12 +145,11 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
 }
 
 /// SU-06, SU-10: a node's VM is deleted only after the upgrade's drain has ended.
-pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
-    let (Some((id, node)), Change::NodeDeleting { recreate, .. }) =
-        (node_of(row), row.record.change)
-    else {
+pub(super) fn vms_go_after_their_drain(row: &NodeRow<'_>) -> Said {
+    let Change::NodeDeleting { recreate, .. } = row.record.change else {
         return Ok(());
     };
+    let (id, node) = (row.id, row.state);
     // It has never been there.
     if row.slug == "autoscaler/give-up-node" {
         return Ok(());

@@ -1,23 +1,14 @@
 //! Lives of Pods: their phases, why they end, and how long that may take.
 
-use super::{RowCx, Said, ensure};
+use super::{PodRow, RowCx, Said, ensure};
 use crate::shadow::{Deadline, Drain, Life, ShadowNode, ShadowPod, Vm};
 use base::{PodId, SimSpan, SimTime};
 use model::{AtLimit, Health, Workload, WorkloadKind};
-use trace::{Change, Ending, Subject};
-
-fn pod_of<'a>(row: &'a RowCx<'_>) -> Option<(PodId, &'a ShadowPod)> {
-    match row.record.subject {
-        Subject::Pod(id) => row.shadow.pods.get(id.0 as usize).map(|pod| (id, pod)),
-        _ => None,
-    }
-}
+use trace::{Change, Ending};
 
 /// Pending, starting, running, terminating, gone; nothing comes back.
-pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
-    let Some((id, pod)) = pod_of(row) else {
-        return Ok(());
-    };
+pub(super) fn pods_go_through_their_phases(row: &PodRow<'_>) -> Said {
+    let (id, pod) = (row.id, row.state);
     let life = pod.life;
     let legal = match row.record.change {
         Change::PodBound { .. } => life == Life::Pending,
@@ -54,10 +45,8 @@ pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
 }
 
 /// Every Pod terminates or is deleted for a valid reason.
-pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
-    let Some((id, pod)) = pod_of(row) else {
-        return Ok(());
-    };
+pub(super) fn every_end_has_its_reason(row: &PodRow<'_>) -> Said {
+    let (id, pod) = (row.id, row.state);
     let ending = match row.record.change {
         Change::PodTerminating { ending, .. } => Some(ending),
         Change::PodForced { .. } | Change::PodGone => None,
@@ -149,7 +138,7 @@ fn a_controller_ends_it(row: &RowCx<'_>, pod: &ShadowPod) -> bool {
             let wants = shadow.job_wants(pod.workload);
             wants.is_some_and(|wants| shadow.active(pod.workload) > wants)
         }
-        "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
+        "workload/job-cleans" => shadow.jobs[pod.workload].failed,
         "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
         "workload/daemon-leaves" => {
             let meant = pod.pinned.or(pod.on);
@@ -208,12 +197,11 @@ fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
 }
 
 /// KT-05, KE-11, BS-11: no Pod gets more time than its grace period, and less only if its containers need less.
-pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
-    let (Some((id, pod)), Change::PodTerminating { gone_after_s, ending }) =
-        (pod_of(row), row.record.change)
-    else {
+pub(super) fn graces_are_respected(row: &PodRow<'_>) -> Said {
+    let Change::PodTerminating { gone_after_s, ending } = row.record.change else {
         return Ok(());
     };
+    let (id, pod) = (row.id, row.state);
     let workload = &row.plan.workloads[pod.workload];
     let node = pod.on.map(|node| row.shadow.node(node));
     let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
@@ -224,7 +212,7 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     let (shadow, at) = (row.shadow, row.record.at);
     let own = shadow.ends_by_itself(id, at);
     let grace = own.map_or(grace, |own| own.min(grace));
-    let works_on = shadow.ignores[pod.workload.0 as usize];
+    let works_on = shadow.ignores[pod.workload];
     let work = shadow.work.get(&id).filter(|_| works_on);
     let left = work.and_then(|one| Some(one.length? - one.reached(at)));
     let grace = left.map_or(grace, |left| grace.min(left));
@@ -234,7 +222,7 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     ensure(said <= grace, || format!("{} s of grace, which is {} s", gone_after_s, grace.secs()))?;
-    let whole = row.shadow.ignores[pod.workload.0 as usize];
+    let whole = row.shadow.ignores[pod.workload];
     ensure(!whole || drawn || said == grace, || {
         format!("only {gone_after_s} s of {} s of grace", grace.secs())
     })
@@ -272,10 +260,11 @@ fn grace_in(
 }
 
 /// KE-13: a Pod that was terminating when a drain began ends by the end of the drain's grace period.
-pub(super) fn a_second_deletion_shortens_the_grace(row: &RowCx<'_>) -> Said {
-    let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
+pub(super) fn a_second_deletion_shortens_the_grace(row: &PodRow<'_>) -> Said {
+    let Change::PodGone = row.record.change else {
         return Ok(());
     };
+    let (id, pod) = (row.id, row.state);
     let node = pod.on.map(|node| row.shadow.node(node));
     let Some((node, drain)) = node.and_then(|node| Some((node, node.drain.as_ref()?))) else {
         return Ok(());

@@ -194,7 +194,7 @@ pub(super) fn spread_violation(
             state.registered() && all_keys && affinity && taints
         };
         let mut domains: Vec<(String, i64)> = Vec::new();
-        for id in (0..shadow.nodes.len() as u32).map(NodeId).filter(|id| counts(*id)) {
+        for id in shadow.nodes.ids().filter(|id| counts(*id)) {
             let Some(name) = domain(constraint, id) else {
                 continue;
             };
@@ -248,7 +248,7 @@ pub(super) fn fits_beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool
     }
     let mut with = shadow.clone();
     for other in others {
-        with.pods[other.0 as usize].life = Life::Starting;
+        with.pods[other].life = Life::Starting;
         with.occupy(other, node, true);
     }
     fits(&with, state.workload, node)

@@ -40,7 +40,7 @@ pub(super) fn fresh(shadow: &Shadow<'_>, group: GroupId, anywhere: bool) -> Opti
     let plan = shadow.plan;
     let of = plan.groups[group];
     let all = || {
-        let nodes = (0..).map(NodeId).zip(&shadow.nodes);
+        let nodes = shadow.nodes.iter();
         nodes.filter(move |(_, node)| node.pool == of.pool && exists(node))
     };
     let first = plan.pools[of.pool].template;
@@ -154,7 +154,7 @@ pub(super) fn affordable(shadow: &Shadow<'_>, fresh: &Fresh) -> Result<u32, ()> 
             LimitedResource::Accelerator(_) => Err(()),
         };
         let mut taken = 0_i64;
-        for node in shadow.nodes.iter().filter(|node| exists(node)) {
+        for node in shadow.nodes.values().filter(|node| exists(node)) {
             let managed = settings(plan, node.pool).is_some();
             if managed && (node.surge || node.stands_in) {
                 continue;
@@ -178,7 +178,7 @@ pub(super) fn affordable(shadow: &Shadow<'_>, fresh: &Fresh) -> Result<u32, ()> 
 /// KA-49: are all its nodes well, or awaited, so that it misses none?
 pub(super) fn is_whole(shadow: &Shadow<'_>, group: GroupId) -> bool {
     let of = shadow.plan.groups[group];
-    let own = shadow.nodes.iter().filter(|node| node.pool == of.pool && node.zone == of.zone);
+    let own = shadow.in_zone(of.pool, of.zone);
     own.filter(|node| exists(node))
         .all(|node| node.up() && node.seems_well() || node.vm == Vm::Booting && node.scaled)
 }
@@ -270,7 +270,7 @@ fn fits_nowhere(shadow: &Shadow<'_>, pod: PodId) -> bool {
         feasible::untolerated(plan, wants, node).next().is_some()
             || is_plain(plan, wants) && !feasible::selects(shadow, wants, id)
     };
-    (0..).map(NodeId).zip(&shadow.nodes).all(|(id, node)| {
+    shadow.nodes.iter().all(|(id, node)| {
         let goes = matches!(node.vm, Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false });
         if goes || closed(id, node) {
             return true;
@@ -296,7 +296,7 @@ pub(super) fn nobody_waits_in_vain(row: &RowCx<'_>) -> Said {
     let (Some(look), shadow) = (look_at_rest(row), row.shadow) else {
         return Ok(());
     };
-    let drained = shadow.nodes.iter().any(|node| node.marked && exists(node));
+    let drained = shadow.nodes.values().any(|node| node.marked && exists(node));
     if drained || may_be_new(shadow, look) {
         return Ok(());
     }

@@ -148,7 +148,7 @@ fn expected_split(
     {
         return Err(());
     }
-    let waits = (0..shadow.pods.len() as u32).map(PodId);
+    let waits = shadow.pods.ids();
     let mut waits =
         waits.filter(|pod| shadow.asks_for_nodes(*pod) || shadow.leaves_with_node(*pod));
     if !waits.all(|pod| is_everywhere_alike(plan, &plan.workloads[shadow.pod(pod).workload])) {
@@ -174,7 +174,7 @@ fn expected_split(
         if !known.as_ref().is_none_or(alike) {
             return Err(());
         }
-        let out = shadow.stockout[plan.groups[id].zone.0 as usize];
+        let out = shadow.stockout[plan.groups[id].zone];
         let closed = out || shadow.control_plane.holds_nodes_back();
         let free = if closed { 0 } else { shadow.free_for(pool).unwrap_or(u32::MAX) };
         groups.push(GrownGroup {

@@ -13,7 +13,7 @@ use trace::{Change, Record, Subject};
 pub(super) fn note_instant(shadow: &mut Shadow<'_>, now: SimTime, next: SimTime) {
     let budgets = shadow.plan.budgets.ids();
     let status = budgets.map(|id| status(shadow, id, BudgetView::NOW));
-    let desired: Vec<i64> = status.map(|one| one.map_or(0, |one| one.desired)).collect();
+    let desired = status.map(|one| one.map_or(0, |one| one.desired)).collect();
     shadow.note_harm(now, next, &desired);
 }
 
@@ -50,12 +50,12 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     let (said, forced) = ((outcome.forced, outcome.violations), (own.forced(), own.violations));
     ensure(said == forced, || format!("forced, in violation: {said:?} and {forced:?}"))?;
     for said in &outcome.workloads {
-        let (at, workload) = (said.workload.0 as usize, &plan.workloads[said.workload]);
+        let (at, workload) = (said.workload, &plan.workloads[said.workload]);
         let scaled = workload.kind.keeps_replicas();
         let watched = &own.workloads[at];
         let fewest = watched.fewest.filter(|_| scaled);
         let without = if scaled { watched.lost() } else { SimSpan::ZERO };
-        let below = workload.budgets.iter().map(|budget| own.budgets[budget.0 as usize].lost());
+        let below = workload.budgets.iter().map(|budget| own.budgets[*budget].lost());
         let below = below.max().unwrap_or(SimSpan::ZERO);
         let own = (fewest, without, below, own.moves[at]);
         let said = (

@@ -1,11 +1,10 @@
 //! VMs that fail, are repaired, or are taken away.
 
-use super::{RowCx, Said, ensure, node_name};
+use super::{NodeRow, PodRow, RowCx, Said, ensure, node_name};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow, ShadowNode, Vm};
 use base::{NodeId, SimSpan, SimTime};
 use model::{Health, Phase, RunState, Side};
-use trace::Ended;
 use trace::{Change, NEVER, Subject};
 
 /// BS-58, AM-53: how long a kubelet may be silent or a boot disk full.
@@ -37,64 +36,55 @@ pub(super) fn repair_is_due(row: &RowCx<'_>, id: NodeId, cordon: SimSpan) -> boo
 
 /// BS-58, AM-53: a node is repaired only if its pool has auto-repair, not before it has been unhealthy long enough, not
 /// while an upgrade recreates it, and one per zone at a time.
-pub(super) fn repairs_have_their_reason(row: &RowCx<'_>) -> Said {
-    let Subject::Node(id) = row.record.subject else {
-        return Ok(());
-    };
+pub(super) fn repairs_have_their_reason(row: &NodeRow<'_>) -> Said {
+    let (id, node) = (row.id, row.state);
     let begins = row.slug == "repair/cordon";
     if !begins && row.slug != "repair/delete" {
         return Ok(());
     }
-    let node = row.shadow.node(id);
     let from = repaired_from(row.shadow, node);
     ensure(from.is_some_and(|from| from <= row.record.at), || {
         format!("it may be repaired from {from:?} on")
     })?;
     ensure(node.taken.is_none(), || "an upgrade makes it anew".to_owned())?;
-    let nodes = row.shadow.nodes.iter().enumerate();
-    let mut others = nodes.filter(|(at, other)| {
-        let here = other.zone == node.zone && NodeId(*at as u32) != id;
+    let mut others = row.shadow.nodes.iter().filter(|(of, other)| {
+        let here = other.zone == node.zone && *of != id;
         let repaired = other.repair_at.is_some() && other.failed_at.is_some();
         here && repaired && other.taken.is_none() && other.has_name()
     });
     let other = others.next().filter(|_| begins);
     ensure(other.is_none(), || {
-        let name = other.map(|(at, _)| node_name(row.plan, NodeId(at as u32)));
+        let name = other.map(|(of, _)| node_name(row.plan, of));
         format!("{name:?} is being repaired")
     })
 }
 
 /// AM-53: at the end of a run no node waits for its repair.
-pub(super) fn who_should_be_repaired_is(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet {
-        return Ok(());
-    }
+pub(super) fn who_should_be_repaired_is(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     // Another one of its zone may wait for capacity.
     let waits = |zone| {
-        let mut nodes = shadow.nodes.iter();
+        let mut nodes = shadow.nodes.values();
         nodes.any(|node| node.zone == zone && node.away && !node.up())
     };
     let sick = |node: &&ShadowNode| {
         let due = node.taken.is_none() && repaired_from(shadow, node).is_some();
         node.up() && due && !waits(node.zone)
     };
-    let left = shadow.nodes.iter().position(|node| sick(&node));
+    let left = shadow.nodes.iter().find(|(_, node)| sick(node));
     ensure(left.is_none(), || {
-        let name = left.map(|at| node_name(shadow.plan, NodeId(at as u32)));
+        let name = left.map(|(id, _)| node_name(shadow.plan, id));
         format!("nobody repairs {name:?}")
     })
 }
 
 /// AM-33, AM-42, AM-80: a VM is taken away if it is a Spot VM or its life is over, 30 s after the notice. The group of a preempted one
 /// keeps its size, unless an upgrade is about to delete that VM anyway.
-pub(super) fn vms_are_preempted_as_announced(row: &RowCx<'_>) -> Said {
-    let (Subject::Node(id), Change::NodeShutDown { gone_s, recreate }) =
-        (row.record.subject, row.record.change)
-    else {
+pub(super) fn vms_are_preempted_as_announced(row: &NodeRow<'_>) -> Said {
+    let Change::NodeShutDown { gone_s, recreate } = row.record.change else {
         return Ok(());
     };
     ensure(gone_s == 30, || format!("{gone_s} s of notice"))?;
-    let node = row.shadow.node(id);
+    let node = row.state;
     let pool = &row.plan.pools[node.pool];
     if row.slug == "short-lived/life-over" {
         return ensure(pool.life.is_some() && !recreate, || "its life is not bounded".to_owned());
@@ -111,12 +101,11 @@ pub(super) fn vms_are_preempted_as_announced(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-43: a VM that can migrate does so unnoticed; others are down for five minutes.
-pub(super) fn host_events_migrate_vms(row: &RowCx<'_>) -> Said {
-    let (Subject::Node(id), Change::HostEvent { down_s }) = (row.record.subject, row.record.change)
-    else {
+pub(super) fn host_events_migrate_vms(row: &NodeRow<'_>) -> Said {
+    let Change::HostEvent { down_s } = row.record.change else {
         return Ok(());
     };
-    let moves = row.plan.pools[row.shadow.node(id).pool].live_migrates;
+    let moves = row.plan.pools[row.state.pool].live_migrates;
     ensure(down_s == if moves { 0 } else { 300 }, || format!("down for {down_s} s"))
 }
 
@@ -132,8 +121,7 @@ pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
     }
     let group = row.plan.groups[group];
     let asked = row.shadow.pool(group.pool).asked_size;
-    let nodes = row.shadow.nodes.iter();
-    let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+    let here = row.shadow.in_zone(group.pool, group.zone);
     let size = here.filter(|node| node.has_name()).count() as u32;
     ensure(asked.is_some_and(|asked| size < asked), || {
         format!("{size} nodes of {asked:?}, and one more")
@@ -142,20 +130,16 @@ pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
 
 /// AM-60, AM-63, AM-80: no VM is missing for which there is capacity: neither one that was taken away, nor one that a
 /// resize asked for.
-pub(super) fn available_vms_were_granted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet {
-        return Ok(());
-    }
-    for (at, node) in shadow.nodes.iter().enumerate() {
+pub(super) fn available_vms_were_granted(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    for (id, node) in shadow.nodes.iter() {
         let waits = node.vm == Vm::Off && node.away && node.taken.is_none();
         ensure(!waits || shadow.has_capacity(node.pool, node.zone).is_err(), || {
-            format!("{} has no VM", node_name(shadow.plan, NodeId(at as u32)))
+            format!("{} has no VM", node_name(shadow.plan, id))
         })?;
     }
     for group in shadow.plan.groups.values() {
         let pool = shadow.pool(group.pool);
-        let nodes = shadow.nodes.iter();
-        let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+        let here = shadow.in_zone(group.pool, group.zone);
         // What the autoscaler has removed is no longer asked for.
         let size = here.filter(|node| node.has_name() || node.shrunk).count() as u32;
         // AM-42: a node whose life is over has no successor.
@@ -169,14 +153,9 @@ pub(super) fn available_vms_were_granted(run: &FinishedRun<'_>, shadow: &Shadow<
 }
 
 /// KT-03: exactly the Pods of failing workloads on upgraded nodes are reported as never ready.
-pub(super) fn pods_that_are_never_ready_are_on_the_new_version(row: &RowCx<'_>) -> Said {
+pub(super) fn pods_that_are_never_ready_are_on_the_new_version(row: &PodRow<'_>) -> Said {
     let started = matches!(row.record.change, Change::PodStarted { .. } | Change::PodReady);
-    let Subject::Pod(pod) = row.record.subject else {
-        return Ok(());
-    };
-    let Some(state) = row.shadow.pods.get(pod.0 as usize) else {
-        return Ok(());
-    };
+    let (pod, state) = (row.id, row.state);
     let again = row.slug == "pod/container-restarts";
     if !started || (state.life != Life::Starting && !again) {
         return Ok(());

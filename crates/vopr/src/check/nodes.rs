@@ -1,6 +1,6 @@
 //! Nodes: their phases, templates and numbers.
 
-use super::{RowCx, Said, ensure};
+use super::{NodeRow, RowCx, Said, ensure};
 use crate::shadow::Vm;
 use base::ZoneId;
 use model::RunState;
@@ -8,13 +8,8 @@ use model::{Health, Side};
 use trace::{Blocker, Change, Subject};
 
 /// A VM is requested, ready, deleted, gone or requested again, in this order.
-pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
-    let Subject::Node(id) = row.record.subject else {
-        return Ok(());
-    };
-    let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
-        return Ok(());
-    };
+pub(super) fn nodes_go_through_their_phases(row: &NodeRow<'_>) -> Said {
+    let node = row.state;
     // A node that is away when its side is deleted doesn't return (BG-34, AM-92).
     let for_good = matches!(
         row.slug,
@@ -92,7 +87,7 @@ pub(super) fn a_refusal_is_reported_once(row: &RowCx<'_>) -> Said {
     };
     let pool_of = |subject: Subject| match subject {
         Subject::Pool(pool) => Some(pool),
-        Subject::Node(node) => shadow.nodes.get(node.0 as usize).map(|node| node.pool),
+        Subject::Node(node) => shadow.nodes.get(node).map(|node| node.pool),
         _ => None,
     };
     let since = &shadow.subjects[reported.0 as usize + 1..];

@@ -1,6 +1,6 @@
 //! Controllers: never more Pods than wanted.
 
-use super::{RowCx, Said, ensure, feasible, pod_name};
+use super::{PodRow, RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Deadline, Life, ShadowPod};
 use base::{PodId, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
@@ -34,7 +34,7 @@ pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let parallel = kind != WorkloadKind::StatefulSet { parallel: false };
-    let replicas = row.shadow.replicas[id.0 as usize];
+    let replicas = row.shadow.replicas[id];
     ensure(ordinal < replicas, || format!("ordinal {ordinal} of {replicas}"))?;
     let of = |number: u32| row.shadow.pods_of(id).find(|(_, pod)| pod.number == number);
     ensure(of(ordinal).is_none(), || format!("ordinal {ordinal} exists"))?;
@@ -79,7 +79,7 @@ pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
     let leaving = if replace_when_failed { leaving.count() as u32 } else { 0 };
     let there = row.shadow.active(id) + leaving;
     ensure(there < most, || format!("{there} of {most} Pods, and one more"))?;
-    let job = row.shadow.jobs[id.0 as usize];
+    let job = row.shadow.jobs[id];
     ensure(!job.failed, || "the Job has failed".to_owned())?;
     let wait = match job.in_a_row {
         0 => SimSpan::ZERO,
@@ -98,7 +98,7 @@ pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
     let WorkloadKind::Job { backoff_limit, disrupted, .. } = row.plan.workloads[id].kind else {
         return Ok(());
     };
-    let job = row.shadow.jobs[id.0 as usize];
+    let job = row.shadow.jobs[id];
     let (at, last) = (row.record.at, job.last);
     let just = last == Some(at) || (last.is_none() && at == SimTime::ZERO);
     let holds = match by {
@@ -115,15 +115,11 @@ pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
 }
 
 /// KC-04: a Pod that has no node, does not run, is not ready or is cheaper goes first.
-pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
-    let (Subject::Pod(id), "workload/scale-down") = (row.record.subject, row.slug) else {
-        return Ok(());
-    };
-    let shadow = row.shadow;
-    let workload = shadow.pod(id).workload;
+pub(super) fn the_cheapest_pods_go(row: &PodRow<'_>) -> Said {
+    let (shadow, id, workload) = (row.shadow, row.id, row.state.workload);
     // If all are deleted there is no choice.
     let all = shadow.wanted(workload) == 0;
-    if all || shadow.kind_of(id).has_ordinals() {
+    if row.slug != "workload/scale-down" || all || shadow.kind_of(id).has_ordinals() {
         return Ok(());
     }
     let key = |id: PodId, pod: &ShadowPod| {
@@ -131,7 +127,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
         let (cost, _) = row.plan.scale_down.of(id, workload);
         (pod.life != Life::Pending, runs, pod.ready(), cost)
     };
-    let own = key(id, shadow.pod(id));
+    let own = key(id, row.state);
     let mut others = shadow.pods_of(workload).filter(|(_, pod)| pod.active());
     let first = others.find(|(id, pod)| key(*id, pod) < own);
     ensure(first.is_none(), || {

@@ -1,36 +1,18 @@
 //! Where Pods may be bound: checked again for each binding.
 
-use super::{RowCx, Said, ensure, feasible, pod_name};
-use crate::shadow::{Life, Shadow, ShadowNode, ShadowPod};
+use super::{BoundRow, RowCx, Said, ensure, feasible, pod_name};
+use crate::shadow::{Life, Shadow, ShadowNode};
 use base::{NodeId, SimSpan, WorkloadId};
 use model::selector::{Effect, Taint};
-use model::{Plan, Workload, WorkloadKind};
-use trace::{Change, Subject};
-
-struct Bound<'a> {
-    pod: &'a ShadowPod,
-    wants: &'a Workload,
-    id: NodeId,
-    node: &'a ShadowNode,
-}
-
-fn bound<'a>(row: &'a RowCx<'_>) -> Option<Bound<'a>> {
-    let (Subject::Pod(pod), Change::PodBound { node: id, .. }) =
-        (row.record.subject, row.record.change)
-    else {
-        return None;
-    };
-    let (pod, node) = (row.shadow.pod(pod), row.shadow.node(id));
-    let wants = &row.plan.workloads[pod.workload];
-    Some(Bound { pod, wants, id, node })
-}
+use model::{Plan, WorkloadKind};
+use trace::Subject;
 
 /// A Pod is on the list of its node and of no other.
 pub(super) fn no_pod_is_on_two_nodes(row: &RowCx<'_>) -> Said {
     let Subject::Pod(id) = row.record.subject else {
         return Ok(());
     };
-    let on = row.shadow.nodes.iter().filter(|node| node.pods.contains(&id)).count();
+    let on = row.shadow.nodes.values().filter(|node| node.pods.contains(&id)).count();
     let pod = row.shadow.pod(id);
     let wanted =
         matches!(pod.life, Life::Starting | Life::Running { .. } | Life::Terminating { .. });
@@ -38,62 +20,50 @@ pub(super) fn no_pod_is_on_two_nodes(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-07: no Pod is bound to a node that is down, or cordoned unless it tolerates that.
-pub(super) fn nodes_take_pods_only_when_up_and_open(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |bound| {
-        let open = feasible::open(row.plan, bound.wants, bound.node);
-        ensure(open, || {
-            format!(
-                "{} is {:?}, cordoned {}",
-                feasible::host(row.shadow, bound.id),
-                bound.node.vm,
-                bound.node.cordoned
-            )
-        })
+pub(super) fn nodes_take_pods_only_when_up_and_open(row: &BoundRow<'_>) -> Said {
+    let bound = &row.state;
+    ensure(feasible::open(row.plan, bound.wants, bound.node), || {
+        let host = feasible::host(row.shadow, bound.on);
+        format!("{host} is {:?}, cordoned {}", bound.node.vm, bound.node.cordoned)
     })
 }
 
 /// KS-12: requests never exceed what a node has.
-pub(super) fn capacity_is_never_exceeded(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |bound| {
-        let short = feasible::short_of(row.plan, bound.wants, bound.node);
-        short.map_or(Ok(()), |what| {
-            Err(format!("{} is short of {what}", feasible::host(row.shadow, bound.id)))
-        })
+pub(super) fn capacity_is_never_exceeded(row: &BoundRow<'_>) -> Said {
+    let short = feasible::short_of(row.plan, row.state.wants, row.state.node);
+    short.map_or(Ok(()), |what| {
+        Err(format!("{} is short of {what}", feasible::host(row.shadow, row.state.on)))
     })
 }
 
 /// KS-08.
-pub(super) fn taints_are_tolerated(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |bound| {
-        let taint = feasible::untolerated(row.plan, bound.wants, bound.node).next();
-        taint.map_or(Ok(()), |taint| {
-            Err(format!("{} is not tolerated", row.plan.symbols.text(taint.key)))
-        })
+pub(super) fn taints_are_tolerated(row: &BoundRow<'_>) -> Said {
+    let taint = feasible::untolerated(row.plan, row.state.wants, row.state.node).next();
+    taint.map_or(Ok(()), |taint| {
+        Err(format!("{} is not tolerated", row.plan.symbols.text(taint.key)))
     })
 }
 
 /// KS-09.
-pub(super) fn selectors_and_affinity_match(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |bound| {
-        let selected = feasible::selects(row.shadow, bound.wants, bound.id);
-        ensure(selected, || format!("{} is not selected", feasible::host(row.shadow, bound.id)))
-    })
+pub(super) fn selectors_and_affinity_match(row: &BoundRow<'_>) -> Said {
+    let selected = feasible::selects(row.shadow, row.state.wants, row.state.on);
+    ensure(selected, || format!("{} is not selected", feasible::host(row.shadow, row.state.on)))
 }
 
 /// KS-13.
-pub(super) fn hard_spread_is_kept(row: &RowCx<'_>) -> Said {
-    let hard = |bound: &Bound<'_>| bound.wants.spread.iter().any(|one| one.hard);
-    bound(row).filter(hard).map_or(Ok(()), |bound| {
-        feasible::spread_violation(row.shadow, bound.pod.workload, bound.id).map_or(Ok(()), Err)
-    })
+pub(super) fn hard_spread_is_kept(row: &BoundRow<'_>) -> Said {
+    let bound = &row.state;
+    if !bound.wants.spread.iter().any(|one| one.hard) {
+        return Ok(());
+    }
+    feasible::spread_violation(row.shadow, bound.pod.workload, bound.on).map_or(Ok(()), Err)
 }
 
 /// KC-15.
-pub(super) fn daemon_pods_go_to_their_node(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |bound| {
-        let there = bound.pod.pinned.is_none_or(|pinned| pinned == bound.id);
-        ensure(there, || format!("it was meant for {:?}", bound.pod.pinned))
-    })
+pub(super) fn daemon_pods_go_to_their_node(row: &BoundRow<'_>) -> Said {
+    let pinned = row.state.pod.pinned;
+    let there = pinned.is_none_or(|pinned| pinned == row.state.on);
+    ensure(there, || format!("it was meant for {pinned:?}"))
 }
 
 /// KC-13: do selector, affinity or a `NoExecute` taint keep the workload's daemon Pods off the node?

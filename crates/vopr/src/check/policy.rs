@@ -1,6 +1,6 @@
 //! Windows and exclusions: what waits for them, what doesn't, and that it is reported.
 
-use super::{RowCx, Said, ensure};
+use super::{PoolRow, RowCx, Said, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use crate::shadow::UpgradeKind;
@@ -9,14 +9,11 @@ use base::{PoolId, SimSpan};
 use model::maintenance::Override;
 use model::strategy::RunKind;
 use model::{Command, Pace, RunState};
-use trace::Ended;
 use trace::{Change, Subject};
 
 /// MW-02, MX-13, AM-66: nothing automatic starts or continues that windows and exclusions block, except overrides.
-pub(super) fn nothing_blocked_starts(row: &RowCx<'_>) -> Said {
-    let Subject::Pool(pool) = row.record.subject else {
-        return Ok(());
-    };
+pub(super) fn nothing_blocked_starts(row: &PoolRow<'_>) -> Said {
+    let pool = row.id;
     let at = row.record.at;
     match row.record.change {
         Change::UpgradeStarted { automatic: true, .. } => {
@@ -35,12 +32,11 @@ pub(super) fn nothing_blocked_starts(row: &RowCx<'_>) -> Said {
 
 /// MR-02, MR-04: an upgrade that waits for maintenance is started by a user only if the command names the version that
 /// waits.
-pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
-    let (Subject::Pool(pool), Change::UpgradeStarted { change, automatic, target }) =
-        (row.record.subject, row.record.change)
-    else {
+pub(super) fn changes_wait(row: &PoolRow<'_>) -> Said {
+    let Change::UpgradeStarted { change, automatic, target } = row.record.change else {
         return Ok(());
     };
+    let pool = row.id;
     let command = row.shadow.commanded.map(|entry| &row.plan.script[entry as usize].command);
     let waiting = row.shadow.policy.waiting.get(&pool);
     let waiting = waiting.map_or(&[][..], |all| all.as_slice());
@@ -60,21 +56,22 @@ pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-70: may another automatic run be in progress? One that waits for resources counts as in progress.
-fn has_its_turn(shadow: &Shadow<'_>) -> bool {
-    let at_work = |id: &PoolId| {
+/// AM-70: automatic runs in progress. One that waits for resources counts.
+pub(super) fn automatic_runs(shadow: &Shadow<'_>) -> impl Iterator<Item = PoolId> {
+    shadow.plan.pools.ids().filter(|id| {
         let pool = shadow.pool(*id);
         pool.automatic && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
-    };
-    let others = shadow.plan.pools.ids().filter(at_work).count() as u32;
+    })
+}
+
+/// AM-70: may another automatic run be in progress?
+fn has_its_turn(shadow: &Shadow<'_>) -> bool {
+    let others = automatic_runs(shadow).count() as u32;
     others < shadow.plan.concurrent && shadow.control_plane.replica.is_none()
 }
 
 /// AM-08: at the end of an instant, no blocked automatic surge upgrade is in progress, and no permitted one is paused.
 pub(super) fn runs_pause_and_resume(row: &RowCx<'_>) -> Said {
-    if row.record.at == row.last {
-        return Ok(());
-    }
     let (shadow, at) = (row.shadow, row.last);
     for id in row.plan.pools.ids() {
         let pool = shadow.pool(id);
@@ -167,9 +164,6 @@ pub(super) fn overrides_are_requested(row: &RowCx<'_>) -> Said {
 
 /// At the end nothing is left that may start.
 pub(super) fn who_may_go_on_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet {
-        return Ok(());
-    }
     let end = run.trace.end();
     for id in shadow.plan.pools.ids() {
         let paused = shadow.pool(id).run == RunState::Paused;

@@ -1,11 +1,10 @@
 //! Preemption, computed from scratch on a copy of the cluster.
 
-use super::{RowCx, Said, budgets, ensure, feasible, node_name, pod_name, ties};
+use super::{BoundRow, PodRow, RowCx, Said, budgets, ensure, feasible, node_name, pod_name, ties};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, PendingPreemption, Shadow};
 use base::{NodeId, PodId, SimTime};
 use model::Plan;
-use trace::Ended;
 use trace::{Change, Record, Subject};
 
 /// A node on which preemption makes room, with its victims.
@@ -106,7 +105,7 @@ fn cost(shadow: &Shadow<'_>, candidate: &Candidate) -> (usize, i64, i64, usize, 
 
 /// The best nodes, any of which may be chosen.
 fn best(shadow: &Shadow<'_>, pod: PodId, allowed: &[i64]) -> Vec<Candidate> {
-    let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+    let nodes = shadow.nodes.ids();
     let mut found: Vec<Candidate> =
         nodes.filter_map(|node| dry_run(shadow, pod, node, allowed)).collect();
     let least = found.iter().map(|one| cost(shadow, one)).min();
@@ -131,9 +130,7 @@ fn preemptor(shadow: &Shadow<'_>, record: &Record, slug: &str) -> Option<PodId> 
 /// computation is one of a few numbers.
 pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug: &str) {
     let by = preemptor(shadow, record, slug);
-    let same = |pending_preemption: &PendingPreemption| {
-        Some(pending_preemption.by) == by && slug == "place/preempt"
-    };
+    let same = |one: &PendingPreemption| Some(one.by) == by && slug == "place/preempt";
     shadow.made = None;
     if shadow.pending_preemption.as_ref().is_some_and(same) || slug == "place/clear-nomination" {
         return;
@@ -151,28 +148,21 @@ pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug
 }
 
 fn pending_preemption<'a>(row: &'a RowCx<'_>) -> Option<&'a PendingPreemption> {
-    let pending_preemption = row.shadow.pending_preemption.as_ref()?;
-    (preemptor(row.shadow, &row.record, row.slug) == Some(pending_preemption.by))
-        .then_some(pending_preemption)
+    let by = preemptor(row.shadow, &row.record, row.slug);
+    row.shadow.pending_preemption.as_ref().filter(|one| Some(one.by) == by)
 }
 
 /// KS-35: the node is one of the best, and isn't the Pod's nominated node already.
 pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
-    let (Some(pending_preemption), Change::Nominated { node }) =
-        (pending_preemption(row), row.record.change)
+    let (Some(pending), Change::Nominated { node }) = (pending_preemption(row), row.record.change)
     else {
         return Ok(());
     };
-    let news = row.shadow.nominated.get(&pending_preemption.by) != Some(&node);
+    let news = row.shadow.nominated.get(&pending.by) != Some(&node);
     ensure(news, || "it is nominated already".to_owned())?;
-    let known = pending_preemption.choices.iter().any(|(chosen, _)| *chosen == node);
-    ensure(known, || {
-        format!(
-            "{} for {}, and the best are {:?}",
-            node_name(row.plan, node),
-            pod_name(row.shadow, pending_preemption.by),
-            pending_preemption.choices
-        )
+    ensure(pending.choices.iter().any(|(chosen, _)| *chosen == node), || {
+        let (node, by) = (node_name(row.plan, node), pod_name(row.shadow, pending.by));
+        format!("{node} for {by}, and the best are {:?}", pending.choices)
     })
 }
 
@@ -199,7 +189,7 @@ pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
 
 /// KS-34: the victims are the right ones.
 pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
-    let (Some(pending_preemption), Subject::Pod(victim), "place/preempt") =
+    let (Some(pending), Subject::Pod(victim), "place/preempt") =
         (pending_preemption(row), row.record.subject, row.slug)
     else {
         return Ok(());
@@ -207,14 +197,10 @@ pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
     let on = row.shadow.pod(victim).on;
     let must =
         |(node, victims): &(NodeId, Vec<PodId>)| Some(*node) == on && victims.contains(&victim);
-    ensure(pending_preemption.choices.iter().any(must), || {
-        format!(
-            "{} ({victim:?}) may stay beside {} ({:?}): {:?}",
-            pod_name(row.shadow, victim),
-            pod_name(row.shadow, pending_preemption.by),
-            pending_preemption.by,
-            pending_preemption.choices
-        )
+    ensure(pending.choices.iter().any(must), || {
+        let (name, by) = (pod_name(row.shadow, victim), pod_name(row.shadow, pending.by));
+        let (id, choices) = (pending.by, &pending.choices);
+        format!("{name} ({victim:?}) may stay beside {by} ({id:?}): {choices:?}")
     })
 }
 
@@ -263,17 +249,16 @@ fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
 }
 
 /// KS-37: a nomination is cleared for a more important Pod, or because no room can be made.
-pub(super) fn nominations_are_cleared_for_a_reason(row: &RowCx<'_>) -> Said {
-    let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
-    else {
+pub(super) fn nominations_are_cleared_for_a_reason(row: &PodRow<'_>) -> Said {
+    if row.record.change != Change::NominationCleared {
         return Ok(());
-    };
-    let shadow = row.shadow;
+    }
+    let (shadow, pod) = (row.shadow, row.id);
     let node = shadow.nominated.get(&pod);
-    let above = |pending_preemption: &PendingPreemption| {
-        pending_preemption.at == row.record.at
-            && shadow.nominated.get(&pending_preemption.by) == node
-            && shadow.priority(pending_preemption.by) > shadow.priority(pod)
+    let above = |one: &PendingPreemption| {
+        one.at == row.record.at
+            && shadow.nominated.get(&one.by) == node
+            && shadow.priority(one.by) > shadow.priority(pod)
     };
     if shadow.pending_preemption.as_ref().is_some_and(above)
         || claims_anew(shadow, &row.record, pod)
@@ -287,13 +272,8 @@ pub(super) fn nominations_are_cleared_for_a_reason(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-19, KS-37: room that is made for a Pod is kept for it, and a nominated Pod goes there if it can.
-pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
-    let (Subject::Pod(pod), Change::PodBound { node, .. }) =
-        (row.record.subject, row.record.change)
-    else {
-        return Ok(());
-    };
-    let shadow = row.shadow;
+pub(super) fn nominated_room_is_kept(row: &BoundRow<'_>) -> Said {
+    let (shadow, pod, node) = (row.shadow, row.id, row.state.on);
     if shadow.nominated.is_empty() {
         return Ok(());
     }
@@ -306,16 +286,13 @@ pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-32, KS-37: at the end no Pod waits for room that others could make, or have made.
-pub(super) fn preemption_happens_when_possible(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet {
-        return Ok(());
-    }
+pub(super) fn preemption_happens_when_possible(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     // KT-10: without a kubelet no Pod leaves.
     let mut claims = shadow.nominated.iter();
     let claim = claims.find(|(_, node)| shadow.node(**node).kubelet_acts());
     ensure(claim.is_none(), || format!("{claim:?} waits for Pods that have left"))?;
     let allowed = vec![0; shadow.plan.budgets.len() as usize];
-    let waiting = (0..shadow.pods.len() as u32).map(PodId);
+    let waiting = shadow.pods.ids();
     // KS-37: a nominated Pod makes no other Pods leave.
     let waits =
         |pod: &PodId| shadow.pod(*pod).life == Life::Pending && !shadow.nominated.contains_key(pod);

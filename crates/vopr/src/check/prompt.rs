@@ -2,7 +2,7 @@
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, WakeCauses};
-use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
+use base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use trace::{Change, Record, Subject};
 
@@ -36,14 +36,13 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     }
     let mut could = Map::new();
     let mut seen = Set::new();
-    for (at, pod) in shadow.pods.iter().enumerate() {
+    for (id, pod) in shadow.pods.iter() {
         if pod.life != Life::Pending || !seen.insert((pod.workload, pod.pinned)) {
             continue;
         }
-        let id = PodId(at as u32);
         let since = shadow.could.get(&id).copied();
         let since = since.or_else(|| woken(shadow, pod.workload).then_some(over));
-        let mut nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+        let mut nodes = shadow.nodes.ids();
         if let Some(since) = since
             && nodes.any(|node| feasible::fits_beside(shadow, id, node))
         {
@@ -65,7 +64,7 @@ pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
     let other = turn(shadow, other);
     let mut could = std::mem::take(&mut shadow.could);
     could.retain(|pod, _| {
-        let mut nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+        let mut nodes = shadow.nodes.ids();
         turn(shadow, *pod) < other || nodes.any(|node| feasible::fits_beside(shadow, *pod, node))
     });
     shadow.could = could;

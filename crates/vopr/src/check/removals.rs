@@ -7,7 +7,7 @@ use super::scale_down::{
 use super::{RowCx, Said, budgets, ensure, feasible};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow, ShadowNode, Vm};
-use base::{BudgetId, Map, NodeId, PodId, SimTime};
+use base::{BudgetId, Map, NodeId, SimTime};
 use query::Index;
 use trace::{Change, Subject};
 
@@ -22,7 +22,7 @@ struct Goer {
 /// KA-75, KA-76, AM-32: nodes whose time is over and that no minimum keeps, in the order in which they go.
 /// KA-11, KA-87: Pods that wait, and those of nodes that are drained, take places first: then it isn't known which nodes are empty.
 fn goers(shadow: &Shadow<'_>, at: SimTime) -> Vec<Goer> {
-    let all = (0..shadow.pods.len() as u32).map(PodId);
+    let all = shadow.pods.ids();
     let mut all =
         all.filter(|pod| shadow.pod(*pod).life == Life::Pending || shadow.leaves_with_node(*pod));
     if all.any(|pod| !is_expendable(shadow, &shadow.plan.workloads[shadow.pod(pod).workload])) {
@@ -46,7 +46,7 @@ fn may_go(shadow: &Shadow<'_>, id: NodeId, node: &ShadowNode, at: SimTime) -> bo
         return false;
     };
     let (size, min) = shadow.beside(id);
-    let going = shadow.nodes.iter().filter(|other| {
+    let going = shadow.nodes.values().filter(|other| {
         let own = other.pool == node.pool && (settings.total || other.zone == node.zone);
         own && other.marked && other.up()
     });
@@ -54,7 +54,7 @@ fn may_go(shadow: &Shadow<'_>, id: NodeId, node: &ShadowNode, at: SimTime) -> bo
         let beside = shadow.node(*other);
         beside.pool == node.pool && beside.zone == node.zone && *failed + AFTER_FAILURE > at
     });
-    let registered = shadow.nodes.iter().filter(|other| other.up() && !other.marked).count();
+    let registered = shadow.nodes.values().filter(|other| other.up() && !other.marked).count();
     let free = !shadow.autoscaler.kept.contains(&id)
         && node.up()
         && !node.marked
@@ -96,7 +96,7 @@ fn one(budget: BudgetId, wanted: &Map<BudgetId, i64>) -> Map<BudgetId, i64> {
 /// KA-77, KA-80: empty nodes go first, then those whose Pods fit their budgets at once, each in the order of nodes.
 pub(super) fn nodes_go_in_order(row: &RowCx<'_>) -> Said {
     let (at, marked) = &row.shadow.autoscaler.marked;
-    if row.record.at == row.last || *at != row.last {
+    if *at != row.last {
         return Ok(());
     }
     let shadow = row.shadow;

@@ -7,7 +7,7 @@ use base::quantity::IntOrPercent;
 use base::{SimTime, WorkloadId};
 use model::containers::FailureMode;
 use model::rollout::RolloutSettings;
-use trace::{Change, Ended, Subject};
+use trace::{Change, Subject};
 
 /// A Deployment in a rollout.
 struct Deployment {
@@ -22,7 +22,7 @@ struct Deployment {
 impl Deployment {
     fn of(shadow: &Shadow<'_>, first: WorkloadId, at: SimTime) -> Option<Self> {
         let new = shadow.rollouts.get(&first)?.revision as usize;
-        let replicas = shadow.replicas[first.0 as usize];
+        let replicas = shadow.replicas[first];
         let settings = shadow.plan.workloads[first].rollout;
         let (surge, unavailable) = bounds(&settings, replicas);
         let sets = shadow
@@ -131,7 +131,7 @@ pub(super) fn conditions_are_true(row: &RowCx<'_>) -> Said {
 
 /// KC-21, KC-22: when nothing else happens, a rollout is done or has been reported, and could take no step.
 pub(super) fn no_rollout_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if run.outcome.ended != Ended::Quiet || shadow.control_plane.is_down() {
+    if shadow.control_plane.is_down() {
         return Ok(());
     }
     for (first, known) in &shadow.rollouts {

@@ -35,7 +35,7 @@ pub(super) fn causes_come_first(row: &RowCx<'_>) -> Said {
 /// Ids of subjects exist; new nodes and Pods get the next ids; the rule is in the table.
 pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
     let (plan, shadow) = (row.plan, row.shadow);
-    let (nodes, pods) = (shadow.nodes.len() as u32, shadow.pods.len() as u32);
+    let (nodes, pods) = (shadow.nodes.len(), shadow.pods.len());
     let good = match (row.record.subject, row.record.change) {
         (Subject::Node(id), Change::NodeRequested { group, template, .. }) => {
             let known = plan.groups.get(group).is_some() && plan.templates.get(template).is_some();

@@ -1,12 +1,11 @@
 //! The cluster autoscaler's removals: which nodes go, when, and how many at a time.
 
-use super::{RowCx, Said, budgets, ensure, feasible, pod_name};
+use super::{MarkedRow, Said, budgets, ensure, feasible, pod_name};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow, ShadowNode, Vm};
 use base::{BudgetId, NodeId, PodId, SimSpan, SimTime};
 use model::autoscale::Stays;
 use model::{Plan, Resources, Workload, WorkloadKind};
-use trace::{Change, Ended, Subject};
 
 /// BS-43, AM-75: no removal for so long after a scale-up, after a failure in the group, after one of the node.
 pub(super) const AFTER_GROWTH: SimSpan = SimSpan::from_secs(600);
@@ -19,16 +18,6 @@ const UNREADY: SimSpan = SimSpan::from_secs(1200);
 /// BS-42, KA-78.
 pub(super) const AT_ONCE: usize = 10;
 
-/// The node that the row marks, and whether it is drained before it goes.
-fn marked<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode, bool)> {
-    match (row.record.subject, row.record.change) {
-        (Subject::Node(id), Change::DeletionMarked { drain }) => {
-            Some((id, row.shadow.node(id), drain))
-        }
-        _ => None,
-    }
-}
-
 /// KA-75, BS-41, BS-52.
 pub(super) fn unneeded_time(plan: &Plan, node: &ShadowNode) -> SimSpan {
     let of_profile = if plan.pack_nodes { OPTIMIZED } else { BALANCED };
@@ -37,10 +26,8 @@ pub(super) fn unneeded_time(plan: &Plan, node: &ShadowNode) -> SimSpan {
 }
 
 /// KA-75, BS-41, BS-52: a node goes when it has been unneeded for longer than its time.
-pub(super) fn nodes_go_after_their_time(row: &RowCx<'_>) -> Said {
-    let Some((id, node, _)) = marked(row) else {
-        return Ok(());
-    };
+pub(super) fn nodes_go_after_their_time(row: &MarkedRow<'_>) -> Said {
+    let (id, node) = (row.id, row.state.node);
     let time = unneeded_time(row.plan, node);
     let since = row.shadow.autoscaler.unneeded.get(&id).copied();
     ensure(since.is_some_and(|since| since + time < row.record.at), || {
@@ -49,10 +36,8 @@ pub(super) fn nodes_go_after_their_time(row: &RowCx<'_>) -> Said {
 }
 
 /// BS-43, AM-75.
-pub(super) fn removals_wait_after_others(row: &RowCx<'_>) -> Said {
-    let Some((id, node, _)) = marked(row) else {
-        return Ok(());
-    };
+pub(super) fn removals_wait_after_others(row: &MarkedRow<'_>) -> Said {
+    let (id, node) = (row.id, row.state.node);
     let (scaler, at) = (&row.shadow.autoscaler, row.record.at);
     let (grew, groups) = &scaler.decided;
     ensure(groups.is_empty() || *grew + AFTER_GROWTH <= at, || {
@@ -68,10 +53,8 @@ pub(super) fn removals_wait_after_others(row: &RowCx<'_>) -> Said {
 }
 
 /// CA-33, BS-93, KA-76, AM-32: no group shrinks below its minimum, no pool below that of all its zones, and no cluster to nothing.
-pub(super) fn pools_keep_their_minimum(row: &RowCx<'_>) -> Said {
-    let Some((id, node, _)) = marked(row) else {
-        return Ok(());
-    };
+pub(super) fn pools_keep_their_minimum(row: &MarkedRow<'_>) -> Said {
+    let (id, node) = (row.id, row.state.node);
     let Some(settings) = row.plan.pools[node.pool].autoscaling else {
         return Err("its pool isn't autoscaled".to_owned());
     };
@@ -80,17 +63,15 @@ pub(super) fn pools_keep_their_minimum(row: &RowCx<'_>) -> Said {
         let own = other.pool == node.pool && (settings.total || other.zone == node.zone);
         own && other.marked && other.up() && other.side == node.side
     };
-    let going = row.shadow.nodes.iter().filter(goes).count() as u32;
+    let going = row.shadow.nodes.values().filter(goes).count() as u32;
     ensure(size > min + going, || format!("{size} nodes, {going} go, and at least {min} stay"))?;
     let stays = |other: &&ShadowNode| other.up() && !other.marked;
-    ensure(row.shadow.nodes.iter().filter(stays).count() > 1, || "it is the last node".to_owned())
+    ensure(row.shadow.nodes.values().filter(stays).count() > 1, || "it is the last node".to_owned())
 }
 
 /// BS-42, KA-78: ten nodes at a time, one of them with a drain. Slices go as a whole.
-pub(super) fn few_nodes_go_at_a_time(row: &RowCx<'_>) -> Said {
-    let Some((_, node, drain)) = marked(row) else {
-        return Ok(());
-    };
+pub(super) fn few_nodes_go_at_a_time(row: &MarkedRow<'_>) -> Said {
+    let (node, drain) = (row.state.node, row.state.drain);
     let is_slice = |node: &ShadowNode| row.plan.pools[node.pool].multi_host;
     let going = row.shadow.autoscaler.removing.iter();
     let going: Vec<bool> = going
@@ -150,10 +131,8 @@ fn is_little_used(shadow: &Shadow<'_>, node: &ShadowNode, at: SimTime) -> bool {
 }
 
 /// KA-53, KA-56: only nodes go that are little used, and that nobody has annotated.
-pub(super) fn nodes_that_go_are_little_used(row: &RowCx<'_>) -> Said {
-    let Some((id, node, _)) = marked(row) else {
-        return Ok(());
-    };
+pub(super) fn nodes_that_go_are_little_used(row: &MarkedRow<'_>) -> Said {
+    let (id, node) = (row.id, row.state.node);
     ensure(!row.plan.kept_nodes.contains(&id), || "it is annotated".to_owned())?;
     ensure(node.up() && node.taken.is_none(), || "something works on it".to_owned())?;
     ensure(is_little_used(row.shadow, node, row.record.at), || {
@@ -176,14 +155,13 @@ pub(super) fn movers<'a>(
 }
 
 /// KA-59: no node goes whose Pods have no other place.
-pub(super) fn pods_have_another_place(row: &RowCx<'_>) -> Said {
-    let (Some((id, node, drain)), shadow) = (marked(row), row.shadow) else {
-        return Ok(());
-    };
+pub(super) fn pods_have_another_place(row: &MarkedRow<'_>) -> Said {
+    let (id, node, drain) = (row.id, row.state.node, row.state.drain);
+    let shadow = row.shadow;
     let count = movers(shadow, node, row.record.at).count();
     ensure(drain || count == 0, || format!("it goes as an empty node, with {count} Pods"))?;
     for (pod, wants) in movers(shadow, node, row.record.at) {
-        let mut others = (0..shadow.nodes.len() as u32).map(NodeId).filter(|other| *other != id);
+        let mut others = shadow.nodes.ids().filter(|other| *other != id);
         let takes = |other: NodeId| {
             let seen = shadow.node(other);
             feasible::open(row.plan, wants, seen)
@@ -198,10 +176,9 @@ pub(super) fn pods_have_another_place(row: &RowCx<'_>) -> Said {
 }
 
 /// KA-63 … KA-71: nobody holds the node, by one of the views that the autoscaler may have of budgets.
-pub(super) fn nobody_holds_a_node_that_goes(row: &RowCx<'_>) -> Said {
-    let (Some((_, node, _)), shadow) = (marked(row), row.shadow) else {
-        return Ok(());
-    };
+pub(super) fn nobody_holds_a_node_that_goes(row: &MarkedRow<'_>) -> Said {
+    let node = row.state.node;
+    let shadow = row.shadow;
     let holder = |allowed: &Vec<i64>| {
         let holds = |wants: &Workload| match wants.safe_to_evict {
             Some(safe) => !safe,
@@ -225,12 +202,11 @@ pub(super) fn nobody_holds_a_node_that_goes(row: &RowCx<'_>) -> Said {
 
 /// KA-91: at the end of a run each node of an autoscaled pool has a reason to be there, and those that can be told are true.
 pub(super) fn nodes_that_stay_have_a_reason(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    let quiet = run.outcome.ended == Ended::Quiet;
-    if !quiet || super::autoscaler::may_be_unhealthy(shadow) || shadow.control_plane.is_down() {
+    if super::autoscaler::may_be_unhealthy(shadow) || shadow.control_plane.is_down() {
         return Ok(());
     }
     let managed = |node: &ShadowNode| shadow.plan.pools[node.pool].autoscaling.is_some();
-    for (id, node) in shadow.nodes.iter().enumerate().map(|(id, node)| (NodeId(id as u32), node)) {
+    for (id, node) in shadow.nodes.iter() {
         if !managed(node) || node.vm != Vm::Up || node.marked {
             continue;
         }
@@ -246,7 +222,7 @@ pub(super) fn nodes_that_stay_have_a_reason(run: &FinishedRun<'_>, shadow: &Shad
             Stays::MinSize => size <= min || is_slice,
             Stays::Annotation => shadow.plan.kept_nodes.contains(&id),
             Stays::LastNode => {
-                is_slice || shadow.nodes.iter().filter(|node| node.up()).count() == 1
+                is_slice || shadow.nodes.values().filter(|node| node.up()).count() == 1
             }
             _ => true,
         };
@@ -259,16 +235,11 @@ pub(super) fn nodes_that_stay_have_a_reason(run: &FinishedRun<'_>, shadow: &Shad
 }
 
 /// The limits of a plan's cluster that a removal may not break (KA-76).
-pub(super) fn resources_stay_above_their_minimum(row: &RowCx<'_>) -> Said {
-    if marked(row).is_none() {
-        return Ok(());
-    }
+pub(super) fn resources_stay_above_their_minimum(row: &MarkedRow<'_>) -> Said {
     let has = |plan: &Plan, node: &ShadowNode| plan.templates[node.template].capacity;
     let (mut cpu, mut memory) = (0, 0);
-    let stays = |(at, node): &(usize, &ShadowNode)| {
-        node.up() && !node.marked && row.record.subject != Subject::Node(NodeId(*at as u32))
-    };
-    for (_, node) in row.shadow.nodes.iter().enumerate().filter(stays) {
+    let stays = |(id, node): &(NodeId, &ShadowNode)| node.up() && !node.marked && row.id != *id;
+    for (_, node) in row.shadow.nodes.iter().filter(stays) {
         cpu += has(row.plan, node).cpu_m;
         memory += has(row.plan, node).memory_bytes;
     }

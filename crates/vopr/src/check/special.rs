@@ -1,18 +1,11 @@
 //! Other strategies: nodes with a limited lifetime, and slices of several hosts.
 
-use super::{RowCx, Said, ensure, node_name};
+use super::{NodeRow, RowCx, Said, ensure, node_name};
 use crate::shadow::{ShadowNode, Vm};
 use base::{NodeId, PoolId};
 use model::strategy::RunKind;
 use model::{AtLimit, RunState};
 use trace::{Change, Subject};
-
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
-    match row.record.subject {
-        Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
-        _ => None,
-    }
-}
 
 /// SL-03: a short-lived upgrade cordons, drains, takes, creates and deletes nothing; it waits until the last old node is gone.
 pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
@@ -36,7 +29,7 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
         _ => return Ok(()),
     };
     let version = |template| row.plan.templates[template].version;
-    let nodes = row.shadow.nodes.iter();
+    let nodes = row.shadow.nodes.values();
     let mut old = nodes.filter(|node| {
         let other = node.template != goal && version(node.template) != version(goal);
         node.pool == pool && node.has_name() && other
@@ -46,16 +39,15 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
 
 /// The nodes of a slice that its upgrade has taken.
 fn taken<'a>(row: &'a RowCx<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a ShadowNode)> {
-    let nodes = row.shadow.nodes.iter().enumerate();
-    nodes
-        .filter(move |(_, node)| node.pool == pool && node.taken.is_some())
-        .map(|(at, node)| (NodeId(at as u32), node))
+    let nodes = row.shadow.nodes.iter();
+    nodes.filter(move |(_, node)| node.pool == pool && node.taken.is_some())
 }
 
 /// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and recreated at
 /// one instant.
 pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
-    if let Some((id, node)) = node_of(row).filter(|(_, node)| row.plan.pools[node.pool].multi_host)
+    if let Some(NodeRow { id, state: node, .. }) = row.node()
+        && row.plan.pools[node.pool].multi_host
     {
         let others = || taken(row, node.pool).filter(|(other, _)| *other != id);
         match (row.slug, row.record.change) {
@@ -101,7 +93,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
 fn whole(row: &RowCx<'_>, pool: PoolId) -> Said {
     let at = |node: &ShadowNode| node.taken_at == row.last;
     let fresh = taken(row, pool).any(|(_, node)| at(node));
-    let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);
+    let nodes = || row.shadow.nodes.values().filter(|node| node.pool == pool);
     let all = nodes().all(|node| node.taken.is_some() || !node.up());
     ensure(!fresh || all, || "a part of the slice is taken".to_owned())?;
     // One is recreated while another one deleted with it waits.

@@ -1,10 +1,9 @@
 //! Affinity between Pods and host ports, computed Pod by Pod and by the text of labels.
 
-use super::{RowCx, Said, ensure, feasible, pod_name};
+use super::{BoundRow, Said, ensure, feasible, pod_name};
 use crate::shadow::Shadow;
 use base::{NodeId, PodId, WorkloadId};
 use model::{HostPort, PodTerm};
-use trace::{Change, Subject};
 
 /// What keeps a Pod of the workload off the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +16,8 @@ pub(super) enum Tie {
 
 /// Pods on existing nodes, with their nodes; terminating ones count, finished ones don't (KS-16, KT-06).
 fn there<'a>(shadow: &'a Shadow<'_>) -> impl Iterator<Item = (PodId, NodeId)> + 'a {
-    let nodes = shadow.nodes.iter().enumerate();
-    let nodes = nodes.filter(|(_, node)| node.registered());
-    nodes.flat_map(|(at, node)| {
-        let on = NodeId(at as u32);
-        node.pods.iter().map(move |pod| (*pod, on))
-    })
+    let nodes = shadow.nodes.iter().filter(|(_, node)| node.registered());
+    nodes.flat_map(|(on, node)| node.pods.iter().map(move |pod| (*pod, on)))
 }
 
 fn matches(shadow: &Shadow<'_>, term: &PodTerm, workload: WorkloadId) -> bool {
@@ -110,37 +105,22 @@ pub(super) fn tied(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> O
     }
 }
 
-fn bound(row: &RowCx<'_>) -> Option<(PodId, WorkloadId, NodeId)> {
-    let (Subject::Pod(pod), Change::PodBound { node, .. }) =
-        (row.record.subject, row.record.change)
-    else {
-        return None;
-    };
-    Some((pod, row.shadow.pod(pod).workload, node))
-}
-
 /// KS-10.
-pub(super) fn host_ports_are_exclusive(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |(pod, workload, node)| {
-        ensure(!port_taken(row.shadow, workload, node), || {
-            format!("a port of {} is taken", pod_name(row.shadow, pod))
-        })
+pub(super) fn host_ports_are_exclusive(row: &BoundRow<'_>) -> Said {
+    ensure(!port_taken(row.shadow, row.state.pod.workload, row.state.on), || {
+        format!("a port of {} is taken", pod_name(row.shadow, row.id))
     })
 }
 
 /// KS-15.
-pub(super) fn pod_affinity_is_met(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |(pod, workload, node)| {
-        ensure(!is_lonely(row.shadow, workload, node), || {
-            format!("{} is near nobody", pod_name(row.shadow, pod))
-        })
+pub(super) fn pod_affinity_is_met(row: &BoundRow<'_>) -> Said {
+    ensure(!is_lonely(row.shadow, row.state.pod.workload, row.state.on), || {
+        format!("{} is near nobody", pod_name(row.shadow, row.id))
     })
 }
 
 /// KS-16.
-pub(super) fn pod_anti_affinity_is_met(row: &RowCx<'_>) -> Said {
-    bound(row).map_or(Ok(()), |(pod, workload, node)| {
-        let tie = apart(row.shadow, workload, node);
-        ensure(tie.is_none(), || format!("{}: {tie:?}", pod_name(row.shadow, pod)))
-    })
+pub(super) fn pod_anti_affinity_is_met(row: &BoundRow<'_>) -> Said {
+    let tie = apart(row.shadow, row.state.pod.workload, row.state.on);
+    ensure(tie.is_none(), || format!("{}: {tie:?}", pod_name(row.shadow, row.id)))
 }

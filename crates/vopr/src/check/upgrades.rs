@@ -1,7 +1,7 @@
 //! Runs of pools: states, zones, slots, turns.
 
-use super::{RowCx, Said, ensure};
-use base::{NodeId, PoolId, SimTime};
+use super::{NodeRow, PoolRow, RowCx, Said, ensure};
+use base::{NodeId, SimTime};
 use model::strategy::RunKind;
 use model::{Command, Phase, RunState, Surge, settings};
 use trace::{Change, Refusal, Subject};
@@ -13,21 +13,11 @@ pub(super) fn slots(settings: Surge, nodes: u32) -> (u32, u32) {
     (surge, unavailable)
 }
 
-fn pool_of(row: &RowCx<'_>) -> Option<PoolId> {
-    match row.record.subject {
-        Subject::Pool(id) => Some(id),
-        _ => None,
-    }
-}
-
 /// AM-84: the allowed transitions between states.
-pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
-    let Some(id) = pool_of(row) else {
-        return Ok(());
-    };
-    let pool = row.shadow.pool(id);
+pub(super) fn runs_go_through_their_states(row: &PoolRow<'_>) -> Said {
+    let pool = row.state;
     let from = pool.run;
-    ensure(may_follow(row, id), || format!("{:?} while {from:?}", row.record.change))?;
+    ensure(may_follow(row), || format!("{:?} while {from:?}", row.record.change))?;
     let over = matches!(
         row.record.change,
         Change::UpgradeCancelled | Change::UpgradeSucceeded | Change::RolledBack
@@ -36,8 +26,8 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
 }
 
 /// Is the change allowed in the state that the pool is in?
-fn may_follow(row: &RowCx<'_>, id: PoolId) -> bool {
-    let pool = row.shadow.pool(id);
+fn may_follow(row: &PoolRow<'_>) -> bool {
+    let (id, pool) = (row.id, row.state);
     let (from, course) = (pool.run, pool.course.as_ref());
     let beside = pool.kind == RunKind::ShortLived;
     let phase = course.and_then(|course| course.phase);
@@ -109,11 +99,11 @@ fn may_follow(row: &RowCx<'_>, id: PoolId) -> bool {
 }
 
 /// AM-84, UP-14, BS-04: a command is refused only in these states.
-pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
-    let (Some(id), Change::Refused { why }) = (pool_of(row), row.record.change) else {
+pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
+    let Change::Refused { why } = row.record.change else {
         return Ok(());
     };
-    let run = row.shadow.pool(id).run;
+    let (id, run) = (row.id, row.state.run);
     let phase = row.shadow.course(id).and_then(|course| course.phase);
     use RunState as S;
     let at_work = matches!(
@@ -147,13 +137,11 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-61, AM-84, UP-10: a run in progress takes nodes in its zone, an automatic one in an open window.
-pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
-    let (Subject::Node(id), Change::NodeTaken { slot, surge }) =
-        (row.record.subject, row.record.change)
-    else {
+pub(super) fn nodes_are_taken_by_a_run_that_may(row: &NodeRow<'_>) -> Said {
+    let Change::NodeTaken { slot, surge } = row.record.change else {
         return Ok(());
     };
-    let node = row.shadow.node(id);
+    let (id, node) = (row.id, row.state);
     let pool = row.shadow.pool(node.pool);
     // SU-25: it has been in progress since before time 0.
     let begun = pool.run == RunState::Cancelling
@@ -190,11 +178,8 @@ pub(super) fn no_more_nodes_than_slots(row: &RowCx<'_>) -> Said {
 }
 
 /// UP-10, SU-15: a zone starts when none is in progress, with all its nodes and slots.
-pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
-    let Some(id) = pool_of(row) else {
-        return Ok(());
-    };
-    let pool = row.shadow.pool(id);
+pub(super) fn one_zone_at_a_time(row: &PoolRow<'_>) -> Said {
+    let (id, pool) = (row.id, row.state);
     let (Change::ZoneStarted { zone, .. } | Change::ZoneDone { zone }) = row.record.change else {
         return Ok(());
     };
@@ -220,15 +205,15 @@ pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
 
 /// UP-10: an upgrade that had begun before time 0 first ends the zones in which it had nodes in progress; at time 0 it
 /// next goes on in zones that are partly done.
-pub(super) fn begun_zones_come_first(row: &RowCx<'_>) -> Said {
-    let (Some(id), Change::ZoneStarted { zone, .. }) = (pool_of(row), row.record.change) else {
+pub(super) fn begun_zones_come_first(row: &PoolRow<'_>) -> Said {
+    let Change::ZoneStarted { zone, .. } = row.record.change else {
         return Ok(());
     };
-    let (shadow, pool) = (row.shadow, row.shadow.pool(id));
+    let (shadow, id, pool) = (row.shadow, row.id, row.state);
     if !row.plan.pools[id].partial || pool.run == RunState::RollingBack {
         return Ok(());
     }
-    let all = || (0..shadow.nodes.len() as u32).map(NodeId);
+    let all = || shadow.nodes.ids();
     let here = |zone| {
         all().filter(move |node| {
             let node = shadow.node(*node);
@@ -254,22 +239,17 @@ pub(super) fn begun_zones_come_first(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster allows, started in an open window.
-pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
+pub(super) fn one_automatic_run_at_a_time(row: &PoolRow<'_>) -> Said {
     let starts = matches!(
         row.record.change,
         Change::UpgradeStarted { automatic: true, .. } | Change::UpgradeResumed { automatic: true }
     );
-    let Some(id) = pool_of(row).filter(|_| starts) else {
+    if !starts {
         return Ok(());
-    };
-    let busy = row.plan.pools.ids().filter(|other| {
-        let other = *other;
-        let pool = row.shadow.pool(other);
-        other != id
-            && pool.automatic
-            && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
-    });
-    let others = busy.count() as u32;
+    }
+    let id = row.id;
+    let others = super::policy::automatic_runs(row.shadow).filter(|other| *other != id);
+    let others = others.count() as u32;
     // AM-72: an override starts on time, and so does the rest of one.
     let rest = row.slug == "upgrade/again" && row.shadow.policy.free.get(&id).is_some();
     let urgent = rest || row.shadow.before == "upgrade/override";
@@ -279,16 +259,15 @@ pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-05: with the order *listed* a zone's nodes are taken in that order.
-pub(super) fn listed_nodes_are_taken_in_order(row: &RowCx<'_>) -> Said {
-    let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
-    else {
+pub(super) fn listed_nodes_are_taken_in_order(row: &NodeRow<'_>) -> Said {
+    if !matches!(row.record.change, Change::NodeTaken { .. }) {
         return Ok(());
-    };
+    }
     let listed = row.plan.timings.node_order == settings::NodeOrder::Listed;
-    let pool = row.shadow.pool(row.shadow.node(id).pool);
-    let slice = row.plan.pools[row.shadow.node(id).pool].multi_host;
+    let pool = row.shadow.pool(row.state.pool);
+    let slice = row.plan.pools[row.state.pool].multi_host;
     let forward = pool.run != RunState::RollingBack && !slice;
-    let place = row.shadow.place_in_order(id);
+    let place = row.shadow.place_in_order(row.id);
     let good = pool.last_taken.is_none_or(|last| place.is_none_or(|place| last < place));
     ensure(!listed || !forward || good, || format!("taken after {:?}", pool.last_taken))
 }

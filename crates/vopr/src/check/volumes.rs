@@ -1,24 +1,14 @@
 //! Volumes: Pods are in the zones of their disks, and wait for those that another node has.
 
-use super::{RowCx, Said, ensure, feasible, pod_name};
+use super::{BoundRow, PodRow, RowCx, Said, ensure, feasible, pod_name};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow};
-use base::{PodId, SimSpan};
-use trace::{Blocker, Change, Subject};
-
-fn pod_of(row: &RowCx<'_>) -> Option<PodId> {
-    match row.record.subject {
-        Subject::Pod(id) if row.shadow.pods.get(id.0 as usize).is_some() => Some(id),
-        _ => None,
-    }
-}
+use base::SimSpan;
+use trace::{Blocker, Change};
 
 /// KS-39, KS-40: a Pod is bound in the zones of its disks, all of which exist by then.
-pub(super) fn pods_are_where_their_disks_are(row: &RowCx<'_>) -> Said {
-    let (Some(id), Change::PodBound { node, .. }) = (pod_of(row), row.record.change) else {
-        return Ok(());
-    };
-    let shadow = row.shadow;
+pub(super) fn pods_are_where_their_disks_are(row: &BoundRow<'_>) -> Said {
+    let (shadow, id, node) = (row.shadow, row.id, row.state.on);
     ensure(shadow.reaches_disks(id, node), || {
         format!("{} has its disks elsewhere", feasible::host(shadow, node))
     })?;
@@ -27,12 +17,11 @@ pub(super) fn pods_are_where_their_disks_are(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-40: a disk is made once, where its class allows it: before a Pod has a node, in one zone or two.
-pub(super) fn disks_are_made_once(row: &RowCx<'_>) -> Said {
-    let (Some(id), Change::VolumeProvisioned { volume, zone, other }) =
-        (pod_of(row), row.record.change)
-    else {
+pub(super) fn disks_are_made_once(row: &PodRow<'_>) -> Said {
+    let Change::VolumeProvisioned { volume, zone, other } = row.record.change else {
         return Ok(());
     };
+    let id = row.id;
     let (shadow, of) = (row.shadow, &row.plan.volumes[volume as usize]);
     let claim = shadow.claims(id).into_iter().find(|claim| claim.volume == volume);
     let new = claim.is_some_and(|claim| shadow.disk(claim).is_none());
@@ -44,10 +33,8 @@ pub(super) fn disks_are_made_once(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-41: who waits for a disk is told which node has it, and starts no container before it is free.
-pub(super) fn pods_wait_for_their_disks(row: &RowCx<'_>) -> Said {
-    let Some(id) = pod_of(row) else {
-        return Ok(());
-    };
+pub(super) fn pods_wait_for_their_disks(row: &PodRow<'_>) -> Said {
+    let id = row.id;
     let waits = row.shadow.waits_for_disk.contains(&id);
     let holders = || row.shadow.disk_holders(id, row.record.at);
     match row.record.change {
@@ -68,7 +55,7 @@ pub(super) fn pods_wait_for_their_disks(row: &RowCx<'_>) -> Said {
 /// KS-41: a disk that is free is attached at once, unless the API server doesn't answer.
 pub(super) fn free_disks_are_attached(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    if row.record.at == row.last || shadow.control_plane.is_down() {
+    if shadow.control_plane.is_down() {
         return Ok(());
     }
     let before = row.record.at + SimSpan::from_ms(-1);

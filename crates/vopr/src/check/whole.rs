@@ -5,8 +5,8 @@ use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Shadow, ShadowPod, ShadowPool, Vm};
-use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
+use crate::shadow::{Life, Shadow, ShadowPod, ShadowPool, Vm, life_of};
+use base::{NodeId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
 use model::workload::OnDisruption;
 use model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
@@ -32,18 +32,10 @@ pub(super) fn nothing_was_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     }
 }
 
-fn quiet(run: &FinishedRun<'_>) -> bool {
-    run.outcome.ended == Ended::Quiet
-}
-
 /// KS-03: at the end no Pod waits that some node could take.
-pub(super) fn pending_pods_fit_nowhere(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if !quiet(run) {
-        return Ok(());
-    }
-    for (at, pod) in shadow.pods.iter().enumerate().filter(|(_, pod)| pod.life == Life::Pending) {
-        let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
-        let id = PodId(at as u32);
+pub(super) fn pending_pods_fit_nowhere(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    for (id, pod) in shadow.pods.iter().filter(|(_, pod)| pod.life == Life::Pending) {
+        let nodes = shadow.nodes.ids();
         let mut may = nodes
             .filter(|node| pod.pinned.is_none_or(|pinned| pinned == *node))
             .filter(|node| shadow.reaches_disks(id, *node));
@@ -56,9 +48,8 @@ pub(super) fn pending_pods_fit_nowhere(run: &FinishedRun<'_>, shadow: &Shadow<'_
 }
 
 /// KD-08: at the end no eviction waits that would be granted.
-pub(super) fn blocked_pods_are_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    for (at, pod) in shadow.pods.iter().enumerate().filter(|_| quiet(run)) {
-        let id = PodId(at as u32);
+pub(super) fn blocked_pods_are_refused(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    for (id, pod) in shadow.pods.iter() {
         let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
         let asked = drain.is_some_and(|drain| drain.selected.contains(&id));
         let asked = asked && drain.is_some_and(|drain| !drain.paused);
@@ -71,8 +62,8 @@ pub(super) fn blocked_pods_are_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_
 }
 
 /// KC-01, KC-13: at the end every controller has its Pods, or waits for something missing.
-pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
+pub(super) fn owners_have_their_replicas(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    for id in shadow.plan.workloads.ids() {
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.wanted(id));
         let active = shadow.active(id);
         let held = shadow.pods_of(id).any(|(_, pod)| !pod.ready());
@@ -87,7 +78,7 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
                 whole || held
             }
             WorkloadKind::DaemonSet => {
-                let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+                let nodes = shadow.nodes.ids();
                 let stray = shadow.pods_of(id).find(|(_, pod)| {
                     let meant = pod.pinned.or(pod.on);
                     meant.is_some_and(|node| is_not_for(shadow, node, id)) && pod.active()
@@ -103,7 +94,7 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
                 missing.next().is_none() && stray.is_none()
             }
             WorkloadKind::Job { backoff_limit, disrupted, .. } => {
-                let job = shadow.jobs[id.0 as usize];
+                let job = shadow.jobs[id];
                 let by_policy = disrupted == OnDisruption::FailsJob && job.disrupted.is_some();
                 let most = shadow.job_wants(id);
                 let must = !shadow.job_done(id) && (by_policy || job.failures > backoff_limit);
@@ -134,9 +125,6 @@ pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Sh
 
 /// AM-04: at the end an unfinished run reports what blocks it.
 pub(super) fn runs_ended_or_report_why_not(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    if !quiet(run) {
-        return Ok(());
-    }
     let standing = query::open_holds(&run.trace, &Index::of(&run.trace));
     for id in shadow.plan.pools.ids() {
         let pool = shadow.pool(id);
@@ -177,11 +165,9 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
             RunState::RolledBack => pool.home,
             _ => continue,
         };
-        let own = || {
-            shadow.nodes.iter().enumerate().filter(|(_, node)| node.pool == id && node.registered())
-        };
+        let own = || shadow.nodes.iter().filter(|(_, node)| node.pool == id && node.registered());
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
-        let wrong = own().find(|(at, node)| {
+        let wrong = own().find(|(of, node)| {
             let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
             // A node with the version is at the target of a version change; a rollback doesn't touch nodes that weren't upgraded; a blue-green
             // rollback covers every blue node, including those upgraded by an earlier part of the run (UP-15, BG-41).
@@ -189,13 +175,13 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
                 let blue = pool.course.iter().flat_map(|course| &course.blue);
                 before(node) || blue.into_iter().any(|(own, _)| *own == node)
             };
-            let untouched = pool.run == RunState::RolledBack && known(NodeId(*at as u32));
+            let untouched = pool.run == RunState::RolledBack && known(*of);
             // It may go after the last row.
             let goes = node.vm == Vm::Deleting { recreate: false };
             node.template != goal && is.version != wanted.version && !untouched && !goes
         });
         ensure(wrong.is_none(), || {
-            let name = wrong.map(|(at, _)| node_name(plan, NodeId(at as u32))).unwrap_or_default();
+            let name = wrong.map(|(of, _)| node_name(plan, of)).unwrap_or_default();
             format!("{:?}, and {name} is not", pool.run)
         })?;
         let (now, start): (usize, usize) =
@@ -212,11 +198,9 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
 /// KT-16.
 pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let gone = |vm: Vm| matches!(vm, Vm::Gone | Vm::Off);
-    for (at, node) in shadow.nodes.iter().enumerate() {
+    for (id, node) in shadow.nodes.iter() {
         let left = gone(node.vm) && !node.pods.is_empty();
-        ensure(!left, || {
-            format!("{} is gone, its Pods are not", node_name(shadow.plan, NodeId(at as u32)))
-        })?;
+        ensure(!left, || format!("{} is gone, its Pods are not", node_name(shadow.plan, id)))?;
     }
     Ok(())
 }
@@ -241,10 +225,10 @@ pub(super) fn names_are_unique(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Sa
 /// Applied in two ways, the rows give the same cluster.
 pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let cluster = &run.end;
-    let same = (cluster.nodes.len(), cluster.pod_count())
-        == (shadow.nodes.len() as u32, shadow.pods.len() as u32);
+    let same =
+        (cluster.nodes.len(), cluster.pod_count()) == (shadow.nodes.len(), shadow.pods.len());
     ensure(same, || "not as many nodes and Pods".to_owned())?;
-    for ((id, node), own) in cluster.nodes.iter().zip(&shadow.nodes) {
+    for ((id, node), own) in cluster.nodes.iter().zip(shadow.nodes.values()) {
         let vm = match node.phase {
             NodePhase::Booting { .. } => Vm::Booting,
             NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained => Vm::Up,
@@ -262,15 +246,9 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
             format!("{}: {node:?} and {own:?}", node_name(shadow.plan, id))
         })?;
     }
-    for ((_, pod), own) in cluster.each_pod().zip(&shadow.pods) {
-        let (life, on) = match pod.phase() {
-            PodPhase::Pending => (Life::Pending, None),
-            PodPhase::Starting { on } => (Life::Starting, Some(on)),
-            PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
-            PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
-            PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
-            PodPhase::Gone => (Life::Gone, own.on),
-        };
+    for ((_, pod), own) in cluster.each_pod().zip(shadow.pods.values()) {
+        let (life, on) = life_of(pod.phase());
+        let on = if life == Life::Gone { own.on } else { on };
         let same =
             (life, on, pod.number, pod.pinned()) == (own.life, own.on, own.number, own.pinned);
         ensure(same, || format!("{pod:?} and {own:?}"))?;
@@ -278,7 +256,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
     ensure(cluster.nominated == shadow.nominated, || {
         format!("{:?} and {:?}", cluster.nominated, shadow.nominated)
     })?;
-    for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
+    for ((_, state), own) in cluster.pools.iter().zip(shadow.pools.values()) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
         // It was to restart with other settings, and a user canceled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
@@ -323,7 +301,7 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
 pub(super) fn the_outcome_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let index = Index::of(&run.trace);
     let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
-    let nodes = shadow.nodes.iter().filter(|node| node.registered()).count() as u32;
+    let nodes = shadow.nodes.values().filter(|node| node.registered()).count() as u32;
     let said = (outcome.evictions, outcome.nodes.end, run.trace.len());
     let own = (shadow.evictions, nodes, run.outcome.records);
     ensure(said == own, || format!("evictions, nodes, records: {said:?} and {own:?}"))

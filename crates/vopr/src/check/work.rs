@@ -1,6 +1,6 @@
 //! The work of Jobs: it is done in time, and what is lost of it is reported.
 
-use super::{RowCx, Said, ensure, pod_name};
+use super::{RowCx, Said, clock, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::{Deadline, Life, Shadow, bounds};
 use base::{SimSpan, SimTime};
@@ -8,9 +8,7 @@ use trace::{Change, Subject};
 
 /// AM-101: what is done is done then, and nothing else is.
 pub(super) fn work_is_done_in_time(row: &RowCx<'_>) -> Said {
-    if let Some(Deadline::WorkDone(pod)) = row.overdue {
-        return Err(format!("{} has done its work", pod_name(row.shadow, pod)));
-    }
+    clock::in_time(row, |due| matches!(due, Deadline::WorkDone(_)))?;
     let (Subject::Pod(id), "pod/work-done") = (row.record.subject, row.slug) else {
         return Ok(());
     };

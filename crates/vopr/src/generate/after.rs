@@ -1,17 +1,10 @@
 //! Lets entries of the script wait for the end of other work. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm};
+use super::Dice;
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 53;
-
 /// Lets some entries wait for an earlier entry, a pool or the control plane, instead of an instant.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::After) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let pools = super::beside::pools_of(document);
     let entries = document["script"].as_array_mut().into_iter().flatten();
     let mut earlier = Vec::new();

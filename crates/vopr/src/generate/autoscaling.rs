@@ -1,31 +1,24 @@
 //! Lets the cluster autoscaler grow pools: limits, Pods without a place, zones and quotas that have no machines. With its own random
 //! draws, so that it changes no other part.
 
-use super::beside::{at, instant, pools_of, say};
-use super::{Dice, Feature, Swarm, nodes};
+use super::beside::{at, instant, path_of, pools_of, say};
+use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 58;
-
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::Autoscaling) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     for (number, pool) in pools_of(document).iter().enumerate() {
         if number == 0 || dice.chance(60) {
-            let settings = settings(&mut dice, pool);
+            let settings = settings(dice, pool);
             document["pools"][number]["autoscaling"] = settings;
         }
     }
     let more = dice.below(3);
-    let workloads: Vec<Value> = (0..more).map(|number| workload(&mut dice, number)).collect();
+    let workloads: Vec<Value> = (0..more).map(|number| workload(dice, number)).collect();
     if let Some(list) = document["workloads"].as_array_mut() {
         list.extend(workloads);
     }
-    scales(document, &mut dice, more);
-    shortages(document, &mut dice);
+    scales(document, dice, more);
+    shortages(document, dice);
     // A VM lives for longer than it boots.
     let pools = document["pools"].as_array().into_iter().flatten();
     let lives = pools.filter(|pool| pool["config"]["maxRunDuration"].is_string());
@@ -50,7 +43,7 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
         document["cluster"]["autoscaling"]["enableNodeAutoprovisioning"] = json!(true);
         document["cluster"]["autoscaling"]["resourceLimits"] = json!(limits);
     }
-    held(document, &mut dice);
+    held(document, dice);
 }
 
 /// Annotations that hold nodes, and how long these are unneeded.
@@ -164,12 +157,10 @@ fn scales(document: &mut Value, dice: &mut Dice, own: u64) {
             true => workloads[workloads.len() - 1],
             false => *dice.one(&workloads),
         };
-        let namespace = workload["namespace"].as_str().unwrap_or("default");
-        let name = workload["name"].as_str().unwrap_or_default();
         entries.push(json!({
             "at": at(instant(dice)),
             "do": "set",
-            "workload": format!("{namespace}/{name}"),
+            "workload": path_of(workload),
             "replicas": dice.below(25),
         }));
     }

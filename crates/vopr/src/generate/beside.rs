@@ -1,48 +1,23 @@
 //! Adds events outside of upgrades: preempted Spot VMs, failing nodes, hosts, sizes,
 //! reservations, the control plane, misbehaving Pods. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm, nodes, pools};
+use super::{Dice, nodes, pools};
 use serde_json::{Value, json};
-
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 42;
 
 /// Instants at which upgrades, drains and repairs begin or end.
 const BUSY: [u64; 18] =
     [0, 0, 1, 15, 30, 31, 45, 50, 181, 211, 300, 345, 600, 601, 631, 780, 1800, 3781];
 
-/// A feature, and the function that adds it.
-type Add = fn(&mut Value, &mut Dice);
-
-const ADDS: &[(Feature, Add)] = &[
-    (Feature::Preemptions, preemptions),
-    (Feature::Failures, failures),
-    (Feature::HostEvents, host_events),
-    (Feature::Resizes, resizes),
-    (Feature::Reservations, reservations),
-    (Feature::Behaviours, behaviours),
-    (Feature::ControlPlane, control_plane),
-    (Feature::Concurrent, concurrent),
-    (Feature::NewSettings, new_settings),
-    (Feature::Phases, phases),
-    (Feature::GonePools, gone_pools),
-    (Feature::PoolQuotas, pool_quotas),
-];
-
-/// Adds the seed's features.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    for (number, (feature, add)) in ADDS.iter().enumerate() {
-        if swarm.has(*feature) {
-            let mut dice = Dice::from(seed, FIRST + ((number as u64) << 32));
-            add(document, &mut dice);
-        }
-    }
-}
-
 pub(super) fn say(document: &mut Value, entries: Vec<Value>) {
     if let Some(script) = document["script"].as_array_mut() {
         script.extend(entries);
     }
+}
+
+/// A workload or a budget, as entries of the script name it.
+pub(super) fn path_of(object: &Value) -> String {
+    let namespace = object["namespace"].as_str().unwrap_or("default");
+    format!("{namespace}/{}", object["name"].as_str().unwrap_or_default())
 }
 
 pub(super) fn pools_of(document: &Value) -> Vec<Value> {
@@ -51,10 +26,7 @@ pub(super) fn pools_of(document: &Value) -> Vec<Value> {
 
 /// Chooses among few nodes, so that they are often hit again.
 fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
-    let near = match dice.chance(50) {
-        true => names.len().min(2),
-        false => names.len(),
-    };
+    let near = if dice.chance(50) { names.len().min(2) } else { names.len() };
     Some(json!(dice.one(names.get(..near).filter(|few| !few.is_empty())?)))
 }
 
@@ -107,7 +79,7 @@ fn on_nodes(document: &mut Value, dice: &mut Dice, most: u64, each: fn(&mut Dice
     say(document, entries);
 }
 
-fn preemptions(document: &mut Value, dice: &mut Dice) {
+pub(super) fn preemptions(document: &mut Value, dice: &mut Dice) {
     for number in 0..pools_of(document).len() {
         if dice.chance(85) {
             document["pools"][number]["config"]["spot"] = json!(true);
@@ -116,7 +88,7 @@ fn preemptions(document: &mut Value, dice: &mut Dice) {
     on_nodes(document, dice, 6, |_| json!({ "do": "preempt" }));
 }
 
-fn failures(document: &mut Value, dice: &mut Dice) {
+pub(super) fn failures(document: &mut Value, dice: &mut Dice) {
     for number in 0..pools_of(document).len() {
         if dice.chance(40) {
             document["pools"][number]["management"]["autoRepair"] = json!(false);
@@ -129,7 +101,7 @@ fn failures(document: &mut Value, dice: &mut Dice) {
     });
 }
 
-fn host_events(document: &mut Value, dice: &mut Dice) {
+pub(super) fn host_events(document: &mut Value, dice: &mut Dice) {
     for number in 0..pools_of(document).len() {
         if dice.chance(65) {
             let kind = json!({ "acceleratorCount": 1, "acceleratorType": "nvidia-l4" });
@@ -139,7 +111,7 @@ fn host_events(document: &mut Value, dice: &mut Dice) {
     on_nodes(document, dice, 4, |_| json!({ "do": "hostEvent" }));
 }
 
-fn resizes(document: &mut Value, dice: &mut Dice) {
+pub(super) fn resizes(document: &mut Value, dice: &mut Dice) {
     let pools = pools_of(document);
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(3) {
@@ -170,7 +142,7 @@ fn machines(dice: &mut Dice, pool: &Value) -> u64 {
     }
 }
 
-fn reservations(document: &mut Value, dice: &mut Dice) {
+pub(super) fn reservations(document: &mut Value, dice: &mut Dice) {
     let mut entries = Vec::new();
     for (number, pool) in pools_of(document).iter().enumerate() {
         if dice.chance(30) {
@@ -205,7 +177,7 @@ fn reservations(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn behaviours(document: &mut Value, dice: &mut Dice) {
+pub(super) fn behaviours(document: &mut Value, dice: &mut Dice) {
     let workloads = document["workloads"].as_array().cloned().unwrap_or_default();
     let one = |workload: &&Value| workload["copies"].is_null();
     let workloads: Vec<&Value> = workloads.iter().filter(one).collect();
@@ -215,10 +187,7 @@ fn behaviours(document: &mut Value, dice: &mut Dice) {
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(5) {
         let workload = *dice.one(&workloads);
-        let namespace = workload["namespace"].as_str().unwrap_or("default");
-        let name = workload["name"].as_str().unwrap_or_default();
-        let mut entry =
-            json!({ "at": at(instant(dice)), "workload": format!("{namespace}/{name}") });
+        let mut entry = json!({ "at": at(instant(dice)), "workload": path_of(workload) });
         match dice.below(6) {
             0 => entry["do"] = json!("fail"),
             1 => (entry["do"], entry["on"]) = (json!("fail"), json!(true)),
@@ -240,7 +209,7 @@ fn behaviours(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn control_plane(document: &mut Value, dice: &mut Dice) {
+pub(super) fn control_plane(document: &mut Value, dice: &mut Dice) {
     let locations = ["europe-west4", "europe-west4-a", "europe-west4-a"];
     document["cluster"]["location"] = json!(dice.one(&locations));
     let blue =
@@ -277,7 +246,7 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn concurrent(document: &mut Value, dice: &mut Dice) {
+pub(super) fn concurrent(document: &mut Value, dice: &mut Dice) {
     let most = *dice.one(&[1, 2, 2, 3, 100]);
     document["cluster"]["nodePoolUpgradeConcurrencyConfig"] = json!({ "maxCount": most });
     // Edition 2025 ignores it (AM-70).
@@ -299,7 +268,7 @@ fn concurrent(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn new_settings(document: &mut Value, dice: &mut Dice) {
+pub(super) fn new_settings(document: &mut Value, dice: &mut Dice) {
     // These have a fixed strategy (UP-05).
     let mut pools = pools_of(document);
     pools.retain(|pool| pool["config"]["flexStart"] != true);
@@ -333,7 +302,7 @@ fn new_settings(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn phases(document: &mut Value, dice: &mut Dice) {
+pub(super) fn phases(document: &mut Value, dice: &mut Dice) {
     let names = [
         "CREATING_GREEN_POOL",
         "CORDONING_BLUE_POOL",
@@ -371,7 +340,7 @@ fn phases(document: &mut Value, dice: &mut Dice) {
 }
 
 /// An imported script may name a pool that no longer exists.
-fn gone_pools(document: &mut Value, dice: &mut Dice) {
+pub(super) fn gone_pools(document: &mut Value, dice: &mut Dice) {
     let kinds = ["upgrade", "cancel", "resume", "rollback", "complete"];
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(2) {
@@ -382,7 +351,7 @@ fn gone_pools(document: &mut Value, dice: &mut Dice) {
 }
 
 /// Quotas of which nodes of different pools take more or less, or nothing.
-fn pool_quotas(document: &mut Value, dice: &mut Dice) {
+pub(super) fn pool_quotas(document: &mut Value, dice: &mut Dice) {
     for quota in ["CPUS", "SSD_TOTAL_GB"] {
         document["cluster"]["quotas"][quota] = json!(dice.below(12));
         for number in 0..pools_of(document).len() {

@@ -4,9 +4,6 @@
 use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 41;
-
 const DAY: u64 = 86_400;
 
 /// Soaks of batches and of pools: seven days are 604,800 s.
@@ -21,21 +18,20 @@ const COMMANDS: [&str; 24] = [
 ];
 
 /// Turns pools of a document into blue-green ones.
-pub(super) fn add(document: &mut Value, seed: u64) {
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let pools = document["pools"].as_array().cloned().unwrap_or_default();
     let all = dice.chance(60);
     let chosen: Vec<usize> =
         (0..pools.len()).filter(|number| *number == 0 || all || dice.chance(50)).collect();
     if dice.chance(15) {
         let size = nodes(&pools).len() as u64;
-        document["cluster"]["spareCapacityNodes"] = json!(near(&mut dice, size));
+        document["cluster"]["spareCapacityNodes"] = json!(near(dice, size));
     }
     let boot = secs(&document["assumptions"]["nodeCreate"], 180);
     let cordon = secs(&document["assumptions"]["cordon"], 1);
     let mut script = document["script"].as_array().cloned().unwrap_or_default();
     for number in chosen {
-        let settings = settings(&mut dice, &pools[number]["upgradeSettings"]);
+        let settings = settings(dice, &pools[number]["upgradeSettings"]);
         document["pools"][number]["upgradeSettings"] = settings;
         let pool = &document["pools"][number];
         let name = pool["name"].clone();
@@ -49,10 +45,10 @@ pub(super) fn add(document: &mut Value, seed: u64) {
         let begin = first.map_or(0, |entry| secs(&entry["at"], 0));
         let edges = edges(pool, begin, boot, cordon);
         for _ in 0..dice.below(8) {
-            let at = instant(&mut dice, &edges);
+            let at = instant(dice, &edges);
             // Of two commands at one instant the second one sees the first one's result.
             for _ in 0..1 + u64::from(dice.chance(25)) {
-                script.extend(command(&mut dice, pool, at));
+                script.extend(command(dice, pool, at));
             }
         }
     }

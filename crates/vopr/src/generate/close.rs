@@ -4,12 +4,8 @@
 use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 40;
-
 /// Adds the minute to a document.
-pub(super) fn add(document: &mut Value, seed: u64) {
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let pools = document["pools"].as_array().cloned().unwrap_or_default();
     let mut names = nodes(&pools);
     names.truncate(3);
@@ -17,8 +13,7 @@ pub(super) fn add(document: &mut Value, seed: u64) {
         return;
     }
     let count = 1 + dice.below(2);
-    let workloads: Vec<Value> =
-        (0..count).map(|number| workload(&mut dice, number, &names)).collect();
+    let workloads: Vec<Value> = (0..count).map(|number| workload(dice, number, &names)).collect();
     let budget = json!({
         "name": "near",
         "selector": { "matchLabels": { "near": "yes" } },

@@ -1,14 +1,10 @@
 //! Adds containers that fail. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm};
+use super::Dice;
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 51;
-
 /// Lets some containers exit without having been ready. With draws of its own.
-fn unready(document: &mut Value, seed: u64) {
-    let mut dice = Dice::from(seed, 1 << 56);
+fn unready(document: &mut Value, dice: &mut Dice) {
     if dice.chance(60) {
         return;
     }
@@ -36,15 +32,11 @@ fn unready(document: &mut Value, seed: u64) {
 }
 
 /// Lets some workloads fail, and some of the listed Pods.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::FailingContainers) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let pools = super::beside::pools_of(document);
     for workload in document["workloads"].as_array_mut().into_iter().flatten() {
         if dice.chance(60) {
-            fails(workload, &mut dice, &pools);
+            fails(workload, dice, &pools);
         }
         if dice.chance(20) {
             workload["restartPolicy"] = json!(dice.one(&["Always", "OnFailure", "Never"]));
@@ -59,7 +51,7 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
             }
         }
     }
-    unready(document, seed);
+    unready(document, &mut dice.apart(1 << 56));
 }
 
 fn fails(workload: &mut Value, dice: &mut Dice, pools: &[Value]) {

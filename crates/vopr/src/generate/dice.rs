@@ -29,6 +29,15 @@ impl Dice {
         Self { seed, n }
     }
 
+    /// Dice of the same seed that begin with draw `n`.
+    pub const fn apart(&self, n: u64) -> Self {
+        Self::from(self.seed, n)
+    }
+
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     pub const fn below(&mut self, limit: u64) -> u64 {
         self.n += 1;
         Draw::of(self.seed, DICE, 0, self.n).0 % limit
@@ -47,8 +56,8 @@ impl Dice {
     }
 
     /// A duration, with quantiles if the seed has them.
-    pub fn span(&mut self, swarm: Swarm, of: &[u64]) -> Value {
-        if !swarm.has(Feature::Quantiles) || self.chance(50) {
+    pub fn span(&mut self, of: &[u64]) -> Value {
+        if !Swarm::of(self.seed).has(Feature::Quantiles) || self.chance(50) {
             return json!(self.secs(of));
         }
         let low = *self.one(of);

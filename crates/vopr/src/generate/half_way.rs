@@ -1,18 +1,11 @@
 //! Pools in the middle of a surge upgrade at time 0. With its own random draws, so that it changes no other part.
 
 use super::beside::say;
-use super::{Dice, Feature, Swarm, nodes};
+use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 54;
-
 /// Makes some of the pools such ones, whose script resumes or rolls them back.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::HalfWay) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let mut entries = Vec::new();
     let script = document["script"].clone();
     for pool in document["pools"].as_array_mut().into_iter().flatten() {
@@ -29,7 +22,7 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
         list_nodes(pool);
         let asked = is_asked(&script, pool);
         pool["upgradingFrom"] = json!(from);
-        if seed.is_multiple_of(2) {
+        if dice.seed().is_multiple_of(2) {
             pool["upgradingSince"] = json!("2026-01-01T00:00:00Z");
         }
         let action = *dice.one(&["resume", "resume", "rollback", "upgrade", "cancel"]);

@@ -3,11 +3,7 @@
 use super::Dice;
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 57;
-
-pub(super) fn add(document: &mut Value, seed: u64) {
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     if dice.chance(85) {
         return;
     }

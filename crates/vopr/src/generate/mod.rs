@@ -41,18 +41,14 @@ impl Maker {
         self.swarm.has(feature) && self.dice.chance(percent)
     }
 
-    pub(crate) fn span(&mut self, of: &[u64]) -> Value {
-        self.dice.span(self.swarm, of)
-    }
-
     fn assumptions(&mut self, order: &str) -> Value {
         let mut all = json!({
-            "nodeCreate": self.span(&[30, 180]),
-            "nodeDelete": self.span(&[0, 30]),
+            "nodeCreate": self.dice.span(&[30, 180]),
+            "nodeDelete": self.dice.span(&[0, 30]),
             "nodeOrder": order,
         });
         if self.may(Feature::CordonTimes, 80) {
-            all["cordon"] = self.span(&[0, 1, 5, 60]);
+            all["cordon"] = self.dice.span(&[0, 1, 5, 60]);
         }
         let times: [(&str, &[u64]); 4] = [
             ("podStart", &[0, 20]),
@@ -62,7 +58,7 @@ impl Maker {
         ];
         for (name, of) in times {
             if self.may(Feature::WholeTimes, 50) {
-                all[name] = self.span(of);
+                all[name] = self.dice.span(of);
             }
         }
         all
@@ -88,10 +84,7 @@ pub fn document(seed: u64) -> Value {
     if maker.may(Feature::Quota, 60) {
         cluster["spareCapacityNodes"] = json!(maker.dice.below(4));
     }
-    let order = match maker.swarm.has(Feature::Listed) {
-        true => "listed",
-        false => "shuffled",
-    };
+    let order = if maker.swarm.has(Feature::Listed) { "listed" } else { "shuffled" };
     let mut document = json!({
         "version": 1,
         "name": format!("random {seed}"),
@@ -105,25 +98,49 @@ pub fn document(seed: u64) -> Value {
         "script": script,
         "assumptions": maker.assumptions(order),
     });
-    if maker.swarm.has(Feature::Close) {
-        close::add(&mut document, seed);
+    for (features, first, add) in ADDS {
+        if features.is_empty() || features.iter().any(|feature| maker.swarm.has(*feature)) {
+            add(&mut document, &mut Dice::from(seed, *first));
+        }
     }
-    if maker.swarm.has(Feature::BlueGreen) {
-        blue_green::add(&mut document, seed);
-    }
-    special::add(&mut document, seed, maker.swarm);
-    beside::add(&mut document, seed, maker.swarm);
-    policy::add(&mut document, seed, maker.swarm);
-    containers::add(&mut document, seed, maker.swarm);
-    volumes::add(&mut document, seed, maker.swarm);
-    half_way::add(&mut document, seed, maker.swarm);
-    work::add(&mut document, seed, maker.swarm);
-    after::add(&mut document, seed, maker.swarm);
-    rollouts::add(&mut document, seed, maker.swarm);
-    incomplete::add(&mut document, seed);
-    autoscaling::add(&mut document, seed, maker.swarm);
     document
 }
+
+/// Adds parts to a document.
+type Add = fn(&mut Value, &mut Dice);
+
+/// In their order: the features that want them, or none if each seed does; their first draw, which a seed's other dice don't
+/// reach, so that each of them changes no other part; and the function.
+const ADDS: &[(&[Feature], u64, Add)] = &[
+    (&[Feature::Close], 1 << 40, close::add),
+    (&[Feature::BlueGreen], 1 << 41, blue_green::add),
+    (&[Feature::ShortLived, Feature::MultiHost], 1 << 50, special::add),
+    (&[Feature::Preemptions], 1 << 42, beside::preemptions),
+    (&[Feature::Failures], (1 << 42) + (1 << 32), beside::failures),
+    (&[Feature::HostEvents], (1 << 42) + (2 << 32), beside::host_events),
+    (&[Feature::Resizes], (1 << 42) + (3 << 32), beside::resizes),
+    (&[Feature::Reservations], (1 << 42) + (4 << 32), beside::reservations),
+    (&[Feature::Behaviours], (1 << 42) + (5 << 32), beside::behaviours),
+    (&[Feature::ControlPlane], (1 << 42) + (6 << 32), beside::control_plane),
+    (&[Feature::Concurrent], (1 << 42) + (7 << 32), beside::concurrent),
+    (&[Feature::NewSettings], (1 << 42) + (8 << 32), beside::new_settings),
+    (&[Feature::Phases], (1 << 42) + (9 << 32), beside::phases),
+    (&[Feature::GonePools], (1 << 42) + (10 << 32), beside::gone_pools),
+    (&[Feature::PoolQuotas], (1 << 42) + (11 << 32), beside::pool_quotas),
+    (&[Feature::Calendars], 1 << 43, policy::calendar),
+    (&[Feature::Waiting], (1 << 43) + (1 << 32), policy::waiting),
+    (&[Feature::Disruptions], (1 << 43) + (2 << 32), policy::disruptions),
+    (&[Feature::Overrides], (1 << 43) + (3 << 32), policy::overrides),
+    (&[Feature::Targets], (1 << 43) + (4 << 32), policy::target),
+    (&[Feature::FailingContainers], 1 << 51, containers::add),
+    (&[Feature::Volumes], 1 << 52, volumes::add),
+    (&[Feature::HalfWay], 1 << 54, half_way::add),
+    (&[Feature::Work], 1 << 52, work::add),
+    (&[Feature::After], 1 << 53, after::add),
+    (&[Feature::Rollouts], 1 << 52, rollouts::add),
+    (&[], 1 << 57, incomplete::add),
+    (&[Feature::Autoscaling], 1 << 58, autoscaling::add),
+];
 
 /// Names of the nodes at the start, as far as they are known without compiling.
 pub(crate) fn nodes(pools: &[Value]) -> Vec<String> {

@@ -1,33 +1,12 @@
 //! Adds maintenance policies, and work that does or doesn't depend on them. With its own random draws, so that it changes no other part.
 
+use super::Dice;
 use super::beside::{at, instant, pools_of, say};
-use super::{Dice, Feature, Swarm};
 use serde_json::{Map, Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 43;
 /// 2026-01-05T00:00:00Z, where scenarios begin.
 const DAY: [&str; 3] = ["2026-01-05", "2026-01-06", "2026-01-07"];
 const SCOPES: [&str; 4] = ["", "NO_UPGRADES", "NO_MINOR_UPGRADES", "NO_MINOR_OR_NODE_UPGRADES"];
-
-type Add = fn(&mut Value, &mut Dice);
-
-const ADDS: &[(Feature, Add)] = &[
-    (Feature::Calendars, calendar),
-    (Feature::Waiting, waiting),
-    (Feature::Disruptions, disruptions),
-    (Feature::Overrides, overrides),
-    (Feature::Targets, target),
-];
-
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    for (number, (feature, add)) in ADDS.iter().enumerate() {
-        if swarm.has(*feature) {
-            let mut dice = Dice::from(seed, FIRST + ((number as u64) << 32));
-            add(document, &mut dice);
-        }
-    }
-}
 
 /// The instant that many seconds after the scenario's start, in RFC 3339.
 fn time(secs: u64) -> String {
@@ -38,7 +17,7 @@ fn time(secs: u64) -> String {
 }
 
 /// Exclusions of some hours during upgrades, and sometimes a daily window.
-fn calendar(document: &mut Value, dice: &mut Dice) {
+pub(super) fn calendar(document: &mut Value, dice: &mut Dice) {
     let mut exclusions = Map::new();
     let mut all = 0;
     for number in 0..1 + dice.below(4) {
@@ -81,7 +60,7 @@ fn calendar(document: &mut Value, dice: &mut Dice) {
     }
 }
 
-fn waiting(document: &mut Value, dice: &mut Dice) {
+pub(super) fn waiting(document: &mut Value, dice: &mut Dice) {
     let names = [
         "ipRotation",
         "credentialRotation",
@@ -108,7 +87,7 @@ fn waiting(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn disruptions(document: &mut Value, dice: &mut Dice) {
+pub(super) fn disruptions(document: &mut Value, dice: &mut Dice) {
     let pools = pools_of(document);
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(3) {
@@ -126,7 +105,7 @@ fn disruptions(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn overrides(document: &mut Value, dice: &mut Dice) {
+pub(super) fn overrides(document: &mut Value, dice: &mut Dice) {
     let names = ["emergency", "criticalPatch", "endOfSupport", "certificates", "starvation"];
     let pools = pools_of(document);
     let mut entries = Vec::new();
@@ -145,7 +124,7 @@ fn overrides(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-fn target(document: &mut Value, dice: &mut Dice) {
+pub(super) fn target(document: &mut Value, dice: &mut Dice) {
     if dice.chance(40) {
         document["edition"] = json!("2025");
     }

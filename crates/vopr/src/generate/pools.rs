@@ -23,18 +23,12 @@ pub(super) const SURGE: [(u64, u64); 14] = [
 
 impl Maker {
     pub(super) fn pools(&mut self) -> Vec<Value> {
-        let more = match self.swarm.has(Feature::SeveralPools) {
-            true => 1 + self.dice.below(2),
-            false => 0,
-        };
+        let more = if self.swarm.has(Feature::SeveralPools) { 1 + self.dice.below(2) } else { 0 };
         (0..=more).map(|number| self.pool(number, more + 1)).collect()
     }
 
     fn pool(&mut self, number: u64, pools: u64) -> Value {
-        let zones = match self.swarm.has(Feature::Zones) {
-            true => 1 + self.dice.below(3),
-            false => 1,
-        };
+        let zones = if self.swarm.has(Feature::Zones) { 1 + self.dice.below(3) } else { 1 };
         // About the same total of nodes for any number of pools and zones.
         let most = (37 / (pools * zones)).max(3);
         let count = match self.dice.below(12) {

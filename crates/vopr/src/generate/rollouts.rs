@@ -1,38 +1,28 @@
 //! Adds rollouts of Deployments. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm};
+use super::Dice;
+use super::beside::{path_of, say};
 use serde_json::{Value, json};
-
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 52;
 
 /// Instants at which something happens anyway.
 const TIMES: [u64; 8] = [0, 1, 5, 31, 181, 300, 900, 4000];
 
 /// Changes the template of some Deployments, at most four times.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::Rollouts) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let mut names = Vec::new();
     for workload in document["workloads"].as_array_mut().into_iter().flatten() {
         if workload["kind"] != "Deployment" {
             continue;
         }
-        settings(workload, &mut dice);
-        let space = workload["namespace"].as_str().unwrap_or("default");
-        let name = workload["name"].as_str().unwrap_or_default();
+        settings(workload, dice);
         let copy = workload.get("copies").map_or("", |_| "-0");
-        names.push(format!("{space}/{name}{copy}"));
+        names.push(format!("{}{copy}", path_of(workload)));
     }
     if names.is_empty() {
         return;
     }
-    let entries: Vec<Value> = (0..=dice.below(4)).map(|_| entry(&mut dice, &names)).collect();
-    if let Some(script) = document["script"].as_array_mut() {
-        script.extend(entries);
-    }
+    let entries: Vec<Value> = (0..=dice.below(4)).map(|_| entry(dice, &names)).collect();
+    say(document, entries);
 }
 
 fn settings(workload: &mut Value, dice: &mut Dice) {
@@ -57,10 +47,7 @@ fn settings(workload: &mut Value, dice: &mut Dice) {
 }
 
 fn entry(dice: &mut Dice, names: &[String]) -> Value {
-    let at = match dice.chance(70) {
-        true => *dice.one(&TIMES),
-        false => dice.below(6000),
-    };
+    let at = if dice.chance(70) { *dice.one(&TIMES) } else { dice.below(6000) };
     let mut entry = json!({ "at": format!("{at}s"), "do": "rollout", "workload": dice.one(names) });
     if dice.chance(40) {
         entry["image"] = json!("app:2");

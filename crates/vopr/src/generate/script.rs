@@ -1,5 +1,6 @@
 //! Generates the script.
 
+use super::beside::path_of;
 use super::{Feature, Maker, nodes};
 use serde_json::{Value, json};
 
@@ -179,10 +180,8 @@ impl Maker {
             return false;
         }
         let workload = *self.dice.one(&scaled);
-        let namespace = workload["namespace"].as_str().unwrap_or("default");
-        let name = workload["name"].as_str().unwrap_or_default();
         entry["do"] = json!("set");
-        entry["workload"] = json!(format!("{namespace}/{name}"));
+        entry["workload"] = json!(path_of(workload));
         entry["replicas"] = json!(self.dice.below(10));
         true
     }
@@ -192,10 +191,8 @@ impl Maker {
             return false;
         }
         let budget = self.dice.one(budgets);
-        let namespace = budget["namespace"].as_str().unwrap_or("default");
-        let name = budget["name"].as_str().unwrap_or_default();
         entry["do"] = json!("set");
-        entry["budget"] = json!(format!("{namespace}/{name}"));
+        entry["budget"] = json!(path_of(budget));
         let (field, value) = self.limit();
         entry[field] = value;
         true

@@ -1,11 +1,9 @@
 //! Adds pools with other strategies: nodes with a limited lifetime, and slices of several hosts. With its own random
 //! draws, so that it changes no other part.
 
+use super::beside::{instant, say};
 use super::{Dice, Feature, Swarm};
 use serde_json::{Value, json};
-
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 50;
 
 /// Creation times of nodes whose life ends soon, or much later; the run begins on 2026-01-05.
 const CREATED: [&str; 6] = [
@@ -18,14 +16,14 @@ const CREATED: [&str; 6] = [
 ];
 
 /// Converts pools of a document.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
+    let swarm = Swarm::of(dice.seed());
     let count = document["pools"].as_array().map_or(0, Vec::len);
     if swarm.has(Feature::ShortLived) {
-        short_lived(document, &mut dice, count);
+        short_lived(document, dice, count);
     }
     if swarm.has(Feature::MultiHost) {
-        multi_host(document, &mut dice, count);
+        multi_host(document, dice, count);
     }
 }
 
@@ -54,13 +52,11 @@ fn short_lived(document: &mut Value, dice: &mut Dice, count: usize) {
         // Other VMs are only created on request.
         let name = pool["name"].clone();
         for _ in 0..dice.below(3) {
-            let at = super::beside::instant(dice) + dice.below(2) * dice.below(500_000);
+            let at = instant(dice) + dice.below(2) * dice.below(500_000);
             let nodes = 1 + dice.below(8);
             let entry =
                 json!({ "at": format!("{at}s"), "do": "resize", "pool": name, "nodes": nodes });
-            if let Some(script) = document["script"].as_array_mut() {
-                script.push(entry);
-            }
+            say(document, vec![entry]);
         }
     }
 }

@@ -1,17 +1,10 @@
 //! Adds volume claims. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm, ZONES};
+use super::{Dice, ZONES};
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 52;
-
 /// Gives some workloads claims: of their own, shared by their Pods, or by several workloads.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::Volumes) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let mut zones: Vec<&str> = Vec::new();
     for pool in document["pools"].as_array().into_iter().flatten() {
         let named = pool["locations"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -29,15 +22,14 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
         }
         let stateful = kind == "StatefulSet";
         let claims = 1 + usize::from(dice.chance(15));
-        let all: Vec<Value> = (0..claims).map(|n| claim(&mut dice, stateful, n, &zones)).collect();
+        let all: Vec<Value> = (0..claims).map(|n| claim(dice, stateful, n, &zones)).collect();
         workload["volumeClaims"] = json!(all);
     }
-    place(document, seed);
+    place(document, &mut dice.apart(1 << 55));
 }
 
 /// Lets some disks be part of a node. With draws of its own.
-fn place(document: &mut Value, seed: u64) {
-    let mut dice = Dice::from(seed, 1 << 55);
+fn place(document: &mut Value, dice: &mut Dice) {
     let names = super::nodes(&super::beside::pools_of(document));
     if names.is_empty() || dice.chance(60) {
         return;

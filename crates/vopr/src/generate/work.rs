@@ -1,24 +1,17 @@
 //! Gives Pods a length of work. With its own random draws, so that it changes no other part.
 
-use super::{Dice, Feature, Swarm};
+use super::Dice;
 use serde_json::{Value, json};
 
-/// Draws that a seed's other dice don't reach.
-const FIRST: u64 = 1 << 52;
-
 /// Lengths and checkpoints of Jobs, bare Pods and custom kinds; some of the others', which have no effect.
-pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
-    if !swarm.has(Feature::Work) {
-        return;
-    }
-    let mut dice = Dice::from(seed, FIRST);
+pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     for workload in document["workloads"].as_array_mut().into_iter().flatten() {
         let ends = matches!(workload["kind"].as_str(), Some("Job" | "Pod" | "GameServer"));
         if !dice.chance(if ends { 80 } else { 5 }) {
             continue;
         }
         let times = &mut workload["assumptions"];
-        times["work"] = dice.span(swarm, &[1, 30, 211, 300, 600, 1000, 5000]);
+        times["work"] = dice.span(&[1, 30, 211, 300, 600, 1000, 5000]);
         if dice.chance(50) {
             times["checkpoint"] = json!(dice.secs(&[1, 20, 100, 600]));
         }

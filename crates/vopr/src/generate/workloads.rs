@@ -35,7 +35,7 @@ impl Maker {
             "name": name,
             "labels": { "app": name, "tier": self.dice.one(&["x", "y"]) },
             "requests": { "cpu": self.dice.one(&["100m", "400m", "900m"]) },
-            "assumptions": { "podStart": self.span(&[0, 1, 20]), "ready": self.span(&[0, 7, 90]) },
+            "assumptions": { "podStart": self.dice.span(&[0, 1, 20]), "ready": self.dice.span(&[0, 7, 90]) },
         });
         if self.swarm.has(Feature::Crowded) {
             workload["requests"]["memory"] = json!(self.dice.one(&["100Mi", "1Gi", "3Gi"]));
@@ -139,10 +139,10 @@ impl Maker {
 
     fn times(&mut self, workload: &mut Value) {
         if self.may(Feature::Shutdown, 70) {
-            workload["assumptions"]["shutdown"] = self.span(&[0, 3, 40, 700]);
+            workload["assumptions"]["shutdown"] = self.dice.span(&[0, 3, 40, 700]);
         }
         if self.may(Feature::ImagePull, 60) {
-            workload["assumptions"]["imagePull"] = self.span(&[0, 30]);
+            workload["assumptions"]["imagePull"] = self.dice.span(&[0, 30]);
         }
         if self.may(Feature::Probes, 50) {
             workload["readinessProbe"] = json!({

@@ -5,7 +5,7 @@ mod answers;
 mod changes;
 mod facts;
 
-use crate::check::Violation;
+use crate::check::{Said, Violation, ensure};
 use crate::generate::dice::Dice;
 use crate::run::{FinishedRun, Held};
 use base::SimTime;
@@ -20,24 +20,11 @@ const ROWS: u32 = 3_000;
 /// The seed's own draws make the scenario; these come far behind.
 const ASKED: u64 = 1 << 33;
 
-/// What one question found wrong.
-pub(super) type Said = Result<(), String>;
-
-pub(super) fn ensure(holds: bool, said: impl FnOnce() -> String) -> Said {
-    if holds { Ok(()) } else { Err(said()) }
-}
-
 /// Asks random questions about the run of a document.
 pub fn ask(text: &str, seed: u64) -> Result<Held, Violation> {
     let held = FinishedRun::of(text, seed, |run| {
         questions(run, seed).map_err(|said| Violation { checker: "questions", said })?;
-        Ok(Held {
-            nodes: run.trace.start().nodes.len(),
-            records: run.outcome.records,
-            digest: run.outcome.digest,
-            end: run.trace.end(),
-            rules: Vec::new(),
-        })
+        Ok(run.held(Vec::new()))
     });
     held.unwrap_or_else(|said| Err(Violation { checker: "scenario", said }))
 }

@@ -124,8 +124,8 @@ impl Shadow<'_> {
 
     /// VMs of a group that boot.
     pub(crate) fn coming(&self, group: GroupId) -> u32 {
-        let (group, nodes) = (self.plan.groups[group], self.nodes.iter());
-        let own = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+        let group = self.plan.groups[group];
+        let own = self.in_zone(group.pool, group.zone);
         let own = own.filter(|node| !node.stands_in && !node.surge);
         own.filter(|node| matches!(node.vm, Vm::Booting | Vm::Rebooting | Vm::Off)).count() as u32
     }
@@ -138,7 +138,7 @@ impl Shadow<'_> {
     /// AM-63, BS-49: the VMs of a group, without surge VMs whose old node exists.
     fn size_of_side(&self, group: GroupId, side: Option<Side>) -> u32 {
         let own = self.plan.groups[group];
-        let nodes = self.nodes.iter().filter(|node| node.pool == own.pool && node.zone == own.zone);
+        let nodes = self.in_zone(own.pool, own.zone);
         let nodes = nodes.filter(|node| side.is_none() || node.side == side);
         let nodes = nodes.filter(|node| !node.stands_in && !node.surge);
         // The node of a surge slot is gone before the VM that stands in for it takes its place.
@@ -183,7 +183,7 @@ impl Shadow<'_> {
     }
 
     fn fold_removal(&mut self, at: SimTime, id: NodeId, change: Change) {
-        let taken = self.nodes.get(id.0 as usize).is_some_and(|node| node.taken.is_some());
+        let taken = self.nodes.get(id).is_some_and(|node| node.taken.is_some());
         let scaler = &mut self.autoscaler;
         match change {
             Change::Unneeded => {

@@ -58,13 +58,17 @@ impl Shadow<'_> {
         self.pool(pool).course.as_ref()
     }
 
+    /// The pools whose last run is blue-green.
+    pub(crate) fn courses(&self) -> impl Iterator<Item = (PoolId, &BlueGreenRun)> {
+        self.pools.iter().filter_map(|(id, pool)| Some((id, pool.course.as_ref()?)))
+    }
+
     /// Existing nodes of one side.
     pub(crate) fn of_side(&self, pool: PoolId, side: Side) -> impl Iterator<Item = NodeId> + '_ {
-        let nodes = self.nodes.iter().enumerate();
-        let own = nodes.filter(move |(_, node)| {
+        let own = self.nodes.iter().filter(move |(_, node)| {
             node.pool == pool && node.side == Some(side) && node.vm != Vm::Gone
         });
-        own.map(|(at, _)| NodeId(at as u32))
+        own.map(|(id, _)| id)
     }
 
     /// A run starts.
@@ -72,17 +76,17 @@ impl Shadow<'_> {
         let settings = settings_for(self.strategy(id), change);
         let settings = settings.filter(|_| !self.plan.pools[id].multi_host);
         let mut blue = Vec::new();
-        for (at, node) in self.nodes.iter_mut().enumerate() {
+        for (of, node) in self.nodes.iter_mut() {
             // A VM that the autoscaler deletes belongs to no side.
             if node.pool == id && (node.vm == Vm::Gone || node.shrunk) {
                 node.side = None;
             } else if node.pool == id {
                 node.side = settings.map(|_| Side::Blue);
                 node.touched = false;
-                blue.push((NodeId(at as u32), node.cordoned));
+                blue.push((of, node.cordoned));
             }
         }
-        self.pools[id.0 as usize].course = settings.map(|settings| BlueGreenRun {
+        self.pools[id].course = settings.map(|settings| BlueGreenRun {
             settings,
             phase: None,
             since: SimTime::ZERO,
@@ -113,7 +117,7 @@ impl Shadow<'_> {
         let strategy = self.strategy(id);
         let beside = settings_for(strategy, change).is_some();
         let slice = self.plan.pools[id].multi_host;
-        let pool = &mut self.pools[id.0 as usize];
+        let pool = &mut self.pools[id];
         pool.ran = true;
         pool.kind = match strategy {
             Strategy::ShortLived if !slice => RunKind::ShortLived,
@@ -128,7 +132,7 @@ impl Shadow<'_> {
             return;
         };
         let run = self.pool(id).run;
-        let Some(course) = &mut self.pools[id.0 as usize].course else {
+        let Some(course) = &mut self.pools[id].course else {
             return;
         };
         if !matches!(run, RunState::Cancelled | RunState::Failed) {
@@ -156,7 +160,7 @@ impl Shadow<'_> {
     }
 
     pub(super) fn fold_course(&mut self, at: SimTime, id: PoolId, change: Change) {
-        let Some(course) = &mut self.pools[id.0 as usize].course else {
+        let Some(course) = &mut self.pools[id].course else {
             return;
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
@@ -197,9 +201,9 @@ impl Shadow<'_> {
                 course.back_at = Some(at);
                 self.settle(soak_due);
                 self.settle(phase_due);
-                for node in self.nodes.iter().filter(|node| node.pool == id && node.shrunk) {
+                for node in self.nodes.values().filter(|node| node.pool == id && node.shrunk) {
                     if node.side == Some(Side::Green) && node.vm == Vm::Gone {
-                        *self.pools[id.0 as usize].start.entry(node.zone).or_insert(0) += 1;
+                        *self.pools[id].start.entry(node.zone).or_insert(0) += 1;
                     }
                 }
                 // BG-23: a repair that has only cordoned its node is dropped.
@@ -217,7 +221,7 @@ impl Shadow<'_> {
 
     fn enter_phase(&mut self, at: SimTime, id: PoolId, phase: Phase, lasts_s: u32) {
         let blue = self.of_side(id, Side::Blue).count() as u32;
-        let Some(course) = &mut self.pools[id.0 as usize].course else {
+        let Some(course) = &mut self.pools[id].course else {
             return;
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
@@ -252,7 +256,7 @@ impl Shadow<'_> {
     }
 
     fn resume(&mut self, at: SimTime, id: PoolId) {
-        let Some(course) = &mut self.pools[id.0 as usize].course else {
+        let Some(course) = &mut self.pools[id].course else {
             return;
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
@@ -337,7 +341,7 @@ impl Shadow<'_> {
     pub(crate) fn made_for_blue(&self, pool: PoolId) -> usize {
         let of = |node: &&ShadowNode| node.pool == pool && node.side == Some(Side::Green);
         let made = |node: &&ShadowNode| !node.scaled && (node.vm != Vm::Gone || node.shrunk);
-        self.nodes.iter().filter(of).filter(made).count()
+        self.nodes.values().filter(of).filter(made).count()
     }
 
     /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
@@ -359,18 +363,19 @@ impl Shadow<'_> {
     /// KA-47: a blue node that the autoscaler gave up before it was there may have a green one too.
     fn each_blue_has_a_green(&self, pool: PoolId) -> bool {
         let (made, blue) = (self.made_for_blue(pool), self.of_side(pool, Side::Blue).count());
-        let given_up = self.nodes.iter().filter(|node| node.pool == pool && node.given_up).count();
+        let given_up =
+            self.nodes.values().filter(|node| node.pool == pool && node.given_up).count();
         blue <= made && made <= blue + given_up
     }
 
     /// Has the autoscaler removed or given up a node of the pool?
     pub(crate) fn has_shrunk(&self, pool: PoolId) -> bool {
-        self.nodes.iter().any(|node| node.pool == pool && (node.shrunk || node.given_up))
+        self.nodes.values().any(|node| node.pool == pool && (node.shrunk || node.given_up))
     }
 
     /// The drain of a node of a batch begins.
     pub(super) fn note_batch(&mut self, pool: PoolId, node: NodeId) {
-        if let Some(course) = &mut self.pools[pool.0 as usize].course {
+        if let Some(course) = &mut self.pools[pool].course {
             course.batch.push(node);
             course.taken.push(node);
         }
@@ -401,14 +406,8 @@ impl Shadow<'_> {
             Command::Cancel { pool } => (pool, self.cancel(pool)),
             Command::Resume { pool, .. } => {
                 let may = matches!(self.pool(pool).run, S::Cancelling | S::Cancelled | S::Failed);
-                (
-                    pool,
-                    if may && self.control_plane.replica.is_none() {
-                        CommandResult::Resumed
-                    } else {
-                        CommandResult::Refused
-                    },
-                )
+                let may = may && self.control_plane.replica.is_none();
+                (pool, if may { CommandResult::Resumed } else { CommandResult::Refused })
             }
             // A rollback is a run of nodes too.
             Command::Rollback { pool, .. } if self.control_plane.replica.is_some() => {
@@ -481,28 +480,19 @@ impl Shadow<'_> {
         over: bool,
     ) -> CommandResult {
         use RunState as S;
-        // MR-02: it waits until GKE does it automatically.
         let fresh =
             matches!(self.pool(pool).run, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
-        let waits = policy::waits(change) && fresh && self.control_plane.replica.is_none();
+        let busy = self.control_plane.replica.is_some();
         match self.pool(pool).run {
-            _ if waits => CommandResult::Silent,
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
-                CommandResult::Silent
-            }
+            // MR-02: it waits until GKE does it automatically.
+            _ if fresh && (automatic || policy::waits(change) && !busy) => CommandResult::Silent,
             // AM-70: no run of nodes starts or resumes in the meantime.
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                if self.control_plane.replica.is_some() =>
-            {
-                CommandResult::Refused
-            }
+            _ if fresh && busy => CommandResult::Refused,
             // BS-02: nodes are never newer than the control plane.
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                if change == NodeChange::Version && self.is_above(pool, entry) =>
-            {
+            _ if fresh && change == NodeChange::Version && self.is_above(pool, entry) => {
                 CommandResult::Refused
             }
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
+            _ if fresh => CommandResult::Starts,
             S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
             // AM-61: it continues what had begun before time 0.
             S::Cancelled if automatic && self.plan.pools[pool].partial => CommandResult::Silent,

@@ -54,8 +54,7 @@ impl Shadow<'_> {
 
     /// The containers of the start.
     pub(super) fn containers_of_start(&mut self) {
-        for at in 0..self.pods.len() {
-            let id = PodId(at as u32);
+        for id in self.pods.ids() {
             let trouble = self.plan.troubles.get(&id).copied();
             // A kubelet that is silent starts no containers.
             let acts = self.kubelet_acts_for(id);
@@ -64,7 +63,7 @@ impl Shadow<'_> {
                     shadow.expect(Deadline::Restarts(id), due);
                 }
             };
-            match (self.pods[at].life, trouble) {
+            match (self.pods[id].life, trouble) {
                 (Life::Starting, Some(_)) => {
                     // A failure that the workload names goes on only where and until it says.
                     let named = self.pull_fails(id, SimTime::ZERO);
@@ -84,7 +83,7 @@ impl Shadow<'_> {
                     Life::Running { .. },
                     Some(Trouble::CrashLoop { exits, last, after: ran, code, unready }),
                 ) => {
-                    let fails = &self.plan.workloads[self.pods[at].workload].fails;
+                    let fails = &self.plan.workloads[self.pods[id].workload].fails;
                     let crash = FailureMode::Crash { after: ran, code, unready };
                     let mut crashes = fails.iter().map(|one| one.how);
                     let known = crashes.find(|how| matches!(how, FailureMode::Crash { .. }));
@@ -181,8 +180,7 @@ impl Shadow<'_> {
                 let waited = self.containers.get(&id).is_some_and(|one| one.waits);
                 let again = waited && self.due_of(Deadline::Restarts(id)) == Some(at);
                 let first = self.due_of(Deadline::PodStarts(id)) == Some(at);
-                self.settle(Deadline::Restarts(id));
-                self.settle(Deadline::PodStarts(id));
+                self.settle_all([Deadline::Restarts(id), Deadline::PodStarts(id)]);
                 if again || first {
                     if let Some(one) = self.containers.get_mut(&id) {
                         one.waits = false;
@@ -198,9 +196,7 @@ impl Shadow<'_> {
             | Change::PodForced { .. }
             | Change::PodGone
             | Change::PodFinished { .. } => {
-                for due in [Deadline::Restarts(id), Deadline::ContainerEnds(id)] {
-                    self.settle(due);
-                }
+                self.settle_all([Deadline::Restarts(id), Deadline::ContainerEnds(id)]);
                 if let Some(own) = self.containers.remove(&id).and_then(|one| one.own) {
                     let pod = self.pod(id);
                     let heir = (pod.workload, pod.number, own);

@@ -37,7 +37,7 @@ impl Shadow<'_> {
                     let late = self.due.iter().filter(|(then, due)| *then < at && waits(*due));
                     for (_, due) in late.copied().collect::<Vec<_>>() {
                         if let Deadline::DrainLimit(node) = due
-                            && let Some(drain) = &mut self.nodes[node.0 as usize].drain
+                            && let Some(drain) = &mut self.nodes[node].drain
                         {
                             drain.limit = Some(at);
                         }

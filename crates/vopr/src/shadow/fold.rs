@@ -12,11 +12,11 @@ use trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
     fn fold_rollout(&mut self, at: SimTime, first: WorkloadId, change: Change) {
-        let (place, mut before) = (first.0 as usize, None);
+        let mut before = None;
         match change {
             Change::RolloutStarted { revision } => {
                 let wanted = self.wanted(first);
-                self.sets[place] = Some(wanted);
+                self.sets[first] = Some(wanted);
                 let (done, exceeded) = (false, false);
                 let fresh = ShadowRollout { revision, scaled: at, done, exceeded, shrinks: None };
                 self.rollouts.insert(first, fresh);
@@ -24,7 +24,7 @@ impl Shadow<'_> {
             }
             Change::ReplicaSetScaled { replicas, revision } => {
                 self.note_shrink(at, first, revision);
-                before = self.sets[place + revision as usize].replace(replicas);
+                before = self.sets[WorkloadId(first.0 + revision)].replace(replicas);
             }
             Change::RolloutDone | Change::ProgressDeadlineExceeded | Change::RolloutProgresses => {}
             _ => return,
@@ -81,10 +81,10 @@ impl Shadow<'_> {
                     self.fold_behaviour(at, id, entry);
                 }
             }
-            (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
-            (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone.0 as usize] = false,
+            (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone] = true,
+            (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone] = false,
             (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
-                self.replicas[id.0 as usize] = replicas;
+                self.replicas[id] = replicas;
             }
             (
                 Subject::Workload(id),
@@ -93,12 +93,12 @@ impl Shadow<'_> {
                         Blocker::BackoffLimit { .. } | Blocker::FailurePolicy | Blocker::Deadline { .. },
                 },
             ) => {
-                self.jobs[id.0 as usize].failed = true;
+                self.jobs[id].failed = true;
                 self.settle(Deadline::JobFails(id));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
                 if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
-                    self.limits[id.0 as usize] = limit;
+                    self.limits[id] = limit;
                 }
             }
             (Subject::Pool(id), change) => self.fold_pool(at, id, change),
@@ -122,14 +122,14 @@ impl Shadow<'_> {
                 | Change::NodeShutDown { .. }
                 | Change::DrainEnded { .. }
         );
-        if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
+        if let Some(node) = self.nodes.get(id).filter(|_| ends) {
             self.note_phase(at, node.pool);
         }
     }
 
     fn fold_of_pod(&mut self, id: PodId, record: &Record, slug: &'static str) {
         let (at, change) = (record.at, record.change);
-        let pod = self.pods.get(id.0 as usize);
+        let pod = self.pods.get(id);
         let on = pod.and_then(|pod| pod.on);
         self.fold_pod(at, id, change, slug);
         let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
@@ -165,12 +165,12 @@ impl Shadow<'_> {
     fn fold_pool(&mut self, at: SimTime, id: PoolId, change: Change) {
         self.fold_phases(at, id, change);
         let surge_of_now = Some(self.strategy(id).surge());
-        let pool = &mut self.pools[id.0 as usize];
+        let pool = &mut self.pools[id];
         pool.run = match change {
             Change::UpgradeQueued { .. } => RunState::Queued,
             Change::UpgradeStarted { target, automatic, .. } => {
                 (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
-                for node in &mut self.nodes {
+                for (_, node) in self.nodes.iter_mut() {
                     node.upgraded &= node.pool != id || node.template == target;
                 }
                 RunState::Running
@@ -223,7 +223,7 @@ impl Shadow<'_> {
             Change::Reshaped { entry } => {
                 pool.target = self.plan.after(entry, pool.target);
                 pool.home = self.plan.after(entry, pool.home);
-                for node in &mut self.nodes {
+                for (_, node) in self.nodes.iter_mut() {
                     if node.pool == id {
                         node.template = self.plan.after(entry, node.template);
                     }
@@ -236,7 +236,7 @@ impl Shadow<'_> {
 
     fn fold_settings(&mut self, id: PoolId, entry: u32) {
         if let Command::SetStrategy { strategy, .. } = &self.plan.script[entry as usize].command {
-            self.pools[id.0 as usize].chosen = Some(*strategy);
+            self.pools[id].chosen = Some(*strategy);
             self.adopt(id, *strategy);
         }
     }
@@ -246,13 +246,13 @@ impl Shadow<'_> {
             self.request_node(at, id, (group, template), ready_after_s, slug);
             return;
         }
-        if self.nodes.get(id.0 as usize).is_none() {
+        if self.nodes.get(id).is_none() {
             return;
         }
         let place = self.place_in_order(id);
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         let zone = node.zone;
-        let pool = &mut self.pools[node.pool.0 as usize];
+        let pool = &mut self.pools[node.pool];
         match change {
             Change::Commanded { entry } => {
                 let command = &self.plan.script[entry as usize].command;
@@ -268,10 +268,8 @@ impl Shadow<'_> {
             Change::NodeTaken { surge, .. } => {
                 (node.taken, node.taken_at) = (Some(surge), at);
                 pool.last_taken = place.or(pool.last_taken);
-                match surge {
-                    true => pool.busy.0 += 1,
-                    false => pool.busy.1 += 1,
-                }
+                let count = if surge { &mut pool.busy.0 } else { &mut pool.busy.1 };
+                *count += 1;
                 // AM-58: it goes through the slot's steps, even if a repair was planned.
                 self.settle(Deadline::DrainStarts(id));
             }
@@ -307,7 +305,7 @@ impl Shadow<'_> {
     }
 
     fn fold_cordon(&mut self, at: SimTime, id: NodeId, slug: &str) {
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         (node.cordoned, node.cordoned_at) = (true, Some(at));
         node.touched |= slug == "user/cordon";
         if slug == "repair/cordon" {
@@ -331,15 +329,15 @@ impl Shadow<'_> {
         slug: &str,
     ) {
         let group = self.plan.groups[group];
-        let made = self.nodes.iter().filter(|node| node.pool == group.pool);
+        let made = self.nodes.values().filter(|node| node.pool == group.pool);
         let most = made.map(|node| node.ordinal).max().unwrap_or(0);
         let first = self.start.pools[group.pool].next_ordinal;
         let ordinal = (most + 1).max(first);
-        let beside = self.pools[group.pool.0 as usize].course.as_mut();
+        let beside = self.pools[group.pool].course.as_mut();
         if let Some(course) = beside.filter(|_| slug != "autoscaler/request-node") {
             course.unchecked = false;
         }
-        self.pools[group.pool.0 as usize].disturbed |=
+        self.pools[group.pool].disturbed |=
             matches!(slug, "pool/request-node" | "autoscaler/request-node");
         let beside = slug == "blue-green/request-node";
         let upgraded = self.brings(group.pool, template);
@@ -364,7 +362,7 @@ impl Shadow<'_> {
     }
 
     fn fold_drain(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         match change {
             Change::DrainStarted { limit_s, at_limit, .. } => {
                 self.begin_drain(at, id, limit_s, at_limit, slug);
@@ -378,8 +376,7 @@ impl Shadow<'_> {
                     drain.paused = true;
                     drain.limit_left = drain.limit.take().map(|limit| limit - at);
                 }
-                self.settle(Deadline::DrainLimit(id));
-                self.settle(Deadline::DrainOver(id));
+                self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
             }
             Change::DrainResumed { limit_s } => {
                 let limit = after(at, limit_s);
@@ -392,21 +389,19 @@ impl Shadow<'_> {
             Change::DrainAborted => {
                 node.drain = None;
                 self.settle(Deadline::DrainStarts(id));
-                self.settle(Deadline::DrainLimit(id));
-                self.settle(Deadline::DrainOver(id));
+                self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
             }
             Change::DrainEnded { .. } => {
                 let goes = match node.side {
                     Some(Side::Blue) => node.drain.as_ref().is_some_and(|drain| drain.deletes),
                     Some(Side::Green) => {
-                        self.pools[node.pool.0 as usize].run == RunState::RollingBack
+                        self.pools[node.pool].run == RunState::RollingBack
                             && node.drain.as_ref().is_some_and(|drain| drain.forces)
                     }
                     None => false,
                 };
                 (node.drain, node.drained) = (None, true);
-                self.settle(Deadline::DrainLimit(id));
-                self.settle(Deadline::DrainOver(id));
+                self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
                 if goes {
                     self.expect(Deadline::Deletes(id), at);
                 }
@@ -417,9 +412,9 @@ impl Shadow<'_> {
 
     /// Deletes the VM of a node, or recreates it.
     fn fold_vm(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         let (owner, zone) = (node.pool, node.zone);
-        let pool = &mut self.pools[owner.0 as usize];
+        let pool = &mut self.pools[owner];
         match change {
             Change::NodeDeleting { gone_after_s, recreate } => {
                 // Its green node replaces it, although the blue one never counted.
@@ -437,11 +432,8 @@ impl Shadow<'_> {
                 node.given_up |= slug == "autoscaler/give-up-node";
                 pool.disturbed |= node.shrunk;
                 node.drain = None;
-                self.settle(Deadline::DrainStarts(id));
-                self.settle(Deadline::DrainLimit(id));
-                self.settle(Deadline::DrainOver(id));
-                self.settle(Deadline::VmReady(id));
-                self.settle(Deadline::Deletes(id));
+                self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
+                self.settle_all([Deadline::VmReady(id), Deadline::Deletes(id)]);
                 self.forget_illness(id);
                 self.expect(Deadline::VmGone(id), after(at, gone_after_s));
             }
@@ -452,7 +444,7 @@ impl Shadow<'_> {
                     pool.recreated_at = Some(at);
                 }
                 self.expect_end_of_life(id);
-                self.nodes[id.0 as usize].upgraded = self.brings(owner, template);
+                self.nodes[id].upgraded = self.brings(owner, template);
                 self.vms += 1;
                 self.expect(Deadline::VmReady(id), after(at, ready_after_s));
             }
@@ -461,9 +453,9 @@ impl Shadow<'_> {
     }
 
     fn fold_gone(&mut self, id: NodeId) {
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         let zone = node.zone;
-        let pool = &mut self.pools[node.pool.0 as usize];
+        let pool = &mut self.pools[node.pool];
         // Only a waiting request existed.
         let vm = node.vm != Vm::Off;
         if node.vm != Vm::Abandoned && vm {
@@ -471,39 +463,33 @@ impl Shadow<'_> {
             *registered = registered.saturating_sub(1);
         }
         let recreate = node.vm == Vm::Deleting { recreate: true };
+        let green = node.side == Some(Side::Green);
         // Taken away for good, at the end of its life.
-        if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
-            let start = pool.start.entry(zone).or_insert(0);
-            *start = start.saturating_sub(1);
-        }
+        let over = node.away && !recreate && node.taken.is_none() && node.side.is_none();
         // A rollback brings the pool back to its blue nodes.
-        let returns = node.side == Some(Side::Green) && pool.run == RunState::RollingBack;
-        if node.shrunk && !returns {
-            let start = pool.start.entry(zone).or_insert(0);
-            *start = start.saturating_sub(1);
-        }
+        let shrinks = node.shrunk && !(green && pool.run == RunState::RollingBack);
         // A rollback takes green nodes that came for Pods, too.
-        if node.counted && node.scaled && node.side == Some(Side::Green) && !recreate && !node.away
-        {
+        let rolled_back = node.counted && node.scaled && green && !recreate && !node.away;
+        let fewer: u32 = [over, shrinks, rolled_back].map(u32::from).iter().sum();
+        if fewer > 0 {
             let start = pool.start.entry(zone).or_insert(0);
-            *start = start.saturating_sub(1);
+            *start = start.saturating_sub(fewer);
         }
         node.away &= recreate;
         node.vm = if recreate { Vm::Off } else { Vm::Gone };
         node.drained = false;
         self.vms -= u32::from(vm);
-        self.settle(Deadline::VmGone(id));
-        self.settle(Deadline::DrainStarts(id));
+        self.settle_all([Deadline::VmGone(id), Deadline::DrainStarts(id)]);
     }
 
     /// A slot is done: with a recreated node, or with another one that is up while the node in the slot is gone.
     fn done(&mut self, id: NodeId, cause: Option<RecordNo>) {
-        if self.nodes.get(id.0 as usize).is_none() {
+        if self.nodes.get(id).is_none() {
             return;
         }
         let cause = cause.and_then(|no| self.subjects.get(no.0 as usize).copied());
         let (pool, zone, own) = {
-            let node = &mut self.nodes[id.0 as usize];
+            let node = &mut self.nodes[id];
             node.surge = false;
             node.stands_in = false;
             (node.pool, node.zone, node.taken.take())
@@ -518,15 +504,17 @@ impl Shadow<'_> {
             };
             // The one that is gone now, else any: each frees one slot.
             let gone = match cause {
-                Some(Subject::Node(gone)) => Some(gone.0 as usize),
+                Some(Subject::Node(gone)) => Some(gone),
                 _ => None,
             };
             let gone = gone.filter(|gone| self.nodes.get(*gone).is_some_and(of_slot));
-            if let Some(old) = gone.or_else(|| self.nodes.iter().position(of_slot)) {
+            if let Some(old) =
+                gone.or_else(|| self.nodes.iter().find(|(_, node)| of_slot(node)).map(|(id, _)| id))
+            {
                 surge = self.nodes[old].taken.take().unwrap_or(true);
             }
         }
-        let busy = &mut self.pools[pool.0 as usize].busy;
+        let busy = &mut self.pools[pool].busy;
         let count = if surge { &mut busy.0 } else { &mut busy.1 };
         *count = count.saturating_sub(1);
     }
@@ -555,7 +543,7 @@ impl Shadow<'_> {
         let none = slug == "blue-green/drain-node";
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let rolls_back = self.pool(self.node(id).pool).run == RunState::RollingBack;
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         // A user's drain in the meantime doesn't affect a slice (AM-77).
         node.drained &= at_limit == AtLimit::GivesUp && node.taken.is_some();
         // AM-53: if a node was cordoned before, the drain is the first sign of its repair.
@@ -585,8 +573,7 @@ impl Shadow<'_> {
             seen: at,
         });
         self.settle(Deadline::DrainStarts(id));
-        self.settle(Deadline::DrainLimit(id));
-        self.settle(Deadline::DrainOver(id));
+        self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
         if let Some(limit) = limit {
             self.expect(Deadline::DrainLimit(id), limit);
         }
@@ -595,7 +582,7 @@ impl Shadow<'_> {
     /// KD-09: the end of a Pod is seen at once, and that of a refused one at the next retry.
     fn note_seen(&mut self, at: SimTime, pod: PodId) {
         let Some(on) = self.pod(pod).on else { return };
-        let Some(drain) = &mut self.nodes[on.0 as usize].drain else {
+        let Some(drain) = &mut self.nodes[on].drain else {
             return;
         };
         if drain.refused.contains(&pod) && !drain.paused {
@@ -619,7 +606,7 @@ impl Shadow<'_> {
     /// The drain of the node of a Pod, if it has selected that Pod.
     fn drain_of(&mut self, pod: PodId) -> Option<&mut Drain> {
         let on = self.pod(pod).on?;
-        let drain = self.nodes[on.0 as usize].drain.as_mut()?;
+        let drain = self.nodes[on].drain.as_mut()?;
         drain.selected.contains(&pod).then_some(drain)
     }
 
@@ -634,10 +621,10 @@ impl Shadow<'_> {
         ) {
             self.refused.remove(&id);
         }
-        let Some(pod) = self.pods.get(id.0 as usize) else {
+        let Some(pod) = self.pods.get(id) else {
             return;
         };
-        let (workload, ready) = (pod.workload.0 as usize, pod.ready());
+        let (workload, ready) = (pod.workload, pod.ready());
         match change {
             Change::PodTerminating { ending: Ending::Evicted, .. } => {
                 count(&mut self.evicted[workload], at);
@@ -662,8 +649,8 @@ impl Shadow<'_> {
 
     fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         self.note_end(at, id, change, slug);
-        let was = self.pods.get(id.0 as usize).map(|pod| pod.life);
-        if self.pods.get(id.0 as usize).is_some()
+        let was = self.pods.get(id).map(|pod| pod.life);
+        if self.pods.get(id).is_some()
             && matches!(
                 change,
                 Change::PodForced { .. } | Change::PodGone | Change::PodFinished { .. }
@@ -675,7 +662,7 @@ impl Shadow<'_> {
         if let Some(was) = was {
             self.fold_work(at, id, change, was, slug);
         }
-        if self.pods.get(id.0 as usize).is_some() {
+        if self.pods.get(id).is_some() {
             self.fold_volumes(at, id, change);
             self.fold_container(at, id, change);
         }
@@ -686,7 +673,7 @@ impl Shadow<'_> {
             self.create_pod(at, id, workload, place);
             return;
         }
-        let Some(pod) = self.pods.get_mut(id.0 as usize) else {
+        let Some(pod) = self.pods.get_mut(id) else {
             return;
         };
         match change {
@@ -752,17 +739,15 @@ impl Shadow<'_> {
 
     /// KC-17: a Job counts the ends of its Pods; a failed container isn't a disruption.
     fn finish(&mut self, at: SimTime, id: PodId, code: u32) {
-        let pod = &mut self.pods[id.0 as usize];
+        let pod = &mut self.pods[id];
         (pod.life, pod.blocked) = (Life::Finished, false);
         let (workload, on, let_go) = (pod.workload, pod.on, pod.let_go || pod.counted);
         if let Some(node) = on {
             self.occupy(id, node, false);
         }
-        for due in [Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)] {
-            self.settle(due);
-        }
+        self.settle_all([Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)]);
         let done = self.job_done(workload);
-        let job = &mut self.jobs[workload.0 as usize];
+        let job = &mut self.jobs[workload];
         if done || job.failed || let_go {
             return;
         }
@@ -780,38 +765,26 @@ impl Shadow<'_> {
     fn create_pod(&mut self, at: SimTime, id: PodId, workload: WorkloadId, place: u32) {
         let kind = self.plan.workloads[workload].kind;
         let daemon = kind == WorkloadKind::DaemonSet;
-        let number = match kind.has_ordinals() {
-            true => place,
-            false => self.next_number(workload),
-        };
+        let number = if kind.has_ordinals() { place } else { self.next_number(workload) };
         self.pods.push(ShadowPod {
             workload,
             number,
             pinned: daemon.then(|| NodeId(place.saturating_sub(1))),
-            life: Life::Pending,
-            on: None,
-            ready_since: None,
-            blocked: false,
             created: at,
-            bound: None,
-            ended: None,
-            let_go: false,
-            counted: false,
+            ..ShadowPod::default()
         });
-        self.owned[workload.0 as usize].push(id);
+        self.owned[workload].push(id);
     }
 
     fn terminate(&mut self, at: SimTime, id: PodId, ending: Ending, gone_after_s: u32, slug: &str) {
-        let pod = &mut self.pods[id.0 as usize];
+        let pod = &mut self.pods[id];
         let until = after(at, gone_after_s);
         let again = matches!(pod.life, Life::Terminating { .. });
         pod.life = Life::Terminating { until };
         pod.ended = pod.ended.or(Some(at));
         pod.let_go |= slug == "workload/job-surplus";
         pod.blocked = false;
-        self.settle(Deadline::PodStarts(id));
-        self.settle(Deadline::PodReady(id));
-        self.settle(Deadline::PodEnds(id));
+        self.settle_all([Deadline::PodStarts(id), Deadline::PodReady(id), Deadline::PodEnds(id)]);
         if self.kubelet_acts_for(id) {
             self.expect(Deadline::PodEnds(id), until);
         }
@@ -835,13 +808,13 @@ impl Shadow<'_> {
     }
 
     fn next_number(&self, workload: WorkloadId) -> u32 {
-        let made = self.pods[self.start.pods.len() as usize..].iter();
+        let made = self.pods.values().skip(self.start.pods.len() as usize);
         let made = made.filter(|pod| pod.workload == workload).count() as u32;
         self.start.workloads[workload].next_number + made
     }
 
     fn remove(&mut self, at: SimTime, id: PodId, failed: bool) {
-        let pod = &mut self.pods[id.0 as usize];
+        let pod = &mut self.pods[id];
         let (workload, on, life, let_go) =
             (pod.workload, pod.on, pod.life, pod.let_go || pod.counted);
         pod.life = Life::Gone;
@@ -849,11 +822,9 @@ impl Shadow<'_> {
         if let (true, Some(node)) = (life != Life::Finished, on) {
             self.occupy(id, node, false);
         }
-        for due in [Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)] {
-            self.settle(due);
-        }
-        self.owned[workload.0 as usize].retain(|other| *other != id);
-        self.gone[workload.0 as usize] = Some(at);
+        self.settle_all([Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)]);
+        self.owned[workload].retain(|other| *other != id);
+        self.gone[workload] = Some(at);
         self.nominated.remove(&id);
         self.note_seen(at, id);
         let kind = self.plan.workloads[workload].kind;
@@ -865,7 +836,7 @@ impl Shadow<'_> {
 
     /// KC-17: a Job that replaces Pods as they are deleted counts them then.
     fn fails_by_deletion(&mut self, at: SimTime, id: PodId) {
-        let pod = &mut self.pods[id.0 as usize];
+        let pod = &mut self.pods[id];
         let (workload, kind) = (pod.workload, self.plan.workloads[pod.workload].kind);
         if !super::jobs::fails_by_deletion(&kind) || pod.let_go || pod.counted {
             return;
@@ -877,9 +848,8 @@ impl Shadow<'_> {
     }
 
     fn disrupts(&mut self, at: SimTime, workload: WorkloadId) {
-        let job = &mut self.jobs[workload.0 as usize];
-        job.failures += 1;
-        job.in_a_row += 1;
+        let job = &mut self.jobs[workload];
+        (job.failures, job.in_a_row) = (job.failures + 1, job.in_a_row + 1);
         (job.last, job.disrupted) = (Some(at), Some(at));
     }
 }

@@ -1,7 +1,8 @@
 //! What a run does to workloads, counted instant by instant from the shadow cluster.
 
+use super::for_each;
 use super::state::{Life, Shadow};
-use base::{PodId, Set, SimSpan, SimTime, WorkloadId};
+use base::{BudgetId, IdVec, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::{Budget, Cluster, Plan, WorkloadKind};
 use trace::{Change, Ending, Record, Subject};
 
@@ -37,12 +38,12 @@ impl Watched {
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Harm {
-    pub workloads: Vec<Watched>,
-    pub budgets: Vec<Watched>,
-    /// By workload: Pods that had to leave a node, and those of them that the run had created.
-    pub moves: Vec<(u32, u32)>,
-    /// By workload: of its moves the last ones to which no new Pod has answered, and whether the run had created each.
-    unanswered: Vec<Vec<bool>>,
+    pub workloads: IdVec<WorkloadId, Watched>,
+    pub budgets: IdVec<BudgetId, Watched>,
+    /// Pods that had to leave a node, and those of them that the run had created.
+    pub moves: IdVec<WorkloadId, (u32, u32)>,
+    /// Of its moves the last ones to which no new Pod has answered, and whether the run had created each.
+    unanswered: IdVec<WorkloadId, Vec<bool>>,
     /// Pods that were ended against their budget or before their grace period was over.
     forced_pods: Set<PodId>,
     pub violations: u32,
@@ -59,8 +60,8 @@ impl Harm {
         Self {
             workloads: plan.workloads.ids().map(|id| Watched::new(wanted(&id))).collect(),
             budgets: plan.budgets.values().map(budget).collect(),
-            moves: vec![(0, 0); plan.workloads.len() as usize],
-            unanswered: vec![Vec::new(); plan.workloads.len() as usize],
+            moves: for_each(&plan.workloads),
+            unanswered: for_each(&plan.workloads),
             forced_pods: Set::new(),
             violations: 0,
         }
@@ -79,7 +80,12 @@ const UNWANTED: [&str; 6] = [
 
 impl Shadow<'_> {
     /// An instant is over, and nothing changes until `next`. `desired`: what each budget requires.
-    pub(crate) fn note_harm(&mut self, now: SimTime, next: SimTime, desired: &[i64]) {
+    pub(crate) fn note_harm(
+        &mut self,
+        now: SimTime,
+        next: SimTime,
+        desired: &IdVec<BudgetId, i64>,
+    ) {
         let mut harm = std::mem::take(&mut self.harm);
         let plan = self.plan;
         // A Deployment's Pods are those of all its templates.
@@ -89,23 +95,23 @@ impl Shadow<'_> {
             pods.filter(|(_, pod)| pod.ready()).count() as i64
         };
         for id in plan.workloads.ids().filter(first) {
-            let wanted = i64::from(self.replicas[id.0 as usize]);
-            harm.workloads[id.0 as usize].see(ready(id), 1, wanted);
+            let wanted = i64::from(self.replicas[id]);
+            harm.workloads[id].see(ready(id), 1, wanted);
         }
         for (id, budget) in plan.budgets.iter() {
             let members = || budget.workloads.iter().filter(|id| first(id));
             let left = members().map(|id| self.completions_left(*id).unwrap_or(i64::MAX));
-            let wanted =
-                members().zip(left).map(|(id, left)| left.min(self.replicas[id.0 as usize].into()));
+            let wanted = members().zip(left).map(|(id, left)| left.min(self.replicas[*id].into()));
             let wanted: i64 = wanted.sum();
             let healthy = members().map(|id| ready(*id)).sum();
-            let desired = desired[id.0 as usize];
+            let desired = desired[id];
             // A Job that is nearly done has fewer Pods than its budget asks for.
             let is_job = members().any(|id| self.completions_left(*id).is_some());
             let needed = if is_job { desired.min(wanted) } else { desired };
-            harm.budgets[id.0 as usize].see(healthy, needed, wanted);
+            harm.budgets[id].see(healthy, needed, wanted);
         }
-        for one in harm.workloads.iter_mut().chain(&mut harm.budgets) {
+        let workloads = harm.workloads.iter_mut().map(|(_, one)| one);
+        for one in workloads.chain(harm.budgets.iter_mut().map(|(_, one)| one)) {
             if one.is_short {
                 one.short = one.short + (next - now);
             }
@@ -119,7 +125,7 @@ impl Shadow<'_> {
         else {
             return None;
         };
-        let job = &self.jobs[id.0 as usize];
+        let job = &self.jobs[id];
         let done = self.plan.workloads[id].succeeded + job.succeeded;
         let left = completions.unwrap_or(parallelism).saturating_sub(done);
         Some(if job.failed { 0 } else { left.into() })
@@ -129,13 +135,13 @@ impl Shadow<'_> {
     pub(crate) fn note_leaver(&mut self, record: &Record, slug: &str, refuses: bool) {
         match (record.subject, record.change) {
             (_, Change::PodCreated { workload, .. }) => {
-                let list = &mut self.harm.unanswered[self.plan.first_revision(workload).0 as usize];
+                let list = &mut self.harm.unanswered[self.plan.first_revision(workload)];
                 list.drain(..list.len().min(1));
             }
             // A Job that fails takes back the moves that lead nowhere.
             (Subject::Workload(id), Change::Blocked { by }) if by.fails_job() => {
-                let nowhere = std::mem::take(&mut self.harm.unanswered[id.0 as usize]);
-                let moves = &mut self.harm.moves[id.0 as usize];
+                let nowhere = std::mem::take(&mut self.harm.unanswered[id]);
+                let moves = &mut self.harm.moves[id];
                 moves.0 -= nowhere.len() as u32;
                 moves.1 -= nowhere.into_iter().filter(|created| *created).count() as u32;
             }
@@ -144,7 +150,7 @@ impl Shadow<'_> {
         let Subject::Pod(id) = record.subject else {
             return;
         };
-        let Some(pod) = self.pods.get(id.0 as usize) else {
+        let Some(pod) = self.pods.get(id) else {
             return;
         };
         let (workload, stays) = (self.plan.first_revision(pod.workload), pod.stays());
@@ -165,7 +171,7 @@ impl Shadow<'_> {
             | Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => true,
             Change::PodTerminating { gone_after_s: 3600, .. } => deleted && grace > hour,
             Change::PodGone if slug == "node/shuts-down-pod" => {
-                let notice = pod.on.and_then(|node| self.nodes[node.0 as usize].shut);
+                let notice = pod.on.and_then(|node| self.nodes[node].shut);
                 let limit = self.plan.spot_grace;
                 notice.is_some_and(|at| record.at - at >= limit && grace > limit)
             }
@@ -181,12 +187,12 @@ impl Shadow<'_> {
             _ => true,
         };
         if leaves && stays && moves && !UNWANTED.contains(&slug) {
-            let moves = &mut self.harm.moves[workload.0 as usize];
+            let moves = &mut self.harm.moves[workload];
             moves.0 += 1;
             let created = id.0 >= self.start.pods.len();
             moves.1 += u32::from(created);
             if matches!(kind, WorkloadKind::Job { .. }) {
-                self.harm.unanswered[workload.0 as usize].push(created);
+                self.harm.unanswered[workload].push(created);
             }
         }
     }

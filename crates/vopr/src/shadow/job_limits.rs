@@ -7,7 +7,7 @@ use model::WorkloadKind;
 impl Shadow<'_> {
     /// KC-16: the most active Pods; `None`: the current number.
     pub(crate) fn job_wants(&self, id: WorkloadId) -> Option<u32> {
-        let done = self.plan.workloads[id].succeeded + self.jobs[id.0 as usize].succeeded;
+        let done = self.plan.workloads[id].succeeded + self.jobs[id].succeeded;
         match self.plan.workloads[id].kind {
             WorkloadKind::Job { parallelism, completions: Some(all), .. } => {
                 Some(parallelism.min(all.saturating_sub(done)))
@@ -19,7 +19,7 @@ impl Shadow<'_> {
 
     /// Does it have all its completions?
     pub(crate) fn job_done(&self, id: WorkloadId) -> bool {
-        let done = self.plan.workloads[id].succeeded + self.jobs[id.0 as usize].succeeded;
+        let done = self.plan.workloads[id].succeeded + self.jobs[id].succeeded;
         match self.plan.workloads[id].kind {
             WorkloadKind::Job { completions, .. } => completions.is_some_and(|all| done >= all),
             _ => false,

@@ -1,6 +1,6 @@
 //! Failures of Jobs.
 
-use base::SimTime;
+use base::{IdVec, SimTime, WorkloadId};
 use model::{Plan, WorkloadKind};
 
 /// Failures of the Pods of a Job.
@@ -24,7 +24,7 @@ pub(super) fn fails_by_deletion(kind: &WorkloadKind) -> bool {
 }
 
 /// Failures before the start count (KC-17).
-pub(super) fn at_start(plan: &Plan) -> Vec<Job> {
+pub(super) fn at_start(plan: &Plan) -> IdVec<WorkloadId, Job> {
     let jobs = plan.workloads.values().map(|one| Job {
         failures: one.failed,
         in_a_row: one.failed,

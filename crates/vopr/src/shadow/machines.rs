@@ -22,7 +22,7 @@ impl Shadow<'_> {
             return Err("the control plane is being upgraded".to_owned());
         }
         let reserved = self.pool(pool).reservation.is_some();
-        if self.stockout[zone.0 as usize] && !reserved {
+        if self.stockout[zone] && !reserved {
             return Err(format!("{} is stocked out", self.plan.zones[zone].name));
         }
         match self.free_for(pool) {
@@ -34,7 +34,7 @@ impl Shadow<'_> {
     /// AM-60, SU-16: how many more VMs the pool may have, by its reservation or the quota. `None` = unlimited.
     pub(crate) fn free_for(&self, pool: PoolId) -> Option<u32> {
         if let Some(machines) = self.pool(pool).reservation {
-            let own = self.nodes.iter();
+            let own = self.nodes.values();
             let own = own.filter(|node| node.pool == pool && node.has_vm());
             return Some(machines.saturating_sub(own.count() as u32));
         }
@@ -42,7 +42,7 @@ impl Shadow<'_> {
         let quotas = self.plan.quotas.iter().filter(|quota| quota.per_node[pool] > 0);
         let own = quotas.map(|quota| {
             let mut left = i64::from(quota.left);
-            for node in self.nodes.iter().filter(|node| node.has_vm()) {
+            for node in self.nodes.values().filter(|node| node.has_vm()) {
                 left -= i64::from(quota.per_node[node.pool]);
             }
             for (other, each) in quota.per_node.iter() {
@@ -70,17 +70,19 @@ impl Shadow<'_> {
         (same || !begun).then_some((!begun, id))
     }
 
+    /// All nodes that a pool has had in a zone.
+    pub(crate) fn in_zone(&self, pool: PoolId, zone: ZoneId) -> impl Iterator<Item = &ShadowNode> {
+        self.nodes.values().filter(move |node| node.pool == pool && node.zone == zone)
+    }
+
     /// SU-06: surge nodes of an upgrade that had begun before time 0, whose old nodes exist.
     pub(crate) fn surge_of_start(&self, pool: PoolId, zone: ZoneId) -> u32 {
-        let of_zone = self.nodes.iter().filter(|node| node.pool == pool && node.zone == zone);
-        of_zone.filter(|node| node.surge && node.registered()).count() as u32
+        self.in_zone(pool, zone).filter(|node| node.surge && node.registered()).count() as u32
     }
 
     /// Nodes of a zone whose VM was taken away, or is recreated by a repair.
     pub(crate) fn away(&self, pool: PoolId, zone: ZoneId) -> u32 {
-        let nodes = self.nodes.iter();
-        let here = nodes.filter(|node| node.pool == pool && node.zone == zone);
-        here.filter(|node| node.away && !node.registered()).count() as u32
+        self.in_zone(pool, zone).filter(|node| node.away && !node.registered()).count() as u32
     }
 
     /// Pods on a node that end only on request, not with the node alone.
@@ -94,15 +96,13 @@ impl Shadow<'_> {
 
     /// Its containers are no longer started or ended.
     fn stop(&mut self, pod: PodId) {
-        for due in [
+        self.settle_all([
             Deadline::PodStarts(pod),
             Deadline::PodReady(pod),
             Deadline::PodEnds(pod),
             Deadline::Restarts(pod),
             Deadline::ContainerEnds(pod),
-        ] {
-            self.settle(due);
-        }
+        ]);
     }
 
     /// KT-11: no renewal for 40 s, or 50 s from 1.32 on, checked every 5 s.
@@ -116,28 +116,24 @@ impl Shadow<'_> {
 
     /// Its VM is deleted: the node's faults are over.
     pub(super) fn forget_illness(&mut self, id: NodeId) {
-        for due in [
+        self.settle_all([
             Deadline::Lost(id),
             Deadline::Back(id),
             Deadline::LifeOver(id),
             Deadline::DrainStarts(id),
-        ] {
-            self.settle(due);
-        }
+        ]);
     }
 
     pub(super) fn fold_machine(&mut self, at: SimTime, id: NodeId, change: Change) {
-        let at_node = id.0 as usize;
-        let pool = self.nodes[at_node].pool;
+        let pool = self.nodes[id].pool;
         match change {
             Change::NodeShutDown { gone_s, recreate } => {
-                self.pools[pool.0 as usize].disturbed = true;
-                let node = &mut self.nodes[at_node];
+                self.pools[pool].disturbed = true;
+                let node = &mut self.nodes[id];
                 (node.vm, node.drain) = (Vm::Deleting { recreate }, None);
                 (node.shut, node.away) = (Some(at), true);
                 self.forget_illness(id);
-                self.settle(Deadline::DrainLimit(id));
-                self.settle(Deadline::DrainOver(id));
+                self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
                 self.settle(Deadline::Deletes(id));
                 self.expect(Deadline::VmGone(id), after(at, gone_s));
                 for pod in self.of_users(id) {
@@ -150,8 +146,8 @@ impl Shadow<'_> {
                 }
             }
             Change::NodeFailed { why } => {
-                self.pools[pool.0 as usize].disturbed = true;
-                let node = &mut self.nodes[at_node];
+                self.pools[pool].disturbed = true;
+                let node = &mut self.nodes[id];
                 node.failed_at = Some(at);
                 node.health = match why {
                     Failure::Kubelet => Health::Silent,
@@ -164,13 +160,13 @@ impl Shadow<'_> {
                 }
             }
             Change::NodeLost => {
-                let node = &mut self.nodes[at_node];
+                let node = &mut self.nodes[id];
                 (node.health, node.lost_at) = (Health::Lost, Some(at));
                 self.settle(Deadline::Lost(id));
             }
             Change::HostEvent { down_s } if down_s > 0 => {
-                self.pools[pool.0 as usize].disturbed = true;
-                let node = &mut self.nodes[at_node];
+                self.pools[pool].disturbed = true;
+                let node = &mut self.nodes[id];
                 (node.health, node.failed_at) = (Health::Down, Some(at));
                 self.silence(id);
                 self.expect(Deadline::Back(id), after(at, down_s));
@@ -181,9 +177,9 @@ impl Shadow<'_> {
     }
 
     fn fold_recovery(&mut self, at: SimTime, id: NodeId) {
-        let down = self.nodes[id.0 as usize].failed_at.unwrap_or(at);
+        let down = self.nodes[id].failed_at.unwrap_or(at);
         self.recover(id);
-        self.nodes[id.0 as usize].back_at = Some(at);
+        self.nodes[id].back_at = Some(at);
         for pod in self.node(id).pods.clone() {
             if self.comes_back_to_fail(down, at, pod) {
                 continue;
@@ -211,11 +207,10 @@ impl Shadow<'_> {
     }
 
     pub(super) fn recover(&mut self, id: NodeId) {
-        let node = &mut self.nodes[id.0 as usize];
+        let node = &mut self.nodes[id];
         (node.health, node.failed_at, node.lost_at) = (Health::Well, None, None);
         node.repair_at = None;
-        self.settle(Deadline::Lost(id));
-        self.settle(Deadline::Back(id));
+        self.settle_all([Deadline::Lost(id), Deadline::Back(id)]);
     }
 
     /// AM-42: when the life of a VM ends; a recreated one keeps its first creation time.
@@ -234,10 +229,8 @@ impl Shadow<'_> {
         else {
             return;
         };
-        match shutdown {
-            Some(Shutdown::After(_)) => self.ignores[workload.0 as usize] = false,
-            Some(Shutdown::AtTheEndOfGrace) => self.ignores[workload.0 as usize] = true,
-            None => {}
+        if let Some(shutdown) = shutdown {
+            self.ignores[workload] = shutdown == Shutdown::AtTheEndOfGrace;
         }
         match fails_upgraded {
             Some(true) => {

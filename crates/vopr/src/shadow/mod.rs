@@ -29,9 +29,27 @@ pub(crate) use work::bounds;
 
 use after::FinishedWork;
 use autoscaler::ShadowAutoscaler;
-use base::{Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
+use base::id::Id;
+use base::{IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use harm::Harm;
 use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
+
+/// A value for each id of the list.
+fn for_each<I: Id, A, T: Default>(list: &IdVec<I, A>) -> IdVec<I, T> {
+    list.ids().map(|_| T::default()).collect()
+}
+
+/// The life of a Pod in that phase, and its node.
+pub(crate) fn life_of(phase: PodPhase) -> (Life, Option<NodeId>) {
+    match phase {
+        PodPhase::Pending => (Life::Pending, None),
+        PodPhase::Starting { on } => (Life::Starting, Some(on)),
+        PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
+        PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
+        PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
+        PodPhase::Gone => (Life::Gone, None),
+    }
+}
 
 impl<'a> Shadow<'a> {
     /// The shadow of the cluster at the start.
@@ -42,9 +60,8 @@ impl<'a> Shadow<'a> {
             shadow.add_node_of_start(node);
         }
         shadow.vms_at_start = shadow.vms;
-        for at in 0..shadow.nodes.len() {
-            let node = &shadow.nodes[at];
-            shadow.pools[node.pool.0 as usize].vms_at_start += u32::from(node.has_vm());
+        for node in shadow.nodes.values() {
+            shadow.pools[node.pool].vms_at_start += u32::from(node.has_vm());
         }
         for pod in start.pods.values() {
             shadow.add_pod_of_start(pod);
@@ -68,15 +85,15 @@ impl<'a> Shadow<'a> {
         Self {
             plan,
             start,
-            nodes: Vec::new(),
-            pods: Vec::new(),
-            pools: Vec::new(),
+            nodes: IdVec::new(),
+            pods: IdVec::new(),
+            pools: IdVec::new(),
             replicas: start.workloads.values().map(|one| one.replicas).collect(),
             sets: start.workloads.values().map(|one| one.scaled).collect(),
             rollouts: Map::new(),
             limits: start.budgets.values().copied().collect(),
             jobs: jobs::at_start(plan),
-            owned: vec![Vec::new(); plan.workloads.len() as usize],
+            owned: for_each(&plan.workloads),
             vms: 0,
             vms_at_start: 0,
             spare: start.spare,
@@ -84,10 +101,10 @@ impl<'a> Shadow<'a> {
             due: Set::new(),
             due_at: Map::new(),
             evictions: 0,
-            left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
-            left_for_room: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
-            gone: vec![None; plan.workloads.len() as usize],
-            evicted: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
+            left: for_each(&plan.workloads),
+            left_for_room: for_each(&plan.workloads),
+            gone: for_each(&plan.workloads),
+            evicted: for_each(&plan.workloads),
             nominated: Map::new(),
             could: Map::new(),
             causes: WakeCauses::default(),
@@ -152,8 +169,7 @@ impl<'a> Shadow<'a> {
             NodePhase::Ready => Vm::Up,
             _ => Vm::Gone,
         };
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(ShadowNode {
+        let id = self.nodes.push(ShadowNode {
             cordoned: node.cordoned_by.is_some(),
             created: node.created,
             pool: group.pool,
@@ -170,7 +186,7 @@ impl<'a> Shadow<'a> {
         });
         self.expect_end_of_life(id);
         self.vms += 1;
-        let pool = &mut self.pools[group.pool.0 as usize];
+        let pool = &mut self.pools[group.pool];
         pool.disturbed |= node.failed_at.is_some();
         *pool.registered.entry(group.zone).or_insert(0) += 1;
         if !node.surge {
@@ -179,31 +195,21 @@ impl<'a> Shadow<'a> {
     }
 
     fn add_pod_of_start(&mut self, pod: &model::Pod) {
-        let id = PodId(self.pods.len() as u32);
-        let (life, on) = match pod.phase() {
-            PodPhase::Pending => (Life::Pending, None),
-            PodPhase::Starting { on } => (Life::Starting, Some(on)),
-            PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
-            PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
-            PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
-            PodPhase::Gone => (Life::Gone, None),
-        };
+        let id = PodId(self.pods.len());
+        let (life, on) = life_of(pod.phase());
         self.pods.push(ShadowPod {
             workload: pod.workload,
             number: pod.number,
             pinned: pod.pinned(),
             life,
             on,
-            ready_since: None,
-            blocked: false,
             created: pod.created(),
-            bound: None,
             ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
-            let_go: false,
             counted: matches!(life, Life::Terminating { .. })
                 && jobs::fails_by_deletion(&self.plan.workloads[pod.workload].kind),
+            ..ShadowPod::default()
         });
-        self.owned[pod.workload.0 as usize].push(id);
+        self.owned[pod.workload].push(id);
         // A kubelet that is silent starts and ends no Pods.
         let acts = self.kubelet_acts_for(id);
         match life {
@@ -237,15 +243,15 @@ impl<'a> Shadow<'a> {
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &ShadowNode {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id]
     }
 
     pub(crate) fn pod(&self, id: PodId) -> &ShadowPod {
-        &self.pods[id.0 as usize]
+        &self.pods[id]
     }
 
     pub(crate) fn pool(&self, id: PoolId) -> &ShadowPool {
-        &self.pools[id.0 as usize]
+        &self.pools[id]
     }
 
     pub(crate) fn kind_of(&self, pod: PodId) -> WorkloadKind {
@@ -261,14 +267,13 @@ impl<'a> Shadow<'a> {
         &self,
         workload: WorkloadId,
     ) -> impl Iterator<Item = (PodId, &ShadowPod)> {
-        let own = &self.owned[workload.0 as usize];
+        let own = &self.owned[workload];
         own.iter().map(|id| (*id, self.pod(*id)))
     }
 
     /// The Pods that its ReplicaSet or other controller is to keep.
     pub(crate) fn wanted(&self, workload: WorkloadId) -> u32 {
-        let place = workload.0 as usize;
-        self.sets[place].unwrap_or(self.replicas[place])
+        self.sets[workload].unwrap_or(self.replicas[workload])
     }
 
     /// A workload with the later revisions after it.
@@ -304,9 +309,13 @@ impl<'a> Shadow<'a> {
         }
     }
 
+    fn settle_all<const N: usize>(&mut self, all: [Deadline; N]) {
+        all.into_iter().for_each(|due| self.settle(due));
+    }
+
     pub(crate) fn occupy(&mut self, pod: PodId, node: NodeId, on: bool) {
-        let requests = &self.plan.workloads[self.pods[pod.0 as usize].workload].requests;
-        let node = &mut self.nodes[node.0 as usize];
+        let requests = &self.plan.workloads[self.pods[pod].workload].requests;
+        let node = &mut self.nodes[node];
         if on {
             node.pods.push(pod);
             node.used.add(requests);

@@ -135,7 +135,7 @@ impl Shadow<'_> {
             }
             (Subject::Pool(pool), Change::UpgradeSucceeded) => {
                 let target = self.pool(pool).target;
-                let nodes = self.nodes.iter().filter(|node| node.pool == pool);
+                let nodes = self.nodes.values().filter(|node| node.pool == pool);
                 // A node that is away comes back with the target (AM-63).
                 let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
                 let mut there = nodes.filter(|node| !away(node.vm));

@@ -7,8 +7,8 @@ use super::jobs::Job;
 use super::notes::{BudgetCounts, PendingPreemption, ShadowContainer, WakeCauses};
 use super::work::ShadowWork;
 use base::{
-    BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
-    ZoneId,
+    BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
+    WorkloadId, ZoneId,
 };
 use model::budget::Limit;
 use model::containers::FailureMode;
@@ -139,17 +139,22 @@ pub(crate) struct ShadowNode {
     pub counted: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Life {
+    #[default]
     Pending,
     Starting,
-    Running { ready: bool },
-    Terminating { until: SimTime },
+    Running {
+        ready: bool,
+    },
+    Terminating {
+        until: SimTime,
+    },
     Finished,
     Gone,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ShadowPod {
     pub workload: WorkloadId,
     pub number: u32,
@@ -266,32 +271,32 @@ pub(crate) struct ShadowRollout {
 pub(crate) struct Shadow<'a> {
     pub plan: &'a Plan,
     pub start: &'a Cluster,
-    pub nodes: Vec<ShadowNode>,
-    pub pods: Vec<ShadowPod>,
-    pub pools: Vec<ShadowPool>,
-    pub replicas: Vec<u32>,
-    /// `spec.replicas` of ReplicaSets, by workload, if a rollout has scaled them.
-    pub sets: Vec<Option<u32>>,
+    pub nodes: IdVec<NodeId, ShadowNode>,
+    pub pods: IdVec<PodId, ShadowPod>,
+    pub pools: IdVec<PoolId, ShadowPool>,
+    pub replicas: IdVec<WorkloadId, u32>,
+    /// `spec.replicas` of ReplicaSets, if a rollout has scaled them.
+    pub sets: IdVec<WorkloadId, Option<u32>>,
     pub rollouts: Map<WorkloadId, ShadowRollout>,
-    pub limits: Vec<Limit>,
-    pub jobs: Vec<Job>,
-    /// Pods that exist as objects, by workload.
-    pub owned: Vec<Vec<PodId>>,
+    pub limits: IdVec<BudgetId, Limit>,
+    pub jobs: IdVec<WorkloadId, Job>,
+    /// Pods that exist as objects.
+    pub owned: IdVec<WorkloadId, Vec<PodId>>,
     pub vms: u32,
     pub vms_at_start: u32,
     pub spare: Option<u32>,
-    pub stockout: Vec<bool>,
+    pub stockout: IdVec<ZoneId, bool>,
     pub due: Set<(SimTime, Deadline)>,
     pub(super) due_at: Map<Deadline, SimTime>,
     pub evictions: u32,
-    /// By workload: the last instant at which ready Pods ended other than by eviction, and how many.
-    pub left: Vec<(SimTime, i64)>,
+    /// The last instant at which ready Pods ended other than by eviction, and how many.
+    pub left: IdVec<WorkloadId, (SimTime, i64)>,
     /// The preempted ones among them.
-    pub left_for_room: Vec<(SimTime, i64)>,
-    /// By workload: when a Pod was last deleted.
-    pub gone: Vec<Option<SimTime>>,
-    /// By workload: when Pods were last evicted, and how many.
-    pub evicted: Vec<(SimTime, i64)>,
+    pub left_for_room: IdVec<WorkloadId, (SimTime, i64)>,
+    /// When a Pod was last deleted.
+    pub gone: IdVec<WorkloadId, Option<SimTime>>,
+    /// When Pods were last evicted, and how many.
+    pub evicted: IdVec<WorkloadId, (SimTime, i64)>,
     /// Nominated nodes of Pods.
     pub nominated: Map<PodId, NodeId>,
     /// Pods that still wait although something woke them and a node could take them, and since when.
@@ -319,8 +324,8 @@ pub(crate) struct Shadow<'a> {
     /// The script entry that acted last.
     pub commanded: Option<u32>,
     pub control_plane: ControlPlaneState,
-    /// By workload: do its Pods need their whole grace period?
-    pub ignores: Vec<bool>,
+    /// Do the workload's Pods need their whole grace period?
+    pub ignores: IdVec<WorkloadId, bool>,
     /// Workloads that are never ready on upgraded nodes, and Pods that were reported so.
     pub fails: Set<WorkloadId>,
     pub never: Set<PodId>,
@@ -426,7 +431,7 @@ pub(crate) enum CommandResult {
     Silent,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ControlPlaneState {
     pub version: Option<Version>,
     pub target: Option<Version>,
@@ -443,11 +448,9 @@ impl ControlPlaneState {
         let plane = start.control_plane;
         Self {
             version: plane.version,
-            target: None,
-            replica: None,
             replicas: plane.replicas,
             autopilot: plane.autopilot,
-            answers_since: None,
+            ..Self::default()
         }
     }
 

@@ -34,12 +34,8 @@ impl Shadow<'_> {
 
     /// KS-32: Pods that must leave for another Pod are marked, including those that were already leaving.
     pub(super) fn note_victims(&mut self, by: PodId, node: NodeId) {
-        let pending_preemption = self
-            .pending_preemption
-            .as_ref()
-            .filter(|pending_preemption| pending_preemption.by == by);
-        let choices =
-            pending_preemption.map_or(&[][..], |pending_preemption| &pending_preemption.choices);
+        let pending = self.pending_preemption.as_ref().filter(|one| one.by == by);
+        let choices = pending.map_or(&[][..], |one| &one.choices);
         let mut there = choices.iter().filter(|(chosen, _)| *chosen == node);
         if let Some((_, victims)) = there.next() {
             let sure = victims.iter().filter(|pod| there.clone().all(|(_, all)| all.contains(pod)));

@@ -88,7 +88,7 @@ impl Shadow<'_> {
         if self.plan.volumes.is_empty() {
             return;
         }
-        for at in (0..self.pods.len() as u32).rev() {
+        for at in (0..self.pods.len()).rev() {
             let id = PodId(at);
             if self.pod(id).life == Life::Starting {
                 self.begin_wait(id);
@@ -146,7 +146,7 @@ impl Shadow<'_> {
     pub(super) fn detach(&mut self, record: &Record) {
         if let Subject::Node(_) = record.subject {
             let nodes = &self.nodes;
-            self.disks_left.retain(|(_, node, _)| nodes[node.0 as usize].keeps_disks());
+            self.disks_left.retain(|(_, node, _)| nodes[*node].keeps_disks());
         }
     }
 }

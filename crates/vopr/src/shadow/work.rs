@@ -65,8 +65,8 @@ impl Shadow<'_> {
 
     /// Pods of the start have worked since they were created.
     pub(super) fn work_of_start(&mut self) {
-        for at in 0..self.pods.len() {
-            let (id, pod) = (PodId(at as u32), &self.pods[at]);
+        for id in self.pods.ids() {
+            let pod = &self.pods[id];
             let (created, life) = (pod.created, pod.life);
             let runs = matches!(life, Life::Running { .. } | Life::Terminating { .. });
             // What a container in a crash loop had done is lost already.
@@ -139,7 +139,7 @@ impl Shadow<'_> {
 
     /// Its container gets SIGTERM, and works on only if it isn't known how long it takes to shut down.
     pub(super) fn sigterm(&mut self, at: SimTime, id: PodId) {
-        let stops = !self.ignores[self.pod(id).workload.0 as usize];
+        let stops = !self.ignores[self.pod(id).workload];
         if let Some(one) = self.work.get_mut(&id).filter(|_| stops) {
             one.stopped = one.stopped.or(Some(at));
             self.settle(Deadline::WorkDone(id));

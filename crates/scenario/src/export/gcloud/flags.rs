@@ -116,10 +116,7 @@ pub(super) fn upgrade_settings(settings: &UpgradeSettings) -> Flags {
 }
 
 pub(super) fn autoscaling(settings: &PoolAutoscaling) -> Flags {
-    match settings.enabled {
-        true => of(settings),
-        false => vec!["--no-enable-autoscaling".to_owned()],
-    }
+    if settings.enabled { of(settings) } else { vec!["--no-enable-autoscaling".to_owned()] }
 }
 
 /// The flags of the single command that changes machines.

@@ -202,10 +202,7 @@ impl<'a> Script<'a> {
     }
 
     fn line(&mut self, name: &str, line: String) {
-        match speakable(name) && clean(&line) {
-            true => self.lines.push(line),
-            false => self.left_out(name),
-        }
+        if speakable(name) && clean(&line) { self.lines.push(line) } else { self.left_out(name) }
     }
 
     fn update(&mut self, pool: &str, flags: Flags) {
@@ -311,10 +308,7 @@ fn awaited<'d>(doc: &'d Document, item: &'d ScriptItem) -> Option<Wait<'d>> {
 
 fn later(item: &ScriptItem, when: Message) -> Message {
     let after = item.at.map_or(0, |at| at.after().ms());
-    match after > 0 {
-        true => say!("export-later", when = when, after = &clock(after)[1..]),
-        false => when,
-    }
+    if after > 0 { say!("export-later", when = when, after = &clock(after)[1..]) } else { when }
 }
 
 /// `+01:30:00` from the start.
