@@ -20,10 +20,7 @@ enum Kind {
     /// A line of the table.
     Listed(usize),
     /// Of one workload, or of any with replicas.
-    MinReady {
-        workload: Option<String>,
-        least: Least,
-    },
+    MinReady { workload: Option<String>, least: Least },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -99,11 +99,11 @@ impl LaneScan {
         self.phases.row(no, record);
         self.scaling.row(plan, cluster, no, record);
         self.nodes.row(row);
-        if let Some(usage) = &mut self.usage {
-            if let Some(node) = usage.row(trace, row) {
-                let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, requests));
-                self.holds.row(lanes, now, node, (no, record));
-            }
+        if let Some(usage) = &mut self.usage
+            && let Some(node) = usage.row(trace, row)
+        {
+            let (lanes, now) = (&mut self.scaling.lanes, (plan, cluster, requests));
+            self.holds.row(lanes, now, node, (no, record));
         }
         self.markers.row(no, record);
         // A calendar continues while nothing else happens: its edges alone count as quiet.

@@ -1,7 +1,6 @@
 //! What a run does to workloads, counted instant by instant from the shadow cluster.
 
-use super::for_each;
-use super::state::{Life, Shadow};
+use super::state::{Life, Shadow, for_each};
 use base::{BudgetId, IdVec, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::{Budget, Cluster, Plan, WorkloadKind};
 use trace::{Change, Ending, Record, Subject};

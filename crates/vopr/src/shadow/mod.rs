@@ -29,15 +29,10 @@ pub(crate) use work::bounds;
 
 use after::FinishedWork;
 use autoscaler::ShadowAutoscaler;
-use base::id::Id;
 use base::{IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use harm::Harm;
 use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
-
-/// A value for each id of the list.
-fn for_each<I: Id, A, T: Default>(list: &IdVec<I, A>) -> IdVec<I, T> {
-    list.ids().map(|_| T::default()).collect()
-}
+use state::for_each;
 
 /// The life of a Pod in that phase, and its node.
 pub(crate) fn life_of(phase: PodPhase) -> (Life, Option<NodeId>) {

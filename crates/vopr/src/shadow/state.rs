@@ -6,6 +6,7 @@ use super::harm::Harm;
 use super::jobs::Job;
 use super::notes::{BudgetCounts, PendingPreemption, ShadowContainer, WakeCauses};
 use super::work::ShadowWork;
+use base::id::Id;
 use base::{
     BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
     WorkloadId, ZoneId,
@@ -18,6 +19,11 @@ use model::strategy::{BlueGreen, RunKind};
 use model::volume::Claim;
 use model::{AtLimit, Cluster, Health, Phase, Plan, Resources, RunState, Strategy, Surge, Version};
 use trace::Subject;
+
+/// A value for each id of the list.
+pub(super) fn for_each<I: Id, A, T: Default>(list: &IdVec<I, A>) -> IdVec<I, T> {
+    list.ids().map(|_| T::default()).collect()
+}
 
 /// The state of a node's VM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
