@@ -28,6 +28,7 @@ usage: cargo xtask VERB
   vopr [--seeds N] [--from SEED]  random scenarios, and what must hold after every record of their runs
   vopr --fresh | --faults  200,000 seeds that were never run before; are all injected faults found?
   bench [engine]          the performance tables: of the engine, native and in node, and of the built page
+  size [--record]         how heavy the built page is; writes it into the docs
   bench engine --check | --record  does the engine take more instructions than recorded? writes them anew";
 
 fn main() -> ExitCode {
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         "build" => page::build(rest),
         "mute" => return mute::mute(rest).unwrap_or_else(refuse),
         "bench" => bench::bench(rest),
+        "size" => size::size(rest),
         "fuzz" => return fuzz::fuzz(rest).unwrap_or_else(refuse),
         "vopr" => return vopr::vopr(rest).unwrap_or_else(refuse),
         "seal" => page::seal(),

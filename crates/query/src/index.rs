@@ -19,11 +19,11 @@ use base::{Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, 
 use crate::forced::{ForcedPod, ForcedScan};
 use crate::letters::{Letters, all_letters};
 use crate::removal::{Removal, removal};
-use crate::requests::{NodeRequests, NodeUse, RequestScan};
+use crate::requests::{NodeRequests, RequestScan};
 use crate::rollout::{self, Gone, Rollout};
 use crate::short_names::ShortNames;
 use crate::shortfall::ShortfallScan;
-use trace::{Blocker, Change, Frame, Record, Subject, Trace};
+use trace::{Blocker, Change, Record, Subject, Trace};
 
 /// Built once per trace and extended as it grows. All views and answers share it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -165,12 +165,6 @@ impl Index {
             .chunks(BLOCK)
             .map(|block| block.iter().map(last).max().unwrap_or(0))
             .collect();
-    }
-
-    /// How much of a node with an own object is requested. `None`: the cluster has no autoscaler.
-    pub fn node_use(&self, trace: &Trace, frame: &Frame, id: NodeId) -> Option<NodeUse> {
-        let node = frame.cluster.nodes.get(id).filter(|node| node.registered())?;
-        self.requests.at(trace.plan(), id, node.template, frame.at)
     }
 
     /// The two letters of a workload's Pods.

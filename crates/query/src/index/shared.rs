@@ -3,11 +3,12 @@
 use super::row::{RowReader, each_row};
 use super::{Index, IndexScan};
 use crate::forced::ForcedPod;
+use crate::requests::NodeUse;
 use crate::shortfall::{Readiness, ShortfallScan, scanned};
 use base::{Map, NodeId, PodId, RecordNo, SimTime};
 use std::cell::RefCell;
 use std::rc::Rc;
-use trace::Trace;
+use trace::{Frame, Trace};
 
 /// The scan's state between two chunks with the number of rows read, shared by all clones of an index: only the one that
 /// reads more rows needs it.
@@ -66,6 +67,12 @@ impl Index {
     /// The node that it was bound to in the run.
     pub fn bound_to(&self, pod: PodId) -> Option<NodeId> {
         self.kept.0.borrow().reader.as_ref()?.stays.of_pod(pod).node
+    }
+
+    /// How much of a node with an own object is requested. `None`: the cluster has no autoscaler.
+    pub fn node_use(&self, trace: &Trace, frame: &Frame, id: NodeId) -> Option<NodeUse> {
+        let node = frame.cluster.nodes.get(id).filter(|node| node.registered())?;
+        self.requests.at(trace.plan(), id, node.template, frame.at)
     }
 
     /// The Pod that the row forces out.
