@@ -232,7 +232,7 @@ mod tests {
     use base::SimTime;
     use expect_test::expect;
     use query::alternatives::PoolChange;
-    use query::{Index, Reading, SettingChange};
+    use query::{Reading, SettingChange};
     use runner::{Fault, Outcome, RunEnd, Session, Trial};
     use scenario::merge::UserEdit;
     use trace::Trace;
@@ -349,7 +349,7 @@ mod tests {
                 let applied = state.applied.clone().expect("an alternative");
                 assert_eq!(applied.run, run.no, "{preset}: {applied:?}");
                 let ended = run.outcome.as_ref().expect("it ended").ended;
-                let outcome = Outcome::of(&run.trace, &Index::of(&run.trace), ended);
+                let outcome = Outcome::read(&run.trace, ended).1;
                 assert_eq!(Some(&outcome), promised, "{preset}: {applied:?}");
             }
         }

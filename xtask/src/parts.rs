@@ -139,7 +139,6 @@ const LATER: &[&str] = &[
     "query::alternatives::scaling",
     "query::alternatives::scope",
     "query::alternatives::setting_change",
-    "query::alternatives::stuck",
     "query::alternatives::unprotected",
     "query::alternatives::waits",
     "query::compare",

@@ -41,17 +41,18 @@ pub struct EndlessDrain {
 
 /// The drains in progress after the last row of a run in which nothing more happens.
 pub(crate) fn endless(trace: &Trace, index: &Index, drains: &Drains) -> Vec<EndlessDrain> {
-    let budget = |node: NodeId| {
-        let holds = index.active_holds(trace.len());
-        let mut own = holds.filter(|hold| hold.node == Some(node) && hold.refuses());
-        own.find_map(|hold| match hold.by {
-            Blocker::Budget { budget, .. } | Blocker::TwoBudgets { first: budget, .. } => {
-                Some(budget)
-            }
-            _ => None,
-        })
-    };
-    drains.open.keys().map(|node| EndlessDrain { node: *node, budget: budget(*node) }).collect()
+    let mut budgets: Map<NodeId, BudgetId> = Map::new();
+    for hold in index.active_holds(trace.len()) {
+        if let (
+            Some(node),
+            Blocker::Budget { budget, .. } | Blocker::TwoBudgets { first: budget, .. },
+        ) = (hold.node, hold.by)
+        {
+            budgets.entry(node).or_insert(budget);
+        }
+    }
+    let nodes = drains.open.keys();
+    nodes.map(|node| EndlessDrain { node: *node, budget: budgets.get(node).copied() }).collect()
 }
 
 impl Drains {

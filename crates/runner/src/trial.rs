@@ -1,7 +1,7 @@
 //! A run for its outcome only.
 
 use super::{Fault, Session, Step};
-use query::{Index, Outcome};
+use query::Outcome;
 use trace::Trace;
 
 /// The most wakes of one trial; more would take too long.
@@ -38,8 +38,7 @@ impl Trial {
                     return (self.wakes == 0).then_some(Err(Fault::TooLarge));
                 }
                 Step::Done(end) => {
-                    let index = Index::of(&self.trace);
-                    return Some(Ok(Outcome::of(&self.trace, &index, end.ended)));
+                    return Some(Ok(Outcome::read(&self.trace, end.ended).1));
                 }
             }
             if self.trace.len() > self.records {

@@ -167,8 +167,7 @@ mod tests {
         let session = Session::new(&text, None).expect("it runs");
         let mut trace = session.trace();
         let ended = session.finish(|chunk| trace.push(chunk)).ended;
-        let index = query::Index::of(&trace);
-        let outcome = query::Outcome::of(&trace, &index, ended);
+        let (index, outcome) = query::Outcome::read(&trace, ended);
         let measures = Measures::of(&trace, &index, &outcome, trace.end());
         let mut variant = Variant::new(VariantChoice::AS_IS);
         variant.measures = Some(Rc::new(measures));

@@ -23,6 +23,14 @@ impl Outcome {
         each_row(trace, &mut |row| scan.row(trace, row));
         scan.finish(trace, index, ended)
     }
+
+    /// Reads the rows once, for the index as well.
+    pub fn read(trace: &Trace, ended: Ended) -> (Index, Self) {
+        let (mut index, mut scan) = (Index::default(), OutcomeScan::new(trace));
+        index.extend_with(trace, &mut |_, row| scan.row(trace, row));
+        let outcome = scan.finish(trace, &index, ended);
+        (index, outcome)
+    }
 }
 
 impl OutcomeScan {

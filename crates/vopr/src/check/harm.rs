@@ -6,7 +6,7 @@ use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use base::{SimSpan, SimTime};
 use model::UnhealthyPodEvictionPolicy;
-use query::Index;
+use query::Outcome;
 use trace::{Change, Record, Subject};
 
 /// Counts the instant that is over.
@@ -44,8 +44,7 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     let mut shadow = shadow.clone();
     let end = run.trace.end();
     note_instant(&mut shadow, end, plan.until.max(end));
-    let index = Index::of(&run.trace);
-    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
+    let outcome = Outcome::read(&run.trace, run.outcome.ended).1;
     let own = &shadow.harm;
     let (said, forced) = ((outcome.forced, outcome.violations), (own.forced(), own.violations));
     ensure(said == forced, || format!("forced, in violation: {said:?} and {forced:?}"))?;

@@ -8,7 +8,7 @@ use super::{RowCx, Said, budgets, ensure, feasible};
 use crate::run::FinishedRun;
 use crate::shadow::{Life, Shadow, ShadowNode, Vm};
 use base::{BudgetId, Map, NodeId, SimTime};
-use query::Index;
+use query::Outcome;
 use trace::{Change, Subject};
 
 /// An unneeded node that may go now, with any others.
@@ -153,8 +153,7 @@ pub(super) fn removed_nodes_are_counted(run: &FinishedRun<'_>, shadow: &Shadow<'
     if run.compiled.plan.pools.values().all(|pool| pool.autoscaling.is_none()) {
         return Ok(());
     }
-    let index = Index::of(&run.trace);
-    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
+    let outcome = Outcome::read(&run.trace, run.outcome.ended).1;
     let deleted = run.trace.records().filter(|(_, record)| {
         let gone = |id: NodeId| matches!(shadow.node(id).vm, Vm::Gone | Vm::Abandoned);
         let is_gone = matches!(record.subject, Subject::Node(id) if gone(id));

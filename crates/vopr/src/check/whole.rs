@@ -10,7 +10,7 @@ use base::{NodeId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
 use model::workload::OnDisruption;
 use model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
-use query::{self, Index};
+use query::{self, Index, Outcome};
 use runner::{Session, Step};
 use serde_json::Value;
 use sim::Sim;
@@ -299,8 +299,7 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
 
 /// The outcome agrees with the rows.
 pub(super) fn the_outcome_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
-    let index = Index::of(&run.trace);
-    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
+    let outcome = Outcome::read(&run.trace, run.outcome.ended).1;
     let nodes = shadow.nodes.values().filter(|node| node.registered()).count() as u32;
     let said = (outcome.evictions, outcome.nodes.end, run.trace.len());
     let own = (shadow.evictions, nodes, run.outcome.records);

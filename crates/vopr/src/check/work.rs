@@ -55,8 +55,7 @@ pub(super) fn lost_work_is_reported(row: &RowCx<'_>) -> Said {
 /// Checks the last row and the sums of the outcome.
 pub(super) fn all_lost_work_is_counted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     ensure(shadow.owed.is_none(), || format!("{:?} was lost", shadow.owed))?;
-    let index = query::Index::of(&run.trace);
-    let outcome = query::Outcome::of(&run.trace, &index, run.outcome.ended);
+    let outcome = query::Outcome::read(&run.trace, run.outcome.ended).1;
     ensure(outcome.work_lost() == shadow.lost, || {
         format!("{:?} of {:?} are counted", outcome.work_lost(), shadow.lost)
     })

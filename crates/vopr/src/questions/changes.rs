@@ -37,7 +37,7 @@ impl ChangedNumbers {
                 _ => {}
             }
         }
-        let outcome = Outcome::of(trace, &Index::of(trace), ended);
+        let outcome = Outcome::read(trace, ended).1;
         let counts = vec![
             ("effect-evictions", evictions),
             ("effect-preempted", preempted),
