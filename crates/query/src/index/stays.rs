@@ -67,14 +67,15 @@ impl Stay {
     }
 }
 
-/// The stays of all Pods up to a row: 13 bytes each.
+/// The stays of all Pods up to a row: five bytes each, and four more of one that the run creates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PodStays {
     nodes: Vec<NodeId>,
     how: Vec<u8>,
-    /// The Pod that each stands for, and the one that stands for it.
+    /// The number of Pods at the start.
+    first: u32,
+    /// The Pod for which each of the others stands.
     before: Vec<PodId>,
-    after: Vec<PodId>,
     replacements: Replacements,
     /// Since when those wait that have no node.
     waiting: Map<PodId, SimTime>,
@@ -95,10 +96,9 @@ impl PodStays {
             over | left | if pod.ready() { READY } else { 0 }
         };
         let waits = start.each_pod().filter(|(_, pod)| pod.pending());
-        let none = vec![NONE; start.pod_count() as usize];
         Self {
-            before: none.clone(),
-            after: none,
+            first: start.pod_count(),
+            before: Vec::new(),
             replacements: Replacements::of(trace),
             nodes: start.each_pod().map(|(_, pod)| pod.node().unwrap_or(NOWHERE)).collect(),
             how: start.each_pod().map(how).collect(),
@@ -113,14 +113,20 @@ impl PodStays {
         Stay {
             node: self.nodes.get(at).copied().filter(|node| *node != NOWHERE),
             waits_since: waits.then(|| self.waiting.get(&pod).copied()).flatten(),
-            replaces: other(&self.before, pod),
+            replaces: self.replaces(pod),
             how,
         }
     }
 
+    fn replaces(&self, pod: PodId) -> Option<PodId> {
+        let created = pod.0.checked_sub(self.first)?;
+        self.before.get(created as usize).copied().filter(|old| *old != NONE)
+    }
+
     /// The Pod that stands for it.
     pub(super) fn after(&self, pod: PodId) -> Option<PodId> {
-        other(&self.after, pod)
+        let created = self.before.iter().position(|old| *old == pod)?;
+        Some(PodId(self.first + created as u32))
     }
 
     /// Those that wait for a node, and since when.
@@ -139,10 +145,6 @@ impl PodStays {
             push_slowly(&mut self.nodes, NOWHERE);
             push_slowly(&mut self.how, WAITS);
             push_slowly(&mut self.before, replaces.unwrap_or(NONE));
-            push_slowly(&mut self.after, NONE);
-            if let Some(after) = replaces.and_then(|old| self.after.get_mut(old.0 as usize)) {
-                *after = pod;
-            }
             self.waiting.insert(pod, record.at);
             return Stay { replaces, ..Stay::default() };
         }
@@ -177,8 +179,4 @@ impl PodStays {
         }
         before
     }
-}
-
-fn other(pods: &[PodId], pod: PodId) -> Option<PodId> {
-    pods.get(pod.0 as usize).copied().filter(|other| *other != NONE)
 }
