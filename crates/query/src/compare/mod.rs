@@ -236,7 +236,7 @@ impl<'a> MeasureScan<'a> {
                     }
                     _ => {}
                 }
-                self.vms.row(row, node);
+                self.vms.row(row);
             }
             Subject::Pod(pod) => {
                 self.moves.row(self.trace, row, pod);

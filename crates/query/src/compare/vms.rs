@@ -2,7 +2,7 @@
 
 use crate::index::row::Row;
 use crate::index::steps::CountSteps;
-use base::{NodeId, RecordNo, SimTime};
+use base::{RecordNo, SimTime};
 use trace::{Change, Record, Trace};
 
 #[derive(Default)]
@@ -20,8 +20,9 @@ impl VmRows {
         Self { spare: vec![(SimTime::ZERO, trace.start().spare)], ..Self::default() }
     }
 
-    pub(super) fn row(&mut self, row: Row<'_>, id: NodeId) {
-        let (before, after) = (row.before, row.after(id));
+    /// Follows a row about a node.
+    pub(super) fn row(&mut self, row: Row<'_>) {
+        let Row { before, after, .. } = row;
         if before.vm != after.vm {
             self.rows.push(row.no);
         }

@@ -12,17 +12,11 @@ pub(crate) struct Row<'a> {
     pub(crate) no: RecordNo,
     pub(crate) record: &'a Record,
     pub(crate) stay: Stay,
-    /// The node that it is about, without refusals.
+    /// The node that it is about, before and after it, without refusals.
     pub(crate) before: CountedNode,
+    pub(crate) after: CountedNode,
     /// Nodes and pools after the row, without Pods.
     pub(crate) cluster: &'a Cluster,
-}
-
-impl Row<'_> {
-    /// The node after the row.
-    pub(crate) fn after(&self, node: NodeId) -> CountedNode {
-        counted(self.cluster, node)
-    }
 }
 
 fn counted(cluster: &Cluster, node: NodeId) -> CountedNode {
@@ -50,18 +44,19 @@ impl RowReader {
         record: &'a Record,
     ) -> Row<'a> {
         let stay = self.stays.row(trace, record);
-        let mut before = CountedNode::default();
+        let (mut before, mut after) = (CountedNode::default(), CountedNode::default());
         match record.subject {
             Subject::Node(node) => {
                 before = counted(&self.cluster, node);
                 apply(trace.plan(), &mut self.cluster, no, record);
+                after = counted(&self.cluster, node);
             }
             Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
             }
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
-        Row { no, record, stay, before, cluster: &self.cluster }
+        Row { no, record, stay, before, after, cluster: &self.cluster }
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Stay {
     pub(crate) node: Option<NodeId>,
     /// Since when it has waited for a node.
     pub(crate) waits_since: Option<SimTime>,
-    /// The Pod that it stands for, also before it is created.
+    /// The Pod that it replaces, also before it is created.
     pub(crate) replaces: Option<PodId>,
     how: u8,
 }
@@ -74,7 +74,7 @@ pub(crate) struct PodStays {
     how: Vec<u8>,
     /// The number of Pods at the start.
     first: u32,
-    /// The Pod for which each of the others stands.
+    /// The Pod that each of the others replaces.
     before: Vec<PodId>,
     replacements: Replacements,
     /// Since when those wait that have no node.
@@ -123,7 +123,7 @@ impl PodStays {
         self.before.get(created as usize).copied().filter(|old| *old != NONE)
     }
 
-    /// The Pod that stands for it.
+    /// The Pod that replaces it.
     pub(super) fn after(&self, pod: PodId) -> Option<PodId> {
         let created = self.before.iter().position(|old| *old == pod)?;
         Some(PodId(self.first + created as u32))

@@ -143,7 +143,7 @@ impl RunSteps {
             return;
         };
         let (at, change) = (row.record.at, row.record.change);
-        let (before, after) = (row.before, row.after(id));
+        let Row { before, after, .. } = row;
         let pool = plan.groups[node.group].pool;
         let gone = after.state.is_none();
         let mut begins = matches!(change, Change::NodeTaken { .. }) && scan.busy.insert(id);

@@ -61,7 +61,7 @@ impl NodeScan {
                     self.lanes.push(Rc::new(NodeLane { node, segments: Vec::new() }));
                 }
                 if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
-                    put(lane, at, row.after(node).state);
+                    put(lane, at, row.after.state);
                 }
             }
             (
