@@ -10,6 +10,7 @@
 pub mod civil;
 mod decimal;
 pub mod digest;
+mod enum_table;
 mod grow;
 pub mod id;
 pub mod map;
@@ -22,7 +23,6 @@ pub mod rng;
 mod runs;
 pub mod set;
 mod steps;
-mod table;
 pub mod text;
 pub mod time;
 

@@ -67,8 +67,7 @@ pub(crate) fn holds(why: Stays, used: Option<NodeUse>) -> bool {
     !other && used.is_none_or(|used| used.utilization.share.is_below(THRESHOLD))
 }
 
-/// Does the reason for which a node stays outlast a change of it? It outlasts the loss of the need, but for what only unneeded nodes
-/// wait for.
+/// Does a node's reason to stay still hold after a change of the node? Only an unneeded node waits for a cool-down or its turn.
 pub(crate) fn outlasts(why: Stays, change: Change) -> bool {
     match change {
         Change::Unneeded

@@ -1,6 +1,6 @@
 //! What one scan of the rows finds that no frame holds: what is blocked, which slot works on which node.
 
-pub(crate) mod counted;
+pub(crate) mod counted_node;
 pub(crate) mod replacements;
 pub(crate) mod row;
 mod shared;

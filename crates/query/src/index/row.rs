@@ -1,12 +1,12 @@
-//! Rows one by one, each with what it is about as it was before: Pods and nodes are followed once, for all that read rows.
+//! Reads rows one by one, each with its Pod or node as it was before: one pass follows Pods and nodes for all readers.
 
-use super::counted::CountedNode;
+use super::counted_node::CountedNode;
 use super::stays::{PodStays, Stay};
 use base::{NodeId, RecordNo};
 use model::Cluster;
 use trace::{Record, Subject, Trace, apply};
 
-/// A row, and what it is about as it was before.
+/// A row, with its Pod or node as it was before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) no: RecordNo,

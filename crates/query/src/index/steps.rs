@@ -1,6 +1,6 @@
-//! Numbers of nodes and Pods over time, of which each has one definition.
+//! Nodes and Pods counted over time: registered, VMs, in progress, Pending.
 
-use super::counted::CountedNode;
+use super::counted_node::CountedNode;
 use super::row::Row;
 use base::{IdVec, NodeId, PoolId, Set, SimSpan, SimTime, Steps};
 use model::{Node, Plan};

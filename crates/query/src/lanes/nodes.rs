@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::index::Index;
-use crate::index::counted::CountedNode;
+use crate::index::counted_node::CountedNode;
 use crate::index::row::Row;
 use crate::stage::TileState;
 use base::{GroupId, Map, NodeId, PodId, PoolId, SimSpan, SimTime, ZoneId};

@@ -1,6 +1,6 @@
 //! What Pods request of the cluster's Ready nodes, and what these nodes have for Pods, where a pool is autoscaled.
 
-use crate::index::counted::CountedNode;
+use crate::index::counted_node::CountedNode;
 use crate::index::row::Row;
 use crate::stage::TileState;
 use base::{IdVec, NodeId, SimTime, Steps, TemplateId, WorkloadId};

@@ -4,7 +4,7 @@
 use super::pod_counts::WorkloadPods;
 use super::state::TileState;
 use super::waiting::WaitingPods;
-use crate::index::counted::CountedNode;
+use crate::index::counted_node::CountedNode;
 use crate::index::{Index, SlotTask};
 use base::{GroupId, NodeId, PodId, Set};
 use model::{Cluster, Node, NodePhase};

@@ -1,11 +1,11 @@
-//! As what a node counts, wherever nodes are counted.
+//! What is counted of a node: one definition for tiles, lanes, usage, the outcome and the comparison.
 
 use crate::stage::TileState;
 use crate::stage::state::state;
 use base::GroupId;
 use model::{Node, NodePhase};
 
-/// As what a node counts at an instant. The default is that of a node before it is requested.
+/// What is counted of a node at an instant. The default is a node that isn't requested yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CountedNode {
     pub(crate) group: GroupId,
