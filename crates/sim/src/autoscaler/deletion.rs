@@ -9,7 +9,7 @@ use crate::drain::purpose::Purpose;
 use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, NodeId, PodId, SimSpan, broken, muted};
+use base::{GroupId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::Version;
 use model::node::{Mark, NodePhase};
 use model::script::DrainOptions;
@@ -83,9 +83,14 @@ impl Autoscaler {
         }
     }
 
+    /// When the removal of the node began. A drain that ends before is somebody else's.
+    fn began(&self, node: NodeId) -> Option<SimTime> {
+        self.deletions.get(&node)?.began
+    }
+
     /// An eviction was refused for too long (AM-75).
     pub(super) fn drain_failed(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        if !self.deletions.contains_key(&node) {
+        if self.began(node).is_none() {
             return;
         }
         if !broken("shrink/pause") {
@@ -98,13 +103,13 @@ impl Autoscaler {
 
     /// The drain has ended, which is seen at the next poll. What came to the node meanwhile ends with it (AM-73).
     pub(super) fn drained(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let Some(deletion) = self.deletions.get(&node).copied() else {
+        let Some(began) = self.began(node) else {
             return;
         };
         if is_at_work(&cx.world, node) || cx.world.drains.any(node) {
             return self.keep(cx, node);
         }
-        let passed = (cx.now - deletion.began.unwrap_or(cx.now)).ms();
+        let passed = (cx.now - began).ms();
         let wait = (passed + POLL - 1) / POLL * POLL - passed;
         if wait > 0 {
             return cx.wake(cx.now + SimSpan::from_ms(wait), Wake::ScaleDownDrained(node));

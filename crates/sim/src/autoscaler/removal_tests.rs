@@ -575,6 +575,36 @@ fn a_user_drains_in_the_last_five_seconds() {
     );
 }
 
+/// KA-82: a user's drain that ends in the five seconds neither deletes the node sooner nor keeps it.
+#[test]
+fn a_drain_of_a_user_that_ends_in_the_last_five_seconds_changes_nothing() {
+    check(
+        "pool a nodes=2 slots=4 autoscaled=0-4 | app web replicas=1 on=a-0 cpu=2500 | at=611 drain a-1 | until=700",
+        removals,
+        expect![[r#"
+            610s  node/a-1  to be deleted     autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+            615s  node/a-1  deleting for 30s  autoscaler/delete [KA-86]               <- node/a-1 to be deleted
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-75: nor does one that a filter ends pause the group: another of its nodes goes when its time has come.
+#[test]
+fn a_drain_of_a_user_that_fails_pauses_nothing() {
+    check(
+        "pool a nodes=3 slots=4 autoscaled=0-4 | app web replicas=1 on=a-0 cpu=2500 | app lone kind=Pod replicas=1 on=a-1 cpu=500 safe | app soon kind=Job replicas=1 work=20 on=a-2 cpu=2500 | at=611 drain a-1 no-force | until=700",
+        removals,
+        expect![[r#"
+            610s  node/a-1  to be deleted after a drain  autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+            630s  node/a-2  to be deleted                autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-2 avoided by new Pods
+            635s  node/a-2  deleting for 30s             autoscaler/delete [KA-86]               <- node/a-2 to be deleted
+            645s  node/a-1  deleting for 30s             autoscaler/delete [KA-86]               <- node/a-1 drained
+            Quiet
+        "#]],
+    );
+}
+
 /// KA-82: a node that was to be drained, and whose Pods are gone five seconds later, is deleted at once.
 #[test]
 fn a_node_that_is_empty_by_then_needs_no_drain() {
