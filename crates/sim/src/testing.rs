@@ -25,6 +25,7 @@
 //! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `packed`, `until=S`.
 
 pub mod expanders;
+pub mod similar;
 
 use std::rc::Rc;
 

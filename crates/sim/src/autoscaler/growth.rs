@@ -10,19 +10,16 @@ use super::pending::{are_new, equivalence_groups, young_until};
 use super::reasons;
 use super::scale_up::{Decision, GrowingGroup, Settings, Skipped, decide};
 use super::second_opinion::{RankedOption, ranked};
-use super::similar::{Amounts, Ratios, Template, ignored_labels, similar};
 use super::state::{Autoscaler, Growing};
 use super::templates::of_template;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
-use base::{GroupId, Map, NodeId, PodId, RecordNo, Sym, TemplateId, WorkloadId, broken, muted};
+use base::{GroupId, Map, NodeId, PodId, RecordNo, TemplateId, WorkloadId, broken, muted};
 use model::autoscale::{LocationPolicy, NoScaleUp, ScaleUpError};
 use model::node::Side;
 use model::plan::Plan;
 use model::pod::Pod;
-use model::pool::NodeTemplate;
-use model::resources::Resources;
 use trace::{Blocker, Change, Subject, gke};
 
 /// What came of a look's scale-up.
@@ -164,16 +161,10 @@ impl Autoscaler {
             return None;
         }
         let pods = equivalence_groups(plan, &pods);
-        let ignored = ignored_labels(&plan.symbols, &[]);
-        let alike = |a: GroupId, b: GroupId| {
-            let one = |group| groups.iter().find(|one| one.group == group);
-            let (Some(one), Some(other)) = (one(a), one(b)) else {
-                return false;
-            };
-            let same_pool = plan.groups[a].pool == plan.groups[b].pool;
-            let templates = [one, other].map(|group| group.new.template);
-            same_pool && are_similar(plan, templates, &ignored) && !muted("CA-23")
-        };
+        // KA-33: the groups of one pool are alike, whatever their templates.
+        let pool = |group: GroupId| plan.groups[group].pool;
+        let same_pool = |a, b| pool(a) == pool(b) || muted("KA-33");
+        let alike = |a, b| same_pool(a, b) && !muted("CA-23");
         let policy = |sizes: &[GroupSize]| {
             let first = sizes.first().map(|size| plan.groups[size.group].pool);
             let settings = first.and_then(|pool| plan.pools[pool].autoscaling);
@@ -310,31 +301,6 @@ fn locations(cx: &Cx<'_>, groups: &[GrowingGroup]) -> Locations {
         }
     }
     locations
-}
-
-/// Are new nodes of two templates alike (KA-34)?
-fn are_similar(plan: &Plan, templates: [TemplateId; 2], ignored: &[Sym]) -> bool {
-    let [a, b] = templates.map(|template| &plan.templates[template]);
-    let whole = |template: &NodeTemplate| Resources {
-        cpu_m: template.capacity.cpu_m,
-        memory_bytes: template.capacity.memory_bytes,
-        ..template.allocatable.clone()
-    };
-    let (whole_a, whole_b, requests) = (whole(a), whole(b), Resources::default());
-    let amounts = |resources, of: &NodeTemplate| Amounts { resources, pods: of.max_pods.into() };
-    let one = Template {
-        capacity: amounts(&whole_a, a),
-        allocatable: amounts(&a.allocatable, a),
-        requests: &requests,
-        labels: &a.labels,
-    };
-    let other = Template {
-        capacity: amounts(&whole_b, b),
-        allocatable: amounts(&b.allocatable, b),
-        labels: &b.labels,
-        ..one
-    };
-    similar(&one, &other, Ratios::default(), ignored)
 }
 
 /// GKE's code for a refusal (BS-103).

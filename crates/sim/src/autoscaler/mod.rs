@@ -20,7 +20,6 @@
 //! The decisions:
 //!
 //! - [`backoff`]: how long a group isn't grown after a failed scale-up
-//! - [`similar`]: which groups' nodes are alike enough to share a scale-up
 //! - [`balance`]: how a scale-up is split over similar groups
 //! - [`estimate`]: how many new nodes of a group the waiting Pods need
 //! - [`scale_up`]: one decision to grow, of which group and by how many nodes
@@ -61,7 +60,6 @@ mod second_opinion;
 mod shrink;
 #[cfg(test)]
 mod shrink_tests;
-pub mod similar;
 mod state;
 mod templates;
 #[cfg(test)]

@@ -57,7 +57,7 @@ pub struct Settings<'a> {
     pub bounded: bool,
     /// How many nodes of a group the limits of resources still allow (KA-41).
     pub affordable: &'a dyn Fn(GroupId) -> Option<u32>,
-    /// Are nodes of the two groups alike (KA-34)? Only asked with `--balance-similar-node-groups`.
+    /// Do the two groups share a scale-up (KA-33)? Only asked with `--balance-similar-node-groups`.
     pub similar: Option<&'a dyn Fn(GroupId, GroupId) -> bool>,
     /// How the nodes are spread over the winner and the groups like it.
     pub spread: &'a dyn Fn(&[GroupSize], u32) -> Vec<GroupSize>,

@@ -89,6 +89,25 @@ fn zones_are_balanced() {
     );
 }
 
+/// KA-33: zones of one pool are alike, though the upgrade has come to one of them only.
+#[test]
+fn zones_with_different_templates_are_balanced() {
+    check(
+        "pool a nodes=1 zones=2 autoscaled=0-4 | app web replicas=4 | app more replicas=0 | at=0 upgrade a machineType | at=300 replicas more 6 | until=311",
+        scaling,
+        expect![[r#"
+            180s  node/a-a-2     ready                       surge/node-ready [SU-06 AM-39]               <- node/a-a-2 requested, ready in 180s
+            241s  node/a-0       gone                        node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+            310s  pool/a         a/zone-a grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-2 blocked: NodeResourcesFit, 2 Insufficient cpu
+            310s  pool/a         a/zone-b grows from 1 to 2  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/more-2 blocked: NodeResourcesFit, 2 Insufficient cpu
+            310s  workload/more  a/zone-a grows for 4 pods   autoscaler/triggered [KA-32 KA-94]           <- pool/a a/zone-a grows from 1 to 2
+            310s  node/a-a-4     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
+            310s  node/a-b-5     requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-b grows from 1 to 2
+            Until
+        "#]],
+    );
+}
+
 /// CA-25, AM-81: a zone that is stocked out gets no nodes.
 #[test]
 fn balanced_growth_leaves_out_a_zone_without_machines() {

@@ -6,7 +6,7 @@ use model::Symbols;
 use serde_json::Value;
 use sim::autoscaler::backoff::{Backoff, Limits};
 use sim::autoscaler::balance::{GroupSize, balance};
-use sim::autoscaler::similar::{Amounts, Ratios, Template, ignored_labels, similar};
+use sim::testing::similar::{Amounts, Ratios, Template, ignored_labels, similar};
 
 use super::super::{Oracle, list, same, text};
 use super::{Names, count, instant, labels, number, numbers, requests, resources, span};

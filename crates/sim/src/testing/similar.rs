@@ -1,4 +1,4 @@
-//! Which node groups are alike, so that a scale-up is split between them.
+//! Which node groups of the published autoscaler are alike: GKE takes the groups of a pool (KA-33). An oracle asks for it.
 
 use base::{Sym, muted};
 use model::{Labels, Resources, Symbols};
