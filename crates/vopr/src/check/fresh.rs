@@ -4,7 +4,7 @@
 use super::autoscaler::{group_name, may_be_unhealthy};
 use super::{RowCx, Said, ensure, feasible, pod_name, scale_down};
 use crate::shadow::{GRID, Life, Shadow, ShadowNode, Vm};
-use base::{GroupId, NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId};
+use base::{GroupId, Map, NodeId, PodId, PoolId, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
 use model::autoscale::{LimitedResource, NoScaleUp};
 use model::{Plan, Resources, Workload, WorkloadKind};
 use trace::gke;
@@ -45,7 +45,15 @@ pub(super) fn fresh(shadow: &Shadow<'_>, group: GroupId, anywhere: bool) -> Opti
     };
     let first = plan.pools[of.pool].template;
     let none = all().all(|(_, node)| node.zone != of.zone);
-    let elsewhere = anywhere && none && all().all(|(_, node)| node.template == first);
+    let daemons = || plan.workloads.iter().filter(|(_, one)| one.kind == WorkloadKind::DaemonSet);
+    // A new node has a name of its own.
+    if !daemons().all(|(_, one)| is_plain(plan, one)) {
+        return None;
+    }
+    let elsewhere = anywhere
+        && none
+        && all().all(|(_, node)| node.template == first)
+        && daemons().all(|(_, one)| is_everywhere_alike(plan, one));
     let own = || all().filter(move |(_, node)| node.zone == of.zone || elsewhere);
     let (like, sample) =
         own().find(|(_, node)| node.up() && !node.cordoned && node.seems_well())?;
@@ -58,9 +66,8 @@ pub(super) fn fresh(shadow: &Shadow<'_>, group: GroupId, anywhere: bool) -> Opti
         marked: false,
         ..sample.clone()
     };
-    for (id, daemons) in plan.workloads.iter() {
-        let runs = daemons.kind == WorkloadKind::DaemonSet
-            && feasible::selects(shadow, daemons, like)
+    for (id, daemons) in daemons() {
+        let runs = feasible::selects(shadow, daemons, like)
             && feasible::untolerated(plan, daemons, &node).next().is_none();
         if runs {
             node.used.add(&daemons.requests);
@@ -154,8 +161,14 @@ pub(super) fn affordable(shadow: &Shadow<'_>, fresh: &Fresh) -> Result<u32, ()> 
             LimitedResource::Accelerator(_) => Err(()),
         };
         let mut taken = 0_i64;
+        let mut templates: Map<(PoolId, ZoneId), TemplateId> = Map::new();
         for node in shadow.nodes.values().filter(|node| exists(node)) {
             let managed = settings(plan, node.pool).is_some();
+            // All nodes of a group count as its first one.
+            let of_group = *templates.entry((node.pool, node.zone)).or_insert(node.template);
+            if managed && of_group != node.template {
+                return Err(());
+            }
             if managed && (node.surge || node.stands_in) {
                 continue;
             }
@@ -220,6 +233,9 @@ pub(super) fn reasons_are_those_of_a_fresh_look(row: &RowCx<'_>) -> Said {
     let (Some(look), shadow) = (look_at_rest(row), row.shadow) else {
         return Ok(());
     };
+    if may_be_new(shadow, look) {
+        return Ok(());
+    }
     for ((workload, group), said) in &shadow.autoscaler.reasons {
         if said.0 == NoScaleUp::Expendable {
             continue;
