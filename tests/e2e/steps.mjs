@@ -19,7 +19,7 @@ export const clock = (page) => page.locator(".clk > b");
 export const digestOf = (page) => html(page).getAttribute("data-digest");
 /** Waits for a run that is whole, another one than `before`, and for all of the program; gives its digest. */
 export const ran = async (page, before = "") => {
-  await expect(html(page)).toHaveAttribute("data-digest", before ? new RegExp(`^(?!${before})[0-9a-f]{16}$`) : /^[0-9a-f]{16}$/, { timeout: 30_000 });
+  await expect(html(page)).toHaveAttribute("data-digest", before ? new RegExp(`^(?!${before})[0-9a-f]{16}$`) : /^[0-9a-f]{16}$/, { timeout: 50_000 });
   await expect(html(page)).toHaveAttribute("data-whole", "");
   return digestOf(page);
 };
