@@ -131,7 +131,9 @@ impl UpgradeKind {
 
 base::enum_table! {
     /// Why GKE ignores the policy (MW-07, MR-12, BS-19).
+    #[derive(Default)]
     pub enum Override, name {
+        #[default]
         Emergency = "emergency",
         CriticalPatch = "criticalPatch",
         EndOfSupport = "endOfSupport",

@@ -4,7 +4,9 @@ use base::muted;
 
 base::enum_table! {
     /// The kinds of change that recreate nodes by the pool's strategy (SU-04, BG-05, AM-29), with their names in scenarios.
+    #[derive(Default)]
     pub enum NodeChange, name, key {
+        #[default]
         Version = "version", "change-version";
         MachineType = "machineType", "change-machine-type";
         DiskType = "diskType", "change-disk-type";

@@ -48,6 +48,7 @@ pub mod subject;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+pub mod upgrades;
 mod verdict;
 pub mod why;
 pub mod windows;
@@ -75,5 +76,6 @@ pub use stage::{Detail, StageModel, Tile, TileState, stage};
 pub use strategy::rollout;
 pub use stretch::{StretchCounts, stretch};
 pub use subject::{Topic, parse_subject};
+pub use upgrades::UpgradeOutcome;
 pub use verdict::{Level, Verdict, verdict};
 pub use why::{Reason, Why, why};

@@ -8,8 +8,11 @@ use crate::open_holds::OpenHold;
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
+use crate::upgrades::UpgradeOutcome;
 use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
-use model::RunKind;
+use model::maintenance::Override;
+use model::script::NodeChange;
+use model::{RunKind, Version};
 use trace::Subject;
 
 /// Numbers that are written or read one after the other: one function does both, which keeps the program small.
@@ -112,6 +115,8 @@ number! {
     RecordNo: |RecordNo(n)| n.into(), |n| natural(n).map(RecordNo);
     Subject: |one: Subject| one.pack().into(), |n| Subject::unpack(natural(n)?);
     Conclusion: |one| place(&Conclusion::ALL, &one), one_of(&Conclusion::ALL);
+    NodeChange: |one| place(&NodeChange::ALL, &one), one_of(&NodeChange::ALL);
+    Override: |one| place(&Override::ALL, &one), one_of(&Override::ALL);
     RunKind: |one| place(&RunKind::ALL, &one), one_of(&RunKind::ALL);
 }
 
@@ -120,7 +125,9 @@ fields! {
         forced violations cut_short unevicted lost lost_of_owners unplaced pending_max ready missing blocked waited duration
         drained drains gave_up undrained endless open_holds over end refused windows late node_time size
         vms_max vms_end vm_time extra_vms disks_lost removed
-        oscillations at_half scaling pools workloads;
+        oscillations at_half scaling each pools workloads;
+    UpgradeOutcome: subject version change from to conclusion automatic over pauses windows late;
+    Version: major minor patch gke;
     NodeCounts: start min max end;
     PoolOutcome: pool strategy nodes in_progress_max upgraded done size duration extra_vms conclusion over;
     WorkloadOutcome: workload managed replicas fewest below_budget without_ready moves ended_otherwise moved_again violations

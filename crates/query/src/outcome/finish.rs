@@ -10,6 +10,7 @@ use crate::index::steps::RunSteps;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
 use crate::scaling_counts::ScalingCounter;
+use crate::upgrades::upgrades as each_upgrade;
 use crate::windows;
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
@@ -113,6 +114,7 @@ impl OutcomeScan {
             oscillations: scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
             at_half: readiness.at_half,
             scaling: scaling.map(|scaling| scaling.finish(end)),
+            each: each_upgrade(trace),
             pools,
             workloads,
         }

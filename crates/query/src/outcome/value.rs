@@ -8,6 +8,7 @@ use crate::open_holds::OpenHold;
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
+use crate::upgrades::UpgradeOutcome;
 use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, order};
 use model::{Plan, RunKind};
 use std::cmp::Reverse;
@@ -117,6 +118,8 @@ pub struct Outcome {
     pub at_half: Vec<AtHalf>,
     /// `None` without autoscaled pools.
     pub scaling: Option<ScalingCounts>,
+    /// Each upgrade, in the order in which they begin.
+    pub each: Vec<UpgradeOutcome>,
     /// In the order of the plan.
     pub pools: Vec<PoolOutcome>,
     /// In the order of the plan, without the later revisions of Deployments.

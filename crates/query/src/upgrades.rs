@@ -1,0 +1,193 @@
+//! Each upgrade of a run: when it began and ended, and which maintenance windows it used.
+
+use crate::conclusion::Conclusion;
+use crate::events::of_upgrades;
+use base::{SimSpan, SimTime, TemplateId};
+use model::maintenance::{Exclusion, Maintenance, Override, Scope};
+use model::script::NodeChange;
+use model::{Command, PoolState, Version};
+use trace::{Change, Record, Subject, Trace};
+
+/// An upgrade of a pool or of the control plane, from its start, or from where it goes on, to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct UpgradeOutcome {
+    pub subject: Subject,
+    /// The version that it brings, if that is known, and how it differs from an upgrade of the version.
+    pub version: Option<Version>,
+    pub change: NodeChange,
+    pub from: SimTime,
+    /// `None`: it isn't over in the run.
+    pub to: Option<SimTime>,
+    /// How it ended; else [`Conclusion::Limit`].
+    pub conclusion: Conclusion,
+    /// Does GKE choose its time?
+    pub automatic: bool,
+    /// Why it begins regardless of the policy.
+    pub over: Option<Override>,
+    /// Does it stop when a window closes, but for the nodes in progress (UP-16, AM-66)?
+    pub pauses: bool,
+    /// The windows that it used: none of a manual upgrade or an override.
+    pub windows: u32,
+    /// How long after the close of the last of them it ended.
+    pub late: SimSpan,
+}
+
+/// How many windows some upgrades used together.
+pub fn windows_together(trace: &Trace, upgrades: &[UpgradeOutcome]) -> usize {
+    let windows = upgrades.iter().flat_map(|one| windows_of(trace, one));
+    windows.map(|(opens, _)| opens).collect::<base::Set<SimTime>>().len()
+}
+
+/// The upgrades that begin or go on, in the order in which they do.
+pub(crate) fn upgrades(trace: &Trace) -> Vec<UpgradeOutcome> {
+    let mut all: Vec<UpgradeOutcome> = Vec::new();
+    for (_, row) in of_upgrades(trace) {
+        let open = all.iter_mut().rev().find(|one| one.subject == row.subject && one.to.is_none());
+        match (row.change, open) {
+            (Change::UpgradeStarted { target, automatic, change }, None) => {
+                let version = version(trace, Some(target));
+                all.push(UpgradeOutcome { automatic, version, change, ..begun(trace, row) });
+            }
+            (Change::UpgradeResumed { automatic }, None) => {
+                let state = pool(trace, row.subject);
+                let version = version(trace, state.and_then(|state| state.target));
+                all.push(UpgradeOutcome { automatic, version, ..begun(trace, row) });
+            }
+            (Change::ControlPlaneStarted { entry }, None) => {
+                let command = trace.plan().command(entry);
+                let by_hand =
+                    matches!(command, Some(Command::UpgradeControlPlane { automatic: false, .. }));
+                let version = command.and_then(Command::version_of_control_plane);
+                all.push(UpgradeOutcome { automatic: !by_hand, version, ..begun(trace, row) });
+            }
+            (change, Some(open)) => {
+                if let Some(conclusion) = ends(change) {
+                    (open.to, open.conclusion) = (Some(row.at), conclusion);
+                }
+            }
+            _ => {}
+        }
+    }
+    for one in &mut all {
+        let until = one.to.unwrap_or(trace.end());
+        let windows = windows_of(trace, one);
+        let late = windows.last().map(|(_, closes)| until - (*closes).min(until));
+        (one.windows, one.late) = (windows.len() as u32, late.unwrap_or(SimSpan::ZERO));
+    }
+    all
+}
+
+fn begun(trace: &Trace, row: Record) -> UpgradeOutcome {
+    let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);
+    let over = match cause {
+        Some(Change::PolicyOverridden { why }) => Some(why),
+        _ => None,
+    };
+    let pauses = pool(trace, row.subject);
+    let pauses = pauses.is_none_or(|state| (state.kind.traits().waits_for_windows)());
+    UpgradeOutcome {
+        subject: row.subject,
+        from: row.at,
+        conclusion: Conclusion::Limit,
+        over,
+        pauses,
+        ..UpgradeOutcome::default()
+    }
+}
+
+/// The pool as the run left it; `None`: it is the control plane.
+fn pool(trace: &Trace, subject: Subject) -> Option<&PoolState> {
+    match subject {
+        Subject::Pool(pool) => trace.last().pools.get(pool),
+        _ => None,
+    }
+}
+
+fn version(trace: &Trace, target: Option<TemplateId>) -> Option<Version> {
+    trace.plan().templates.get(target?)?.version
+}
+
+fn ends(change: Change) -> Option<Conclusion> {
+    match change {
+        Change::UpgradeSucceeded | Change::ControlPlaneDone => Some(Conclusion::Succeeded),
+        Change::UpgradeCancelled => Some(Conclusion::Cancelled),
+        Change::UpgradeFailed => Some(Conclusion::Failed),
+        Change::RolledBack => Some(Conclusion::RolledBack),
+        _ => None,
+    }
+}
+
+/// The windows that an upgrade used: not those that an exclusion shuts.
+fn windows_of(trace: &Trace, one: &UpgradeOutcome) -> Vec<(SimTime, SimTime)> {
+    let maintenance = &trace.plan().maintenance;
+    // One that doesn't pause uses the window in which it begins.
+    let ends = match one.pauses {
+        true => one.to.unwrap_or(trace.end()),
+        false => one.from + SimSpan::from_ms(1),
+    };
+    let is_used = |opening: &&(SimTime, SimTime)| {
+        let (from, to) = (opening.0.max(one.from), opening.1.min(ends));
+        let shuts = |by: &Exclusion| {
+            let all = by.scope == Scope::NoUpgrades && by.is_about(None);
+            all && by.from <= from && to <= by.to
+        };
+        **opening != Maintenance::ALL && from < to && !maintenance.exclusions.iter().any(shuts)
+    };
+    let waits = one.automatic && one.over.is_none();
+    let openings = maintenance.openings.iter().filter(|_| waits);
+    openings.filter(is_used).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::made;
+    use expect_test::{Expect, expect};
+
+    /// Begin, end, how it ended, windows, and how late.
+    fn check(line: &str, expected: &Expect) {
+        let run = made(line);
+        let said = upgrades(&run.trace).into_iter().map(|one| {
+            let to = one.to.map_or("on".to_owned(), |at| at.to_string());
+            let how = if one.automatic { "auto" } else { "hand" };
+            let (from, late, end) = (one.from, one.late.secs(), one.conclusion.name());
+            format!("{how} {from} to {to}, {end}, {} windows, late {late}\n", one.windows)
+        });
+        expected.assert_eq(&said.collect::<String>());
+    }
+
+    /// UP-16, MW-18: a surge upgrade goes on in the next window, the nodes in progress after the close.
+    #[test]
+    fn windows_are_those_in_which_it_works() {
+        check(
+            "pool a nodes=3 surge=1+0 | window=600-700,5000-9000 | at=0 upgrade a automatic",
+            &expect![[r#"
+                auto +00:10:00 to +01:30:22, succeeded, 2 windows, late 0
+            "#]],
+        );
+    }
+
+    /// AM-66: a blue-green one uses the window in which it begins.
+    #[test]
+    fn a_blue_green_upgrade_uses_one_window() {
+        check(
+            "pool a nodes=2 blue-green pool-soak=600 | window=600-700,1000-9000 | at=0 upgrade a automatic",
+            &expect![[r#"
+                auto +00:10:00 to +00:23:31, succeeded, 1 windows, late 711
+            "#]],
+        );
+    }
+
+    /// BS-03: a manual upgrade uses none; what is cancelled and resumed is listed twice.
+    #[test]
+    fn upgrades_by_hand_use_no_window() {
+        check(
+            "pool a nodes=3 surge=1+0 | pool b nodes=1 | window=0-9000 | at=0 upgrade a | at=100 cancel a | at=2000 resume a | at=0 upgrade b",
+            &expect![[r#"
+                hand +00:00:00 to +00:03:31, cancelled, 0 windows, late 0
+                hand +00:00:00 to +00:03:31, succeeded, 0 windows, late 0
+                hand +00:33:20 to +00:40:22, succeeded, 0 windows, late 0
+            "#]],
+        );
+    }
+}
