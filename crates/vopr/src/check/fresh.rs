@@ -50,9 +50,11 @@ pub(super) fn fresh(shadow: &Shadow<'_>, group: GroupId, anywhere: bool) -> Opti
     if !daemons().all(|(_, one)| is_plain(plan, one)) {
         return None;
     }
+    // A group remembers the template of its nodes that are gone.
+    let mut ever = shadow.nodes.values().filter(|node| node.pool == of.pool);
     let elsewhere = anywhere
         && none
-        && all().all(|(_, node)| node.template == first)
+        && ever.all(|node| node.template == first)
         && daemons().all(|(_, one)| is_everywhere_alike(plan, one));
     let own = || all().filter(move |(_, node)| node.zone == of.zone || elsewhere);
     let (like, sample) =
