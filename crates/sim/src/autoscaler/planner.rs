@@ -173,11 +173,14 @@ impl Planner {
 
     /// Chooses the unneeded nodes that may be deleted now: empty nodes first, risky ones last; of an atomic group all or none.
     ///
+    /// `paused`: groups of which no node is deleted now, so that their nodes leave others to be deleted (AM-75).
+    ///
     /// Rulebook: KA-75 to KA-77. Source: Kubernetes `unneeded/nodes.go`, `scale_down_set_processor.go`.
     pub fn deletable(
         &self,
         facts: &impl NodeFacts,
         candidates: &Candidates,
+        paused: &dyn Fn(GroupId) -> bool,
         now: SimTime,
     ) -> Deletable {
         let is_empty = |moves: &Moves| moves.pods.is_empty();
@@ -203,8 +206,10 @@ impl Planner {
             match stays {
                 Some(why) => found.stays.push((*node, why)),
                 None => {
-                    *others += 1;
-                    accepted.push(*node);
+                    if size.atomic || !paused(group) {
+                        *others += 1;
+                        accepted.push(*node);
+                    }
                     let list = if is_empty(moves) { &mut found.empty } else { &mut found.drain };
                     list.push(*node);
                 }

@@ -505,6 +505,21 @@ fn a_failed_drain_pauses_its_group() {
     );
 }
 
+/// AM-75, BS-93: the nodes of the paused group leave what the minimum of the pool allows to the other one.
+#[test]
+fn a_paused_group_leaves_the_minimum_to_others() {
+    check(
+        "pool a nodes=2 zones=2 slots=4 autoscaled=3-8 total | app web replicas=1 on=a-3 cpu=2400 | app pdb replicas=2 on=a-1 cpu=800 max-unavailable=1 near=web | app soon kind=Pod replicas=1 work=145 cpu=2500 on=a-0 | app other kind=Pod replicas=1 work=145 cpu=2500 on=a-2 | at=616 limit pdb 0 | until=1000",
+        marks,
+        expect![[r#"
+            610s  node/a-1  to be deleted after a drain  autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-1 avoided by new Pods
+            735s  node/a-1  kept after all               autoscaler/keep-node [KA-82 KA-83]      <- node/a-1 drain aborted
+            760s  node/a-2  to be deleted                autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-2 avoided by new Pods
+            Until
+        "#]],
+    );
+}
+
 /// BS-49: a node that an upgrade works on takes no Pods of nodes that go, nor does its surge node.
 #[test]
 fn nodes_of_an_upgrade_take_no_pods() {

@@ -179,11 +179,12 @@ impl Autoscaler {
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
         let intervals = Intervals { unneeded: time_of_profile(plan), ..Intervals::default() };
         let found = planner.update(simulation, &facts, &looked.candidates, open, intervals);
-        let deletable = planner.deletable(&facts, &found, now);
+        let paused = |group: GroupId| self.failed_groups.contains_key(&group);
+        let deletable = planner.deletable(&facts, &found, &paused, now);
         drop(snapshot);
         planner.hints = hints;
-        let paused = |node: &NodeId| self.failed_groups.contains_key(&facts.group(*node));
-        let free = |nodes: &[NodeId]| nodes.iter().copied().filter(|node| !paused(node)).collect();
+        let goes = |node: &NodeId| !paused(facts.group(*node));
+        let free = |nodes: &[NodeId]| nodes.iter().copied().filter(goes).collect();
         let (empty, drain): (Vec<_>, Vec<_>) = (free(&deletable.empty), free(&deletable.drain));
         let in_progress =
             |drain| self.deletions.values().filter(|one| one.drain == drain).count() as u32;

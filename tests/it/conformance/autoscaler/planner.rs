@@ -136,7 +136,7 @@ fn several_loops(case: &Value) -> Result<(), String> {
         };
         let found = planner.update(simulation, &facts, &candidates, |_| true, Intervals::default());
         planner.hints = hints;
-        let deletable = planner.deletable(&facts, &found, now);
+        let deletable = planner.deletable(&facts, &found, &|_| false, now);
         let name = |node: &NodeId| plan.names.nodes[node.0 as usize].clone();
         let names = |nodes: &[NodeId]| nodes.iter().map(name).collect::<BTreeSet<String>>();
         let theirs = |value: &Value| {
