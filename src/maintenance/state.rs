@@ -7,9 +7,9 @@ use scenario::json::Json;
 #[derive(Clone, PartialEq, Debug)]
 pub struct WindowFits {
     pub(crate) of: Shared<Json>,
-    /// By pool, in display order.
-    pub pools: Vec<Fit>,
-    /// The pool whose upgrade is being run.
+    /// All upgrades in their order, then those of each pool, which are read from the same runs.
+    pub fits: Vec<Fit>,
+    /// The one for which a run is made.
     pub running: Option<usize>,
 }
 
@@ -19,4 +19,15 @@ pub enum FitStep {
     Stop,
     /// The tab was closed.
     Close,
+}
+
+impl WindowFits {
+    pub fn all(&self) -> Option<&Fit> {
+        self.fits.first()
+    }
+
+    /// In display order.
+    pub fn pools(&self) -> &[Fit] {
+        self.fits.get(1..).unwrap_or_default()
+    }
 }

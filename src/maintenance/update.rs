@@ -4,7 +4,7 @@ use super::policy;
 use super::state::{FitStep, WindowFits};
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::state::{AppState, Effect, Shared};
-use runner::window_fit::Fit;
+use runner::window_fit::{Fit, SEEDS};
 use runner::{RECORDS_AT_MOST, Request};
 use scenario::json::Json;
 
@@ -13,8 +13,7 @@ pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
     match step {
         FitStep::Run => {
             if let (None, Some(draft)) = (&state.fits, &state.draft) {
-                let of = draft.json.clone();
-                state.fits = Some(Shared::new(WindowFits { pools: pools(&of), of, running: None }));
+                state.fits = fits(&draft.json).map(Shared::new);
             }
             return run_next(state);
         }
@@ -34,14 +33,15 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         return Vec::new();
     }
     let of = draft.json.clone();
-    let new = pools(&of);
-    let mut pairs = new.iter().zip(&fits.pools);
-    let same = new.len() == fits.pools.len() && pairs.all(|(new, old)| new.is_of(old));
-    change(state, |fits| {
-        fits.of = of;
-        if !same {
-            fits.pools = new;
-        }
+    let Some(new) = self::fits(&of) else {
+        state.fits = None;
+        return state.jobs.cancel(JobPurpose::WindowFit);
+    };
+    let mut pairs = new.fits.iter().zip(&fits.fits);
+    let same = new.fits.len() == fits.fits.len() && pairs.all(|(new, old)| new.is_of(old));
+    change(state, |fits| match same {
+        true => fits.of = of,
+        false => *fits = new,
     });
     if same { Vec::new() } else { run_next(state) }
 }
@@ -52,8 +52,12 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
         return Vec::new();
     };
     change(state, |fits| {
-        if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
-            fit.take_result(outcome.as_deref().map_err(Clone::clone));
+        let came = outcome.as_deref().map_err(Clone::clone);
+        let Some(at) = fits.running else { return };
+        fits.fits[at].take_result(came);
+        if at == 0 {
+            let all = fits.fits[0].clone();
+            fits.fits[1..].iter_mut().for_each(|pool| *pool = all.about(pool.subject()));
         }
     });
     run_next(state)
@@ -62,8 +66,12 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
 fn run_next(state: &mut AppState) -> Vec<Effect> {
     let mut next = None;
     change(state, |fits| {
-        let mut pools = fits.pools.iter_mut().enumerate();
-        let found = pools.find_map(|(at, fit)| Some((at, fit.ask()?)));
+        let mut all = fits.fits.iter_mut().enumerate();
+        // What would help is tried for each pool.
+        let found = all.find_map(|(at, fit)| match at == 0 && fit.has_run() {
+            true => None,
+            false => Some((at, fit.ask()?)),
+        });
         fits.running = found.as_ref().map(|(at, _)| *at);
         next = found.map(|(_, run)| run);
     });
@@ -82,8 +90,11 @@ fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {
     }
 }
 
-fn pools(json: &Shared<Json>) -> Vec<Fit> {
-    let planner = policy::of(json);
-    let pools = planner.iter().flat_map(|planner| &planner.fits);
-    pools.filter_map(|(pool, _)| Fit::of(json, pool)).collect()
+fn fits(json: &Shared<Json>) -> Option<WindowFits> {
+    let all = Fit::of_due(json, SEEDS)?;
+    let planner = policy::of(json)?;
+    let of_pool = |(name, _): &(String, _)| Some(all.about(all.due(name)?));
+    let pools: Vec<Fit> = planner.fits.iter().filter_map(of_pool).collect();
+    let fits = [all].into_iter().chain(pools).collect();
+    Some(WindowFits { of: json.clone(), fits, running: None })
 }

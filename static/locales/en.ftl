@@ -4748,6 +4748,7 @@ ui-av-more = { $n } more than needed.
 ui-av-less = { $n } too short.
 ui-fit-title = Fits the window?
 ui-fit-lead = Quick estimate without a run: what the scenario gives is the same in all columns (its mean), only assumed durations are fast, median, and slow. Run it for the sample of the headline, with drains, PDBs, quotas, and exclusions.
+ui-fit-nothing = Nothing is due in this scenario: add the upgrade of a pool to see whether it fits.
 ui-fit-ran-lead = { $drawn ->
         [yes] p10, p50, and p90 of { $runs } seeds.
        *[no] Fast, median, and slow nodes and Pods, { $seeds ->

@@ -254,7 +254,7 @@ fn the_date_of_an_automatic_upgrade_counts_the_last_disruption() {
     );
     // 30 days after the 14th of February is Monday, the 16th of March: the window after that is on Saturday.
     says(&["run", &file, "--format", "brief"], &["Started 2026-03-21T0"]);
-    says(&["fit", &file], &["pool/web: fits into one window"]);
+    says(&["fit", &file], &["pool/web to 1.33.5-gke.1000000: fits into one window"]);
 }
 
 /// “Four pools, two of GPU nodes with reserved machines: does it fit into the weekend?”
@@ -282,8 +282,8 @@ fn pools_that_go_one_after_another_are_fitted_into_windows() {
     in_order(
         fits,
         &[
-            "pool/cpu: fits into one window",
-            "pool/gpu: does not end",
+            "pool/cpu to 1.32.9-gke.1000000: fits into one window",
+            "pool/gpu to 1.32.9-gke.1000000: does not end",
             "fits with maxSurge 0, maxUnavailable 1",
             "all in their order: does not end",
         ],

@@ -141,7 +141,7 @@ fn fit_knows_the_end_of_support() {
     has(
         out(&told),
         &[
-            "pool/p: uses no window: it begins at the end of support (BS-19)\n  windows  0 of 4 h\n",
+            "pool/p to 1.34.1-gke.1000000: uses no window: it begins at the end of support (BS-19)\n  windows  0 of 4 h\n",
             "  ends     2026-06-01T00:",
         ],
     );

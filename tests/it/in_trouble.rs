@@ -365,7 +365,7 @@ fn fit_without_windows_or_dates_invents_none() {
     has(
         &text,
         &[
-            "pool/p: there are no maintenance windows: it begins when it is due\n",
+            "pool/p to 1.33.5-gke.1000000: there are no maintenance windows: it begins when it is due\n",
             "  ends     +00:",
         ],
     );

@@ -420,16 +420,16 @@ fn each_due_upgrade_is_tried_against_the_windows() {
     let output = nodetide(&["fit", &file, "--seeds", "2"]);
     assert_eq!(code(&output), 1, "{}", err(&output));
     expect![[r#"
-        pool/a: does not fit into one window
+        pool/a to 1.33.5-gke.1000000: does not fit into one window
           windows  1 / 1 / 2 of 4 h
           takes    5 h 20 min 31 s / 5 h 22 min 1 s / 1 d 2 h 18 min 18 s
           ends     2026-03-02T08:20:31Z / 2026-03-02T08:22:01Z / 2026-03-03T05:18:18Z
           fits with maxSurge 2
           fits with windows of 7 h
-        pool/b: fits into one window
+        pool/b to 1.33.5-gke.1000000: fits into one window
           windows  1 of 4 h
           takes    9 min 22 s / 9 min 37 s / 37 min 24 s
-          ends     2026-03-02T03:09:22Z / 2026-03-02T03:09:37Z / 2026-03-02T03:37:24Z
+          ends     2026-03-03T03:36:39Z / 2026-03-03T03:36:54Z / 2026-03-03T05:28:25Z
         all in their order: does not fit into one window
           windows  2 of 4 h
           takes    1 d 36 min 39 s / 1 d 36 min 54 s / 1 d 2 h 28 min 25 s

@@ -98,7 +98,7 @@ fn fit_knows_an_upgrade_that_is_resumed() {
     let output = nodetide(&["fit", &file]);
     assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
     assert!(
-        out(&output).starts_with("pool/a: there are no maintenance windows: "),
+        out(&output).contains(&format!("pool/a to {MASTER}: there are no maintenance windows: ")),
         "{}",
         out(&output)
     );

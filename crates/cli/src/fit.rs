@@ -8,10 +8,10 @@ use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
-use super::{Done, ExitStatus, Failure, english, input, notes, output, seeds as several};
+use super::{Done, ExitStatus, Failure, english, input, notes, order, output, seeds as several};
 use base::{SimSpan, SimTime, say};
-use runner::window_fit::{Fit, FitRange, FitSetting, SEEDS, SearchResult};
-use runner::{RECORDS_AT_MOST, Trial};
+use runner::window_fit::{Fit, FitRange, FitSetting, FitVerdict, SEEDS, SearchResult};
+use runner::{Fault, Outcome, RECORDS_AT_MOST, Trial};
 use scenario::json::Json;
 use trace::Value;
 use words::offset;
@@ -19,12 +19,13 @@ use words::visible::visible;
 
 /// Show whether each due upgrade fits into a maintenance window
 ///
-/// Simulates GKE's automatic upgrade of each pool that trails the control plane or has an upgrade in the script, by itself
-/// and all in their order, after the control plane's if that is due. Prints windows, hours, and end date: with fast, median, and slow
+/// Runs the scenario as it is, with GKE's automatic upgrades of the pools that trail the control plane where the script has none of
+/// theirs. Prints windows, hours, and end date of each upgrade and of all in their order: with fast, median, and slow
 /// nodes and Pods where the scenario leaves their times open, as the 10th, 50th, and 90th percentile where it gives all of them. For an
 /// upgrade that doesn't fit: the least maxSurge with which it begins and ends in one window, the least maxUnavailable
 /// with maxSurge 0 if no maxSurge is enough, and the least window length; only that for several pools with surge upgrades.
-/// Exits with 0 if each, and all in their order, fit into one window, and with 1 otherwise.
+/// Exits with 0 if each, and all in their order, fit into one window, and with 1 otherwise; what begins whether a window is open or not
+/// needs none.
 #[derive(Args)]
 pub(super) struct FitArgs {
     #[command(flatten)]
@@ -54,20 +55,23 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let seeds = asked.seeds.unwrap_or(SEEDS);
     let by_hand = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default().join(", ");
     let by_hand = (!by_hand.is_empty()).then(|| say!("cli-fit-by-hand", pools = by_hand));
-    let due = Fit::of_due(&json, seeds).ok_or_else(|| Failure(say!("cli-no-policy")))?;
-    let (mut fits, all) = due;
-    if fits.is_empty() {
+    let due = Fit::of_due(&json, seeds);
+    let mut due = due.ok_or_else(|| Failure(say!("cli-no-policy")))?;
+    if due.subjects().is_empty() {
         let why = notes::not_simulated(&compiled.plan).or(by_hand);
         return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
-    fits.iter_mut().for_each(|(name, _)| *name = format!("pool/{name}"));
-    fits.extend(all.is_of_several().then(|| ("all in their order".to_owned(), all)));
-    let fits = several::each(fits.len(), |at| {
-        let (name, mut fit) = fits[at].clone();
-        run(&mut fit);
-        (name, fit)
+    let runs = due.runs();
+    due.take_runs(&several::each(runs.len(), |at| run(&runs[at])));
+    let subjects = due.subjects();
+    let fits = several::each(subjects.len(), |at| {
+        let mut fit = due.about(subjects[at]);
+        while let Some(next) = fit.ask() {
+            fit.take_result(run(&next).as_ref().map_err(Clone::clone));
+        }
+        (name(&fit), fit)
     });
-    let is_fit = fits.iter().all(|(_, fit)| fit.fits() == Some(true));
+    let is_fit = fits.iter().all(|(_, fit)| fit.verdict().is_some_and(FitVerdict::is_fine));
     output::print(|out| match asked.format.is_json() {
         true => {
             let date = |at: SimTime| date(at, None);
@@ -85,7 +89,9 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let no_pods = no_pods.then(|| say!("cli-fit-no-pods"));
             let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
             let notes = by_hand.into_iter().chain(refused);
-            let notes = notes.chain([of, say!("cli-earliest")]).chain(no_pods);
+            let automatic = |(_, fit): &(_, Fit)| fit.verdict() != Some(FitVerdict::Unbound);
+            let earliest = fits.iter().any(automatic).then(|| say!("cli-earliest"));
+            let notes = notes.chain([of]).chain(earliest).chain(no_pods);
             let notes = notes.map(|note| english::text(&note));
             let more = notes::lines(&reports, &compiled.plan, &opened.diagnostics);
             notes.chain(more).try_for_each(|note| writeln!(out, "{note}"))
@@ -94,30 +100,36 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     Ok(if is_fit { ExitStatus::Fine } else { ExitStatus::Findings })
 }
 
-/// Makes all runs.
-fn run(fit: &mut Fit) {
-    while let Some((text, seed)) = fit.ask() {
-        let came = Trial::new(&text, Some(seed), RECORDS_AT_MOST).and_then(Trial::finish);
-        fit.take_result(came.as_ref().map_err(Clone::clone));
+fn run((text, seed): &(String, u64)) -> Result<Outcome, Fault> {
+    Trial::new(text, Some(*seed), RECORDS_AT_MOST).and_then(Trial::finish)
+}
+
+/// The pool and what its upgrade brings.
+fn name(fit: &Fit) -> String {
+    match fit.upgrade() {
+        None => "all in their order".to_owned(),
+        Some((pool, upgrade)) => {
+            let brings = upgrade.as_ref().map(order::brings).unwrap_or_default();
+            format!("pool/{}{brings}", visible(pool.to_owned()))
+        }
     }
 }
 
 fn text(out: &mut Out, name: &str, fit: &Fit, date: Date<'_>) -> io::Result<()> {
     let ranges = fit.ranges();
-    let ends = ranges.is_none_or(|ranges| ranges[2].over.is_some());
-    let verdict = match fit.fits() {
+    let verdict = match fit.verdict() {
         None => "too large to be tried",
-        Some(_) if !ends => "does not end",
-        Some(_) if !fit.has_windows() => {
-            "there are no maintenance windows: it begins when it is due"
+        Some(FitVerdict::NeverEnds) => "does not end",
+        Some(FitVerdict::NoWindows) => "there are no maintenance windows: it begins when it is due",
+        Some(FitVerdict::EndOfSupport) => "uses no window: it begins at the end of support (BS-19)",
+        Some(FitVerdict::Unbound) => {
+            "begins by a command or an override, whether a window is open or not (BS-03, MW-07)"
         }
-        Some(_) if fit.uses_no_window() => {
-            "uses no window: it begins at the end of support (BS-19)"
-        }
-        Some(true) => "fits into one window",
-        Some(false) => "does not fit into one window",
+        Some(FitVerdict::GoesOn) => "begins in one window and ends after it (UP-16)",
+        Some(FitVerdict::Fits) => "fits into one window",
+        Some(FitVerdict::TooLong) => "does not fit into one window",
     };
-    writeln!(out, "{}: {verdict}", visible(name.to_owned()))?;
+    writeln!(out, "{name}: {verdict}")?;
     // An upgrade that never begins, or never gets a node, takes no time and uses no window.
     let Some(ranges) = ranges.filter(|ranges| ranges[0].over.is_some()) else {
         return changes(out, fit);
@@ -128,7 +140,8 @@ fn text(out: &mut Out, name: &str, fit: &Fit, date: Date<'_>) -> io::Result<()> 
         let cells = if cells[0] == cells[2] { cells[0].clone() } else { cells.join(" / ") };
         writeln!(out, "  {title:<9}{cells}{after}")
     };
-    if let Some(length) = fit.window_length() {
+    let unbound = fit.verdict() == Some(FitVerdict::Unbound);
+    if let Some(length) = fit.window_length().filter(|_| !unbound) {
         let of = format!(" of {}", span(SimSpan::from_secs(length)));
         line("windows", &|range| range.windows.to_string(), &of)?;
     }
@@ -155,6 +168,9 @@ fn changes(out: &mut Out, fit: &Fit) -> io::Result<()> {
 }
 
 fn answer(name: &str, fit: &Fit, date: Date<'_>) -> Json {
+    let upgrade = fit.upgrade();
+    let subject = upgrade.map_or_else(|| name.to_owned(), |(pool, _)| format!("pool/{pool}"));
+    let version = upgrade.and_then(|(_, one)| one?.version);
     let ranges = fit.ranges();
     let titles = if fit.is_drawn() { ["p10", "p50", "p90"] } else { ["fast", "median", "slow"] };
     let range = |of: &dyn Fn(&FitRange) -> Json| {
@@ -179,8 +195,9 @@ fn answer(name: &str, fit: &Fit, date: Date<'_>) -> Json {
         Some(Json::object(fields))
     });
     Json::object([
-        ("subject", name.into()),
-        ("fits", fit.fits().map_or(Json::Null, Json::Bool)),
+        ("subject", Json::Text(subject)),
+        ("version", version.map_or(Json::Null, |version| Json::Text(version.to_string()))),
+        ("fits", fit.verdict().map_or(Json::Null, |verdict| Json::Bool(verdict.is_fine()))),
         ("windows", range(&|range| range.windows.into())),
         ("duration_ms", range(&took)),
         ("end", range(&end)),

@@ -1,27 +1,24 @@
-//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, or of several one after the other, with several seeds and, where the
-//! scenario leaves durations open, fast, median and slow ones; then with more nodes at once and with longer windows, until one window is
-//! enough. [`Fit::of_run`] simulates the scenario as it is, with the same durations and seeds.
+//! *Does it fit the window?*: simulates the scenario as it is, with several seeds and, where it leaves durations open, fast, median and
+//! slow ones; then, for an upgrade that doesn't fit, with more nodes at once and with longer windows, until one window is enough.
 //!
-//! Pure: returns the next run to do, and takes the result of each.
+//! Pure: returns the next run to do, and takes the result of each. [`Fit::about`] asks another question of the same runs.
 
 mod edits;
 mod results;
 mod search;
 
 pub(crate) use self::edits::WindowChange;
-use self::edits::{
-    all_given, alone, apart, drop_held_targets, due_pools, lengthen, plane_before, set_nodes, timed,
+use self::edits::{all_given, begin_at, due_pools, lengthen, set_nodes, timed, with_due};
+pub use self::results::{
+    FitRange, FitSetting, FitSubject, FitVerdict, SearchResult, VmSpeed, VmSpeedColumn,
 };
-use self::results::RunResult;
-pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
-use self::search::Search;
+use self::results::{FitRun, RunResult, range};
+use self::search::{Search, searches};
 use super::{Fault, Outcome, chosen};
-use base::civil::DAY;
-use base::{SimSpan, SimTime};
+use base::SimTime;
 use model::Strategy;
-use model::strategy::surge::PARALLEL_LIMIT;
-use query::Conclusion;
-use scenario::calendar::{Window, compile};
+use query::UpgradeOutcome;
+use scenario::calendar::compile;
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document};
 use scenario::edit::Edit;
@@ -31,49 +28,39 @@ use scenario::json::Json;
 /// Seeds per kind of durations, including the scenario's own.
 pub const SEEDS: usize = 5;
 
-const HOUR: i64 = 3600;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FitRun {
+enum NextRun {
     VmSpeed(usize, usize),
     Search(usize),
 }
 
-/// All runs of one pool, of several, or of the whole scenario if none is named.
+/// A question of the runs of a scenario.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     document: Document,
-    pools: Vec<usize>,
+    subject: FitSubject,
+    /// The pools that are to be upgraded, by their numbers.
+    due: Vec<u32>,
     /// The only pool with surge upgrades whose settings can be chosen.
     surge: Option<usize>,
     seeds: usize,
+    /// The runs with each kind of durations, as a whole, and the upgrades of each by kind and number.
     came: [Vec<RunResult>; 3],
+    upgrades: Vec<(usize, usize, UpgradeOutcome)>,
     searches: Vec<Search>,
-    under_way: Option<FitRun>,
+    under_way: Option<NextRun>,
     fault: Option<Fault>,
 }
 
 impl Fit {
-    /// Returns `None` if there is no such pool, no window, or no valid policy.
-    pub fn of(json: &Json, pool: &str) -> Option<Self> {
-        let (document, _) = document::read::<Document>(json);
-        let document = document?;
-        let pool = document.pools.iter().position(|one| one.name == pool)?;
-        compile::policy(&document)?.window.length()?;
-        Self::of_pools(json, document, vec![pool], SEEDS)
-    }
-
-    /// The upgrades that are due, each by itself with its pool's name, and all of them in their order. Without a window
-    /// they are simulated all the same.
-    pub fn of_due(json: &Json, seeds: usize) -> Option<(Vec<(String, Self)>, Self)> {
+    /// The upgrades that are due, all in their order: those of the script, and those of the pools that trail the control plane, where
+    /// the script has none. `None`: the policy isn't valid.
+    pub fn of_due(json: &Json, seeds: usize) -> Option<Self> {
         let (document, _) = document::read::<Document>(json);
         let mut document = document?;
-        drop_held_targets(&mut document);
-        let (pools, _) = due_pools(&document);
-        let of = |pools| Self::of_pools(json, document.clone(), pools, seeds);
-        let each =
-            pools.iter().map(|pool| Some((document.pools[*pool].name.clone(), of(vec![*pool])?)));
-        Some((each.collect::<Option<_>>()?, of(pools.clone())?))
+        compile::policy(&document)?;
+        let due = with_due(&mut document).into_iter().map(|pool| pool as u32).collect();
+        Some(Self { due, seeds, ..Self::new(document, FitSubject::All) }.with_searches())
     }
 
     /// The pools that are due for an upgrade by hand: GKE's automatic upgrades are off.
@@ -82,38 +69,87 @@ impl Fit {
         by_hand.into_iter().map(|pool| document.pools[pool].name.clone()).collect()
     }
 
-    /// The whole run, with its script.
+    /// The whole run.
     pub fn of_run(json: &Json) -> Option<Self> {
         let (document, _) = document::read::<Document>(json);
-        Some(Self {
-            document: document?,
-            pools: Vec::new(),
+        Some(Self::new(document?, FitSubject::Run))
+    }
+
+    fn new(document: Document, subject: FitSubject) -> Self {
+        Self {
+            document,
+            subject,
+            due: Vec::new(),
             surge: None,
             seeds: SEEDS,
             came: [const { Vec::new() }; 3],
+            upgrades: Vec::new(),
             searches: Vec::new(),
             under_way: None,
             fault: None,
-        })
+        }
     }
 
-    fn of_pools(json: &Json, document: Document, pools: Vec<usize>, seeds: usize) -> Option<Self> {
-        let window = compile::policy(&document)?.window;
-        let surges =
-            |n: &usize| matches!(strategy(&document, &document.pools[*n]), Strategy::Surge(_));
-        let mut own = chosen(json).map(|(n, _)| n).filter(|n| pools.contains(n) && surges(n));
-        let surge = own.next().filter(|_| own.next().is_none());
-        let searches = searches(&document, surge, &window);
-        Some(Self {
-            document,
-            pools,
-            surge,
-            seeds,
-            came: [const { Vec::new() }; 3],
-            searches,
-            under_way: None,
-            fault: None,
-        })
+    /// Another question of the same runs.
+    pub fn about(&self, subject: FitSubject) -> Self {
+        Self { subject, under_way: None, ..self.clone() }.with_searches()
+    }
+
+    pub fn subject(&self) -> FitSubject {
+        self.subject
+    }
+
+    /// The upgrades of a pool, if some are due.
+    pub fn due(&self, name: &str) -> Option<FitSubject> {
+        let named = |pool: &&u32| self.document.pools[**pool as usize].name == name;
+        self.due.iter().find(named).map(|pool| FitSubject::Pool(*pool))
+    }
+
+    /// Each upgrade that is due, then all of them if they are of several pools.
+    pub fn subjects(&self) -> Vec<FitSubject> {
+        let known = self.first(VmSpeed::Middling);
+        let count = |pool: u32| known.as_ref().map_or(0, |run| run.of_pool(pool).count());
+        let upgrades = |pool: u32| count(pool).max(1) as u32;
+        let of_pool =
+            |pool: &u32| (0..upgrades(*pool)).map(|no| FitSubject::Upgrade(*pool, no)).collect();
+        let each = self.due.iter().flat_map(|pool| -> Vec<FitSubject> { of_pool(pool) });
+        each.chain((self.due.len() > 1).then_some(FitSubject::All)).collect()
+    }
+
+    /// The pool and what its upgrade brings, as far as a run with median durations has it; `None` for several pools.
+    pub fn upgrade(&self) -> Option<(&str, Option<UpgradeOutcome>)> {
+        let (pool, no) = match self.subject {
+            FitSubject::Upgrade(pool, no) => (pool, no),
+            FitSubject::Pool(pool) => (pool, 0),
+            FitSubject::Run | FitSubject::All => return None,
+        };
+        let known = self.first(VmSpeed::Middling);
+        let one = known.and_then(|run| run.of_pool(pool).nth(no as usize).copied());
+        Some((&self.document.pools[pool as usize].name, one))
+    }
+
+    /// The pools that it is about.
+    fn pools(&self) -> &[u32] {
+        match &self.subject {
+            FitSubject::Upgrade(pool, _) | FitSubject::Pool(pool) => std::slice::from_ref(pool),
+            FitSubject::Run | FitSubject::All => &self.due,
+        }
+    }
+
+    fn with_searches(mut self) -> Self {
+        let document = &self.document;
+        let surges = |pool: &&u32| {
+            matches!(strategy(document, &document.pools[**pool as usize]), Strategy::Surge(_))
+        };
+        let json = document.write();
+        let chosen: Vec<usize> = chosen(&json).map(|(no, _)| no).collect();
+        let own = self.pools().iter().filter(|pool| chosen.contains(&(**pool as usize)));
+        let mut own = own.filter(surges).map(|pool| *pool as usize);
+        self.surge = own.next().filter(|_| own.next().is_none());
+        let window = compile::policy(document).map(|policy| policy.window);
+        let searches = window.map(|window| searches(document, self.surge, &window));
+        self.searches = searches.unwrap_or_default();
+        self
     }
 
     /// Does the scenario give all durations, so that the runs differ by what they draw?
@@ -127,23 +163,31 @@ impl Fit {
         if self.came.iter().any(|came| came.len() < self.seeds) {
             return None;
         }
-        let all: Vec<RunResult> = self.came.iter().flatten().copied().collect();
-        let [fast, median, slow] = &self.came;
+        let [fast, median, slow] = VmSpeed::ALL.map(|machines| self.judged(machines));
         match self.is_drawn() {
-            true => Some([range(&all, 10)?, range(&all, 50)?, range(&all, 90)?]),
-            false => Some([range(fast, 0)?, range(median, 50)?, range(slow, 100)?]),
+            true => {
+                let all = [fast, median, slow].concat();
+                Some([range(&all, 10)?, range(&all, 50)?, range(&all, 90)?])
+            }
+            false => Some([range(&fast, 0)?, range(&median, 50)?, range(&slow, 100)?]),
         }
     }
 
     /// How many of its runs have ended before an instant.
     pub fn ended_before(&self, at: SimTime) -> usize {
-        let ends = self.came.iter().flatten().filter_map(|one| one.over);
-        ends.filter(|end| *end < at).count()
+        let all = VmSpeed::ALL.into_iter().flat_map(|machines| self.judged(machines));
+        all.filter_map(|one| one.over).filter(|end| *end < at).count()
     }
 
     /// Is it the same question?
     pub fn is_of(&self, other: &Self) -> bool {
-        (&self.document, &self.pools) == (&other.document, &other.pools)
+        (&self.document, self.subject) == (&other.document, other.subject)
+    }
+
+    /// Is the scenario run with all durations and seeds, or can't it be?
+    pub fn has_run(&self) -> bool {
+        let none = self.subject == FitSubject::All && self.due.is_empty();
+        none || self.fault.is_some() || self.came.iter().all(|came| came.len() >= self.seeds)
     }
 
     /// Are all runs done?
@@ -160,12 +204,29 @@ impl Fit {
         self.fault.clone()
     }
 
+    /// The results of the finished runs with these durations.
+    fn judged(&self, machines: VmSpeed) -> Vec<RunResult> {
+        let runs = (0..self.came[machines as usize].len()).filter_map(|no| self.run(machines, no));
+        runs.map(|run| run.judge(self.subject, &self.due)).collect()
+    }
+
+    fn run(&self, machines: VmSpeed, no: usize) -> Option<FitRun> {
+        let whole = *self.came[machines as usize].get(no)?;
+        let own =
+            self.upgrades.iter().filter(|(of, run, _)| (*of, *run) == (machines as usize, no));
+        Some(FitRun { whole, upgrades: own.map(|(_, _, one)| *one).collect() })
+    }
+
+    fn first(&self, machines: VmSpeed) -> Option<FitRun> {
+        self.run(machines, 0)
+    }
+
     pub fn column(&self, machines: VmSpeed) -> Option<VmSpeedColumn> {
         if self.is_drawn() {
             let FitRange { windows, over, .. } = self.ranges()?[machines as usize];
             return Some(VmSpeedColumn { fewest: windows, most: windows, over });
         }
-        let came = &self.came[machines as usize];
+        let came = self.judged(machines);
         if came.len() < self.seeds {
             return None;
         }
@@ -181,32 +242,35 @@ impl Fit {
     /// The runs that have to fit.
     fn slowest(&self) -> Vec<RunResult> {
         match self.is_drawn() {
-            true => self.came.iter().flatten().copied().collect(),
-            false => self.came[VmSpeed::Slow as usize].clone(),
+            true => VmSpeed::ALL.into_iter().flat_map(|speed| self.judged(speed)).collect(),
+            false => self.judged(VmSpeed::Slow),
         }
     }
 
-    /// Does it begin and end in one window, even with slow durations?
-    pub fn fits(&self) -> Option<bool> {
+    /// Does it begin and end in one window, even with slow durations? `None`: it isn't known yet.
+    pub fn verdict(&self) -> Option<FitVerdict> {
         self.column(VmSpeed::Slow)?;
-        Some(self.slowest().iter().all(RunResult::fits) && !self.uses_no_window())
-    }
-
-    /// Does it begin at the end of support, outside of all windows (BS-19)?
-    pub fn uses_no_window(&self) -> bool {
-        let Some(end) = compile::context(&self.document).end_of_support else {
-            return false;
-        };
-        let end = SimTime::from_ms(end.saturating_mul(1000) - self.document.start_unix_ms());
-        let ended = |one: &RunResult| one.over >= Some(end) && one.windows == 0;
-        let slow = self.slowest();
-        let pools = !self.pools.is_empty() && !slow.is_empty();
-        pools && slow.iter().all(ended) && self.has_windows()
+        let (slow, ends) = (self.slowest(), self.ranges()?[2].over.is_some());
+        Some(if !ends {
+            FitVerdict::NeverEnds
+        } else if !self.has_windows() {
+            FitVerdict::NoWindows
+        } else if slow.iter().all(|one| one.end_of_support) {
+            FitVerdict::EndOfSupport
+        } else if slow.iter().any(|one| one.unbound) {
+            FitVerdict::Unbound
+        } else if !slow.iter().all(RunResult::fits) {
+            FitVerdict::TooLong
+        } else if slow.iter().any(|one| one.goes_on) {
+            FitVerdict::GoesOn
+        } else {
+            FitVerdict::Fits
+        })
     }
 
     /// Does an upgrade of the control plane come first, which [`FitRange::took`] leaves out?
     pub fn follows_control_plane(&self) -> bool {
-        plane_before(&self.document, &self.document.script).is_some()
+        self.first(VmSpeed::Fast).is_some_and(|run| run.follows_control_plane())
     }
 
     /// Are there windows, or may it begin at any time?
@@ -221,14 +285,20 @@ impl Fit {
 
     /// The changes that would make it fit.
     pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
-        let wanted = self.fits() == Some(false) && !self.uses_no_window();
+        let wanted = self.is_searching();
         let searches = self.searches.iter().filter(move |one| wanted && self.tries(one));
         searches.map(|one| (one.setting, one.result(self.tried())))
     }
 
+    /// Is a change looked for?
+    fn is_searching(&self) -> bool {
+        let wanted = [Some(FitVerdict::NeverEnds), Some(FitVerdict::TooLong)];
+        self.subject != FitSubject::Run && wanted.contains(&self.verdict())
+    }
+
     /// Is it about several pools?
     pub fn is_of_several(&self) -> bool {
-        self.pools.len() > 1
+        self.pools().len() > 1
     }
 
     /// Seeds with which a change has to fit.
@@ -243,41 +313,56 @@ impl Fit {
             || matches!(surge, None | Some(SearchResult::NotWith(_)))
     }
 
+    /// The runs that come before all searches, each as a document and a seed; [`Fit::take_runs`] takes their results.
+    pub fn runs(&self) -> Vec<(String, u64)> {
+        let columns = (0..VmSpeed::ALL.len()).flat_map(|at| (0..self.seeds).map(move |n| (at, n)));
+        columns.map(|(at, n)| self.scenario(NextRun::VmSpeed(at, n))).collect()
+    }
+
+    pub fn take_runs(&mut self, came: &[Result<Outcome, Fault>]) {
+        for (at, came) in came.iter().enumerate() {
+            self.under_way = Some(NextRun::VmSpeed(at / self.seeds, at % self.seeds));
+            self.take_result(came.as_ref().map_err(Clone::clone));
+        }
+    }
+
     /// The next run, as a document and a seed. The result of the previous one is no longer awaited.
     pub fn ask(&mut self) -> Option<(String, u64)> {
-        let run = self.next_run();
-        self.under_way = run;
-        let (text, n) = match run? {
-            FitRun::VmSpeed(column, n) => {
+        self.under_way = self.next_run();
+        self.under_way.map(|run| self.scenario(run))
+    }
+
+    fn scenario(&self, run: NextRun) -> (String, u64) {
+        let (text, n) = match run {
+            NextRun::VmSpeed(column, n) => {
                 let n = if self.is_drawn() { column * self.seeds + n } else { n };
                 (self.text(VmSpeed::ALL[column], None), n)
             }
-            FitRun::Search(at) => {
+            NextRun::Search(at) => {
                 let (value, n) = self.searches[at].tries();
                 let set = Some((self.searches[at].setting, value));
                 (self.text(VmSpeed::Slow, set), n)
             }
         };
-        let seed = self.document.seed.unwrap_or(1).wrapping_add(n as u64);
-        Some((text, seed))
+        (text, self.document.seed.unwrap_or(1).wrapping_add(n as u64))
     }
 
-    fn next_run(&self) -> Option<FitRun> {
+    fn next_run(&self) -> Option<NextRun> {
         if self.fault.is_some() {
             return None;
         }
         let columns = self.came.iter().enumerate();
         let (column, came) = columns.min_by_key(|(_, came)| came.len())?;
         if came.len() < self.seeds {
-            return Some(FitRun::VmSpeed(column, came.len()));
+            return Some(NextRun::VmSpeed(column, came.len()));
         }
-        if self.fits() != Some(false) || self.uses_no_window() {
+        if !self.is_searching() {
             return None;
         }
         let mut searches = self.searches.iter();
         searches
             .position(|one| one.result(self.tried()) == SearchResult::Searching && self.tries(one))
-            .map(FitRun::Search)
+            .map(NextRun::Search)
     }
 
     /// Takes the result of the requested run.
@@ -285,34 +370,34 @@ impl Fit {
         let Some(run) = self.under_way.take() else {
             return;
         };
-        let came = came.map(|outcome| RunResult {
-            windows: outcome.windows,
-            forced: outcome.forced,
-            took: outcome.duration,
-            late: outcome.late,
-            // A script may cancel or roll back what it starts.
-            over: outcome
-                .over
-                .filter(|_| self.pools.is_empty() || outcome.upgrades == Conclusion::Succeeded),
-        });
+        let came = came.map(FitRun::of);
         match (run, came) {
-            (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),
-            (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
-            (FitRun::Search(at), came) => {
-                self.searches[at].take_result(came.is_ok_and(|came| came.fits()));
+            (NextRun::VmSpeed(column, _), Ok(came)) => {
+                let no = self.came[column].len();
+                self.upgrades.extend(came.upgrades.into_iter().map(|one| (column, no, one)));
+                self.came[column].push(came.whole);
+            }
+            (NextRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
+            (NextRun::Search(at), came) => {
+                let fits = |came: FitRun| came.judge(self.subject, &self.due).fits();
+                let fits = came.is_ok_and(fits);
+                self.searches[at].take_result(fits);
             }
         }
     }
 
-    /// The document in which GKE upgrades this pool and nothing else happens.
     fn text(&self, machines: VmSpeed, set: Option<(FitSetting, i64)>) -> String {
         let mut doc = self.document.clone();
-        if !self.pools.is_empty() {
-            alone(&mut doc, &self.pools);
-        }
         timed(&mut doc, machines);
         match set {
-            Some((FitSetting::Hours, hours)) => lengthen(&mut doc, hours),
+            Some((FitSetting::Hours, hours)) => {
+                // A longer window is one that hasn't begun yet.
+                let known = self.first(VmSpeed::Slow);
+                if let Some(from) = known.and_then(|run| run.begins()) {
+                    begin_at(&mut doc, from);
+                }
+                lengthen(&mut doc, hours);
+            }
             Some((setting, n)) => {
                 if let Some(pool) = self.surge {
                     set_nodes(&mut doc, pool, setting, n);
@@ -348,40 +433,6 @@ impl Fit {
     }
 }
 
-/// The value below which that percentage of the runs is, by nearest rank.
-fn range(all: &[RunResult], percent: usize) -> Option<FitRange> {
-    let ranked = |number: &dyn Fn(&RunResult) -> i64| {
-        let mut numbers: Vec<i64> = all.iter().map(number).collect();
-        base::order::sort(&mut numbers);
-        numbers.get((percent * numbers.len()).div_ceil(100).max(1) - 1).copied()
-    };
-    let over = ranked(&|one| one.over.map_or(i64::MAX, SimTime::ms))?;
-    Some(FitRange {
-        windows: ranked(&|one| one.windows.into())? as u32,
-        forced: ranked(&|one| one.forced.into())? as u32,
-        took: SimSpan::from_ms(ranked(&|one| one.took.ms())?),
-        over: (over < i64::MAX).then(|| SimTime::from_ms(over)),
-    })
-}
-
-/// The searches: longer windows while they don't touch, and of a surge upgrade more surge up to the zone's limit (UP-11) and
-/// nodes that go without surge.
-fn searches(doc: &Document, surge: Option<usize>, window: &Window) -> Vec<Search> {
-    let Some(length) = window.length() else {
-        return Vec::new();
-    };
-    let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
-    let longer = Search::new(FitSetting::Hours, length / HOUR, longest);
-    let Some(pool) = surge else {
-        return longer.into_iter().collect();
-    };
-    let own = strategy(doc, &doc.pools[pool]).surge();
-    let most = i64::from(PARALLEL_LIMIT) - i64::from(own.max_unavailable);
-    let more = Search::new(FitSetting::MaxSurge, i64::from(own.max_surge), most);
-    let fewer = Search::new(FitSetting::MaxUnavailable, 0, i64::from(PARALLEL_LIMIT));
-    more.into_iter().chain(fewer).chain(longer).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -396,7 +447,7 @@ mod tests {
             "pools":[{{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":6,{pool}}}]{rest}}}"#
         );
         let json = Json::parse(&text).expect("JSON");
-        let mut fit = Fit::of(&json, "a").expect("it has a window");
+        let mut fit = Fit::of_due(&json, SEEDS).expect("a policy");
         let mut runs = 0;
         while let Some((text, seed)) = fit.ask() {
             runs += 1;
@@ -414,6 +465,7 @@ mod tests {
                 },
             );
         }
+        out += &format!("{:?}\n", fit.verdict());
         for (setting, result) in fit.searches() {
             out += &format!("{setting:?}: {result:?}\n");
         }
@@ -438,6 +490,7 @@ mod tests {
                 Fast: 1 to 2, +30:13:21
                 Middling: 1 to 2, +30:14:06
                 Slow: 1 to 2, +30:15:36
+                Some(TooLong)
                 MaxSurge: Enough(2)
                 Hours: Enough(8)
             "#]],
@@ -451,6 +504,7 @@ mod tests {
                 Fast: 1 to 1, +128:14:45
                 Middling: 1 to 1, +128:16:15
                 Slow: 1 to 1, +128:19:15
+                Some(Fits)
             "#]],
         );
         check(
@@ -462,6 +516,7 @@ mod tests {
                 Fast: 1 to 1, +128:14:45
                 Middling: 1 to 1, +128:16:15
                 Slow: 1 to 1, +128:19:15
+                Some(TooLong)
                 MaxSurge: Enough(2)
                 Hours: Enough(8)
             "#]],
@@ -479,6 +534,7 @@ mod tests {
                 Fast: 1 to 1, +03:10:36
                 Middling: 1 to 1, +03:21:06
                 Slow: 1 to 1, +03:42:06
+                Some(Fits)
             "#]],
         );
     }
@@ -491,11 +547,11 @@ mod tests {
             pool,
             "",
             &expect![[r#"
-                24 runs
+                15 runs
                 Fast: 1 to 1, +16:01:46
                 Middling: 1 to 1, +16:03:31
                 Slow: 1 to 1, +16:07:01
-                Hours: Enough(14)
+                Some(GoesOn)
             "#]],
         );
     }
@@ -512,6 +568,7 @@ mod tests {
                 Fast: 1 to 2, +30:13:21
                 Middling: 1 to 2, +30:14:06
                 Slow: 1 to 2, +30:15:36
+                Some(TooLong)
                 MaxSurge: NotWith(20)
                 MaxUnavailable: Enough(3)
                 Hours: Enough(8)
@@ -520,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exclusion_of_two_years_is_not_waited_for() {
+    fn an_exclusion_of_two_years_is_waited_for_as_in_the_run() {
         let never = DAILY.to_owned()
             + r#","maintenanceExclusions":{"freeze":{"startTime":"2026-03-01T00:00:00Z","endTime":"2028-03-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES"}}}"#;
         check(
@@ -528,19 +585,17 @@ mod tests {
             ONE,
             "",
             &expect![[r#"
-                18 runs
-                Fast: 0 to 0, never
-                Middling: 0 to 0, never
-                Slow: 0 to 0, never
-                MaxSurge: NotWith(20)
-                MaxUnavailable: NotWith(20)
-                Hours: NotWith(23)
+                15 runs
+                Fast: 1 to 1, +17523:10:36
+                Middling: 1 to 1, +17523:21:06
+                Slow: 1 to 1, +17523:42:06
+                Some(Fits)
             "#]],
         );
     }
 
     #[test]
-    fn the_script_gives_version_and_time() {
+    fn a_command_begins_regardless_of_windows() {
         let script = r#","script":[{"at":"3d","do":"upgrade","controlPlane":true,"version":"1.34.1-gke.1000000"},
             {"at":"4d","do":"upgrade","pool":"a","version":"1.34.1-gke.1000000"},{"at":"5d","do":"cancel","pool":"a"}]"#;
         check(
@@ -549,17 +604,17 @@ mod tests {
             script,
             &expect![[r#"
                 15 runs
-                Fast: 1 to 1, +121:10:36
-                Middling: 1 to 1, +121:21:06
-                Slow: 1 to 1, +121:42:06
+                Fast: 0 to 0, +96:10:36
+                Middling: 0 to 0, +96:21:06
+                Slow: 0 to 0, +96:42:06
+                Some(Unbound)
             "#]],
         );
     }
 
     #[test]
     fn an_upgrade_in_two_years_is_waited_for() {
-        let script =
-            r#","script":[{"at":"730d","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]"#;
+        let script = r#","script":[{"at":"730d","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000","automatic":true}]"#;
         check(
             DAILY,
             ONE,
@@ -569,14 +624,9 @@ mod tests {
                 Fast: 1 to 1, +17523:10:36
                 Middling: 1 to 1, +17523:21:06
                 Slow: 1 to 1, +17523:42:06
+                Some(Fits)
             "#]],
         );
-    }
-
-    #[test]
-    fn without_a_window_there_is_no_question() {
-        let json = Json::parse(r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1}]}"#);
-        assert!(Fit::of(&json.expect("JSON"), "a").is_none());
     }
 
     /// The values of a search; the setting is enough from 6 on, and with the third seed from 7 on.
@@ -603,7 +653,8 @@ mod tests {
             r#"{{"version":1,"cluster":{{"maintenancePolicy":{{"window":{{{DAILY},"maintenanceExclusions":{{"x":{{"startTime":"2026-03-01T00:00:00Z","endTime":"2026-03-02T00:00:00Z"}}}}}}}}}},"pools":[{{"name":"a"}}]}}"#
         );
         let json = Json::parse(&text).expect("JSON");
-        let fit = Fit::of(&json, "a").expect("it has a window");
+        let fit = Fit::of_due(&json, SEEDS).expect("a policy");
+        let fit = fit.about(FitSubject::Pool(0));
         let out = [(FitSetting::MaxSurge, 3), (FitSetting::Hours, 9)].map(|(setting, value)| {
             let Edit::Set(at, json) = fit.edit(setting, value) else {
                 panic!("a setting is set");

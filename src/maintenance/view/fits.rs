@@ -39,18 +39,21 @@ pub(super) fn Fits(props: &Props) -> Html {
     };
     let zone = zone(props.local);
     let shown = FitTable { planner: &planner, zone: &*zone, onset: &store.on(Action::Edit) };
-    let fit = |n: usize| fits.as_ref().and_then(|fits| fits.pools.get(n));
-    let pools = planner.fits.iter().enumerate();
+    let is_of = |fit: &&Fit, pool: &str| fit.upgrade().is_some_and(|(own, _)| own == pool);
+    let fit = |pool: &str| {
+        fits.as_ref().and_then(|fits| fits.pools().iter().find(|fit| is_of(fit, pool)))
+    };
     html! {
         <section class="row">
             <h3>{ t("ui-fit-title") }</h3>
-            { for pools.map(|(n, (pool, estimate))| shown.pool(pool, estimate.as_ref(), fit(n))) }
+            { for planner.fits.iter().map(|(pool, estimate)| shown.pool(pool, estimate.as_ref(), fit(pool))) }
             { button(&store, fits.as_deref()) }
             <p class="src">
                 { match &fits {
                     None => t("ui-fit-lead"),
+                    Some(fits) if fits.pools().is_empty() => t("ui-fit-nothing"),
                     Some(fits) => {
-                        let drawn = drawn(fits.pools.first());
+                        let drawn = drawn(fits.all());
                         let runs = (3 * SEEDS).into();
                         let all = [("seeds", SEEDS.into()), ("runs", runs), ("drawn", drawn.into())];
                         tn("ui-fit-ran-lead", &all)
@@ -64,8 +67,9 @@ pub(super) fn Fits(props: &Props) -> Html {
 
 /// Starts or stops the runs, and shows how many are done.
 fn button(store: &Store, fits: Option<&WindowFits>) -> Html {
-    let pools = fits.map_or(&[][..], |fits| &fits.pools);
-    if !pools.is_empty() && pools.iter().all(Fit::is_over) {
+    let has_run = |fits: &WindowFits| fits.all().is_some_and(Fit::has_run);
+    let is_over = |fits: &WindowFits| has_run(fits) && fits.pools().iter().all(Fit::is_over);
+    if fits.is_some_and(is_over) {
         return html! {};
     }
     let running = fits.is_some_and(|fits| fits.running.is_some());
@@ -74,9 +78,7 @@ fn button(store: &Store, fits: Option<&WindowFits>) -> Html {
         (false, None) => (FitStep::Run, "ui-fit-run"),
         (false, Some(_)) => (FitStep::Run, "ui-fit-again"),
     };
-    let progress = || pools.iter().map(Fit::progress);
-    let done: usize = progress().map(|(done, _)| done).sum();
-    let of: usize = progress().map(|(_, of)| of).sum();
+    let (done, of) = fits.and_then(WindowFits::all).map_or((0, 0), Fit::progress);
     html! {
         <p class="fit-run">
             <button type="button" class="btn line small" onclick={store.on(move |_: MouseEvent| Action::Fits(step))}>{ t(words) }</button>
@@ -160,7 +162,7 @@ impl FitTable<'_> {
             <>
                 { for wrong.map(|wrong| html! { <p class="err">{ wrong }</p> }) }
                 { for slow.map(|slow| html! { <p>{ slow }</p> }) }
-                if fit.fits() == Some(false) {
+                if fit.searches().next().is_some() {
                     <ul class="fit-settings">{ for searches }</ul>
                 }
             </>

@@ -1,12 +1,12 @@
-//! Edits of a document, so that GKE's upgrades of some pools are all that happens.
+//! Edits of a document: what is due, durations, and settings.
 
 use super::{FitSetting, VmSpeed};
+use base::SimTime;
 use base::civil::DAY;
-use model::maintenance::{ClusterPart, UpgradeKind};
+use model::Version;
 use model::settings::{PodTimings, Timings};
-use model::{Pace, Version};
 use scenario::calendar::fix::WindowShape;
-use scenario::calendar::{Edition, Exclusion, Span, Window, compile, span};
+use scenario::calendar::{Span, Window, compile};
 use scenario::compile::pool_version;
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
@@ -16,8 +16,6 @@ use scenario::json::Json;
 use scenario::primitive::{IntOrText, Number};
 use scenario::units::{At, Duration};
 
-/// An upgrade that isn't done this many days after it is due counts as endless.
-const DAYS: i64 = 400;
 const HOUR: i64 = 3600;
 
 /// Does the entry begin the upgrade of a pool, or go on with one that is under way?
@@ -59,7 +57,7 @@ pub(super) fn not_simulated(doc: &Document) -> Vec<String> {
 }
 
 /// Removes the targets while old nodes hold up the control plane (BS-06): what is due is that pools follow to its current version.
-pub(super) fn drop_held_targets(doc: &mut Document) {
+fn drop_held_targets(doc: &mut Document) {
     let Some(master) = Version::parse(&doc.cluster.current_master_version) else { return };
     let is_held = |to: Version| {
         let minors = doc.pools.iter().filter_map(|pool| oldest(doc, pool)).map(|own| own.minor);
@@ -83,187 +81,46 @@ fn is_due_again(pool: &Pool) -> bool {
     is_partial && pool.management.auto_upgrade == Some(true)
 }
 
-/// Removes everything except GKE's upgrades of these pools, and that of the control plane that precedes them; capacity stays.
-/// Each begins in the first opening that it can use: a longer window would be open before that, and would be used in part. What
-/// is under way goes on when the policy permits it.
-pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
-    let in_course = pools.iter().any(|pool| !doc.pools[*pool].upgrading_from.is_empty());
-    for (no, pool) in doc.pools.iter_mut().enumerate() {
-        // Else GKE takes up its rest (UP-15).
-        if !pools.contains(&no) {
-            pool.upgrading_from.clear();
+/// Adds GKE's upgrades of the pools that trail the control plane, where the script has none of theirs: after that of the control plane
+/// if the script has it. Returns the pools that are due.
+pub(super) fn with_due(doc: &mut Document) -> Vec<usize> {
+    drop_held_targets(doc);
+    let (pools, _) = due_pools(doc);
+    let of_plane = |item: &ScriptItem| item.action == "upgrade" && item.control_plane;
+    let follows = doc.script.iter().any(of_plane);
+    let targeted = doc.script.iter().any(|item| item.action == "target");
+    for pool in &pools {
+        let own = &doc.pools[*pool];
+        let scripted = doc.script.iter().any(|item| begins(item) && item.pool == own.name);
+        // Those with automatic upgrades follow a target by themselves.
+        if scripted || targeted && own.management.auto_upgrade == Some(true) {
+            continue;
         }
-    }
-    let script = std::mem::take(&mut doc.script);
-    let is_room =
-        |item: &&ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
-    doc.script = script.iter().filter(is_room).cloned().collect();
-    let start = doc.start_unix_ms();
-    let plane = plane_before(doc, &script);
-    let mut last = plane.as_ref().and_then(|plane| plane.at).map_or(0, |at| at.since(start));
-    let plane_at = plane.as_ref().map(|_| last);
-    doc.script.extend(plane);
-    let first = doc.script.len() - usize::from(plane_at.is_some());
-    for pool in pools {
-        let mut upgrade = upgrade_of(doc, &script, *pool, plane_at.is_none());
-        if let Some(plane_at) = plane_at.filter(|_| upgrade.action == "upgrade") {
-            // One that is due later waits for the control plane by itself.
-            if upgrade.at.is_none_or(|at| at.since(start) <= plane_at) {
-                upgrade.after = Some(IntOrText::Text("controlPlane".to_owned()));
-                upgrade.at = Some(At::Offset(0));
-            }
-        }
-        last = last.max(upgrade.at.map_or(0, |at| at.since(start)));
-        doc.script.push(upgrade);
-        let of_pool = |item: &&ScriptItem| begins(item) && item.pool == doc.pools[*pool].name;
-        for item in script.iter().filter(of_pool).skip(1).filter(|item| item.action == "upgrade") {
-            let mut next = item.clone();
-            // After the one before it.
-            if let Some(after) = &mut next.after {
-                *after = IntOrText::Text(format!("pool/{}", item.pool));
-                next.at = None;
-            }
-            next.automatic = true;
-            next.over.clear();
-            last = last.max(next.at.map_or(0, |at| at.since(start)));
-            doc.script.push(next);
-        }
-    }
-    for no in first..doc.script.len() {
-        if let Some(at) = next_opening(doc, &doc.script[no..]).filter(|_| !in_course) {
-            doc.script[no].at = Some(At::Offset(at));
-        }
-    }
-    doc.until = Some(At::Offset(last.saturating_add(DAYS * DAY * 1000)));
-    doc.markers.clear();
-    doc.calendars.clear();
-}
-
-/// When the first entry is given at the latest to begin in the first opening of which exclusions leave something, for itself and
-/// what follows it.
-fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<i64> {
-    let (item, later) = items.split_first()?;
-    let start = doc.start_unix_ms();
-    let at = item.at.filter(|_| item.automatic && item.after.is_none())?;
-    let (given, notice) = (start + at.since(start), notice(doc, item));
-    let at = (given + notice).max(interval_ends(doc, item)).div_euclid(1000);
-    let policy = compile::policy(doc)?;
-    policy.window.length()?;
-    let openings = policy.window.openings(Span::new(at, at + DAYS * DAY)).ok()?;
-    let followers = later.iter().filter(|item| item.after.is_some());
-    let works: Vec<_> = [item].into_iter().chain(followers).map(|item| work(doc, item)).collect();
-    let blocks = |one: &&Exclusion| works.iter().any(|(part, kind)| one.scope.blocks(*part, *kind));
-    let blocking = policy.exclusions.iter().filter(blocks);
-    let mut spans: Vec<Span> = blocking.map(|one| one.span).collect();
-    base::order::sort(&mut spans);
-    let first = openings.iter().find(|one| !span::without(&[**one], &spans).is_empty())?;
-    // BS-19: a minor upgrade doesn't wait beyond the end of support.
-    let is_minor = works.iter().any(|(_, kind)| *kind == UpgradeKind::Minor);
-    let support = compile::context(doc).end_of_support.filter(|_| is_minor);
-    if support.is_some_and(|end| end <= first.from) {
-        return None;
-    }
-    (first.from > at).then(|| (first.from * 1000 - notice).max(given) - start)
-}
-
-/// How long GKE announces the upgrade before it begins, with scheduled upgrades (BS-29).
-fn notice(doc: &Document, item: &ScriptItem) -> i64 {
-    let kind = work(doc, item).1;
-    let is_announced = item.control_plane
-        && doc.cluster.schedule_upgrades.enabled
-        && matches!(kind, UpgradeKind::Minor | UpgradeKind::Patch);
-    if is_announced { Pace::NOTICE.ms() } else { 0 }
-}
-
-/// Until when the disruption budget holds up a minor upgrade of the control plane (BS-27).
-fn interval_ends(doc: &Document, item: &ScriptItem) -> i64 {
-    let budget = &doc.cluster.maintenance_policy.disruption_budget;
-    let interval = budget.minor.map_or(Pace::MINOR, Duration::span);
-    let is_minor = item.control_plane && work(doc, item).1 == UpgradeKind::Minor;
-    let paced = is_minor && compile::edition(doc) == Edition::Y2026;
-    let last = budget.last_minor.filter(|_| paced);
-    last.map_or(i64::MIN, |last| last.0.saturating_add(interval.ms()))
-}
-
-/// What an exclusion must block so that the entry waits.
-fn work(doc: &Document, item: &ScriptItem) -> (ClusterPart, UpgradeKind) {
-    let pool = doc.pools.iter().find(|pool| pool.name == item.pool);
-    let own = pool.map_or(&doc.cluster.current_master_version, |pool| &pool.version);
-    let part = if item.control_plane { ClusterPart::ControlPlane } else { ClusterPart::Nodes };
-    let kind = match item.version.is_empty() {
-        true => UpgradeKind::Disruption,
-        false => UpgradeKind::between(Version::parse(own), Version::parse(&item.version)),
-    };
-    (part, kind)
-}
-
-/// GKE's upgrade of a pool, to the version that the script or the control plane has for it.
-fn upgrade_of(
-    doc: &mut Document,
-    script: &[ScriptItem],
-    pool: usize,
-    plane_is_done: bool,
-) -> ScriptItem {
-    let pool = &doc.pools[pool];
-    let of_pool = |item: &&ScriptItem| begins(item) && item.pool == pool.name;
-    let mut upgrade = match script.iter().find(of_pool) {
-        Some(item) if item.action == "resume" && !is_due_again(pool) => return item.clone(),
-        Some(item) if item.action != "resume" => item.clone(),
-        resumed if is_due_again(pool) => ScriptItem {
-            at: resumed.and_then(|item| item.at),
+        let version = match is_due_again(own) {
+            true => own.version.clone(),
+            false => due(&doc.script, &doc.cluster.current_master_version, &own.version),
+        };
+        doc.script.push(ScriptItem {
+            at: Some(At::Offset(0)),
+            after: follows.then(|| IntOrText::Text("controlPlane".to_owned())),
             action: "upgrade".to_owned(),
-            pool: pool.name.clone(),
-            version: pool.version.clone(),
+            pool: own.name.clone(),
+            version,
+            automatic: true,
             ..ScriptItem::default()
-        },
-        _ => ScriptItem {
-            action: "upgrade".to_owned(),
-            pool: pool.name.clone(),
-            version: due(script, &doc.cluster.current_master_version, &pool.version),
-            ..ScriptItem::default()
-        },
-    };
-    let is_bare = |upgrade: &ScriptItem| {
-        upgrade.version.is_empty() && upgrade.change.is_empty() && upgrade.config.is_none()
-    };
-    // A command without a version means the control plane's.
-    if is_bare(&upgrade) {
-        upgrade.version = due(script, &doc.cluster.current_master_version, &pool.version);
+        });
     }
-    if is_bare(&upgrade) {
-        upgrade.change = "vmDisruption".to_owned();
-    }
-    upgrade.automatic = true;
-    upgrade.over.clear();
-    if !upgrade.phase.is_empty() {
-        upgrade.phase.clear();
-        upgrade.at = None;
-    }
-    upgrade.at.get_or_insert(At::Offset(0));
-    let to = Version::parse(&upgrade.version);
-    if plane_is_done && to > Version::parse(&doc.cluster.current_master_version) {
-        doc.cluster.current_master_version = upgrade.version.clone();
-    }
-    upgrade
+    pools
 }
 
-/// The upgrade of the control plane to the next version, if the script has it or the target that leads to it.
-pub(super) fn plane_before(doc: &Document, script: &[ScriptItem]) -> Option<ScriptItem> {
-    let own = Version::parse(&doc.cluster.current_master_version)?;
-    let is_due = |item: &&ScriptItem| {
-        item.action == "target" || item.action == "upgrade" && item.control_plane
-    };
-    let item = script.iter().find(is_due)?;
-    let to = Version::parse(&item.version).filter(|to| *to > own)?;
-    let is_next = to.major == own.major && to.minor <= own.minor + 1;
-    is_next.then(|| ScriptItem {
-        action: "upgrade".to_owned(),
-        control_plane: true,
-        automatic: item.action == "target" || item.automatic,
-        version: item.version.clone(),
-        at: Some(At::Offset(item.at.map_or(0, |at| at.since(doc.start_unix_ms())))),
-        ..ScriptItem::default()
-    })
+/// Lets no automatic entry of the script begin before an instant.
+pub(super) fn begin_at(doc: &mut Document, from: SimTime) {
+    let start = doc.start_unix_ms();
+    let is_automatic = |item: &&mut ScriptItem| item.automatic || item.action == "target";
+    for item in doc.script.iter_mut().filter(is_automatic).filter(|item| item.after.is_none()) {
+        let at = item.at.map_or(0, |at| at.since(start)).max(from.ms());
+        item.at = Some(At::Offset(at));
+    }
 }
 
 /// The version due for the pool: the script's target, or the control plane's version.

@@ -1,6 +1,9 @@
 //! What a run, a percentile of runs, and a search of a fit result in.
 
-use base::{SimSpan, SimTime};
+use base::{PoolId, SimSpan, SimTime};
+use model::maintenance::Override;
+use query::{Outcome, UpgradeOutcome};
+use trace::Subject;
 
 /// Durations of VMs and Pods that the scenario leaves open: half, once, or twice the assumed ones. Where it gives all of them, the 10th,
 /// 50th and 90th percentile of the runs.
@@ -35,22 +38,133 @@ pub enum SearchResult {
     NotWith(i64),
 }
 
-/// The result of one run; `over` is `None` if the upgrade didn't end.
+/// What is judged of the runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitSubject {
+    /// The run as a whole.
+    Run,
+    /// The upgrades of all pools, in their order.
+    All,
+    /// Those of a pool of the scenario, each by itself.
+    Pool(u32),
+    /// One of them.
+    Upgrade(u32, u32),
+}
+
+/// How an upgrade fits, even with slow durations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitVerdict {
+    NeverEnds,
+    NoWindows,
+    /// It begins at the end of support, outside of all windows (BS-19).
+    EndOfSupport,
+    /// No window holds it: a command begins it, or an override.
+    Unbound,
+    /// It begins in a window, and goes on after it (UP-16).
+    GoesOn,
+    Fits,
+    TooLong,
+}
+
+impl FitVerdict {
+    /// Does it fit, or need no window?
+    pub fn is_fine(self) -> bool {
+        !matches!(self, Self::NeverEnds | Self::EndOfSupport | Self::TooLong)
+    }
+}
+
+/// A run, as far as it is judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct FitRun {
+    /// The run as a whole.
+    pub(super) whole: RunResult,
+    /// Those of pools and of the control plane, in the order in which they begin.
+    pub(super) upgrades: Vec<UpgradeOutcome>,
+}
+
+/// The result of one run; `over` is `None` if the upgrade didn't end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RunResult {
     pub(super) windows: u32,
     pub(super) forced: u32,
     /// From the first start to the last end.
     pub(super) took: SimSpan,
-    /// How long after the close of its last window it ended.
+    /// How long after the close of its last window it ended, if it doesn't pause there.
     pub(super) late: SimSpan,
     pub(super) over: Option<SimTime>,
+    pub(super) goes_on: bool,
+    pub(super) unbound: bool,
+    pub(super) end_of_support: bool,
 }
 
 impl RunResult {
-    /// Blue-green, and the nodes in progress when the window closes, go on after it.
+    /// The nodes in progress when the window closes go on after it.
     pub(super) fn fits(&self) -> bool {
         self.over.is_some() && self.windows <= 1 && self.late == SimSpan::ZERO
+    }
+}
+
+impl FitRun {
+    pub(super) fn of(outcome: &Outcome) -> Self {
+        let whole = RunResult {
+            windows: outcome.windows,
+            forced: outcome.forced,
+            took: outcome.duration,
+            over: outcome.over,
+            ..RunResult::default()
+        };
+        Self { whole, upgrades: outcome.each.clone() }
+    }
+
+    /// The upgrades of a pool, in their order.
+    pub(super) fn of_pool(&self, pool: u32) -> impl Iterator<Item = &UpgradeOutcome> {
+        let subject = Subject::Pool(PoolId(pool));
+        self.upgrades.iter().filter(move |one| one.subject == subject)
+    }
+
+    /// When the first automatic upgrade begins.
+    pub(super) fn begins(&self) -> Option<SimTime> {
+        self.upgrades.iter().find(|one| one.automatic).map(|one| one.from)
+    }
+
+    /// Does an upgrade of the control plane come first?
+    pub(super) fn follows_control_plane(&self) -> bool {
+        self.upgrades.first().is_some_and(|one| one.subject == Subject::Cluster)
+    }
+
+    /// `due`: the pools that are to be upgraded.
+    pub(super) fn judge(&self, subject: FitSubject, due: &[u32]) -> RunResult {
+        let of_all = || due.iter().flat_map(|pool| self.of_pool(*pool)).collect::<Vec<_>>();
+        let own = match subject {
+            FitSubject::Run => return self.whole,
+            FitSubject::All if due.iter().any(|pool| self.of_pool(*pool).next().is_none()) => {
+                Vec::new()
+            }
+            FitSubject::All => of_all(),
+            FitSubject::Pool(pool) => self.of_pool(pool).collect(),
+            FitSubject::Upgrade(pool, no) => self.of_pool(pool).skip(no as usize).take(1).collect(),
+        };
+        let ended = |one: &&UpgradeOutcome| one.to.filter(|_| one.conclusion.completed());
+        let ends = own.iter().map(ended).collect::<Option<Vec<SimTime>>>();
+        let from = own.iter().map(|one| one.from).min();
+        let over = ends.and_then(|ends| ends.into_iter().max());
+        let each = own.iter().map(|one| one.windows).max().unwrap_or(0);
+        let spans = own.iter().map(|one| one.to.map_or(SimSpan::ZERO, |to| to - one.from));
+        let pausing = || own.iter().filter(|one| one.pauses);
+        RunResult {
+            windows: if subject == FitSubject::All { self.whole.windows } else { each },
+            forced: 0,
+            took: match (subject, from.zip(over)) {
+                (FitSubject::All, Some((from, over))) => over - from,
+                (FitSubject::All, None) => SimSpan::ZERO,
+                _ => spans.fold(SimSpan::ZERO, |sum, one| sum + one),
+            },
+            late: pausing().map(|one| one.late).max().unwrap_or(SimSpan::ZERO),
+            over,
+            goes_on: own.iter().any(|one| !one.pauses && one.late > SimSpan::ZERO),
+            unbound: own.iter().any(|one| !one.automatic || one.over.is_some()),
+            end_of_support: own.iter().all(|one| one.over == Some(Override::EndOfSupport)),
+        }
     }
 }
 
@@ -72,4 +186,20 @@ pub struct VmSpeedColumn {
     pub most: u32,
     /// The latest end; `None` if the upgrade didn't end with some seed.
     pub over: Option<SimTime>,
+}
+
+/// The value below which that percentage of the runs is, by nearest rank.
+pub(super) fn range(all: &[RunResult], percent: usize) -> Option<FitRange> {
+    let ranked = |number: &dyn Fn(&RunResult) -> i64| {
+        let mut numbers: Vec<i64> = all.iter().map(number).collect();
+        base::order::sort(&mut numbers);
+        numbers.get((percent * numbers.len()).div_ceil(100).max(1) - 1).copied()
+    };
+    let over = ranked(&|one| one.over.map_or(i64::MAX, SimTime::ms))?;
+    Some(FitRange {
+        windows: ranked(&|one| one.windows.into())? as u32,
+        forced: ranked(&|one| one.forced.into())? as u32,
+        took: SimSpan::from_ms(ranked(&|one| one.took.ms())?),
+        over: (over < i64::MAX).then(|| SimTime::from_ms(over)),
+    })
 }

@@ -1,6 +1,14 @@
 //! A search for the least value of a setting: halves, then tries every seed.
 
+use super::edits::apart;
 use super::{FitSetting, SearchResult};
+use base::civil::DAY;
+use model::strategy::surge::PARALLEL_LIMIT;
+use scenario::calendar::Window;
+use scenario::compile::strategy::strategy;
+use scenario::document::Document;
+
+const HOUR: i64 = 3600;
 
 /// A search for the least value with which one window is enough.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,4 +62,22 @@ impl Search {
             SearchResult::Searching
         }
     }
+}
+
+/// The searches: longer windows while they don't touch, and of a surge upgrade more surge up to the zone's limit (UP-11) and
+/// nodes that go without surge.
+pub(super) fn searches(doc: &Document, surge: Option<usize>, window: &Window) -> Vec<Search> {
+    let Some(length) = window.length() else {
+        return Vec::new();
+    };
+    let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
+    let longer = Search::new(FitSetting::Hours, length / HOUR, longest);
+    let Some(pool) = surge else {
+        return longer.into_iter().collect();
+    };
+    let own = strategy(doc, &doc.pools[pool]).surge();
+    let most = i64::from(PARALLEL_LIMIT) - i64::from(own.max_unavailable);
+    let more = Search::new(FitSetting::MaxSurge, i64::from(own.max_surge), most);
+    let fewer = Search::new(FitSetting::MaxUnavailable, 0, i64::from(PARALLEL_LIMIT));
+    more.into_iter().chain(fewer).chain(longer).collect()
 }
