@@ -55,9 +55,8 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
         let came = outcome.as_deref().map_err(Clone::clone);
         let Some(at) = fits.running else { return };
         fits.fits[at].take_result(came);
-        if at == 0 {
-            let all = fits.fits[0].clone();
-            fits.fits[1..].iter_mut().for_each(|pool| *pool = all.about(pool.subject()));
+        if let (0, Some((all, pools))) = (at, fits.fits.split_first_mut()) {
+            pools.iter_mut().for_each(|pool| pool.read_runs_of(all));
         }
     });
     run_next(state)

@@ -4769,14 +4769,18 @@ ui-fit-never = never
 ui-fit-slow = { $drawn ->
         [yes] In 9 of 10 runs
        *[no] With slow nodes
-    } it is done { $at }, in { $n ->
-        [one] 1 window
-       *[other] { $n } windows
+    } it is done { $at }{ $n ->
+        [0] {""}
+        [one] , in 1 window
+       *[other] , in { $n } windows
     }.
 ui-fit-slow-never = { $drawn ->
         [yes] 1 of 10 runs or more don't
        *[no] With slow nodes it doesn't
-    } finish within 400 days.
+    } end in the run.
+ui-fit-end-of-support = It uses no window: it begins at the end of support (BS-19).
+ui-fit-unbound = A command or an override begins it, whether a window is open or not (BS-03, MW-07).
+ui-fit-goes-on = It begins in one window and goes on after it (UP-16).
 ui-fit-surge = maxSurge { $n } is enough for one window.
 ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.
 ui-fit-surge-tries = Looking for a sufficient maxSurge …

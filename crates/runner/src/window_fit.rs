@@ -95,8 +95,11 @@ impl Fit {
         Self { subject, under_way: None, ..self.clone() }.with_searches()
     }
 
-    pub fn subject(&self) -> FitSubject {
-        self.subject
+    /// Reads the runs of another question of the same scenario.
+    pub fn read_runs_of(&mut self, other: &Self) {
+        self.came.clone_from(&other.came);
+        self.upgrades.clone_from(&other.upgrades);
+        self.fault.clone_from(&other.fault);
     }
 
     /// The upgrades of a pool, if some are due.

@@ -7,7 +7,9 @@ use crate::shell::dates::{day_month, length, short_day};
 use crate::shell::state::{Action, Shared, Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
-use runner::window_fit::{Fit, FitSetting, SEEDS, SearchResult, VmSpeed, VmSpeedColumn};
+use runner::window_fit::{
+    Fit, FitSetting, FitVerdict, SEEDS, SearchResult, VmSpeed, VmSpeedColumn,
+};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
@@ -157,11 +159,18 @@ impl FitTable<'_> {
             }
             None => tn("ui-fit-slow-never", &[("drawn", drawn(Some(fit)).into())]),
         });
+        let verdict = match fit.verdict() {
+            Some(FitVerdict::EndOfSupport) => Some("ui-fit-end-of-support"),
+            Some(FitVerdict::Unbound) => Some("ui-fit-unbound"),
+            Some(FitVerdict::GoesOn) => Some("ui-fit-goes-on"),
+            _ => None,
+        };
         let searches = fit.searches().map(|(setting, result)| self.search(fit, setting, result));
         html! {
             <>
                 { for wrong.map(|wrong| html! { <p class="err">{ wrong }</p> }) }
                 { for slow.map(|slow| html! { <p>{ slow }</p> }) }
+                { for verdict.map(|key| html! { <p>{ t(key) }</p> }) }
                 if fit.searches().next().is_some() {
                     <ul class="fit-settings">{ for searches }</ul>
                 }
