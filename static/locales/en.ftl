@@ -4755,7 +4755,7 @@ ui-fit-ran-lead = { $drawn ->
             [one] 1 seed
            *[other] { $seeds } seeds
         } each; times that the scenario leaves open are half, once, and twice the assumed ones.
-    } Each pool is run alone, upgraded by GKE after its control plane.
+    } The scenario is run as it is, with the upgrades of pools that trail the control plane.
 ui-fit-fast = fast
 ui-fit-median = median
 ui-fit-slow-title = slow
