@@ -3,7 +3,7 @@
 use crate::events::of_upgrades;
 use crate::shortfall::{WORKING_DAYS, weekday_of};
 use base::civil::DAY;
-use base::{PoolId, RecordNo, SimSpan, SimTime, order};
+use base::{PoolId, RecordNo, SimTime, order};
 use model::Command;
 use model::maintenance::{Maintenance, Scope};
 use trace::{Change, Subject, Trace};
@@ -62,13 +62,6 @@ pub fn manual_in_exclusions(trace: &Trace) -> Vec<(RecordNo, PoolId, usize)> {
         _ => None,
     };
     of_upgrades(trace).filter_map(start).collect()
-}
-
-/// How long after the close of the last window that they used the upgrades ended.
-pub fn late(trace: &Trace, over: SimTime) -> SimSpan {
-    let last = used(trace).pop().and_then(|no| trace.record(no));
-    let close = last.and_then(|row| last_opened(trace, row.at)).map(|(_, close)| close);
-    close.filter(|close| *close < over).map_or(SimSpan::ZERO, |close| over - close)
 }
 
 /// The last window that had opened by then: its number and its close.

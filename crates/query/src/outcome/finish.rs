@@ -102,7 +102,6 @@ impl OutcomeScan {
             end,
             refused: std::mem::take(&mut self.harm.refused),
             windows: windows::used(trace).len() as u32,
-            late: over.map_or(SimSpan::ZERO, |over| windows::late(trace, over)),
             node_time: steps.all.registered.time_beyond(0, end),
             size,
             vms_max: steps.all.vms.max(),

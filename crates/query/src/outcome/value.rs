@@ -96,8 +96,6 @@ pub struct Outcome {
     pub refused: Vec<RecordNo>,
     /// Maintenance windows in which an upgrade started or continued; 0 without windows.
     pub windows: u32,
-    /// How long after the close of the last of them the upgrades ended.
-    pub late: SimSpan,
     /// How long nodes were registered until the last row, summed over nodes.
     pub node_time: SimSpan,
     /// The nodes of the start without those that an upgrade under way has created beside them.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::made;
 use crate::conditions::first_below;
+use crate::upgrades::upgrades;
 use crate::{Index, Outcome, Reading, lanes, shortfalls_until, windows};
 use base::{BudgetId, NodeId, SimTime, WorkloadId};
 use expect_test::expect;
@@ -163,20 +164,20 @@ fn each_shutdown_of_a_vm_gives_its_whole_time() {
     assert_eq!(forced(40), [75, 615]);
 }
 
-/// MW-02: a window is over at its close: what a person starts then uses none.
+/// MW-02: a window is over at its close: what a person starts then uses none. AM-66: a node in progress goes on.
 #[test]
 fn what_starts_at_the_close_of_a_window_is_outside_of_it() {
-    let used = |at: i64| {
-        let run = made(&format!(
-            "pool a nodes=1 surge=1+0 | open=0-3600,86400-90000 | at={at} upgrade a"
-        ));
-        let end = run.trace.records().find(|(_, row)| row.change == Change::UpgradeSucceeded);
-        let over = end.expect("it succeeds").1.at;
-        (windows::used(&run.trace).len(), windows::late(&run.trace, over).secs())
+    let run = |at: i64, how: &str| {
+        let line =
+            format!("pool a nodes=1 surge=1+0 | open=0-3600,86400-90000 | at={at} upgrade a {how}");
+        made(&line)
     };
+    let used = |at| windows::used(&run(at, "").trace).len();
+    assert_eq!([3000, 3599, 3600, 3601].map(used), [1, 1, 0, 0]);
+    assert_eq!([86_399, 86_400].map(used), [0, 1]);
     // It takes 211 s.
-    assert_eq!([3000, 3599, 3600, 3601].map(used), [(1, 0), (1, 210), (0, 0), (0, 0)]);
-    assert_eq!([86_399, 86_400].map(used), [(0, 0), (1, 0)]);
+    let late = |at| upgrades(&run(at, "automatic").trace)[0].late.secs();
+    assert_eq!([3000, 3599].map(late), [0, 210]);
 }
 
 /// A run that goes on with another plan is read by that plan: what was read before knows only the first one.
