@@ -4780,6 +4780,7 @@ ui-fit-slow-never = { $drawn ->
     } end in the run.
 ui-fit-end-of-support = It uses no window: it begins at the end of support (BS-19).
 ui-fit-unbound = A command or an override begins it, whether a window is open or not (BS-03, MW-07).
+ui-fit-stopped = A command cancels it or rolls it back.
 ui-fit-goes-on = It begins in one window and goes on after it (UP-16).
 ui-fit-surge = maxSurge { $n } is enough for one window.
 ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.

@@ -220,6 +220,30 @@ fn a_command_needs_no_window() {
     assert!(!text.contains("windows  "), "{text}");
 }
 
+/// “We cancel it for a look and go on: does it fit?” What a command stops needs no change of surge, and what goes on is judged.
+#[test]
+fn an_upgrade_that_is_canceled_and_resumed_ends() {
+    let cluster = format!(r#""currentMasterVersion":"1.33.5-gke.1162000",{NIGHTLY}"#);
+    let begin = r#"{"at":"0s","do":"upgrade","pool":"orders","automatic":true},{"at":"7300s","do":"cancel","pool":"orders"}"#;
+    let resume = r#",{"at":"9000s","do":"resume","pool":"orders","automatic":true}"#;
+    let version = r#""version":"1.32.9-gke.1072000""#;
+    let folder = Folder::new("fits-stopped");
+    let stopped = "pool/orders to 1.33.5-gke.1162000: is canceled or rolled back by a command\n";
+    for (script, more) in [
+        (begin.to_owned(), &[][..]),
+        (
+            format!("{begin}{resume}"),
+            &["pool/orders to 1.33.5-gke.1162000: fits into one window\n"][..],
+        ),
+    ] {
+        let text = orders("2026-03-02T00:00:00Z", &cluster, version, &script);
+        let fit = nodetide(&["fit", &folder.write("fit.json", &text), "--seeds", "2"]);
+        assert_eq!(fit.status.code(), Some(0));
+        has(out(&fit), &[&[stopped], more].concat());
+        assert!(!out(&fit).contains("fits with") && !out(&fit).contains("does not end"));
+    }
+}
+
 /// The upgrades that `fit` judges are those of the run, in all presets and in random scenarios.
 #[test]
 fn upgrades_are_those_of_the_run() {

@@ -125,6 +125,7 @@ fn text(out: &mut Out, name: &str, fit: &Fit, date: Date<'_>) -> io::Result<()> 
         Some(FitVerdict::Unbound) => {
             "begins by a command or an override, whether a window is open or not (BS-03, MW-07)"
         }
+        Some(FitVerdict::Stopped) => "is canceled or rolled back by a command",
         Some(FitVerdict::GoesOn) => "begins in one window and ends after it (UP-16)",
         Some(FitVerdict::Fits) => "fits into one window",
         Some(FitVerdict::TooLong) => "does not fit into one window",

@@ -44,8 +44,9 @@ pub struct Fit {
     /// The only pool with surge upgrades whose settings can be chosen.
     surge: Option<usize>,
     seeds: usize,
-    /// The runs with each kind of durations, as a whole, and the upgrades of each by kind and number.
+    /// The runs with each kind of durations.
     came: [Vec<RunResult>; 3],
+    /// Their upgrades, by kind and number: one list, which takes the least code in the first load.
     upgrades: Vec<(usize, usize, UpgradeOutcome)>,
     searches: Vec<Search>,
     under_way: Option<NextRun>,
@@ -110,12 +111,11 @@ impl Fit {
 
     /// Each upgrade that is due, then all of them if they are of several pools.
     pub fn subjects(&self) -> Vec<FitSubject> {
-        let known = self.first(VmSpeed::Middling);
-        let count = |pool: u32| known.as_ref().map_or(0, |run| run.of_pool(pool).count());
-        let upgrades = |pool: u32| count(pool).max(1) as u32;
-        let of_pool =
-            |pool: &u32| (0..upgrades(*pool)).map(|no| FitSubject::Upgrade(*pool, no)).collect();
-        let each = self.due.iter().flat_map(|pool| -> Vec<FitSubject> { of_pool(pool) });
+        let known = self.run(VmSpeed::Middling, 0);
+        let each = self.due.iter().flat_map(|pool| {
+            let upgrades = known.as_ref().map_or(0, |run| run.of_pool(*pool).count());
+            (0..upgrades.max(1) as u32).map(|no| FitSubject::Upgrade(*pool, no))
+        });
         each.chain((self.due.len() > 1).then_some(FitSubject::All)).collect()
     }
 
@@ -126,7 +126,7 @@ impl Fit {
             FitSubject::Pool(pool) => (pool, 0),
             FitSubject::Run | FitSubject::All => return None,
         };
-        let known = self.first(VmSpeed::Middling);
+        let known = self.run(VmSpeed::Middling, 0);
         let one = known.and_then(|run| run.of_pool(pool).nth(no as usize).copied());
         Some((&self.document.pools[pool as usize].name, one))
     }
@@ -220,10 +220,6 @@ impl Fit {
         Some(FitRun { whole, upgrades: own.map(|(_, _, one)| *one).collect() })
     }
 
-    fn first(&self, machines: VmSpeed) -> Option<FitRun> {
-        self.run(machines, 0)
-    }
-
     pub fn column(&self, machines: VmSpeed) -> Option<VmSpeedColumn> {
         if self.is_drawn() {
             let FitRange { windows, over, .. } = self.ranges()?[machines as usize];
@@ -258,6 +254,8 @@ impl Fit {
             FitVerdict::NeverEnds
         } else if !self.has_windows() {
             FitVerdict::NoWindows
+        } else if slow.iter().any(|one| one.stopped) {
+            FitVerdict::Stopped
         } else if slow.iter().all(|one| one.end_of_support) {
             FitVerdict::EndOfSupport
         } else if slow.iter().any(|one| one.unbound) {
@@ -273,7 +271,7 @@ impl Fit {
 
     /// Does an upgrade of the control plane come first, which [`FitRange::took`] leaves out?
     pub fn follows_control_plane(&self) -> bool {
-        self.first(VmSpeed::Fast).is_some_and(|run| run.follows_control_plane())
+        self.run(VmSpeed::Fast, 0).is_some_and(|run| run.follows_control_plane())
     }
 
     /// Are there windows, or may it begin at any time?
@@ -395,7 +393,7 @@ impl Fit {
         match set {
             Some((FitSetting::Hours, hours)) => {
                 // A longer window is one that hasn't begun yet.
-                let known = self.first(VmSpeed::Slow);
+                let known = self.run(VmSpeed::Slow, 0);
                 if let Some(from) = known.and_then(|run| run.begins()) {
                     begin_at(&mut doc, from);
                 }

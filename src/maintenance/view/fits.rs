@@ -162,6 +162,7 @@ impl FitTable<'_> {
         let verdict = match fit.verdict() {
             Some(FitVerdict::EndOfSupport) => Some("ui-fit-end-of-support"),
             Some(FitVerdict::Unbound) => Some("ui-fit-unbound"),
+            Some(FitVerdict::Stopped) => Some("ui-fit-stopped"),
             Some(FitVerdict::GoesOn) => Some("ui-fit-goes-on"),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use base::{PoolId, SimSpan, SimTime};
 use model::maintenance::Override;
-use query::{Outcome, UpgradeOutcome};
+use query::{Conclusion, Outcome, UpgradeOutcome};
 use trace::Subject;
 
 /// Durations of VMs and Pods that the scenario leaves open: half, once, or twice the assumed ones. Where it gives all of them, the 10th,
@@ -60,6 +60,8 @@ pub enum FitVerdict {
     EndOfSupport,
     /// No window holds it: a command begins it, or an override.
     Unbound,
+    /// A command canceled it or rolled it back.
+    Stopped,
     /// It begins in a window, and goes on after it (UP-16).
     GoesOn,
     Fits,
@@ -94,6 +96,7 @@ pub(super) struct RunResult {
     pub(super) over: Option<SimTime>,
     pub(super) goes_on: bool,
     pub(super) unbound: bool,
+    pub(super) stopped: bool,
     pub(super) end_of_support: bool,
 }
 
@@ -134,23 +137,22 @@ impl FitRun {
 
     /// `due`: the pools that are to be upgraded.
     pub(super) fn judge(&self, subject: FitSubject, due: &[u32]) -> RunResult {
-        let of_all = || due.iter().flat_map(|pool| self.of_pool(*pool)).collect::<Vec<_>>();
-        let own = match subject {
+        let own: Vec<&UpgradeOutcome> = match subject {
             FitSubject::Run => return self.whole,
-            FitSubject::All if due.iter().any(|pool| self.of_pool(*pool).next().is_none()) => {
-                Vec::new()
+            FitSubject::All => {
+                let all_begin = due.iter().all(|pool| self.of_pool(*pool).next().is_some());
+                due.iter().filter(|_| all_begin).flat_map(|pool| self.of_pool(*pool)).collect()
             }
-            FitSubject::All => of_all(),
             FitSubject::Pool(pool) => self.of_pool(pool).collect(),
             FitSubject::Upgrade(pool, no) => self.of_pool(pool).skip(no as usize).take(1).collect(),
         };
-        let ended = |one: &&UpgradeOutcome| one.to.filter(|_| one.conclusion.completed());
+        let has_ended = |end: Conclusion| end.completed() || end.is_commanded();
+        let ended = |one: &&UpgradeOutcome| one.to.filter(|_| has_ended(one.conclusion));
         let ends = own.iter().map(ended).collect::<Option<Vec<SimTime>>>();
         let from = own.iter().map(|one| one.from).min();
         let over = ends.and_then(|ends| ends.into_iter().max());
         let each = own.iter().map(|one| one.windows).max().unwrap_or(0);
         let spans = own.iter().map(|one| one.to.map_or(SimSpan::ZERO, |to| to - one.from));
-        let pausing = || own.iter().filter(|one| one.pauses);
         RunResult {
             windows: if subject == FitSubject::All { self.whole.windows } else { each },
             forced: 0,
@@ -159,9 +161,11 @@ impl FitRun {
                 (FitSubject::All, None) => SimSpan::ZERO,
                 _ => spans.fold(SimSpan::ZERO, |sum, one| sum + one),
             },
-            late: pausing().map(|one| one.late).max().unwrap_or(SimSpan::ZERO),
+            late: own.iter().filter(|one| one.pauses).map(|one| one.late).max().unwrap_or_default(),
             over,
             goes_on: own.iter().any(|one| !one.pauses && one.late > SimSpan::ZERO),
+            // One that goes on is stopped no longer.
+            stopped: own.last().is_some_and(|one| one.conclusion.is_commanded()),
             unbound: own.iter().any(|one| !one.automatic || one.over.is_some()),
             end_of_support: own.iter().all(|one| one.over == Some(Override::EndOfSupport)),
         }
