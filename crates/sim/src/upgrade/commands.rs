@@ -68,6 +68,11 @@ impl Upgrades {
             }
             (Some(why), _) => return cx.refuse_command(pool, why),
         }
+        // What waits for maintenance comes with it (MR-04).
+        let more = self.due[pool].iter().any(|one| one.change.waits_for_maintenance());
+        if !more && cx.core.brings_nothing(pool, due) {
+            return cx.refuse_command(pool, Refusal::AlreadySo);
+        }
         if !automatic && cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
@@ -310,6 +315,18 @@ pub(super) fn due_again(plan: &Plan, pool: PoolId, now: SimTime) -> Option<SimTi
     }
     let next = plan.maintenance.next_opening(now);
     if plan.maintenance.open_at(now) && next.is_none() { Some(now + AGAIN_AFTER) } else { next }
+}
+
+impl Core {
+    /// Do all nodes of the pool have the version that it brings, as new ones would?
+    pub(super) fn brings_nothing(&self, pool: PoolId, due: DueUpgrade) -> bool {
+        let target = self.target(pool, due);
+        let mut nodes = self.world.nodes_of(pool).filter(|(_, node)| node.phase.will_exist());
+        due.change == NodeChange::Version
+            && self.world.plan.templates[target].version.is_some()
+            && target == self.template_of_new_nodes(pool)
+            && nodes.all(|(id, _)| self.at_target((target, due.change), id))
+    }
 }
 
 impl Cx<'_> {

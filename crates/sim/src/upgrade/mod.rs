@@ -252,7 +252,8 @@ impl Upgrades {
                     away || node.template == target
                 });
                 self.due[pool].retain(|one| {
-                    !covers.contains(one) || one.change.waits_for_maintenance() && !whole
+                    let is_covered = covers.contains(one) || cx.core.brings_nothing(pool, *one);
+                    !is_covered || one.change.waits_for_maintenance() && !whole
                 });
                 self.refuse_rollback(cx, pool);
             }

@@ -136,7 +136,7 @@ impl Cx<'_> {
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
         let boots = self.zones_of(spec.pool).into_iter().any(|zone| self.old_boots(spec, zone));
-        if nodes.iter().all(|node| self.at_target(spec, *node)) && !boots {
+        if nodes.iter().all(|node| self.at_target(spec.brings(), *node)) && !boots {
             return TpuSlice::Over;
         }
         if !self.takes_nodes(spec) || boots {

@@ -2,7 +2,7 @@
 
 use super::run_spec::{Direction, RunSpec};
 use crate::cx::{Core, Stream};
-use base::{Draw, NodeId, PoolId, ZoneId, broken, muted, order};
+use base::{Draw, NodeId, PoolId, TemplateId, ZoneId, broken, muted, order};
 use model::node::{Mark, NodePhase};
 use model::script::NodeChange;
 use model::settings::NodeOrder;
@@ -32,7 +32,7 @@ impl Core {
                     NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
                 );
                 let old = match spec.direction {
-                    Direction::Forward => !self.at_target(spec, id),
+                    Direction::Forward => !self.at_target(spec.brings(), id),
                     Direction::Rollback { .. } => node.upgraded && node.template != spec.target,
                 };
                 boots && old
@@ -77,7 +77,7 @@ impl Core {
             return here.filter(left).collect();
         }
         let old = self.world.nodes_at(spec.pool, zone);
-        let old = old.filter(|(id, node)| node.up() && !self.at_target(spec, *id));
+        let old = old.filter(|(id, node)| node.up() && !self.at_target(spec.brings(), *id));
         let mut list: Vec<NodeId> = old.map(|(id, _)| id).collect();
         self.in_node_order(&mut list);
         if self.world.plan.pools[spec.pool].partial {
@@ -107,12 +107,16 @@ impl Core {
     }
 
     /// Is the node done? A version change skips nodes that have the version; other changes recreate every node.
-    pub(super) fn at_target(&self, spec: &RunSpec, node: NodeId) -> bool {
+    pub(super) fn at_target(
+        &self,
+        (target, change): (TemplateId, NodeChange),
+        node: NodeId,
+    ) -> bool {
         let own = self.world.cluster.nodes[node].template;
-        own == spec.target
-            || (spec.change == NodeChange::Version
-                && self.world.plan.templates[own].version
-                    == self.world.plan.templates[spec.target].version
-                && self.world.plan.templates[own].version.is_some())
+        let templates = &self.world.plan.templates;
+        own == target
+            || (change == NodeChange::Version
+                && templates[own].version == templates[target].version
+                && templates[own].version.is_some())
     }
 }

@@ -34,3 +34,9 @@ pub(crate) struct RunSpec {
     /// Cordons of blue nodes after this row are the upgrade's own.
     pub(super) cordoned_from: Option<RecordNo>,
 }
+
+impl RunSpec {
+    pub(super) fn brings(&self) -> (TemplateId, NodeChange) {
+        (self.target, self.change)
+    }
+}

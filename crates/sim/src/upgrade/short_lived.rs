@@ -35,6 +35,6 @@ impl Work for ShortLived {
 impl Core {
     /// SL-03: nodes without the target live on until their end.
     pub(super) fn others_live(&self, spec: &RunSpec) -> bool {
-        self.world.nodes_of(spec.pool).any(|(id, _)| !self.at_target(spec, id))
+        self.world.nodes_of(spec.pool).any(|(id, _)| !self.at_target(spec.brings(), id))
     }
 }

@@ -131,7 +131,10 @@ pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
         Refusal::AboveControlPlane => {
             row.shadow.commanded.is_some_and(|entry| row.shadow.is_above(id, entry))
         }
-        Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
+        Refusal::AlreadySo => {
+            row.shadow.commanded.is_some_and(|entry| row.shadow.brings_nothing(id, entry))
+        }
+        Refusal::NoSuchNode | Refusal::UpgradeDrains => false,
     };
     ensure(holds, || format!("{why:?} while {run:?}"))
 }

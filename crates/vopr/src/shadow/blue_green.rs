@@ -4,7 +4,7 @@ use super::policy;
 use super::state::{
     BlueGreenRun, CommandResult, Deadline, Shadow, ShadowNode, Soak, Vm, after, cordon,
 };
-use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
+use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::node::Side;
 use model::pool::Phase;
 use model::script::NodeChange;
@@ -452,12 +452,7 @@ impl Shadow<'_> {
 
     /// Does the entry bring the pool to a newer version than the control plane's?
     pub(crate) fn is_above(&self, id: PoolId, entry: u32) -> bool {
-        let pool = self.pool(id);
-        let now = match pool.run {
-            RunState::Succeeded => pool.target,
-            _ => pool.home,
-        };
-        let Some(target) = self.plan.outcomes.get(&(entry, now)) else {
+        let Some(target) = self.plan.outcomes.get(&(entry, self.configured(id))) else {
             return false;
         };
         let version = self.plan.templates[*target].version;
@@ -468,6 +463,27 @@ impl Shadow<'_> {
             let minor = |one: model::Version| (one.major, one.minor);
             minor(nodes) > minor(plane) || minor(nodes) == minor(plane) && newer
         })
+    }
+
+    /// Has the pool what the entry brings, and does nothing wait that would come with it?
+    pub(crate) fn brings_nothing(&self, id: PoolId, entry: u32) -> bool {
+        let now = self.configured(id);
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let goes = |vm| matches!(vm, Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false });
+        let own = self.nodes.values().filter(|node| node.pool == id && !goes(node.vm));
+        self.policy.waiting.get(&id).is_none_or(|waits| waits.is_empty())
+            && version(now).is_some()
+            && self.plan.outcomes.get(&(entry, now)) == Some(&now)
+            && own.map(|node| node.template).all(|template| version(template) == version(now))
+    }
+
+    /// The template of the pool without a run, also of its new nodes.
+    fn configured(&self, id: PoolId) -> TemplateId {
+        let pool = self.pool(id);
+        match pool.run {
+            RunState::Succeeded => pool.target,
+            _ => pool.home,
+        }
     }
 
     /// What an upgrade command does; `over`: it replaces the current run.
@@ -486,6 +502,9 @@ impl Shadow<'_> {
         match self.pool(pool).run {
             // MR-02: it waits until GKE does it automatically.
             _ if fresh && (automatic || policy::waits(change) && !busy) => CommandResult::Silent,
+            _ if fresh && change == NodeChange::Version && self.brings_nothing(pool, entry) => {
+                CommandResult::Refused
+            }
             // AM-70: no run of nodes starts or resumes in the meantime.
             _ if fresh && busy => CommandResult::Refused,
             // BS-02: nodes are never newer than the control plane.

@@ -336,8 +336,7 @@ fn without_old_nodes_there_is_nothing_to_do() {
              241s  pool/a  DELETING_BLUE_POOL       blue-green/delete [BG-31 AM-64]        <- pool/a NODE_POOL_SOAKING, 60s
              271s  pool/a  succeeded                blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
             1000s  pool/a  command 1                user/command []
-            1000s  pool/a  upgrade started          upgrade/start [SU-04 AM-84]            <- pool/a command 1
-            1000s  pool/a  succeeded                blue-green/succeed [BG-35 BS-15]       <- pool/a upgrade started
+            1000s  pool/a  refused: already so      user/refused [UP-14 AM-84 BS-04]       <- pool/a command 1
             Quiet
         "#]],
     );
