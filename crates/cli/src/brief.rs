@@ -199,7 +199,12 @@ impl Page<'_> {
         };
         let name = self.words.subject(Subject::Pool(pool.pool));
         let (done, size) = (pool.done, plural(pool.size as usize, "node"));
-        format!("{name}: {outcome}, {done} of {size} upgraded{took} ({strategy})")
+        // Others were before, or are gone since.
+        let here = match pool.upgraded {
+            here if here == done => String::new(),
+            here => format!(", {here} in this run"),
+        };
+        format!("{name}: {outcome}, {done} of {size} upgraded{here}{took} ({strategy})")
     }
 
     /// Since when none of the pools that are stuck gets on.

@@ -184,8 +184,8 @@ fn start_upgrade(
         // One that is being deleted belongs to no side.
         let goes = matches!(node.phase, NodePhase::Deleting { recreate: false, .. });
         node.side = side.filter(|_| !goes);
-        // A node without the new target counts as original again.
-        node.upgraded &= Some(node.template) == pool.target;
+        // Also one that had the target before; without the new one a node counts as original again.
+        node.upgraded = Some(node.template) == pool.target;
     }
 }
 

@@ -63,9 +63,6 @@ impl OutcomeScan {
             let owner = trace.owner(pod).and_then(|owner| plan.workloads.get(owner));
             owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
         };
-        // Those of the start wait by themselves, unless only the autoscaler acts.
-        let all = conclusion == Conclusion::Idle && plan.is_autoscaled();
-        let counted = if all { 0 } else { trace.start().pod_count() };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
         let over = over(trace.last());
         Outcome {
@@ -85,7 +82,7 @@ impl OutcomeScan {
             unevicted: forced(is_unevicted),
             lost_of_owners: self.lost.iter().filter(|pod| has_owner(**pod)).count() as u32,
             lost: self.lost,
-            unplaced: waiting.keys().filter(|pod| pod.0 >= counted).copied().collect(),
+            unplaced: waiting.keys().copied().collect(),
             pending_max: steps.pending.max(),
             ready: readiness.ready,
             missing: readiness.missing,
@@ -262,7 +259,9 @@ fn upgraded_in_run(trace: &Trace, scan: &OutcomeScan, pool: PoolId) -> u32 {
     let nodes = nodes.filter(|(id, node)| {
         let removed = node.phase == NodePhase::Gone && node.mark == Some(Mark::ToBeDeleted);
         // Before time 0, but for the surge nodes of nodes in progress.
-        let earlier = trace.start().nodes.get(*id).is_some_and(|node| node.upgraded && !node.surge);
+        let earlier = trace.start().nodes.get(*id).is_some_and(|start| {
+            (start.upgraded || start.template == node.template) && !start.surge
+        });
         trace.plan().groups[node.group].pool == pool
             && (node.up() || removed)
             && !scan.grown.contains(id)

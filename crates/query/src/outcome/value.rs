@@ -62,7 +62,7 @@ pub struct Outcome {
     pub lost: Vec<PodId>,
     /// Those whose owners are of kinds of which it isn't known whether they create others.
     pub lost_of_owners: u32,
-    /// Pods without a node at the end: those that the run created, or all if only the autoscaler acts.
+    /// Pods without a node at the end, also those that waited at the start.
     pub unplaced: Vec<PodId>,
     /// The most Pods without a node at once.
     pub pending_max: u32,
@@ -194,6 +194,14 @@ impl Outcome {
     /// What Pods of Jobs of unknown length had run when they ended, summed over Pods.
     pub fn work_unknown(&self) -> SimSpan {
         self.sum(|one| one.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total))
+    }
+
+    /// Those Pods, and the most that one of them had run.
+    pub fn at_risk(&self) -> (u32, SimSpan) {
+        let known = self.workloads.iter().filter_map(|one| one.at_risk);
+        known.fold((0, SimSpan::ZERO), |(pods, longest), one| {
+            (pods + one.pods, longest.max(one.longest))
+        })
     }
 
     /// How long workloads had no ready Pod, summed over workloads.

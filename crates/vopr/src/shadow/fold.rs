@@ -170,8 +170,8 @@ impl Shadow<'_> {
             Change::UpgradeQueued { .. } => RunState::Queued,
             Change::UpgradeStarted { target, automatic, .. } => {
                 (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
-                for (_, node) in self.nodes.iter_mut() {
-                    node.upgraded &= node.pool != id || node.template == target;
+                for (_, node) in self.nodes.iter_mut().filter(|(_, node)| node.pool == id) {
+                    node.upgraded = node.template == target;
                 }
                 RunState::Running
             }
