@@ -44,9 +44,8 @@ pub struct Fit {
     /// The only pool with surge upgrades whose settings can be chosen.
     surge: Option<usize>,
     seeds: usize,
-    /// The runs with each kind of durations.
+    /// The runs with each kind of durations, and their upgrades by kind and number: lists, for little code in the first load.
     came: [Vec<RunResult>; 3],
-    /// Their upgrades, by kind and number: one list, which takes the least code in the first load.
     upgrades: Vec<(usize, usize, UpgradeOutcome)>,
     searches: Vec<Search>,
     under_way: Option<NextRun>,

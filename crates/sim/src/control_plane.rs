@@ -197,7 +197,8 @@ impl ControlPlane {
             }
             // A blocker that lasts for days is reported instead of the wait for a turn.
             let lasts = by.exclusions != 0 || by.interval.is_some();
-            let early = by.none() && cx.now < one.not_before;
+            // Until then it is announced, and no window lets it start (BS-29).
+            let early = cx.now < one.not_before;
             let next = cx.is_next_minor(one.entry);
             let behind = next.then(|| cx.leaves_behind(one.entry)).flatten();
             let why = if early || by.none() && !next && !busy {

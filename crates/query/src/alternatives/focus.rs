@@ -140,17 +140,17 @@ impl Focus {
     pub(super) fn gains(&self, after: &Outcome, run: &Outcome) -> bool {
         let outruns = run.upgrades.is_commanded() && after.upgrades != run.upgrades;
         let more = |of: fn(&Outcome) -> u32| of(after) > of(run);
+        // A node that goes moves its Pods, or loses them: what that does to them is said.
+        let moves = matches!(self, Self::Scaling { .. });
         let harms = more(|run| run.forced)
             || more(|run| run.violations)
-            || more(|run| run.lost.len() as u32)
+            || !moves && more(|run| run.lost.len() as u32)
             || more(Outcome::killed)
             || more(Outcome::jobs_failed)
             || after.upgraded == run.upgraded && more(|run| run.disks_lost)
             || more(|run| run.undrained);
         let less = after.upgrades < run.upgrades || after.upgraded < run.upgraded;
         let same = (after.upgrades, after.undrained) == (run.upgrades, run.undrained);
-        // A node that goes moves its Pods: what that does to them is said.
-        let moves = matches!(self, Self::Scaling { .. });
         let down = after.is_down_earlier(run) || same && !moves && after.takes_one_down(run);
         let (own, was) = (self.own(after), self.own(run));
         let may_harm = !matches!(self, Self::Workloads(_)) && Self::frees(own, was);

@@ -35,7 +35,8 @@ pub(super) const KINDS: [Kind; 15] = [
 ];
 
 /// For work that waits for nothing but windows and exclusions; tried before all others.
-pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
+pub(super) const POLICY: [Kind; 4] =
+    [policy::no_notice, policy::exclusions, policy::longer_window, policy::more_days];
 
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;

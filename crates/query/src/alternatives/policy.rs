@@ -8,6 +8,12 @@ use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
 
 const HOUR: i64 = 3_600;
 
+/// Nothing is announced, and the next window is used.
+pub(super) fn no_notice(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let off = SettingChange::Cluster(ClusterChange::NoNotice);
+    cx.scope.announced.then_some(off).into_iter().collect()
+}
+
 /// Twice as long, at most half a day.
 pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some(length) = waits_for_window(cx) else {

@@ -29,6 +29,8 @@ pub(super) struct RunScope<'a> {
     pub(super) starved: bool,
     /// What waits for windows and exclusions.
     pub(super) policy: Vec<Waits>,
+    /// Does an upgrade of the control plane wait for the end of its notice at the asked time (BS-29)?
+    pub(super) announced: bool,
     /// Nothing but windows and exclusions delays the subject's work at the asked time.
     pub(super) waits_only: bool,
     /// Is the subject a Pod without a node at the asked time, or a workload with one?
@@ -65,6 +67,7 @@ impl<'a> RunScope<'a> {
             short: short_quotas(index),
             reservation: None,
             policy: Vec::new(),
+            announced: false,
             waits_only: false,
             pending: false,
             focus: Focus::Run,
@@ -190,7 +193,8 @@ impl<'a> RunScope<'a> {
 
     /// Is there nothing that a change could bear on?
     pub(super) fn is_empty(&self) -> bool {
-        self.pools.is_empty() && self.refusals.is_empty() && self.policy.is_empty()
+        let waits = self.announced || !self.policy.is_empty();
+        self.pools.is_empty() && self.refusals.is_empty() && !waits
     }
 
     fn is_about(&self, hold: &Hold, subject: Subject) -> bool {

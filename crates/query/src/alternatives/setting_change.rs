@@ -48,6 +48,8 @@ pub enum ClusterChange {
         name: String,
         at: SimTime,
     },
+    /// No notice of 72 hours: without scheduled upgrades (BS-29).
+    NoNotice,
     /// The profile `OPTIMIZE_UTILIZATION`.
     PackNodes,
     /// A limit of the cluster's CPUs, or of its GB of memory.
@@ -249,6 +251,7 @@ fn cluster(change: &ClusterChange) -> Phrase {
         ClusterChange::ExclusionEnds { ref name, at } => {
             Phrase::new("edit-exclusion-ends").with("name", name.as_str()).with("at", at)
         }
+        ClusterChange::NoNotice => Phrase::new("edit-no-notice"),
         ClusterChange::PackNodes => Phrase::new("edit-pack-nodes"),
         ClusterChange::Resource { memory, maximum, from, to } => {
             let key = if maximum { "edit-resource-maximum" } else { "edit-resource-minimum" };

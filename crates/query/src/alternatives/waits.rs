@@ -44,6 +44,8 @@ pub(super) fn add(scope: &mut RunScope<'_>, subject: Subject, frame: Option<&Fra
         let row = control_plane_row(scope.trace, frame.next, version);
         let row = row.and_then(|no| scope.trace.record(no));
         scope.policy.extend(row.as_ref().and_then(waits));
+        let announced = |row: &Record| matches!(row.change, Change::ControlPlaneScheduled { .. });
+        scope.announced = row.as_ref().is_some_and(announced);
     }
 }
 

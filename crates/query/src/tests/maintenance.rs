@@ -116,6 +116,8 @@ fn a_control_plane_says_what_it_waits_for() {
         expect![[r#"
             What: The control plane operation has been due for 2 h 46 min 40 s (since +00:00:00) and can't start yet.
             Why: With scheduled upgrades, GKE announces each automatic control plane upgrade at least 72 hours in advance. (control-plane/scheduled BS-29)
+                 announced: +00:00:00
+                 earliest start: +72:00:00
             Until: +72:00:00, when it starts.
             Say: SCHEDULED [UpgradeInfoEvent, state]
             Chain: cluster announced: Control plane upgrade to 1.33 <- cluster 1.33 becomes the release channel's default version
@@ -266,31 +268,22 @@ fn rows_of_the_control_plane_say_why() {
             Why: With scheduled upgrades, GKE announces each automatic control plane upgrade at least 72 hours in advance. (control-plane/scheduled BS-29)
             Chain: cluster announced: Control plane upgrade to 1.32.2 <- cluster Automatic control plane upgrade to 1.32.2 is due
 
-            What: Record 3, at +00:00:00: cluster, queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET.
-            Why: The cluster's disruption budget sets the minimum interval between automatic control plane upgrades: by default 1 day between patch upgrades and 30 days between minor upgrades. Manual upgrades count too. (control-plane/disruption-budget BS-27)
-                 minimum interval between upgrades ends: +23:43:20
-                 next window: +83:20:00
-            Say: MAINTENANCE_WINDOW [pausedReason]
-            Say: CLUSTER_DISRUPTION_BUDGET [pausedReason]
-            Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET <- cluster Automatic control plane upgrade to 1.32.2 is due
-
-            What: Record 4, at +23:43:20: cluster, queued: MAINTENANCE_WINDOW, no window is open.
+            What: Record 3, at +72:00:00: cluster, queued: MAINTENANCE_WINDOW, no window is open.
             Why: A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time. (control-plane/waits AM-70)
                  next window: +83:20:00
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster Automatic control plane upgrade to 1.32.2 is due
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster announced: Control plane upgrade to 1.32.2 <- cluster Automatic control plane upgrade to 1.32.2 is due
 
-            What: Record 6, at +83:20:00: cluster, Control plane upgrade to 1.32.2.
+            What: Record 5, at +83:20:00: cluster, Control plane upgrade to 1.32.2.
             Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
             Chain: cluster Control plane upgrade to 1.32.2 <- cluster window opens
 
-            What: Record 7, at +83:20:00: cluster, control plane replica 1.
+            What: Record 6, at +83:20:00: cluster, control plane replica 1.
             Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
             Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.2 <- cluster window opens
 
-            What: Record 8, at +83:30:00: cluster, control plane upgraded.
+            What: Record 7, at +83:30:00: cluster, control plane upgraded.
             Why: Nodes can be upgraded once the control plane has reached the version. (control-plane/done AM-69)
             Chain: cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.2 <- cluster window opens
         "#]],

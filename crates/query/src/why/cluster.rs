@@ -3,7 +3,7 @@
 use super::{Reason, Say, Until, Why, WhyContext, policy, pool};
 use crate::old_nodes::pools_behind;
 use crate::open_holds::control_plane_row;
-use base::{PoolId, RecordNo, SimTime, order};
+use base::{PoolId, RecordNo, SimSpan, SimTime, order};
 use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
 use model::{Command, RunState, Version};
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
@@ -69,10 +69,10 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     let now = cx.frame.cluster.control_plane.version;
     let no = control_plane_row(cx.trace, cx.frame.next, now)?;
     let record = cx.trace.record(no)?;
-    let (waits, said) = match record.change {
+    let (waits, announced) = match record.change {
         Change::UpgradeQueued { why: WhyNot::Policy(waits) } => (Some(waits), None),
-        Change::ControlPlaneScheduled { .. } => {
-            (None, Some(Say::new("SCHEDULED", "UpgradeInfoEvent, state")))
+        Change::ControlPlaneScheduled { entry, after_s } => {
+            (None, Some((entry, record.at + SimSpan::from_secs(i64::from(after_s)))))
         }
         _ => (None, None),
     };
@@ -89,17 +89,31 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
         .with("for", cx.frame.at - since);
     let reason = Reason::of_row(cx, no).map(|reason| match &waits {
         Some(waits) => policy::explained(cx, reason, waits),
-        None => reason,
+        None => announced.into_iter().fold(reason, |reason, (_, at)| {
+            reason.input("input-announced", record.at).input("input-not-before", at)
+        }),
     });
     let until = match (next, &waits) {
         (Some((_, record)), _) => Until::at(record.at, Phrase::new("until-started")),
         (None, Some(waits)) => policy::until(cx, waits),
         (None, None) if old => nodes_catch_up(cx),
-        (None, None) => Until::never(Phrase::new("until-never")),
+        (None, None) => {
+            let kind = |entry| {
+                let after = cx.trace.plan().command(entry)?.version_of_control_plane();
+                Some((ClusterPart::ControlPlane, UpgradeKind::between(now, after)))
+            };
+            let starts =
+                announced.and_then(|(entry, at)| policy::first_start(cx, at, kind(entry)?));
+            Until::never(match starts {
+                Some(at) => Phrase::new("until-next-start").with("at", at),
+                None => Phrase::new("until-never"),
+            })
+        }
     };
     let says = waits.map(|waits| policy::says(cx, &waits));
     let why = Why::new(cx, what, since).because(reason);
     let why = why.until(Some(until)).say(says.into_iter().flatten());
+    let said = announced.map(|_| Say::new("SCHEDULED", "UpgradeInfoEvent, state"));
     Some(why.say(said).chained(cx, Some(no)))
 }
 

@@ -54,12 +54,21 @@ fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
 
 /// The first instant at which the policy permits the start.
 pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
-    let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Patch));
+    let column = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Patch));
     let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
     let policy = &cx.trace.plan().maintenance;
     let of_pool = waits.by.exclusions().filter_map(|no| policy.exclusions.get(no));
     let of_pool = of_pool.filter(|one| !one.pools.is_empty()).map(|one| one.to);
-    let from = of_pool.fold(from, SimTime::max);
+    first_start(cx, of_pool.fold(from, SimTime::max), column)
+}
+
+/// The first instant from then on at which the policy permits the work.
+pub(super) fn first_start(
+    cx: &WhyContext<'_>,
+    from: SimTime,
+    (part, kind): (ClusterPart, UpgradeKind),
+) -> Option<SimTime> {
+    let policy = &cx.trace.plan().maintenance;
     let work = WorkKind::Automatic(part, kind);
     let next = if from < UNKNOWN { policy.next_start(from, work) } else { Some(from) };
     let version = cx.frame.cluster.control_plane.version;

@@ -23,6 +23,7 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
         ClusterChange::ExclusionEnds { ref name, at } => {
             ends_at(document, &exclusion_at(document, name)?, plan.start_unix_ms + at.ms())
         }
+        ClusterChange::NoNotice => vec![Edit::Remove("/cluster/scheduleUpgradeConfig".to_owned())],
         ClusterChange::PackNodes => {
             vec![set("/cluster/autoscaling", "autoscalingProfile", "OPTIMIZE_UTILIZATION")]
         }

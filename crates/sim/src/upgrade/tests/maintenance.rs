@@ -600,7 +600,7 @@ fn an_upgrade_of_the_control_plane_is_announced() {
         expect![[r#"
                  0s  cluster     SCHEDULED: control plane to 1.33, not before 259200s from now  control-plane/scheduled [BS-29]        <- cluster command 0
             200000s  cluster     exclusion freeze begins                                        exclusion/begins [AM-56]
-            200000s  cluster     queued: MAINTENANCE_EXCLUSION_NO_UPGRADES freeze               control-plane/waits-exclusion [BS-16]  <- cluster exclusion freeze begins
+            259200s  cluster     queued: MAINTENANCE_EXCLUSION_NO_UPGRADES freeze               control-plane/waits-exclusion [BS-16]  <- cluster SCHEDULED: control plane to 1.33, not before 259200s from now
             300000s  cluster     exclusion freeze over                                          exclusion/ends [AM-56]
             300000s  cluster     control plane upgrade started                                  control-plane/start [AM-69 AM-70]      <- cluster exclusion freeze over
             300000s  cluster     replica 1 of the control plane, 600s                           control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
