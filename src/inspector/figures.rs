@@ -9,6 +9,7 @@ use crate::shell::words::{day_time, number, span, t, tn};
 use base::SimTime;
 use core::mem::discriminant;
 use draw::icons;
+use query::open_holds::no_growth;
 use query::{Conclusion, OpenHold, Outcome};
 use trace::Ended;
 use trace::log::RuleName;
@@ -70,6 +71,9 @@ fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html 
         _ => tn("ui-since", &[at, ("for", span((run.trace.end() - one.since).ms()).into())]),
     };
     let count = holds.len();
+    let no_node = holds.first().and_then(|hold| no_growth(&run.trace, hold.subject));
+    let no_node = no_node.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
+    let fact = no_node.as_ref().unwrap_or(&one.fact);
     html! {
         <li>
             { icon(icons::PAUSE, "i14 bad") }
@@ -80,7 +84,7 @@ fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html 
                 if count > STRETCHES {
                     { " " }{ tn("ui-and-more-of", &[("n", (count - STRETCHES).into()), ("all", count.into())]) }
                 }
-                { ": " }{ &one.fact }{ ", " }{ since }{ ". " }{ &says }
+                { ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
                 { rule_link::chips(rule.ids, &says) }
             </p>
         </li>

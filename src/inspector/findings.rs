@@ -19,7 +19,7 @@ use draw::icons;
 use query::Conclusion;
 use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
-use scenario::{Severity, named};
+use scenario::{Diagnostic, Severity, named};
 use trace::{Phrase, Subject};
 use words::capital::capitalized;
 use yew::prelude::*;
@@ -187,7 +187,7 @@ fn checks(store: &Store, run: &Run) -> Html {
                 <p>{ t("ui-no-findings") }</p>
             }
             <ul class="findings">
-                { for run.diagnostics.iter().map(|one| {
+                { for run.diagnostics.iter().map(Diagnostic::of_a_run).map(|one| {
                     let (d, class) = match one.severity {
                         Severity::Error => (icons::CROSS, "i14 bad"),
                         Severity::Warning => (icons::WARN, "i14 warn"),
@@ -199,7 +199,10 @@ fn checks(store: &Store, run: &Run) -> Html {
                             { icon(d, class) }
                             <p>
                                 { for subject.map(|subject| html! { <>{ name(store, run, subject) }{ ": " }</> }) }
-                                { diagnostic(one) }
+                                { diagnostic(&one) }
+                                if one.is_run_anyway() {
+                                    { " " }{ t("check-run-anyway") }
+                                }
                                 { rule_link::chips(one.rules, "") }
                             </p>
                         </li>

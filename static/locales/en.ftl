@@ -1635,7 +1635,10 @@ harm-jobs = { $n ->
        *[other] { $n } Jobs fail
     }
 harm-work = { $lost } of work is lost
-harm-work-unknown = Jobs that don't say how long they run lose up to { $lost } of work
+harm-work-unknown = { $pods ->
+        [one] 1 Pod of a Job that doesn't say how long it runs loses up to { $lost } of work
+       *[other] { $pods } Pods of Jobs that don't say how long they run lose up to { $lost } of work each
+    }
 harm-refused = { $n ->
         [one] 1 command has
        *[other] { $n } commands have
@@ -1644,30 +1647,33 @@ harm-drains = { $n ->
         [one] 1 drain gives
        *[other] { $n } drains give
     } up with Pods left on the node
+lasting = for { $for }
+lasting-up-to = for up to { $for }
+lasting-since = from { $at } on
 harm-below = { $n ->
-        [one] { $names } was violated for { $for }
-        [2] { $names } were violated for up to { $for }
-       *[other] { $n } PDBs were violated for up to { $for }
+        [one] { $names } was violated { $for }
+        [2] { $names } were violated { $for }
+       *[other] { $n } PDBs were violated { $for }
     }
 harm-rollout = { $n ->
         [one] { $names } was
         [2] { $names } were
        *[other] { $n } PDBs were
-    } violated by a rollout for up to { $for }
+    } violated by a rollout { $for }
 harm-out = { $n ->
         [one] { $names }{ $single ->
                 [0] {" "}had no ready Pods
                *[other] , a single replica, was away
-            } for { $for }
-        [2] { $names } had no ready Pods for up to { $for }
-       *[other] { $n } workloads had no ready Pods for up to { $for }
+            } { $for }
+        [2] { $names } had no ready Pods { $for }
+       *[other] { $n } workloads had no ready Pods { $for }
     }
 harm-out-managed = { $n ->
         [one] { $names } had
         [2] { $names } had
        *[other] { $n } workloads of { $space } had
-    } no ready Pods for up to { $for }
-harm-half = { $name } had { $ready } of { $of } Pods ready, half or fewer for { $for }{ $others ->
+    } no ready Pods { $for }
+harm-half = { $name } had { $ready } of { $of } Pods ready, half or fewer { $for }{ $others ->
         [0] {""}
         [1] , and 1 other workload had fewer than half
        *[other] , and { $others } other workloads had fewer than half
@@ -1703,14 +1709,14 @@ harm-unplaced = { $pods ->
     } unscheduled at the end
 harm-oscillates = { $pool } loses nodes and gets others soon after, { $times } times, the last time for { $workload }
 harm-repeated = { $workload } is preempted { $times } times for { $pod }
-shortfall-budget = { $lowest } of { $of } required healthy Pods for { $for }{ $times ->
+shortfall-budget = { $lowest } of { $of } required healthy Pods { $for }{ $times ->
         [1] { "" }
        *[other] { " " }({ $times } times)
     }
 shortfall-workload = { $lowest } of { $of ->
         [one] 1 Pod
        *[other] { $of } Pods
-    } ready for { $for }{ $times ->
+    } ready { $for }{ $times ->
         [1] { "" }
        *[other] { " " }({ $times } times)
     }
@@ -2966,6 +2972,7 @@ check-toleration-without-key = A toleration without a key needs the operator Exi
     .hint = Write "operator": "Exists".
 check-total-limits-version = Limits for the whole pool need a control plane from { $from } on; it is at { $master }.
     .hint = Write minNodeCount and maxNodeCount, the limits in each zone.
+check-run-anyway = GKE would refuse to set this, but a cluster can be in that state: the run shows what follows (AM-103).
 check-version-control-plane = The nodes of “{ $pool }” are to go to { $to }, but the control plane is at { $master } then: GKE refuses nodes that are newer than the control plane.
     .hint = Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version.
 check-version-control-plane-step = The control plane goes from { $from } to { $to }: it moves one minor version at a time.
@@ -3530,6 +3537,7 @@ until-this-pod-ready = { $at }, when it is ready.
 until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
 until-terminating = { $at }, when it is deleted.
+why-pod-bare = No controller owns it: nothing creates it again.
 until-evicted = { $at }, when its eviction is granted or no longer needed.
 until-forced = { $at }, when it is forced out.
 until-pdb-timeout = { $at }, when pdbTimeoutDuration is over and Pods with PDBs are deleted.
@@ -3635,6 +3643,8 @@ input-soak-left = soak left
 input-old-node = old node
 input-left-on-blue = Pods left on blue
 input-next-window = next window
+input-announced = announced
+input-not-before = earliest start
 input-exclusion = exclusion
 input-exclusion-scope = its scope
 input-exclusion-ends = its end
@@ -3680,6 +3690,7 @@ remedy-resource-limit = a larger --max-cpu, --max-memory or --max-accelerator of
 input-goes-at = its removal begins at
 input-kept-by = kept by
 remedy-used = smaller requests, or fewer Pods
+remedy-both = { $first }; then, as it is used to half or more: { $then }
 remedy-min-size = a smaller { $flag }
 remedy-minimal-limits = a smaller --min-cpu, --min-memory or --min-accelerator of the cluster
 remedy-annotation = remove the annotation cluster-autoscaler.kubernetes.io/scale-down-disabled
@@ -3760,6 +3771,7 @@ edit-total-min-nodes = { $pool } totalMinNodeCount { $from } → { $to }
 edit-total-max-nodes = { $pool } totalMaxNodeCount { $from } → { $to }
 edit-any-location = { $pool } locationPolicy BALANCED → ANY
 edit-pack-nodes = autoscalingProfile BALANCED → OPTIMIZE_UTILIZATION
+edit-no-notice = scheduled upgrades off, so that nothing is announced 72 h before
 edit-resource-maximum = resourceLimits { $resource } maximum { $from } → { $to }
 edit-resource-minimum = resourceLimits { $resource } minimum { $from } → { $to }
 edit-not-kept = { $node } without the annotation scale-down-disabled
@@ -3835,7 +3847,7 @@ ui-sum-violations = Pods forced out in violation of a PDB
 ui-sum-lost = Pods lost
 ui-sum-work = Work lost
 ui-sum-pending = Pods pending (max)
-ui-sum-blocked = Drains blocked
+ui-sum-blocked = Drains blocked, summed over nodes
 ui-sum-waited = Waiting for resources
 ui-node-hours-means = Only registered nodes count. VM-hours, in Compare, are from the creation of a VM to the end of its deletion.
 ui-delta-node-hours-means = Only registered nodes count. The difference counts both runs up to the later of their ends.

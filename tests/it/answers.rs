@@ -172,8 +172,8 @@ fn hours_of_work_that_an_upgrade_loses_are_told() {
     says(
         &["run", &file, "--format", "brief"],
         &[
-            "The upgrade finishes, but 8 h 13 min 1 s of work is lost",
-            "workload/render: 8 h 13 min 1 s of work lost",
+            "The upgrade finishes, but 8 h 13 min of work is lost",
+            "workload/render: 8 h 13 min of work lost",
         ],
     );
     says(&["why", &file, "pod/render-0", "--at", "10h"], &["work lost: 8 h 13 min 1 s"]);

@@ -28,7 +28,10 @@ fn the_work_of_a_job_that_goes_on_is_lost_with_its_pods() {
     let folder = Folder::new("training");
     let file = training(&folder, "");
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(&brief, &["but Jobs that don't say how long they run lose up to "]);
+    has(
+        &brief,
+        &["but 2 Pods of Jobs that don't say how long they run lose up to ", " of work each"],
+    );
     let summary = answer(&["run", &file, "--format", "summary"]);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert!(summary["work_lost_ms"].is_null(), "{summary}");

@@ -98,7 +98,7 @@ fn clusters_without_nodes() {
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":0}],"workloads":[{"kind":"Deployment","name":"web","replicas":2}],
             "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33"}]}"#,
         expect![[r#"
-            succeeded at 0 s: 0 nodes, 0 evicted, 0 forced, 0 without a node
+            idle at 0 s: 0 nodes, 0 evicted, 0 forced, 2 without a node
               place/unschedulable 2, first pod/web-0
         "#]],
     );
@@ -265,7 +265,7 @@ fn pods_of_a_node() {
     check(
         &small("").replace(r#""pods":"6""#, r#""pods":"0""#),
         expect![[r#"
-            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 3 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
     );
@@ -371,7 +371,7 @@ fn pods_that_fit_nowhere() {
         &small("").replace(r#""cpu":"1""#, r#""cpu":"7""#),
         expect![[r#"
             warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 7,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
-            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 3 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
     );
@@ -379,7 +379,7 @@ fn pods_that_fit_nowhere() {
         &small("").replace(r#""cpu":"1""#, r#""cpu":"9000000000""#),
         expect![[r#"
             warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 9,000,000,000,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
-            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 3 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
     );
@@ -387,7 +387,7 @@ fn pods_that_fit_nowhere() {
         &small("").replace(r#""cpu":"1""#, r#""example.com/thing":"1""#),
         expect![[r#"
             warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 0 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
-            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 3 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
     );

@@ -44,6 +44,7 @@ mod limits;
 mod merge;
 mod migrations;
 mod not_ready;
+mod one_answer;
 mod order;
 mod own_workloads;
 mod pauses;

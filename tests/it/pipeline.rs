@@ -372,7 +372,7 @@ fn variants_stand_beside_the_run() {
         moves, of them again      1                       0                       0                           0
         Pods forced out           3                       2                       2                           0
         in violation of a PDB     3                       2                       2                           0
-        drains blocked            3 h                     2 h 1 min               2 h 40 s                    1 min
+        drains blocked, in sum    3 h                     2 h 1 min               2 h 40 s                    1 min
         fewest ready Pods         workload/ledger 1 of 2  workload/ledger 0 of 2  workload/ledger 0 of 2      workload/ledger 1 of 2
         fewest ready Pods         workload/web 5 of 6     workload/web 5 of 6     workload/web 5 of 6         workload/web 5 of 6
         time without a ready Pod                          workload/ledger 20 s    workload/ledger 20 s

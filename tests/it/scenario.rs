@@ -1318,7 +1318,7 @@ fn the_control_plane_goes_step_by_step_and_leaves_no_pool_behind() {
     check(
         &text("1.30", &master("0s", "1.33.1-gke.1")),
         expect![[r#"
-            error[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Upgrade “a” to 1.31 or later first. (BS-06)
+            warning[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Upgrade “a” to 1.31 or later first. (BS-06)
         "#]],
     );
     let in_time = [nodes("0s", "1.31"), master("2h", "1.33.1-gke.1")];
@@ -1338,7 +1338,7 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     check(
         &text("1.33.5-gke.200", "1.31"),
         expect![[r#"
-            error[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a version from 1.32 on. (BS-06)
+            warning[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a version from 1.32 on. (BS-06)
             warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.31: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
         "#]],
     );

@@ -45,6 +45,16 @@ impl SimSpan {
         self.0
     }
 
+    /// Its two largest units, as a person says it: 18 d 17 h, 3 h 31 min, 5 min 4 s.
+    pub const fn rounded(self) -> Self {
+        let unit = match self.0 / 1000 {
+            ..3_600 => 1_000,
+            ..86_400 => 60_000,
+            _ => 3_600_000,
+        };
+        Self(self.0 / unit * unit)
+    }
+
     /// Whole seconds; every duration in a rule is (AM-83).
     pub const fn secs(self) -> u32 {
         let secs = self.0 / 1000;

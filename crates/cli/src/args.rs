@@ -25,7 +25,7 @@ FILES    scenarios, dumps, manifests, gcloud output and commands, Terraform; - f
          link:1.…, or a URL with #s=1.…
          One scenario is taken as it is. Anything else is imported first; its report goes to standard error.
 TIME     90s, 1h2m3s, or 01:02:03 since the start, or RFC 3339
-SUBJECT  pool/P node/N pod/NS/P workload/NS/W budget/NS/B service/NS/S record/NO;
+SUBJECT  pool/P node/N pod/NS/P workload/NS/W budget/NS/B service/NS/S cluster record/NO;
          you can omit NS/ if the name is unique
 
 A scenario is JSON: pools, workloads, budgets, and a script of upgrades and commands. `nodetide import` makes one

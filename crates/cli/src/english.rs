@@ -41,6 +41,9 @@ pub fn finding(one: &Diagnostic) -> String {
     if !hint.is_empty() {
         line += &format!(" Hint: {hint}");
     }
+    if one.is_run_anyway() {
+        line += &format!(" {}", text(&say!("check-run-anyway")));
+    }
     if !one.rules.is_empty() {
         line += &format!(" ({})", one.rules.join(", "));
     }

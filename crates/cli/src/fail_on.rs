@@ -51,13 +51,14 @@ impl Least {
 type Judge = fn(&Judged<'_>) -> Option<HeldCondition>;
 
 /// The table of conditions without a value.
-const CONDITIONS: [(&str, Judge); 6] = [
+const CONDITIONS: [(&str, Judge); 7] = [
     ("forced", |run| run.forced()),
     ("violations", |run| run.violations()),
     ("lost", |run| run.lost()),
     ("stuck", |run| run.stuck().or_else(|| run.without_effect())),
     ("unfinished", |run| run.unfinished()),
     ("pending", |run| run.pending()),
+    ("not-simulated", |run| run.not_simulated()),
 ];
 
 /// Conditions of earlier versions.
@@ -93,6 +94,8 @@ pub(super) struct Judged<'a> {
     pub(super) index: &'a Index,
     pub(super) outcome: &'a Outcome,
     pub(super) words: &'a Words<'a>,
+    /// What the files have and the run doesn't.
+    pub(super) left_out: &'a [String],
 }
 
 /// A condition that held: a sentence, and the row that shows it.
@@ -195,6 +198,12 @@ impl Judged<'_> {
         };
         let no = self.first(|subject, change| subject == pod && change.is_unschedulable());
         Some(self.held(&what, no))
+    }
+
+    /// Something in the files may change the outcome: each thing is named.
+    fn not_simulated(&self) -> Option<HeldCondition> {
+        let sentence = self.left_out.join("; ");
+        (!sentence.is_empty()).then_some(HeldCondition { sentence, no: None })
     }
 
     fn stuck(&self) -> Option<HeldCondition> {

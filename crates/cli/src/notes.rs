@@ -106,19 +106,23 @@ pub(super) fn lines(
         let file = words::visible::visible(one.file.clone());
         Some(format!("Not read: {file}: {}", english::text(&reason.message)))
     });
-    let told = |title: &'static str, of| {
-        let notes = ranked(reports, of).into_iter().filter(|(bears, _)| *bears);
-        notes.map(move |(_, line)| format!("{title}: {}", english::text(&line.message)))
-    };
-    let left_out = diagnostics.iter().filter(|one| is_left_out(one));
-    let left_out = left_out.map(|one| format!("Not simulated: {}", english::text(&one.message)));
-    let pools = not_simulated(plan).map(|said| english::text(&said));
-    let all = unread
-        .chain(left_out)
-        .chain(pools)
-        .chain(told("Not simulated", |one| &one.ignored))
-        .chain(told("Assumed", |one| &one.assumed));
+    let assumed = ranked(reports, |one| &one.assumed).into_iter().filter(|(bears, _)| *bears);
+    let assumed = assumed.map(|(_, line)| format!("Assumed: {}", english::text(&line.message)));
+    let all = unread.chain(left_out(reports, plan, diagnostics)).chain(assumed);
     all.map(|line| short(line, LENGTH)).take(MOST).collect()
+}
+
+/// What the files have, bears on the answer, and isn't simulated, a sentence each.
+pub(super) fn left_out(
+    reports: &[FileReport],
+    plan: &Plan,
+    diagnostics: &[Diagnostic],
+) -> Vec<String> {
+    let line = |message| format!("Not simulated: {}", english::text(message));
+    let found = diagnostics.iter().filter(|one| is_left_out(one)).map(|one| line(&one.message));
+    let pools = not_simulated(plan).map(|said| english::text(&said));
+    let ignored = ranked(reports, |one| &one.ignored).into_iter().filter(|(bears, _)| *bears);
+    found.chain(pools).chain(ignored.map(|(_, one)| line(&one.message))).collect()
 }
 
 /// Does the finding name a part of the scenario that bears on a run and is left out of it?

@@ -115,7 +115,9 @@ fn line(trace: &Trace, words: &Words<'_>, one: &UpgradeOutcome) -> String {
     };
     let windows = windows_used(one.windows as usize);
     let kept = match one.over {
-        None => kept(trace, words, one.subject, one.from),
+        None if one.automatic => kept(trace, words, one.subject, one.from),
+        // Nothing keeps a command (BS-03).
+        None => String::new(),
         Some(Override::EndOfSupport) => ", at the end of support (BS-19)".to_owned(),
         Some(why) => format!(", by the override {}", why.name()),
     };

@@ -12,7 +12,7 @@ use super::option::{SubjectKind, seed, seeds};
 use super::summary::FindingCounts;
 use super::zone::NamedZone;
 use super::{
-    Done, ExitStatus, Failure, english, input, output, records, seeds as several, summary,
+    Done, ExitStatus, Failure, english, input, notes, output, records, seeds as several, summary,
 };
 use base::{SimTime, say};
 use query::Index;
@@ -76,10 +76,12 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         None => None,
     };
     let findings = FindingCounts::of(&opened.diagnostics);
+    let left_out = &notes::left_out(&reports, &compiled.plan, &opened.diagnostics)[..];
     let edition = opened.document.as_ref().and_then(|document| document.edition);
     let edition = edition.unwrap_or_default();
     if let Some(n) = asked.seeds {
-        return run_seeds(asked, &json, compiled, until, (findings, edition), (n, zone.as_ref()));
+        let known = (findings, edition, left_out);
+        return run_seeds(asked, &json, compiled, until, known, (n, zone.as_ref()));
     }
     let format = match asked.format {
         Some(format) => format,
@@ -116,7 +118,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         }
     })?;
     let words = Words::new(english(), clock, trace.plan(), trace.last());
-    let judged = Judged { trace, index: &index, outcome: &outcome, words: &words };
+    let judged = Judged { trace, index: &index, outcome: &outcome, words: &words, left_out };
     let mut status = ExitStatus::Fine;
     for condition in &asked.fail_on {
         if let Some(held) = condition.judge(&judged) {
@@ -147,7 +149,7 @@ fn run_seeds(
     json: &Json,
     compiled: Compiled,
     until: Option<SimTime>,
-    (findings, edition): (FindingCounts, Edition),
+    (findings, edition, left_out): (FindingCounts, Edition, &[String]),
     (n, zone): (usize, Option<&NamedZone>),
 ) -> Done {
     if asked.format.is_some_and(|format| format != Format::Summary) || !asked.only.is_empty() {
@@ -165,7 +167,7 @@ fn run_seeds(
         let outcome = ran.outcome(&index);
         let clock: Clock<'_> = &clock(trace, dated, zone);
         let words = Words::new(english(), clock, trace.plan(), trace.last());
-        let judged = Judged { trace, index: &index, outcome: &outcome, words: &words };
+        let judged = Judged { trace, index: &index, outcome: &outcome, words: &words, left_out };
         let held = asked.fail_on.iter().map(|condition| {
             let held = condition.judge(&judged)?;
             Some(condition.line(&held, &format!("seed {seed}: ")))

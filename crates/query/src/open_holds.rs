@@ -1,9 +1,10 @@
 //! Holds that remain after the last row.
 
+use crate::autoscaler::Autoscaler;
 use crate::index::Index;
 use base::{PoolId, RecordNo, RuleNo, Set, SimTime};
 use model::{Command, RunState, Version};
-use trace::{Change, Subject, Trace};
+use trace::{Change, Phrase, Subject, Trace};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenHold {
@@ -52,6 +53,14 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
         add(hold.no, Some(hold.began));
     }
     found
+}
+
+/// Why no node comes for a Pod that waits to the end: where there is an autoscaler, that says more than its last attempt.
+pub fn no_growth(trace: &Trace, subject: Subject) -> Option<Phrase> {
+    let Subject::Pod(pod) = subject else {
+        return None;
+    };
+    Autoscaler::of(trace, &trace.frame_at(trace.end()))?.brief(pod)
 }
 
 /// The last row among the first `next` that reports why due work on the control plane waits, if it still waits.

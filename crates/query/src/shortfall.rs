@@ -6,7 +6,7 @@ mod found;
 pub use self::at_half::AtHalf;
 pub(super) use self::at_half::{WORKING_DAYS, is_working_hour, weekday_of, worst};
 pub use self::found::Shortfall;
-pub(super) use self::found::of_readiness;
+pub(super) use self::found::{lasting, of_readiness};
 
 use self::at_half::HalfWatch;
 

@@ -4,7 +4,7 @@ use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
-use crate::shortfall::{AtHalf, Shortfall, is_working_hour, weekday_of, worst};
+use crate::shortfall::{AtHalf, Shortfall, is_working_hour, lasting, weekday_of, worst};
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
 use model::{Maintenance, Plan};
@@ -134,9 +134,8 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     let idle = outcome.conclusion == Conclusion::Idle;
     let refused = if idle { 0 } else { outcome.refused.len() as u32 };
     let drains = if idle && outcome.drained.is_some() { 0 } else { outcome.gave_up };
-    let (lost, unknown) = (outcome.work_lost(), outcome.work_unknown());
     // The key of each harm, its unit, and how much of it there is.
-    let amounts: [(&'static str, &'static str, Value); 12] = [
+    let amounts: [(&'static str, &'static str, Value); 11] = [
         ("harm-forced", "pods", outcome.violations.into()),
         ("harm-lost", "pods", (outcome.lost.len() as u32 - outcome.lost_of_owners).into()),
         ("harm-lost-of-owners", "pods", outcome.lost_of_owners.into()),
@@ -147,8 +146,7 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
         ("harm-killed", "n", outcome.killed().into()),
         ("harm-refused", "n", refused.into()),
         ("harm-drains", "n", drains.into()),
-        ("harm-work", "lost", lost.into()),
-        ("harm-work-unknown", "lost", unknown.into()),
+        ("harm-work", "lost", outcome.work_lost().rounded().into()),
     ];
     let mut harm = Vec::new();
     for (key, unit, amount) in amounts {
@@ -160,6 +158,9 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
             harm.extend(at_half(plan, outcome, found, dated));
         }
     }
+    let (pods, longest) = outcome.at_risk();
+    let unknown = Phrase::new("harm-work-unknown").with("pods", pods);
+    harm.extend((pods > 0).then(|| unknown.with("lost", longest.rounded())));
     harm.extend(outcome.repeated.first().map(Repeated::phrase));
     harm.extend(outcome.oscillations.first().map(Oscillation::phrase));
     harm
@@ -199,8 +200,10 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Phrase> {
         let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
         let of_these = || found.iter().filter(|one| subjects.contains(&one.subject));
         let longest = of_these().map(|one| one.total).max().unwrap_or(SimSpan::ZERO);
+        let open = of_these().filter_map(Shortfall::open_since).min();
         let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
-        let phrase = phrase.with("for", longest).with("single", u32::from(single));
+        let lasts = lasting(longest, open, subjects.len() == 1);
+        let phrase = phrase.with("for", lasts).with("single", u32::from(single));
         harm.push(phrase.with("names", Value::Names(subjects)));
     }
     harm
@@ -225,7 +228,7 @@ fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> 
                 .with("name", Subject::Workload(worst.workload))
                 .with("ready", worst.lowest)
                 .with("of", worst.of)
-                .with("for", worst.total)
+                .with("for", lasting(worst.total, worst.open_since(), true))
                 .with("others", below().count() - 1),
         );
     }

@@ -85,13 +85,18 @@ impl Diagnostic {
     ///
     /// Rulebook: AM-103.
     pub fn can_exist(mut self) -> Self {
-        self.can_exist = !muted("AM-103");
+        self.can_exist = self.is_error() && !muted("AM-103");
         self
     }
 
     /// Does it keep the scenario from running?
     pub fn stops_a_run(&self) -> bool {
         self.is_error() && !self.can_exist
+    }
+
+    /// Is it run though GKE would refuse to set it? Who judges settings calls it an error, who computes a warning.
+    pub fn is_run_anyway(&self) -> bool {
+        self.can_exist && self.severity == Severity::Warning
     }
 
     /// The finding for who computes instead of judging settings.

@@ -2,6 +2,7 @@
 
 use super::{Brief, Page, part, record};
 use base::{Map, RecordNo, SimSpan, SimTime};
+use query::open_holds::no_growth;
 use query::outcome::limit;
 use query::stage::scheduling_phrase;
 use trace::{Blocker, Change, Subject, Trace};
@@ -72,7 +73,8 @@ impl Page<'_> {
                 Some(_) => "to the end of the run".to_owned(),
                 None => format!("for {}", self.span(total)),
             };
-            found.push((total, no, format!("{name} {lasts}: {}", self.reason(no))));
+            let reason = self.reason(no, held.open.is_some());
+            found.push((total, no, format!("{name} {lasts}: {reason}")));
         }
         // That it waits for its turn explains less than what holds up the others.
         let waits = |no: RecordNo| {
@@ -136,6 +138,7 @@ impl Page<'_> {
                     Change::UpgradeQueued { .. }
                         | Change::UpgradePaused { .. }
                         | Change::ResourcesMissing
+                        | Change::ControlPlaneScheduled { .. }
                 );
                 let starts = matches!(row.change, Change::ControlPlaneStarted { .. });
                 if !(waits || starts || row.change.is_phase()) {
@@ -155,8 +158,8 @@ impl Page<'_> {
         all
     }
 
-    /// The row; of a Pod that no node took, the message of the scheduler's event.
-    fn reason(&self, no: RecordNo) -> String {
+    /// The row; of a Pod that no node took, why none comes if it waits to the end, else the message of the scheduler's event.
+    fn reason(&self, no: RecordNo, is_open: bool) -> String {
         let trace = self.asked.trace;
         let Some(first) = trace.record(no) else {
             return String::new();
@@ -171,7 +174,9 @@ impl Page<'_> {
             .collect();
         let cluster = trace.frame_at(first.at).cluster;
         let phrase = match first.change.is_unschedulable() {
-            true => scheduling_phrase(trace, &cluster, first.subject, &blockers),
+            true => no_growth(trace, first.subject)
+                .filter(|_| is_open)
+                .or_else(|| scheduling_phrase(trace, &cluster, first.subject, &blockers)),
             false => None,
         };
         let Some(phrase) = phrase else {

@@ -89,10 +89,12 @@ impl Page<'_> {
             said.push(format!("{pods} killed at the end of the grace period"));
         }
         if one.work_lost > SimSpan::ZERO {
-            said.push(format!("{} of work lost", self.span(one.work_lost)));
+            said.push(format!("{} of work lost", self.span(one.work_lost.rounded())));
         }
         if let Some(risk) = one.at_risk {
-            said.push(format!("up to {} of work lost, if none is saved", self.span(risk.total)));
+            let each = if risk.pods > 1 { " each" } else { "" };
+            let longest = self.span(risk.longest.rounded());
+            said.push(format!("up to {longest} of work{each} lost, if none is saved"));
         }
         said
     }

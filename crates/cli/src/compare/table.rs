@@ -44,7 +44,7 @@ const LINES: [(&str, &str); 25] = [
     ("work lost at most", AT_MOST),
     ("most pending Pods", "/pending_max"),
     ("Pods pending at the end", "/unplaced"),
-    ("drains blocked", "/blocked_ms"),
+    ("drains blocked, in sum", "/blocked_ms"),
     ("commands refused", "/refused"),
 ];
 

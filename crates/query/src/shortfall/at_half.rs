@@ -25,6 +25,11 @@ impl AtHalf {
         self.lowest * 2 < self.of
     }
 
+    /// Since when it lasts, if it does at the end of the run.
+    pub(crate) fn open_since(&self) -> Option<SimTime> {
+        self.stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from)
+    }
+
     /// The first of these times that is in working hours.
     pub fn in_working_hours(&self, start_unix_ms: i64) -> Option<SimTime> {
         let mut stretches = self.stretches.iter();

@@ -30,7 +30,7 @@ impl Shortfall {
         let phrase = Phrase::new(key)
             .with("lowest", self.lowest)
             .with("of", self.of)
-            .with("for", self.total)
+            .with("for", lasting(self.total, self.open_since(), true))
             .with("times", self.stretches.len());
         match self.unprotected(plan) {
             Some(insight) => Phrase::new("shortfall-unprotected")
@@ -68,6 +68,15 @@ impl Shortfall {
     /// When it began.
     pub fn first(&self) -> SimTime {
         self.stretches.first().map_or(SimTime::ZERO, |(from, _)| *from)
+    }
+}
+
+/// `for 2 min`, `for up to 2 min` of several; what lasts at the end of the run has no length: `from 03-02 10:10:00 on`.
+pub(crate) fn lasting(total: SimSpan, open: Option<SimTime>, single: bool) -> Phrase {
+    match open {
+        Some(at) => Phrase::new("lasting-since").with("at", at),
+        None if single => Phrase::new("lasting").with("for", total),
+        None => Phrase::new("lasting-up-to").with("for", total),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the cluster autoscaler does for a Pod that waits and of a pool, for whom a node comes, and why one stays or goes.
 
 use super::{Reason, Until, Why, WhyContext, say::Say};
-use crate::autoscaler::{Autoscaler, FailedGrowth, Growth, Resize, Standing};
+use crate::autoscaler::{Autoscaler, FailedGrowth, Growth, Resize, Standing, holds};
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId, order};
 use model::autoscale::{Autoscaling, LocationPolicy, NoScaleUp, Stays};
 use model::node::{Mark, Node};
@@ -306,7 +306,18 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
             None => reason,
         };
         let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
-        Some(helped(reason, release(why, scaler.settings(pool)?), scaler.code(id, why)))
+        let used = cx.index.node_use(cx.trace, cx.frame, id);
+        let settings = scaler.settings(pool)?;
+        let own = release(why, settings);
+        // What it names first isn't all: the node is used, too (KA-53).
+        let also = release(Stays::Used, settings).filter(|_| holds(why, None) && !holds(why, used));
+        let remedy = match (own, also) {
+            (Some(own), Some(also)) => {
+                Some(Phrase::new("remedy-both").with("first", own).with("then", also))
+            }
+            (own, also) => own.or(also),
+        };
+        Some(helped(reason, remedy, scaler.code(id, why)))
     });
     stays.into_iter().chain(unneeded).collect()
 }

@@ -222,18 +222,25 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
         let what =
             Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
         let next = cx.next_that(subject, |record| {
-            matches!(record.change, Change::NodeUncordoned | Change::DrainStarted { .. })
+            matches!(
+                record.change,
+                Change::NodeUncordoned
+                    | Change::DrainStarted { .. }
+                    | Change::DeletionMarked { .. }
+            )
         });
-        let why = Why::new(cx, what, since)
+        let mut why = Why::new(cx, what, since)
             .because(Reason::of_row(cx, no))
             .chained(cx, Some(no))
             .until(next.map(|(_, record)| {
                 let key = match record.change {
                     Change::NodeUncordoned => "until-uncordoned",
+                    Change::DeletionMarked { .. } => "until-marked",
                     _ => "until-drain-starts",
                 };
                 Until::at(record.at, Phrase::new(key))
             }));
+        why.reasons.extend(autoscaler::removal(cx, id));
         return holds(cx, subject, why);
     }
     let reasons = not::node(cx, id, node);

@@ -8,6 +8,7 @@ use crate::removal::{Removal, removal};
 use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::containers::Trouble;
 use model::{Node, Pod, PodPhase, WorkloadKind};
+use trace::log::RuleName;
 use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
@@ -87,9 +88,27 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     };
     let runs = matches!(pod.phase(), PodPhase::Starting { .. } | PodPhase::Running { .. });
     let why = why.because(fails::assumed(cx, id).filter(|_| runs));
+    let why = why.because(is_lost(cx, id, &pod));
     let violates = Removal::Forced { violates_budget: true };
     let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
     Some(why.say(violation.map(|_| say::forced())))
+}
+
+/// A Pod that no controller creates again, and that leaves or has left its node (KC-19).
+fn is_lost(cx: &WhyContext<'_>, id: PodId, pod: &Pod) -> Option<Reason> {
+    let leaves = |row: &Record| {
+        matches!(row.change, Change::PodTerminating { .. } | Change::PodForced { .. })
+    };
+    let goes = match pod.phase() {
+        PodPhase::Running { .. } | PodPhase::Starting { .. } => {
+            cx.next_that(Subject::Pod(id), leaves).is_some()
+        }
+        PodPhase::Terminating { .. } | PodPhase::Gone => true,
+        PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => false,
+    };
+    let bare = cx.trace.plan().workloads.get(pod.workload)?.kind == WorkloadKind::Pod;
+    let rule = RuleName { slug: "pod/bare", ids: &["KC-19"] };
+    (goes && bare).then(|| Reason::of_rule(rule, Phrase::new("why-pod-bare")))
 }
 
 /// `no`: the row with which it began. `until`: its kubelet ends it then.

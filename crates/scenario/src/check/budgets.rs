@@ -151,6 +151,9 @@ fn is_named(written: &str, namespace: &str, name: &str) -> bool {
 
 /// maxUnavailable 0 and minAvailable 100 % (BS-71).
 pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let Some(drains) = drain_limit(cx) else {
+        return;
+    };
     let changed = Changed::of(cx.doc);
     for budget in &cx.resolved.budgets {
         // A budget that selects nothing holds nothing back: another finding.
@@ -165,24 +168,28 @@ pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             };
             Diagnostic::warning("budget/never", format!("/budgets/{}", budget.at))
                 .with("budget", &budget.source.name)
-                .with("limit", drain_limit(cx))
+                .with("limit", drains)
                 .with("kind", kind)
                 .add_to(out);
         }
     }
 }
 
-/// What limits the drains: the options of kubectl, if the script has no other drains.
-fn drain_limit(cx: &Cx<'_, '_>) -> &'static str {
+/// What limits the drains: the options of kubectl, if the script has no other drains. `None`: none of them reads a budget (KD-14).
+fn drain_limit(cx: &Cx<'_, '_>) -> Option<&'static str> {
     let has = |verbs: &[&str]| cx.doc.script.iter().any(|one| verbs.contains(&&*one.action));
-    match has(&["drain"]) && !has(&["upgrade", "resume", "rollback", "target"]) {
-        true => "kubectl",
-        false => "pool",
+    if !has(&["drain"]) || has(&["upgrade", "resume", "rollback", "target"]) {
+        return Some("pool");
     }
+    let evicts = |one: &ScriptItem| one.action == "drain" && !one.disable_eviction;
+    cx.doc.script.iter().any(evicts).then_some("kubectl")
 }
 
 /// The budget requires all existing Pods (KP-18).
 pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let Some(drains) = drain_limit(cx) else {
+        return;
+    };
     let changed = Changed::of(cx.doc);
     for budget in &cx.resolved.budgets {
         let own = changed.budget(budget.source);
@@ -203,7 +210,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let is_part = owners(cx, budget).all(|owner| !owner.source.part_of.is_empty());
             Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
                 .with("budget", &budget.name)
-                .with("limit", drain_limit(cx))
+                .with("limit", drains)
                 .with("desired", desired)
                 .with("scale", scale)
                 .with("enough", enough(&own, scale))

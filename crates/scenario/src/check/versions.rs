@@ -3,7 +3,7 @@
 use super::context::Cx;
 use crate::compile::templates::NodeShape;
 use crate::compile::versions::{ControlPlaneVersions, EntryAt};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
 use crate::{calendar, instant};
 use base::Map;
@@ -44,6 +44,8 @@ struct Upgrade<'d> {
     pool: &'d str,
     from: Option<Version>,
     to: Version,
+    /// Has the pool the old version by then? An automatic upgrade before it may still wait.
+    certain: bool,
 }
 
 impl Upgrade<'_> {
@@ -55,7 +57,7 @@ impl Upgrade<'_> {
 
 /// The script's version upgrades, each from the result of the previous one on its pool.
 fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
-    let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
+    let mut versions: Vec<Option<(Option<Version>, bool)>> = vec![None; doc.pools.len()];
     let mut all = Vec::new();
     let course = ControlPlaneVersions::of(doc);
     for (at, item) in doc.script.iter().enumerate() {
@@ -67,15 +69,17 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
             continue;
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
-        let from = *slot.get_or_insert_with(|| NodeShape::of_pool(doc, pool).version);
+        let (from, certain) =
+            *slot.get_or_insert_with(|| (NodeShape::of_pool(doc, pool).version, true));
         let to = course.target(item, from);
-        *slot = Some(to);
+        *slot = Some((to, !item.automatic && (certain || to != from)));
         all.extend(to.map(|to| Upgrade {
             at,
             named: !item.version.is_empty(),
             pool: &pool.name,
             from,
             to,
+            certain,
         }));
     }
     all
@@ -160,7 +164,7 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 /// An upgrade without a version, of a pool that has the control plane's, changes no node.
 pub(super) fn nothing_to_do(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for upgrade in upgrades(cx.doc) {
-        if !upgrade.named && upgrade.from == Some(upgrade.to) {
+        if !upgrade.named && upgrade.certain && upgrade.from == Some(upgrade.to) {
             Diagnostic::warning("version/nothing-to-do", upgrade.path())
                 .with("pool", upgrade.pool)
                 .with("version", upgrade.to)
@@ -199,16 +203,14 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
     };
     let mut say = |path: String, pool: &str, when: &str, version: Version, master: Version| {
-        // A cluster may be there already.
-        let severity = if when == "now" { Severity::Warning } else { Severity::Error };
-        Diagnostic::new(severity, "version/skew", path)
+        // A cluster can be there, and get there by itself.
+        Diagnostic::warning("version/skew", path)
             .with("pool", pool)
             .with("when", when)
             .with("version", version)
             .with("master", master)
             .with("major", master.major)
             .with("minor", master.minor.saturating_sub(2))
-            .can_exist()
             .add_to(out);
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {

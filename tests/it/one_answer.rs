@@ -1,0 +1,292 @@
+//! One question has one answer: counts, reasons and dates of one run, wherever they are asked for.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide};
+
+const OLD: &str = "1.32.9-gke.1072000";
+const NEW: &str = "1.33.5-gke.1162000";
+
+/// A scenario of one cluster that begins on Monday, 2 March 2026, at ten.
+struct Case {
+    /// Removes its file when it goes.
+    _folder: Folder,
+    file: String,
+}
+
+impl Case {
+    fn new(name: &str, cluster: &str, lists: &str) -> Self {
+        let folder = Folder::new(&format!("one-answer-{name}"));
+        let text = format!(
+            r#"{{"version":1,"start":"2026-03-02T10:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"{NEW}"{cluster}}},{lists}}}"#
+        );
+        let file = folder.write("s.json", &text);
+        Self { _folder: folder, file }
+    }
+
+    /// What a verb says of it.
+    fn says(&self, verb: &str, more: &[&str]) -> String {
+        answer(&[&[verb, &self.file], more].concat())
+    }
+}
+
+fn pool(name: &str, version: &str, more: &str) -> String {
+    format!(
+        r#"{{"name":"{name}","version":"{version}","config":{{"machineType":"e2-standard-4"}}{more}}}"#
+    )
+}
+
+fn upgrade(at: &str, pool: &str) -> String {
+    format!(r#"{{"at":"{at}","do":"upgrade","pool":"{pool}"}}"#)
+}
+
+fn lacks(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(!text.contains(part), "{part} in:\n{text}");
+    }
+}
+
+/// “How many Pods wait at the end?” All of them, also those of the start (A1).
+#[test]
+fn pods_that_wait_are_counted_once() {
+    let limits =
+        r#","initialNodeCount":1,"autoscaling":{"enabled":true,"minNodeCount":1,"maxNodeCount":2}"#;
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{{"kind":"Deployment","name":"wide","replicas":6,"requests":{{"cpu":"3","memory":"2Gi"}}}}],"script":[{}]"#,
+        pool("p", OLD, limits),
+        upgrade("10m", "p"),
+    );
+    let case = Case::new("pending", "", &lists);
+    has(&case.says("run", &[]), &["4 Pods are unscheduled at the end"]);
+    has(&case.says("why", &["--at", "3h", "workload/wide"]), &["pending: 4"]);
+    let higher = "/pools/0/autoscaling/maxNodeCount=3";
+    let compared = case.says("compare", &["--with", higher]);
+    let line = compared.lines().find(|line| line.starts_with("Pods pending at the end")).unwrap();
+    assert_eq!(line.split_whitespace().skip(5).collect::<Vec<_>>(), ["4", "3"]);
+    // A Pod that fits nowhere and has nothing to do with the upgrade waits, too.
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{{"kind":"Deployment","name":"huge","replicas":1,"requests":{{"cpu":"30","memory":"2Gi"}}}}],"script":[{}]"#,
+        pool("p", OLD, r#","initialNodeCount":2"#),
+        upgrade("10m", "p"),
+    );
+    let case = Case::new("huge", "", &lists);
+    has(&case.says("run", &[]), &["1 Pod is unscheduled at the end"]);
+    let run = nodetide(&["run", &case.file, "--fail-on", "pending"]);
+    assert_eq!(code(&run), 1, "{}", err(&run));
+}
+
+/// “How many nodes are upgraded?” Those with the new configuration, of those that the pool has; beside it, how many the run
+/// upgraded (A2).
+#[test]
+fn upgraded_nodes_are_counted_once() {
+    let listed = |new: usize| {
+        let node = |n: usize| match n < new {
+            true => format!(r#"{{"name":"w-{n}","version":"{NEW}"}}"#),
+            false => format!(r#"{{"name":"w-{n}"}}"#),
+        };
+        let nodes: Vec<String> = (0..5).map(node).collect();
+        pool("web", OLD, &format!(r#","nodes":[{}]"#, nodes.join(",")))
+    };
+    for (new, told) in
+        [(0, "5 of 5 nodes upgraded, 1"), (2, "5 of 5 nodes upgraded, 3 in this run")]
+    {
+        let lists = format!(r#""pools":[{}],"script":[{}]"#, listed(new), upgrade("0s", "web"));
+        let case = Case::new(&format!("listed-{new}"), "", &lists);
+        has(&case.says("run", &[]), &[&format!("pool/web: succeeded, {told}")]);
+        has(&case.says("why", &["--at", "1h", "pool/web"]), &["5 of 5 nodes."]);
+        // At five minutes one is done, and those that were.
+        let done = if new > 0 { "3 of 5 nodes are done" } else { "1 of 5 nodes is done" };
+        has(&case.says("why", &["--at", "5m", "pool/web"]), &[done]);
+    }
+    let shrinks =
+        r#","initialNodeCount":4,"autoscaling":{"enabled":true,"minNodeCount":1,"maxNodeCount":5}"#;
+    let web = r#"{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"500m","memory":"1Gi"}}"#;
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{web}],"script":[{}]"#,
+        pool("web", OLD, shrinks),
+        upgrade("0s", "web"),
+    );
+    let run = Case::new("shrinks", "", &lists).says("run", &[]);
+    has(&run, &["pool/web: succeeded, 1 of 1 node upgraded, 4 in this run", " 4 nodes upgraded ("]);
+}
+
+/// “I gave the command twice: how long does it take?” As long as once, and the second one changes nothing (A3).
+#[test]
+fn a_repeated_command_takes_no_time() {
+    for (name, again) in [("by-hand", ""), ("automatic", r#","automatic":true"#)] {
+        let second = format!(r#"{{"at":"5d","do":"upgrade","pool":"p"{again}}}"#);
+        let lists = format!(
+            r#""pools":[{}],"script":[{},{second}]"#,
+            pool("p", OLD, r#","initialNodeCount":3"#),
+            upgrade("0s", "p"),
+        );
+        let case = Case::new(&format!("twice-{name}"), "", &lists);
+        for verb in ["run", "check"] {
+            let said = case.says(verb, &[]);
+            has(&said, &["already in that state"]);
+            lacks(&said, &["5 d", "2 upgrades"]);
+        }
+        has(&case.says("run", &[]), &["ended 2026-03-02T10:10:33Z: 10 min 33 s"]);
+        has(&case.says("fit", &[]), &[" / 10 min 33 s / "]);
+        let compared = case.says("compare", &["--with", "surge=3+0"]);
+        has(&compared, &["10 min 33 s"]);
+        lacks(&compared, &["5 d"]);
+    }
+    // Due again while the first one is at work: the second begins and ends with it.
+    let second = r#"{"at":"60s","do":"upgrade","pool":"p","automatic":true}"#;
+    let lists = format!(
+        r#""pools":[{}],"script":[{},{second}]"#,
+        pool("p", OLD, r#","initialNodeCount":3"#),
+        upgrade("0s", "p"),
+    );
+    let said = Case::new("twice-at-once", "", &lists).says("run", &[]);
+    has(&said, &["pool/p: succeeded, 3 of 3 nodes upgraded, 10 min 33 s"]);
+}
+
+/// “Is it an error or a warning?” Both, and the warning says why it is run (A5).
+#[test]
+fn a_warning_of_a_run_says_why_it_is_run() {
+    let half = r#","initialNodeCount":0,"placementPolicy":{"type":"COMPACT","tpuTopology":"4x8"},"autoscaling":{"enabled":true,"minNodeCount":0,"maxNodeCount":4}"#;
+    let slice = pool("slice", NEW, half).replace("e2-standard-4", "ct5lp-hightpu-4t");
+    let train = r#"{"kind":"Job","name":"train","parallelism":8,"completions":8,"requests":{"google.com/tpu":"4","cpu":"8","memory":"8Gi"},
+        "nodeSelector":{"cloud.google.com/gke-tpu-topology":"4x8","cloud.google.com/gke-tpu-accelerator":"tpu-v5-lite-podslice"}}"#;
+    let base = pool("base", NEW, r#","initialNodeCount":1"#);
+    let case = Case::new("half", "", &format!(r#""pools":[{base},{slice}],"workloads":[{train}]"#));
+    has(&case.says("check", &[]), &["error[autoscaling/slice]"]);
+    let run = nodetide(&["run", &case.file]);
+    let why = "GKE would refuse to set this, but a cluster can be in that state";
+    has(err(&run), &["warning[autoscaling/slice]", why]);
+    // What holds the Pods is the limit of the slice, not that they don't fit on a node of another pool.
+    has(&case.says("run", &[]), &["8 Pods are unscheduled at the end", "no pool grows: "]);
+}
+
+/// “Why does the Pod wait for ever?” For what no node comes, not for what its last attempt met (A7).
+#[test]
+fn a_pod_that_waits_to_the_end_says_why_no_node_comes() {
+    let tainted =
+        r#","initialNodeCount":0,"autoscaling":{"enabled":true,"minNodeCount":0,"maxNodeCount":3}"#;
+    let tainted = pool("press", NEW, tainted).replace(
+        r#""e2-standard-4""#,
+        r#""e2-standard-4","labels":{"team":"press"},"taints":[{"key":"dedicated","value":"press","effect":"NO_SCHEDULE"}]"#,
+    );
+    let folio = r#"{"kind":"Deployment","name":"folio","replicas":1,"requests":{"cpu":"1","memory":"1Gi"},"nodeSelector":{"team":"press"}}"#;
+    let proof = r#"{"kind":"Job","name":"proof","parallelism":1,"completions":1,"requests":{"cpu":"1","memory":"1Gi"},
+        "nodeSelector":{"team":"press"},"tolerations":[{"key":"dedicated","operator":"Exists"}],"assumptions":{"work":"10m"}}"#;
+    let base = pool("base", NEW, r#","initialNodeCount":1"#);
+    let lists = format!(r#""pools":[{base},{tainted}],"workloads":[{folio},{proof}]"#);
+    let run = Case::new("taint", "", &lists).says("run", &[]);
+    let held = "workload/folio to the end of the run: 2026-03-02T10:28:55Z pod/folio-0: no pool grows: 1 node(s) had untolerated taint(s)";
+    has(&run, &[held]);
+}
+
+/// “How long is it down?” What lasts at the end has no length (A8).
+#[test]
+fn an_outage_to_the_end_has_no_length() {
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{{"kind":"Deployment","name":"db","replicas":1,"requests":{{"cpu":"3","memory":"2Gi"}},"nodeSelector":{{"disk":"fast"}}}}],
+        "script":[{},{}]"#,
+        pool("p", OLD, r#","initialNodeCount":1"#)
+            .replace(r#""e2-standard-4""#, r#""e2-standard-4","labels":{"disk":"fast"}"#),
+        r#"{"at":"0s","do":"set","pool":"p","labels":{}}"#,
+        upgrade("60s", "p"),
+    );
+    let run = Case::new("open", "", &lists).says("run", &[]);
+    let first = run.lines().next().unwrap_or_default();
+    has(first, &["from 2026-03-02T10:"]);
+    lacks(first, &[" d "]);
+}
+
+/// “It is three in the morning, in an open window: why does the control plane wait?” For its notice (C4, BS-29).
+#[test]
+fn a_notice_is_named_while_it_runs() {
+    let cluster = r#","releaseChannel":{"channel":"REGULAR"},"scheduleUpgradeConfig":{"enabled":true},
+        "maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"02:00"}}}"#;
+    let target = r#"{"at":"2026-03-10T00:00:00Z","do":"target","version":"1.34.1-gke.1"}"#;
+    let web = pool("web", NEW, r#","initialNodeCount":3,"management":{"autoUpgrade":true}"#);
+    let case = Case::new("notice", cluster, &format!(r#""pools":[{web}],"script":[{target}]"#));
+    let why = case.says("why", &["--at", "2026-03-11T03:00:00Z", "cluster"]);
+    let announced = "announced: 2026-03-10T00:00:00Z";
+    has(&why, &["(BS-29)", announced, "earliest start: 2026-03-13T00:00:00Z"]);
+    has(&why, &["Until: 2026-03-13T02:00:00Z", "scheduled upgrades off"]);
+    lacks(&why, &["MAINTENANCE_WINDOW", "maintenance window 4 h"]);
+    let run = case.says("run", &[]);
+    has(&run, &["control plane for 3 d 2 h: 2026-03-10T00:00:00Z cluster: "]);
+    lacks(&run, &["cluster: The control plane operation is due but can't start yet"]);
+}
+
+/// “Somebody upgraded it by hand in the exclusion: what does check say?” That nodes change, and that nothing kept the command
+/// back (C5).
+#[test]
+fn an_upgrade_by_hand_in_an_exclusion_is_kept_by_nothing() {
+    let cluster = r#","releaseChannel":{"channel":"REGULAR"},"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"02:00"},
+        "maintenanceExclusions":{"quarter":{"startTime":"2026-03-01T00:00:00Z","endTime":"2026-05-01T00:00:00Z",
+        "maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES"}}}}}"#;
+    let orders = pool("orders", OLD, r#","initialNodeCount":3,"management":{"autoUpgrade":true}"#);
+    let waits = r#"{"at":"1d","do":"upgrade","pool":"orders","automatic":true}"#;
+    let plain = upgrade("9d", "orders");
+    let named = plain.replace('}', &format!(r#","version":"{NEW}"}}"#));
+    for (name, by_hand) in [("plain", &plain), ("named", &named)] {
+        let lists = format!(r#""pools":[{orders}],"script":[{waits},{by_hand}]"#);
+        let case = Case::new(&format!("quarter-{name}"), cluster, &lists);
+        lacks(&case.says("check", &[]), &["no node changes", "kept from earlier windows"]);
+        has(&case.says("run", &[]), &["3 nodes upgraded"]);
+    }
+    // Without the automatic one in between the pool is done, and the second command says so.
+    let lists = format!(r#""pools":[{orders}],"script":[{},{plain}]"#, upgrade("0s", "orders"));
+    has(&Case::new("quarter-done", cluster, &lists).says("check", &[]), &["no node changes"]);
+}
+
+/// “The drain deletes instead of evicting: what does the budget do?” Nothing (C6).
+#[test]
+fn a_drain_that_reads_no_budget_waits_for_none() {
+    let gate = r#"{"kind":"Deployment","name":"gate","replicas":1,"labels":{"app":"gate"}}"#;
+    let nodes = r#","nodes":[{"name":"n-0"},{"name":"n-1"}]"#;
+    for (name, limit) in [("one", r#""minAvailable":1"#), ("none", r#""maxUnavailable":0"#)] {
+        let drained = |how: &str| {
+            let drain =
+                format!(r#"{{"at":"0s","do":"drain","node":"n-0","ignoreDaemonsets":true{how}}}"#);
+            let lists = format!(
+                r#""pools":[{}],"workloads":[{gate}],"budgets":[{{"name":"gate","selector":{{"app":"gate"}},{limit}}}],"script":[{drain}]"#,
+                pool("main", NEW, nodes),
+            );
+            Case::new(&format!("drain-{name}-{}", how.len()), "", &lists).says("check", &[])
+        };
+        has(&drained(""), &["without which it doesn't end"]);
+        lacks(&drained(r#","disableEviction":true"#), &["doesn't end"]);
+    }
+}
+
+/// “What lets the node go?” What a try confirms (A6).
+#[test]
+fn what_helps_a_node_go_is_what_a_try_confirms() {
+    let limits = r#","autoscaling":{"enabled":true,"minNodeCount":1,"maxNodeCount":6},
+        "nodes":[{"name":"used","annotations":{"cluster-autoscaler.kubernetes.io/scale-down-disabled":"true"}},{"name":"bare"},{"name":"idle","unschedulable":true},{"name":"more"}]"#;
+    let work = r#"{"kind":"Deployment","name":"web","replicas":1,"requests":{"cpu":"3","memory":"2Gi"},"pods":[{"node":"used"}]},
+        {"kind":"Pod","name":"probe","requests":{"cpu":"100m","memory":"100Mi"},"pods":[{"node":"bare"}]},
+        {"kind":"Deployment","name":"api","replicas":1,"requests":{"cpu":"3","memory":"2Gi"},"pods":[{"node":"more"}]}"#;
+    let lists = format!(r#""pools":[{}],"workloads":[{work}]"#, pool("farm", NEW, limits));
+    let case = Case::new("farm", "", &lists);
+    let why = |node: &str| case.says("why", &["--at", "5m", &format!("node/{node}")]);
+    let idle = why("idle");
+    has(&idle, &["has been cordoned", "unneeded since", "Until: +00:10:"]);
+    has(&why("used"), &["then, as it is used to half or more: smaller requests, or fewer Pods"]);
+    let bare = why("bare");
+    has(&bare, &["Change it: probe with the annotation safe-to-evict", "lost 0 → 1"]);
+    lacks(&bare, &["no improvement found"]);
+}
+
+/// “A pipeline must fail where something isn't simulated” (`not-simulated`).
+#[test]
+fn what_is_not_simulated_can_fail_a_pipeline() {
+    let lists = format!(
+        r#""pools":[{}],"services":[{{"name":"front","type":"LoadBalancer","selector":{{"app":"web"}}}}],"script":[{}]"#,
+        pool("p", OLD, r#","initialNodeCount":1"#),
+        upgrade("0s", "p"),
+    );
+    let case = Case::new("load-balancer", "", &lists);
+    for seeds in [&[][..], &["--seeds", "2"]] {
+        let run = nodetide(&[&["run", &case.file, "--fail-on", "not-simulated"], seeds].concat());
+        assert_eq!(code(&run), 1, "{}", err(&run));
+        has(err(&run), &["fail-on not-simulated: ", "Load balancers are not simulated"]);
+    }
+    let run = nodetide(&["run", "preset:docs-5-nodes", "--fail-on", "not-simulated"]);
+    assert_eq!(code(&run), 0, "{}", err(&run));
+}
