@@ -48,8 +48,8 @@ impl SimSpan {
     /// Its two largest units, as a person says it: 18 d 17 h, 3 h 31 min, 5 min 4 s.
     pub const fn rounded(self) -> Self {
         let unit = match self.0 / 1000 {
-            ..3_600 => 1_000,
-            ..86_400 => 60_000,
+            ..=3_599 => 1_000,
+            3_600..=86_399 => 60_000,
             _ => 3_600_000,
         };
         Self(self.0 / unit * unit)

@@ -471,7 +471,7 @@ impl Shadow<'_> {
         let version = |template: TemplateId| self.plan.templates[template].version;
         let goes = |vm| matches!(vm, Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false });
         let own = self.nodes.values().filter(|node| node.pool == id && !goes(node.vm));
-        self.policy.waiting.get(&id).is_none_or(|waits| waits.is_empty())
+        self.policy.waiting.get(&id).is_none_or(Vec::is_empty)
             && version(now).is_some()
             && self.plan.outcomes.get(&(entry, now)) == Some(&now)
             && own.map(|node| node.template).all(|template| version(template) == version(now))
