@@ -3,7 +3,8 @@
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::progress::{flag, progress};
 use crate::player::{PaintInput, Painter, PlayheadMeaning, Track, source};
-use crate::shell::words::{date, day_time, span, t, tn};
+use crate::shell::dates::{date, day_time};
+use crate::shell::words::{span, t, tn};
 use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;

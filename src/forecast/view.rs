@@ -1,9 +1,10 @@
 //! The forecast in words: the headline of the findings.
 
 use super::update::RUNS;
+use crate::shell::dates::{date, day_time};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
-use crate::shell::words::{date, day_time, number, span, t, tn};
+use crate::shell::words::{number, span, t, tn};
 use model::Maintenance;
 use runner::window_fit::{FitRange, SEEDS};
 use words::capital::capitalized;

@@ -2,10 +2,11 @@
 
 use super::links::{ENTRIES, STRETCHES, more, name};
 use crate::player::RunScene;
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};
-use crate::shell::words::{day_time, number, span, t, tn};
+use crate::shell::words::{number, span, t, tn};
 use base::SimTime;
 use core::mem::discriminant;
 use draw::icons;

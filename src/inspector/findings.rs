@@ -2,18 +2,19 @@
 
 use super::figures::figures;
 use super::links::{ENTRIES, STRETCHES, more, name, seek};
-use super::report::{RunReport, title};
 use super::workloads::workloads;
 use crate::forecast::state::Forecast;
 use crate::forecast::update::RUNS;
 use crate::forecast::view::{headline, sample};
 use crate::import;
+use crate::player::report::{RunReport, title};
 use crate::player::{Player, RunScene};
+use crate::shell::dates::day_time;
 use crate::shell::frame::banners::diagnostic;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::widgets::{icon, rule_link};
-use crate::shell::words::{day_time, span, t, tn};
+use crate::shell::words::{span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
 use query::Conclusion;
@@ -21,7 +22,6 @@ use query::{self, Shortfall, Topic, parse_subject};
 use runner::window_fit::Fit;
 use scenario::{Diagnostic, Severity, named};
 use trace::{Phrase, Subject};
-use words::capital::capitalized;
 use yew::prelude::*;
 
 /// `change` is the element for the suggested changes.
@@ -54,7 +54,13 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     let start = run.plan.start_unix_ms;
     let upgrades = outcome.conclusion != Conclusion::Idle;
     let took = if upgrades { outcome.duration } else { outcome.end - SimTime::ZERO };
-    let took = span(took.ms());
+    let took = match upgrades && outcome.worked < took {
+        true => tn(
+            "ui-outcome-worked",
+            &[("work", span(outcome.worked.ms()).into()), ("in", span(took.ms()).into())],
+        ),
+        false => span(took.ms()),
+    };
     let last = day_time(start, outcome.end.ms());
     let sub = match outcome.over {
         Some(at) if at == outcome.end => {
@@ -71,6 +77,10 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     let rest = RunScene::speak(run, |words| {
         report.verdict.rest.iter().map(|one| words.say(one)).collect::<Vec<_>>()
     });
+    let mark = match report.is_harmful() {
+        true => (icons::WARN, "i14 bad"),
+        false => (icons::INFO, "i14"),
+    };
     let forecast =
         forecast.filter(|one| one.run == run.no && outcome.conclusion != Conclusion::Idle);
     let ranges = forecast.and_then(|one| one.ranges.as_ref());
@@ -85,14 +95,20 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     html! {
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
+            if !rest.is_empty() {
+                <ul class="findings">
+                    { for rest.iter().map(|one| html! {
+                        <li>{ icon(mark.0, mark.1) }<p>{ one.clone() }</p></li>
+                    }) }
+                </ul>
+            }
             { for reached.map(|reached| html! { <p class="sub reach">{ reached }</p> }) }
             { for ranges.map(|ranges| headline(store, run, ranges)) }
-            if ranges.is_none() && report.verdict.rest.is_empty() {
+            if ranges.is_none() {
                 <p class="sub">{ sub }</p>
             } else {
                 <details>
                     <summary>{ t("ui-outcome-more") }</summary>
-                    { for rest.iter().map(|one| html! { <p>{ capitalized(one) }{ "." }</p> }) }
                     { for ranges.map(|_| html! { <p class="sub">{ sample("ui-about-runs", is_drawn) }</p> }) }
                     <p class="sub">{ for shown }{ " " }{ sub }</p>
                 </details>

@@ -1,9 +1,10 @@
 //! Names and instants as links, and how much of a list is shown.
 
 use crate::player::{Player, RunScene};
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
-use crate::shell::words::{day_time, tn};
+use crate::shell::words::tn;
 use base::SimTime;
 use trace::Subject;
 use yew::prelude::*;

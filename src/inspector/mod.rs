@@ -5,7 +5,6 @@ pub mod findings;
 mod links;
 pub mod node_states;
 mod outline;
-pub mod report;
 mod row_filter;
 mod story;
 pub mod view;

@@ -4,11 +4,11 @@
 use super::outline::{Outline, OutlineLine};
 use super::row_filter::{Passing, RowFilter};
 use crate::player::{PaintInput, Painter, RunScene, line_name, moment_text, said};
-use crate::shell::dates::offset;
+use crate::shell::dates::{day_time, offset};
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::matches;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{t, tn};
 use draw::icons;
 use draw::timeline::marker_icon;
 use query::moments::Moment;

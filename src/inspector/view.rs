@@ -2,7 +2,6 @@
 
 use super::findings::findings;
 use super::node_states::StatesPainter;
-use super::report::{RunReport, title};
 use super::story::StoryPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
@@ -11,6 +10,7 @@ use crate::maintenance::policy;
 use crate::maintenance::view::MaintenanceTab;
 use crate::operations;
 use crate::operations::view::OperationsPainter;
+use crate::player::report::{RunReport, title};
 use crate::player::{Painter, Player, use_painters, use_player};
 use crate::shell::keyboard::commands::Command;
 use crate::shell::keyboard::perform::show;

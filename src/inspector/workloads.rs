@@ -1,7 +1,7 @@
 //! What the run does to each workload, and the commands that had no effect.
 
 use super::links::{ENTRIES, more, name, seek};
-use super::report::RunReport;
+use crate::player::report::RunReport;
 use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;

@@ -2,11 +2,11 @@
 
 use super::state::{BranchRequest, Branched, RunDifference};
 use crate::player::RunScene;
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::change_as;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::{AppState, Effect, Shared};
-use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;
 use query::alternatives;

@@ -2,8 +2,9 @@
 
 use super::quiet::common;
 use super::speech::source;
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{day_time, tn};
+use crate::shell::words::tn;
 use base::SimTime;
 use draw::cells::Cells;
 use draw::timeline::TimelineView;

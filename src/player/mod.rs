@@ -17,6 +17,7 @@ mod painter;
 pub mod playhead;
 pub mod progress;
 mod quiet;
+pub mod report;
 mod scene;
 mod speech;
 mod text;

@@ -1,7 +1,8 @@
 //! The playhead of compared runs in words.
 
 use super::track::{PlayheadMeaning, RunCourse, Track};
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::dates::day_time;
+use crate::shell::words::{t, tn};
 
 /// The playhead's position, as on its flag.
 pub fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {

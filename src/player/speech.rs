@@ -1,7 +1,8 @@
 //! A run in the page's language.
 
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{day_time, language, tn};
+use crate::shell::words::{language, tn};
 use draw::timeline::rows::RunSource;
 use model::Cluster;
 use words::Words;

@@ -1,8 +1,9 @@
 //! The playhead's position in words, for screen readers.
 
 use super::scene::RunScene;
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{t, tn};
 use model::RunState;
 use model::pool::Phase;
 use query::stage::TileState;

@@ -1,8 +1,39 @@
 //! Days, months and durations in the page's language.
 
 use super::words::{t, tm, tn};
+use base::SimTime;
 use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::day::length_of;
+use std::cell::Cell;
+
+thread_local! {
+    /// Is the displayed run longer than a day?
+    static DAYS: Cell<bool> = const { Cell::new(false) };
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Shows dates with all instants of a run that is longer than a day, including those of the first day.
+pub fn dates_for(end: Option<SimTime>) {
+    DAYS.set(end.is_some_and(|end| end.ms() > DAY_MS));
+}
+
+/// `02:17:50`; with `Sat 5 Dec` before it after the first day and in runs of several days.
+pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
+    let unix = start_unix_ms + at_ms;
+    let clock = draw::timeline::clock(unix, true);
+    let day = unix.div_euclid(DAY_MS);
+    if day == start_unix_ms.div_euclid(DAY_MS) && !DAYS.get() {
+        return clock;
+    }
+    format!("{} {clock}", weekday_of(day))
+}
+
+/// `2026-01-05`
+pub fn date(unix_ms: i64) -> String {
+    let text = scenario::instant::format(unix_ms);
+    text.get(..10).unwrap_or_default().to_owned()
+}
 
 /// A word of a message that lists several, separated by spaces.
 fn word(key: &str, no: usize) -> String {
@@ -83,6 +114,19 @@ pub fn offset(ms: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_of_day_name_the_day_when_it_is_another() {
+        let start = 1_767_571_200_000;
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        assert_eq!(day_time(start, 86_400_000), "Tue 6 Jan 00:00:00");
+        dates_for(Some(SimTime::from_ms(DAY_MS)));
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        dates_for(Some(SimTime::from_secs(604_800)));
+        assert_eq!(day_time(start, 8_270_000), "Mon 5 Jan 02:17:50");
+        dates_for(None);
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+    }
     use scenario::calendar::day;
 
     #[test]

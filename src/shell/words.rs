@@ -1,6 +1,6 @@
 //! The page's texts: returns the messages of the page's language by their keys.
 
-use base::{Message, SimTime};
+use base::Message;
 use std::cell::Cell;
 use trace::Value;
 use words::Language;
@@ -67,32 +67,6 @@ thread_local! {
         true => words::catalogue::english(),
         false => Language::default(),
     });
-    /// Is the displayed run longer than a day?
-    static DAYS: Cell<bool> = const { Cell::new(false) };
-}
-
-const DAY_MS: i64 = 86_400_000;
-
-/// Shows dates with all instants of a run that is longer than a day, including those of the first day.
-pub fn dates_for(end: Option<SimTime>) {
-    DAYS.set(end.is_some_and(|end| end.ms() > DAY_MS));
-}
-
-/// `02:17:50`; with the date before it after the first day and in runs of several days.
-pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
-    let unix = start_unix_ms + at_ms;
-    let clock = draw::timeline::clock(unix, true);
-    let first = unix.div_euclid(DAY_MS) == start_unix_ms.div_euclid(DAY_MS);
-    if first && !DAYS.get() {
-        return clock;
-    }
-    format!("{} {clock}", date(unix).get(5..).unwrap_or_default())
-}
-
-/// `2026-01-05`
-pub fn date(unix_ms: i64) -> String {
-    let text = scenario::instant::format(unix_ms);
-    text.get(..10).unwrap_or_default().to_owned()
 }
 
 /// `1 h 02 min`, `3 min 56 s`, `12 s`.
@@ -129,18 +103,5 @@ mod tests {
             During the run, the whole cluster has 4 to 7 registered nodes. In a zone of this pool, 3 nodes are upgraded at once.
             Takes effect at 02:08:14, one second later, because another event happens at 02:08:13 and comes first."#]]
         .assert_eq(&[derived(1), derived(3), tn("op-acts-later", &times)].join("\n"));
-    }
-
-    #[test]
-    fn times_of_day_name_the_day_when_it_is_another() {
-        let start = 1_767_571_200_000;
-        assert_eq!(day_time(start, 8_270_000), "02:17:50");
-        assert_eq!(day_time(start, 86_400_000), "01-06 00:00:00");
-        dates_for(Some(SimTime::from_ms(DAY_MS)));
-        assert_eq!(day_time(start, 8_270_000), "02:17:50");
-        dates_for(Some(SimTime::from_secs(604_800)));
-        assert_eq!(day_time(start, 8_270_000), "01-05 02:17:50");
-        dates_for(None);
-        assert_eq!(day_time(start, 8_270_000), "02:17:50");
     }
 }

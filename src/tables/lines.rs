@@ -1,8 +1,9 @@
 //! The lines of a table: which are listed, in which order, and in which words.
 
 use crate::player::{PaintInput, RunScene, said};
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{t, tn};
 use base::{PoolId, SimTime};
 use query::requests::NodeUse;
 use query::stage::StateCounts;

@@ -2,9 +2,10 @@
 
 use super::spot::{Spot, subject};
 use crate::player::{moment_text, said, source};
+use crate::shell::dates::day_time;
 use crate::shell::run::node_card::{lasts, with_life};
 use crate::shell::web::hover_card::CardText;
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{t, tn};
 use base::SimTime;
 use draw::surface::plain;
 use draw::timeline::LaneName;

@@ -4,9 +4,10 @@
 
 use super::spot::Spot;
 use crate::player::{RunScene, source};
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::dom::{DomNode, DomSlot, block};
-use crate::shell::words::{day_time, span, t, tn};
+use crate::shell::words::{span, t, tn};
 use base::SimTime;
 use draw::surface::Rect;
 use draw::timeline::axis::Viewport;

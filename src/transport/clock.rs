@@ -2,11 +2,11 @@
 
 use super::end_range::range;
 use crate::player::{PaintInput, Painter};
-use crate::shell::dates::offset;
+use crate::shell::dates::{date, day_time, offset};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
-use crate::shell::words::{date, day_time, number, span, t};
+use crate::shell::words::{number, span, t};
 use base::SimTime;
 use query::conclusion;
 use query::index::Index;

@@ -1,6 +1,7 @@
 //! When the upgrade ends, by the forecast.
 
-use crate::shell::words::{date, t};
+use crate::shell::dates::date;
+use crate::shell::words::t;
 use base::SimTime;
 use base::civil::DAY;
 use runner::window_fit::FitRange;

@@ -1547,8 +1547,18 @@ outcome-succeeded = The upgrade succeeds{ $n ->
                *[other] { $pools } pools
             }
     }
-outcome-but = The upgrade finishes, but { $harm }
-outcome-and = { $outcome }, and { $harm }
+outcome-but = Finishes, but { $harm }
+outcome-cancelled-but = Canceled, but { $harm }
+outcome-rolled-back-but = Rolled back, but { $harm }
+outcome-scaled-but = Autoscaled, but { $harm }
+outcome-not-scaled-but = Not scaled, but { $harm }
+outcome-idle-but = No upgrade, but { $harm }
+outcome-waited = Waits { $for }{ $by ->
+        [none] {""}
+       *[other] {" "}for { $by }
+    }, then takes { $took }, done { $at }
+outcome-waited-last = { $upgrades } upgrades take { $took } and wait { $for }, done { $at }
+harm-out-managed-brief = { $n } add-ons had no ready Pod { $for }
 outcome-done = { $of ->
         [0] {""}
        *[other] {" "}with { $done } of { $of } nodes upgraded
@@ -1577,7 +1587,7 @@ outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused{ $done }
 outcome-stuck = The upgrade gets stuck{ $done }
-outcome-limit = The simulated time (“until” in the scenario) ends before the upgrade finishes{ $done }
+outcome-limit = The simulated time ends before the upgrade{ $done }
 outcome-failed = The upgrade fails{ $done }
 outcome-idle = No upgrade was requested
 outcome-scaled = The autoscaler adds { $added ->
@@ -1594,38 +1604,30 @@ outcome-drained = { $nodes ->
        *[other] The drains of { $nodes } nodes end
     } after { $took }
 outcome-drained-but = { $nodes ->
-        [one] The drain of 1 node ends
-       *[other] The drains of { $nodes } nodes end
-    } after { $took }, but { $harm }
+        [one] 1 drain ends
+       *[other] { $nodes } drains end
+    }, but { $harm }
 outcome-gave-up = { $n } of { $of ->
         [one] 1 drain gives up
        *[other] { $of } drains give up
-    } with Pods left on the node; all are over after { $took }
-outcome-gave-up-but = { $n } of { $of ->
-        [one] 1 drain gives up
-       *[other] { $of } drains give up
-    } with Pods left on the node; all are over after { $took }, but { $harm }
+    } with Pods left on the node
 outcome-endless-drain = The drain of { $node } doesn't end{ $by ->
-        [budget] : the PDB { $budget } refuses its evictions
+        [budget] : { $budget } refuses its evictions
        *[other] {""}
-    }{ $n ->
-        [0] {""}
-        [one] ; 1 other drain gives up
-       *[other] ; { $n } other drains give up
     }
 outcome-refused = No upgrade started, and a command had no effect
 harm-forced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
-    } forced out in violation of a PDB
+    } forced out, violating a PDB
 harm-unevicted = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
-    } forced out after evictions failed up to the limit
+    } forced out at the limit of a drain
 harm-cut = { $n ->
-        [one] 1 Pod is
-       *[other] { $n } Pods are
-    } forced out before the end of the grace period
+        [one] 1 Pod ends
+       *[other] { $n } Pods end
+    } before the grace period is over
 harm-killed = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
@@ -1649,7 +1651,22 @@ harm-drains = { $n ->
     } up with Pods left on the node
 lasting = for { $for }
 lasting-up-to = for up to { $for }
-lasting-since = from { $at } on
+lasting-since = since { $at }
+outcome-held = { $subject } waits { $for } for the exclusion { $by }
+harm-below-brief = { $n } PDBs were violated { $for }
+harm-rollout-brief = a rollout violated { $n } PDBs { $for }
+harm-out-brief = { $n } workloads had no ready Pod { $for }
+harm-half-brief = { $name } had { $ready } of { $of } Pods ready { $for }
+harm-hours-brief = { $n ->
+        [one] { $name }
+       *[other] { $n } workloads
+    } had half the Pods or fewer on { $day }
+harm-evicted-brief = Pods are evicted on { $day }, { $hours ->
+        [yes] in working hours
+       *[no] after the weekend
+    }
+harm-work-unknown-brief = Jobs lose up to { $lost } of work
+harm-oscillates-brief = { $pool } loses nodes and gets others, { $times } times
 harm-below = { $n ->
         [one] { $names } was violated { $for }
         [2] { $names } were violated { $for }
@@ -1696,12 +1713,12 @@ on-day = { $day ->
        *[other] Sunday
     }
 harm-lost = { $pods ->
-        [one] 1 Pod that no controller recreates is
-       *[other] { $pods } Pods that no controller recreates are
-    } lost
+        [one] 1 Pod is lost: no controller recreates it
+       *[other] { $pods } Pods are lost: no controller recreates them
+    }
 harm-lost-of-owners = { $pods ->
-        [one] 1 Pod is lost unless its owner creates another
-       *[other] { $pods } Pods are lost unless their owners create others
+        [one] 1 Pod is lost unless its owner recreates it
+       *[other] { $pods } Pods are lost unless their owners recreate them
     }
 harm-unplaced = { $pods ->
         [one] 1 Pod is
@@ -2210,6 +2227,7 @@ ui-forecast-shown = The run shown has seed { $seed }; { $sooner ->
         [one] 1 of the { $runs } runs ends sooner.
        *[other] { $sooner } of the { $runs } runs end sooner.
     }
+ui-outcome-worked = { $work } of work in { $in }
 ui-outcome-sub = After { $for }, at { $at }
 ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
 ui-outcome-unfinished = { $for } simulated; last event at { $last }
@@ -4100,24 +4118,36 @@ ui-presets-found = { $of ->
 ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
 ui-presets-all = Show all presets
 ui-presets-picture = In the pictures, squares are nodes: empty ones at the start of a row are down, those at its end are added, and the row below is the green pool. A bar marks the days of the week with a maintenance window.
-ui-preset-took = { $end ->
-        [back] Rolled back after { $took }
-        [none] No upgrade
-       *[other] Succeeds in { $took }
-    }
-ui-preset-ended = { $n ->
-        [one] 1 Pod ends despite a PDB
-       *[other] { $n } Pods end despite a PDB
-    }
-ui-preset-unready = { $n ->
-        [one] 1 workload has no ready Pods for a while
-       *[other] { $n } workloads have no ready Pods for a while
-    }
-ui-preset-violated = { $n ->
-        [one] 1 PDB is violated for a while
-       *[other] { $n } PDBs are violated for a while
-    }
-ui-preset-work-lost = Jobs lose up to { $lost } of work
+ends-docs-5-nodes = Finishes, but api had 1 of 3 Pods ready for 20 s
+ends-surge-balanced = The upgrade succeeds: 25 nodes of web-pool
+ends-surge-0-20 = Finishes, but 2 workloads had no ready Pod for up to 20 s
+ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready for 20 s
+ends-surge-0-1 = The upgrade succeeds: 25 nodes of web-pool
+ends-pdb-never-moves = Finishes, but 3 Pods are forced out, violating a PDB
+ends-stockout = The upgrade succeeds: 6 nodes of web-pool
+ends-three-zones = Finishes, but Jobs lose up to 40 min 36 s of work
+ends-weekday-45-minutes = Finishes, but 20 workloads had half the Pods or fewer on Wednesday
+ends-blue-green-rollback-phase-3 = Rolled back, but 3 Pods are forced out, violating a PDB
+ends-blue-green-percent = Finishes, but 2 Pods are forced out, violating a PDB
+ends-blue-green-soak-7-days = Finishes, but 1 Pod is forced out, violating a PDB
+ends-short-lived = Finishes, but serve-pdb was violated for 4 min 45 s
+ends-spot-surge = Finishes, but 3 Pods end before the grace period is over
+ends-cancel-resume = The upgrade succeeds: 6 nodes of web-pool
+ends-bad-version = Rolled back, but 5 Pods are forced out, violating a PDB
+ends-two-pools-at-once = The upgrade succeeds: 8 nodes of web-pool and api-pool
+ends-holiday-freeze = 6 upgrades take 1 h 9 min and wait 66 d 11 h, done Sat 16 Jan 00:23:03
+ends-weekend-ran-on-monday = Finishes, but Pods are evicted on Monday, after the weekend
+ends-two-clusters-staggered = Finishes, but Pods are evicted on Thursday, in working hours
+ends-beta-api-removal = 6 upgrades take 1 h 22 min and wait 104 d 13 h, done Mon 1 Jun 02:27:24
+ends-legacy-database = 2 upgrades take 1 h 21 min and wait 82 d 11 h, done Sun 5 Apr 01:12:03
+ends-emergency-override = 3 upgrades take 53 min 30 s and wait 17 d 14 h, done Sat 9 Jan 00:21:45
+ends-600-nodes-8-hour-weekend = Waits 14 d 9 h, then takes 1 d 20 h, done Sun 22 Mar 05:19:57
+ends-wont-scale-down = The autoscaler adds no node and removes 1
+ends-scale-from-zero = Autoscaled, but 1 Pod is unscheduled at the end
+ends-balanced-zones = The autoscaler adds 12 nodes and removes 18
+ends-tpu-slice = The autoscaler adds 64 nodes and removes 64
+ends-upgrade-at-max = Finishes, but 1 Pod is unscheduled at the end
+ends-fleet-15000 = The upgrade succeeds: 15,000 nodes of 5 pools
 ui-share-lead-link = Nothing leaves this tab until you share the link: the link contains the scenario.
 ui-share-lead-image = Nothing leaves this tab: the image is drawn in your browser.
 ui-share-lead-data = Nothing leaves this tab: the file is created in your browser.

@@ -29,7 +29,7 @@ fresh.describe("on a phone", () => {
   });
   fresh("the outcome is in sight and leads to the findings, which fit the page below the bar, as does the story", async ({ page }) => {
     await open(page, "pdb-never-moves");
-    const peek = page.getByRole("button", { name: /^The upgrade finishes, but 3 Pods are forced out/ });
+    const peek = page.getByRole("button", { name: /^Finishes, but 3 Pods are forced out/ });
     await expect(peek).toBeInViewport();
     await peek.tap();
     const tab = page.getByRole("tab", { name: /Findings/ });

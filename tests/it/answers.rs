@@ -151,7 +151,7 @@ fn a_job_that_fails_is_told_first_and_soaks_are_compared() {
     );
     says(
         &["run", &file, "--format", "brief"],
-        &["The upgrade finishes, but 1 Job fails", "workload/render: the Job failed at +"],
+        &["Finishes, but 1 Job fails", "workload/render: the Job failed at +"],
     );
     let failed = nodetide(&["run", &file, "--fail-on", "forced", "--format", "summary"]);
     assert_eq!(code(&failed), 1);
@@ -171,10 +171,7 @@ fn hours_of_work_that_an_upgrade_loses_are_told() {
     );
     says(
         &["run", &file, "--format", "brief"],
-        &[
-            "The upgrade finishes, but 8 h 13 min of work is lost",
-            "workload/render: 8 h 13 min of work lost",
-        ],
+        &["Finishes, but 8 h 13 min of work is lost", "workload/render: 8 h 13 min of work lost"],
     );
     says(&["why", &file, "pod/render-0", "--at", "10h"], &["work lost: 8 h 13 min 1 s"]);
     says(

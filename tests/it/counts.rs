@@ -63,7 +63,7 @@ fn contradictions(source: &str) -> Vec<String> {
             .or_else(|| number(headline, &format!(" Pods are {words}")))
             .or_else(|| number(headline, &format!(" Pod is {words}")))
     };
-    if let Some(n) = pods_said("forced out in violation") {
+    if let Some(n) = pods_said("forced out, violating") {
         same("violations in the headline", n, of(&summary, "violations"));
         same("violations beyond forced Pods", n.saturating_sub(forced), 0);
     }

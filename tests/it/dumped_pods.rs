@@ -285,7 +285,7 @@ fn a_pod_that_a_finalizer_keeps_holds_up_its_drain() {
                 "0 forced out",
             ],
         );
-        assert!(!kept.contains("before the end of the grace period"), "{kept}");
+        assert!(!kept.contains("before the grace period is over"), "{kept}");
     }
     // It may still be removed in time.
     let fresh = told("07:29:50", "Running");

@@ -420,6 +420,7 @@ fn a_picture_is_xml_that_only_draws() {
             index: &index,
             lanes: &lanes,
             at: SimTime::from_secs(190),
+            headline: "",
             words: &Words::english(trace.plan(), &last.cluster),
             date: &|_| name.clone(),
             theme: &theme::DARK,

@@ -30,7 +30,11 @@ fn the_work_of_a_job_that_goes_on_is_lost_with_its_pods() {
     let brief = answer(&["run", &file, "--format", "brief"]);
     has(
         &brief,
-        &["but 2 Pods of Jobs that don't say how long they run lose up to ", " of work each"],
+        &[
+            "Finishes, but Jobs lose up to ",
+            "  2 Pods of Jobs that don't say how long they run lose up to ",
+            " of work each\n",
+        ],
     );
     let summary = answer(&["run", &file, "--format", "summary"]);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
@@ -242,7 +246,7 @@ fn drains_by_kubectl_have_a_headline_and_a_condition() {
     // A node has room for one of these Pods.
     let (status, brief, said) = fails("2", &drain(0, r#""at":"60s""#));
     assert_eq!(status, 1, "{brief}");
-    has(&brief, &["The drain of 1 node ends after 1 min, but 1 Pod is unscheduled at the end."]);
+    has(&brief, &["1 drain ends, but 1 Pod is unscheduled at the end."]);
     has(&said, &["fail-on pending: 1 Pod is unscheduled at the end, first pod/web-"]);
 }
 
@@ -317,14 +321,16 @@ fn a_verdict_names_the_day_and_counts_workloads() {
     has(
         &brief("weekend-ran-on-monday"),
         &[
-            "The upgrade finishes, but Pods are evicted on Monday from 2025-04-07T06:5",
-            " on, though the window opens on the weekend.",
+            "Finishes, but Pods are evicted on Monday, after the weekend.\n",
+            "Pods are evicted on Monday from 2025-04-07T06:5",
+            " on, though the window opens on the weekend\n",
         ],
     );
     has(
         &brief("weekday-45-minutes"),
         &[
-            "but 20 of 20 workloads had half of the Pods or fewer in working hours, on Wednesday from 2026-01-07T10:03:41Z on.",
+            "Finishes, but 20 workloads had half the Pods or fewer on Wednesday.\n",
+            "  20 of 20 workloads had half of the Pods or fewer in working hours, on Wednesday from 2026-01-07T10:03:41Z on\n",
         ],
     );
 }

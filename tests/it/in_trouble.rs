@@ -525,7 +525,7 @@ fn a_check_says_how_a_run_ends() {
     has(
         &scenario(lost),
         &[
-            "In one run: The upgrade finishes, but 1 command has no effect.",
+            "In one run: Finishes, but 1 command has no effect.",
             "  +00:01:00 pool/other: The command has no effect",
         ],
     );

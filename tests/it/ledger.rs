@@ -139,11 +139,13 @@ fn words(trace: &trace::Trace, outcome: &Outcome, name: &str) {
     }
     let found = query::shortfalls_until(trace, query::outcome::limit(trace));
     let verdict = query::verdict(trace.plan(), outcome, &found, true);
-    let said = words::Words::english(trace.plan(), trace.last()).say(&verdict.sentence);
+    let words = words::Words::english(trace.plan(), trace.last());
+    let said = [&verdict.headline].into_iter().chain(&verdict.rest).map(|one| words.say(one));
+    let said = said.collect::<Vec<_>>().join("\n");
     let violations = match outcome.violations {
         0 => None,
-        1 => Some("1 Pod is forced out in violation of a PDB".to_owned()),
-        n => Some(format!("{n} Pods are forced out in violation of a PDB")),
+        1 => Some("1 Pod is forced out, violating a PDB".to_owned()),
+        n => Some(format!("{n} Pods are forced out, violating a PDB")),
     };
     if let Some(violations) = violations {
         assert!(said.contains(&violations) && brief.contains(&violations), "{name}: {said}");

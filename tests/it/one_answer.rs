@@ -190,7 +190,7 @@ fn an_outage_to_the_end_has_no_length() {
     );
     let run = Case::new("open", "", &lists).says("run", &[]);
     let first = run.lines().next().unwrap_or_default();
-    has(first, &["from 2026-03-02T10:"]);
+    has(first, &["since 2026-03-02T10:"]);
     lacks(first, &[" d "]);
 }
 

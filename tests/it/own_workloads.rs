@@ -93,8 +93,8 @@ fn nothing_that_gke_manages_is_offered_and_own_workloads_come_first() {
     }
     let file = scenario(&folder, &pool(3, ""), &all, &[]);
     let brief = answer(&["run", &file, "--format", "brief"]);
-    let of_gke = "3 workloads of kube-system had no ready Pods for up to 20 s.";
-    has(&brief, &[&format!("The upgrade finishes, but {of_gke}")]);
+    let of_gke = "  3 workloads of kube-system had no ready Pods for up to 20 s\n";
+    has(&brief, &["Finishes, but 3 add-ons had no ready Pod for up to 20 s.\n", of_gke]);
     let compared = answer(&["compare", &file, "--with", "surge=2+0"]);
     let first = compared.lines().find(|line| line.starts_with("fewest ready Pods")).unwrap();
     has(first, &["  workload/shop/web 4 of 6"]);
@@ -102,7 +102,7 @@ fn nothing_that_gke_manages_is_offered_and_own_workloads_come_first() {
     let single = workload("Deployment", "shop/single", 1, "100m");
     let file = scenario(&folder, &pool(3, ""), &[&all[..], &[single]].concat(), &[]);
     let brief = answer(&["run", &file, "--format", "brief"]);
-    has(&brief, &[&format!("shop/single, a single replica, was away for 20 s, {of_gke}")]);
+    has(&brief, &["Finishes, but shop/single, a single replica, was away for 20 s.\n", of_gke]);
     let (_, hurt) = brief.split_once("Who is hurt:\n").unwrap();
     assert!(hurt.trim_start().starts_with("workload/shop/single"), "{brief}");
     let compared = answer(&["compare", &file, "--with", "surge=2+0"]);

@@ -206,7 +206,7 @@ fn a_brief_is_one_page_with_what_matters_first() {
         out(&output).to_owned()
     };
     expect![[r#"
-        The upgrade finishes, but 3 Pods are forced out in violation of a PDB.
+        Finishes, but 3 Pods are forced out, violating a PDB.
         Started +00:00:00, ended +03:10:33: 3 h 10 min 33 s. 3 nodes upgraded (record/2)
         Nodes: 3 at the start, fewest 3, most 4, 3 at the end. Pods: 6 evicted, 3 forced out, 0 lost, at most 0 pending
         Pools:

@@ -1,7 +1,6 @@
 //! Every preset, over many seeds and with twice the nodes: all checkers of random scenarios, which run it once more in
 //! slices and with its lists in another order.
 
-use query::Conclusion;
 use serde_json::Value;
 use vopr::hold;
 
@@ -63,42 +62,4 @@ fn a_small_fleet_is_placed_as_from_a_list() {
     let session = runner::Session::new(&document.to_string(), None).unwrap();
     let outcome = session.finish(|_| {});
     assert!(outcome.records > 10_000, "{}", outcome.records);
-}
-
-/// The outcomes in the list of presets are those of their runs.
-#[test]
-fn every_preset_ends_as_its_line_says() {
-    use ::scenario::PresetHarm::{Ended, Unharmed, Unready, Violated, WorkLost};
-    let mut wrong = String::new();
-    for (preset, line) in ::scenario::outcomes().filter(|(preset, _)| preset.is_small()) {
-        let session = runner::Session::new(preset.text(), None).unwrap();
-        let mut trace = session.trace();
-        let ended = session.finish(|chunk| trace.push(chunk)).ended;
-        let reading = query::Reading::of(&trace);
-        let outcome = reading.outcome(ended);
-        let short = reading.shortfalls();
-        let count = |budgets: bool| {
-            let of = short.iter().filter(|one| {
-                budgets == matches!(one.subject, trace::Subject::Budget(_)) && !one.by_rollout
-            });
-            of.count() as u32
-        };
-        let lost = (outcome.work_lost() + outcome.work_unknown()).ms() / 1000;
-        let harm = match (outcome.violations, count(false), count(true), lost) {
-            (1.., ..) => Ended(outcome.violations),
-            (_, 1.., ..) => Unready(count(false)),
-            (_, _, 1.., _) => Violated(count(true)),
-            (.., 1..) => WorkLost(lost as u32),
-            _ => Unharmed,
-        };
-        let is_rolled_back = outcome.conclusion == Conclusion::RolledBack;
-        let took_secs = (outcome.duration.ms() / 1000) as u32;
-        let found = ::scenario::PresetOutcome { is_rolled_back, took_secs, harm };
-        if found != line {
-            wrong += &format!("{}: {found:?}\n", preset.name);
-        }
-        let expected = if took_secs == 0 { Conclusion::Idle } else { Conclusion::Succeeded };
-        assert!(is_rolled_back || outcome.conclusion == expected, "{}", preset.name);
-    }
-    assert_eq!(wrong, "");
 }

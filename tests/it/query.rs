@@ -95,8 +95,16 @@ fn every_message_is_said_by_somebody() {
         let named = key.split('.').next().unwrap_or(key);
         let is_there =
             |text: &str| literals.contains(text) || boot.contains(&format!("\"{text}\""));
-        let prefixes =
-            ["rule-", "check-", "import-note-", "maintenance-note-", "preset-", "template-", ""];
+        let prefixes = [
+            "rule-",
+            "check-",
+            "import-note-",
+            "maintenance-note-",
+            "preset-",
+            "ends-",
+            "template-",
+            "",
+        ];
         let mut slugs_of = prefixes.iter().filter_map(|prefix| named.strip_prefix(prefix));
         let slug = slugs_of.any(|slug| is_there(slug) || is_there(&slug.replacen('-', "/", 1)));
         assert!(slugs.contains(named) || codes.contains(named) || slug, "nobody says {key}");

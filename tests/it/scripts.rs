@@ -432,7 +432,7 @@ fn a_drain_that_never_ends_fails_the_gate() {
         ],
     );
     let brief = out(&ran);
-    has(brief, &["The drain of n-0 doesn't end: the PDB shop/web refuses its evictions.\n"]);
+    has(brief, &["The drain of n-0 doesn't end: shop/web refuses its evictions.\n"]);
     assert!(!brief.contains("59 d"), "{brief}");
 }
 

@@ -51,8 +51,8 @@ fn standing_reasons_are_answered() {
         }
         let run = nodetide(&["run", &scenario]);
         let summary = out(&run);
-        let told = summary.lines().filter(|line| {
-            ["Nodes:", "Autoscaler:", "The "].iter().any(|start| line.starts_with(start))
+        let told = summary.lines().take_while(|line| {
+            !["Pools:", "Who is hurt:", "What held"].iter().any(|start| line.starts_with(start))
         });
         text += &told.map(|line| format!("{line}\n")).collect::<String>();
         expect_file![folder.join("answer.txt")].assert_eq(&text);

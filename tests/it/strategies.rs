@@ -259,7 +259,7 @@ fn game_servers_may_be_made_again_and_keep_their_time_to_end() {
     let folder = Folder::new("game-servers");
     let [dump, cluster] = games(&folder);
     let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
-    has(brief.lines().next().unwrap(), &["2 Pods are lost unless their owners create others"]);
+    has(&brief, &["  2 Pods are lost unless their owners recreate them\n"]);
     assert!(!brief.contains("no controller recreates"), "{brief}");
     let why = answer(&["why", &dump, &cluster, "pool/games", "--at", "30m"]);
     has(&why, &["limit: maxUnavailable 0%", "Tried: "]);

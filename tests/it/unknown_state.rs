@@ -136,7 +136,7 @@ resource "google_container_node_pool" "{name}" {{
     [own, pool("a"), pool("b")].concat()
 }
 
-const ASSUMED: [&str; 4] = ["The upgrade", "The upgrades", "Started", "Assumed:"];
+const ASSUMED: [&str; 5] = ["2 upgrades", "The upgrade", "The upgrades", "Started", "Assumed:"];
 
 /// MW-02, BS-09: in a channel GKE upgrades every pool, when it may.
 #[test]
@@ -145,9 +145,9 @@ fn an_assumed_upgrade_of_a_channel_waits_for_window_and_exclusion() {
         &[("main.tf", &cluster("REGULAR", ""))],
         &ASSUMED,
         expect![[r#"
-        The upgrade succeeds: 2 nodes of a and b.
-        Started 2026-12-01T19:00:00Z, ended 2026-12-01T19:07:02Z: 7 min 2 s. 2 nodes upgraded (record/25)
-        Assumed: 2 upgrades in the script: a to 1.34, the next minor version, automatically, b to 1.34, the next minor version, automatically"#]],
+            2 upgrades take 7 min 2 s and wait 8 d 19 h, done 2026-12-01T19:07:02Z.
+            Started 2026-12-01T19:00:00Z, ended 2026-12-01T19:07:02Z: 7 min 2 s. 2 nodes upgraded (record/25)
+            Assumed: 2 upgrades in the script: a to 1.34, the next minor version, automatically, b to 1.34, the next minor version, automatically"#]],
     );
 }
 
@@ -182,13 +182,13 @@ fn slice(most: u32) -> String {
 /// CA-54, KA-24, BS-94: all nodes of a slice or none, at any limit.
 #[test]
 fn a_slice_comes_whole_or_not_at_all() {
-    let lines = ["The autoscaler", "Nodes:"];
+    let lines = ["8 Pods", "The autoscaler", "Nodes:"];
     check(
         &[("s.json", &slice(4))],
         &lines,
         expect![[r#"
-        The autoscaler neither adds nor removes a node, and 8 Pods are unscheduled at the end.
-        Nodes: 1 at the start, fewest 1, most 1, 1 at the end. Pods: 0 evicted, 0 forced out, 0 lost, at most 8 pending"#]],
+              The autoscaler neither adds nor removes a node
+            Nodes: 1 at the start, fewest 1, most 1, 1 at the end. Pods: 0 evicted, 0 forced out, 0 lost, at most 8 pending"#]],
     );
     check(
         &[("s.json", &slice(8))],

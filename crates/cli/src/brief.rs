@@ -15,7 +15,9 @@ use import::FileReport;
 use model::RunState;
 use query::outcome::{PoolOutcome, limit};
 use query::windows::starts_automatically;
-use query::{Conclusion, Index, Outcome, Shortfall, of_upgrades, shortfalls_until, verdict};
+use query::{
+    Conclusion, Index, Outcome, Shortfall, Verdict, of_upgrades, shortfalls_until, verdict,
+};
 use scenario::Diagnostic;
 use trace::{Change, Subject, Trace, Value};
 use words::{Words, catalogue};
@@ -39,6 +41,7 @@ const ALL: usize = 50;
 /// Lines of each part at most.
 const PLANES: usize = 3;
 const POOLS: usize = 8;
+const REST: usize = 8;
 /// Also in a check.
 pub(super) const REFUSED: usize = 3;
 
@@ -54,6 +57,14 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     lines.extend(page.held_up());
     lines.extend(notes::lines(asked.reports, plan, asked.diagnostics));
     lines.iter().take(ALL).try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// What a run or a check says first: the headline, and what it leaves out.
+pub(super) fn said(words: &Words<'_>, verdict: &Verdict) -> Vec<String> {
+    let mut lines = vec![format!("{}.", words.say(&verdict.headline))];
+    let rest = verdict.rest.iter().map(|one| words.say(one));
+    lines.extend(part("Also", rest.collect(), REST));
+    lines
 }
 
 struct Page<'a> {
@@ -97,10 +108,9 @@ impl Page<'_> {
     fn head(&self) -> Vec<String> {
         let Brief { trace, outcome, .. } = self.asked;
         let verdict = verdict(trace.plan(), outcome, &self.short, self.asked.has_start);
-        let verdict = self.words.say(&verdict.sentence);
         let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
         let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
-        lines.push(format!("{verdict}."));
+        lines.extend(said(self.words, &verdict));
         lines.extend(self.dates());
         let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));
@@ -139,6 +149,10 @@ impl Page<'_> {
             return Some(format!("Drains from {from} to {to}"));
         };
         let ends = match over {
+            Some(at) if outcome.worked < at - began => {
+                let (work, all) = (self.span(outcome.worked), self.span(at - began));
+                format!("ended {}: {work} of work in {all}", self.words.instant(at))
+            }
             Some(at) => format!("ended {}: {}", self.words.instant(at), self.span(at - began)),
             None if outcome.upgrades == Conclusion::Stuck => {
                 // Until then other pools get on.

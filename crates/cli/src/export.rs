@@ -19,7 +19,8 @@ use base::{Arg, Message, SimTime, say};
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
-use query::{self, Index};
+use query::outcome::limit;
+use query::{self, Index, shortfalls_until, verdict};
 use scenario::export::{EXPORTS, Export, Source, export as form};
 use scenario::json::Json;
 use scenario::{Document, instant, link, pseudonym};
@@ -264,7 +265,10 @@ fn svg(out: &mut dyn Write, ran: &FinishedRun, at: Option<SimTime>) -> io::Resul
     let trace = &ran.trace;
     let index = Index::of(trace);
     let lanes = query::lanes(trace, &index);
-    let last = trace.last();
+    let (last, outcome) = (trace.last(), ran.outcome(&index));
+    let words = Words::english(trace.plan(), last);
+    let short = shortfalls_until(trace, limit(trace));
+    let headline = words.say(&verdict(trace.plan(), &outcome, &short, true).headline);
     let date = |unix_ms: i64| {
         let text = instant::format(unix_ms);
         text.get(..10).unwrap_or_default().to_owned()
@@ -274,7 +278,8 @@ fn svg(out: &mut dyn Write, ran: &FinishedRun, at: Option<SimTime>) -> io::Resul
         index: &index,
         lanes: &lanes,
         at: at.unwrap_or_else(|| SimTime::from_ms(trace.end().ms() / 2)),
-        words: &Words::english(trace.plan(), last),
+        headline: &headline,
+        words: &words,
         date: &date,
         theme: &LIGHT,
         width: picture::WIDTH,

@@ -17,7 +17,7 @@ use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use self::kept::{ends, kept};
-use super::brief::REFUSED;
+use super::brief::{REFUSED, said};
 use super::finished_run::{clock, to_the_end};
 use super::zone::NamedZone;
 use super::{configuration, english};
@@ -28,8 +28,10 @@ pub(super) const NODES: u32 = 3_000;
 const CONTROL_PLANE: &str = "control plane";
 
 /// With these outcomes, a check has nothing to add to its findings.
-const PLAIN: [&str; 5] = [
+const PLAIN: [&str; 7] = [
     "outcome-succeeded",
+    "outcome-waited",
+    "outcome-waited-last",
     "outcome-idle",
     "outcome-not-scaled",
     "outcome-scaled",
@@ -61,8 +63,8 @@ pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>)
 
 fn how_it_ends(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Vec<String> {
     let short = shortfalls_until(trace, limit(trace));
-    let verdict = verdict(trace.plan(), outcome, &short, dated).sentence;
-    if PLAIN.contains(&verdict.key) {
+    let verdict = verdict(trace.plan(), outcome, &short, dated);
+    if PLAIN.contains(&verdict.headline.key) {
         return Vec::new();
     }
     let refused = outcome.refused.iter().filter_map(|no| {
@@ -72,8 +74,9 @@ fn how_it_ends(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool)
     });
     let more = outcome.refused.len().saturating_sub(REFUSED);
     let more = (more > 0).then(|| format!("  and {more} more commands without effect"));
-    let verdict = format!("In one run: {}.", words.say(&verdict));
-    core::iter::once(verdict).chain(refused.take(REFUSED)).chain(more).collect()
+    let mut said = said(words, &verdict);
+    said[0] = format!("In one run: {}", said[0]);
+    said.into_iter().chain(refused.take(REFUSED)).chain(more).collect()
 }
 
 fn order(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Vec<String> {

@@ -26,6 +26,8 @@ pub struct Picture<'a> {
     pub index: &'a Index,
     pub lanes: &'a Lanes,
     pub at: SimTime,
+    /// How the run ends; empty while that isn't known.
+    pub headline: &'a str,
     pub words: &'a Words<'a>,
     /// The date of an instant, in milliseconds since 1970.
     pub date: &'a dyn Fn(i64) -> String,
@@ -146,11 +148,15 @@ impl<'a> PictureSheet<'a> {
         start.saturating_add(self.of.at.ms())
     }
 
-    /// The scenario's name, or a message if it has none.
+    /// The scenario's name, or a message if it has none, and how the run ends.
     fn title(&self) -> String {
-        match &*self.of.trace.plan().name {
+        let name = match &*self.of.trace.plan().name {
             "" => self.of.words.message("ui-unnamed", &[]),
             name => plain(name),
+        };
+        match self.of.headline {
+            "" => name,
+            headline => format!("{name}: {}", plain(headline)),
         }
     }
 
@@ -261,6 +267,7 @@ mod tests {
             index: &index,
             lanes: &lanes,
             at: SimTime::from_secs(at),
+            headline: "",
             words: &Words::english(trace.plan(), &last.cluster),
             date: &|_| "2026-01-05".to_owned(),
             theme,

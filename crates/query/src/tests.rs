@@ -1506,8 +1506,11 @@ fn check_shortfalls(line: &str, expected: Expect) {
     let text = run.with_words(|words| {
         let found = shortfalls_until(&run.trace, run.trace.end());
         let all = Outcome::of(&run.trace, &run.index, run.ended);
-        let mut text =
-            format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found, false).sentence));
+        let verdict = verdict(run.trace.plan(), &all, &found, false);
+        let mut text = format!("{}\n", words.say(&verdict.headline));
+        for one in &verdict.rest {
+            let _ = writeln!(text, "  {}", words.say(one));
+        }
         for one in &found {
             let _ = writeln!(
                 text,
@@ -1527,14 +1530,14 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but web had no ready Pods for 40 s
+            Finishes, but web had no ready Pods for 40 s
             +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(
         NEVER,
         expect![[r#"
-            The upgrade finishes, but 1 Pod is forced out in violation of a PDB
+            Finishes, but 1 Pod is forced out, violating a PDB
             +01:03:01 budget/p-pdb: 0 of 1 required healthy Pods for 20 s
         "#]],
     );
@@ -1548,14 +1551,16 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=2 surge=1+0 | app lone kind=Pod on=a-0 | app web replicas=1 on=a-1 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but web, a single replica, was away for 20 s, 1 Pod that no controller recreates is lost
+            Finishes, but web, a single replica, was away for 20 s
+              1 Pod is lost: no controller recreates it
             +00:07:02 workload/web: 0 of 1 Pod ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(
         "pool a nodes=1 surge=1+0 | app big replicas=3 on=a-0 | at=0 upgrade a",
         expect![[r#"
-            The upgrade finishes, but big had no ready Pods for 20 s, 1 Pod is unscheduled at the end
+            Finishes, but big had no ready Pods for 20 s
+              1 Pod is unscheduled at the end
             +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );

@@ -2,11 +2,11 @@
 
 use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
-use base::{SimSpan, SimTime, TemplateId};
+use base::{Map, SimSpan, SimTime, TemplateId, order};
 use model::maintenance::{Exclusion, Maintenance, Override, Scope};
 use model::script::NodeChange;
 use model::{Command, PoolState, Version};
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Record, Subject, Trace, WhyNot};
 
 /// An upgrade of a pool or of the control plane, from its start, or from where it goes on, to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,10 @@ pub struct UpgradeOutcome {
     pub windows: u32,
     /// How long after the close of the last of them it ended.
     pub late: SimSpan,
+    /// How long it was due before it began.
+    pub waited: SimSpan,
+    /// The exclusion that held it last before that, by number.
+    pub held_by: Option<u32>,
 }
 
 /// How many windows some upgrades used together.
@@ -38,27 +42,49 @@ pub fn windows_together(trace: &Trace, upgrades: &[UpgradeOutcome]) -> usize {
     windows.map(|(opens, _)| opens).collect::<base::Set<SimTime>>().len()
 }
 
-/// The upgrades that begin or go on, in the order in which they do.
-pub(crate) fn upgrades(trace: &Trace) -> Vec<UpgradeOutcome> {
+/// The upgrades that begin or go on, in the order in which they do, and for how long at least one of them was at work.
+pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, SimSpan) {
     let mut all: Vec<UpgradeOutcome> = Vec::new();
+    let mut queued: Map<Subject, (SimTime, Option<u32>)> = Map::default();
+    let (mut works, mut spans): (Map<Subject, SimTime>, Vec<(SimTime, SimTime)>) =
+        Default::default();
     for (_, row) in of_upgrades(trace) {
+        if let Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } = row.change {
+            let (_, by) = queued.entry(row.subject).or_insert((row.at, None));
+            *by = held_by(row.change).or(*by);
+        }
+        let begins = matches!(
+            row.change,
+            Change::UpgradeStarted { .. }
+                | Change::UpgradeResumed { .. }
+                | Change::ControlPlaneStarted { .. }
+                | Change::RollbackStarted
+        );
+        let pauses = matches!(row.change, Change::UpgradePaused { .. });
+        let mut due = None;
+        if begins {
+            works.entry(row.subject).or_insert(row.at);
+            due = queued.remove(&row.subject);
+        } else if pauses || ends(row.change).is_some() {
+            spans.extend(works.remove(&row.subject).map(|from| (from, row.at)));
+        }
         let open = all.iter_mut().rev().find(|one| one.subject == row.subject && one.to.is_none());
         match (row.change, open) {
             (Change::UpgradeStarted { target, automatic, change }, None) => {
                 let version = version(trace, Some(target));
-                all.push(UpgradeOutcome { automatic, version, change, ..begun(trace, row) });
+                all.push(UpgradeOutcome { automatic, version, change, ..begun(trace, row, due) });
             }
             (Change::UpgradeResumed { automatic }, None) => {
                 let state = pool(trace, row.subject);
                 let version = version(trace, state.and_then(|state| state.target));
-                all.push(UpgradeOutcome { automatic, version, ..begun(trace, row) });
+                all.push(UpgradeOutcome { automatic, version, ..begun(trace, row, due) });
             }
             (Change::ControlPlaneStarted { entry }, None) => {
                 let command = trace.plan().command(entry);
                 let by_hand =
                     matches!(command, Some(Command::UpgradeControlPlane { automatic: false, .. }));
                 let version = command.and_then(Command::version_of_control_plane);
-                all.push(UpgradeOutcome { automatic: !by_hand, version, ..begun(trace, row) });
+                all.push(UpgradeOutcome { automatic: !by_hand, version, ..begun(trace, row, due) });
             }
             (change, Some(open)) => {
                 if let Some(conclusion) = ends(change) {
@@ -68,16 +94,41 @@ pub(crate) fn upgrades(trace: &Trace) -> Vec<UpgradeOutcome> {
             _ => {}
         }
     }
+    spans.extend(works.values().map(|from| (*from, trace.end())));
     for one in &mut all {
         let until = one.to.unwrap_or(trace.end());
         let windows = windows_of(trace, one);
         let late = windows.last().map(|(_, closes)| until - (*closes).min(until));
         (one.windows, one.late) = (windows.len() as u32, late.unwrap_or(SimSpan::ZERO));
     }
-    all
+    (all, covered(spans))
 }
 
-fn begun(trace: &Trace, row: Record) -> UpgradeOutcome {
+/// The exclusion that a row names.
+fn held_by(change: Change) -> Option<u32> {
+    match change {
+        Change::UpgradeQueued { why: WhyNot::Policy(waits) } => {
+            waits.by.exclusions().next().map(|no| no as u32)
+        }
+        _ => None,
+    }
+}
+
+/// How long at least one of them lasts.
+fn covered(mut spans: Vec<(SimTime, SimTime)>) -> SimSpan {
+    order::sort(&mut spans);
+    let (mut sum, mut last) = (SimSpan::ZERO, SimTime::ZERO);
+    for (from, to) in spans {
+        let from = from.max(last);
+        sum = sum + (to.max(from) - from);
+        last = last.max(to);
+    }
+    sum
+}
+
+/// `due`: since when it was, and the exclusion that held it.
+fn begun(trace: &Trace, row: Record, due: Option<(SimTime, Option<u32>)>) -> UpgradeOutcome {
+    let (since, held_by) = due.unwrap_or((row.at, None));
     let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);
     let over = match cause {
         Some(Change::PolicyOverridden { why }) => Some(why),
@@ -91,6 +142,8 @@ fn begun(trace: &Trace, row: Record) -> UpgradeOutcome {
         conclusion: Conclusion::Limit,
         over,
         pauses,
+        waited: row.at - since,
+        held_by,
         ..UpgradeOutcome::default()
     }
 }
@@ -147,7 +200,7 @@ mod tests {
     /// Begin, end, how it ended, windows, and how late.
     fn check(line: &str, expected: &Expect) {
         let run = made(line);
-        let said = upgrades(&run.trace).into_iter().map(|one| {
+        let said = upgrades(&run.trace).0.into_iter().map(|one| {
             let to = one.to.map_or("on".to_owned(), |at| at.to_string());
             let how = if one.automatic { "auto" } else { "hand" };
             let (from, late, end) = (one.from, one.late.secs(), one.conclusion.name());

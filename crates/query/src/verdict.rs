@@ -2,7 +2,6 @@
 
 use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
-use crate::repeated::Repeated;
 use crate::scaling_counts::Oscillation;
 use crate::shortfall::{AtHalf, Shortfall, is_working_hour, lasting, weekday_of, worst};
 use base::{SimSpan, SimTime, order};
@@ -43,38 +42,128 @@ impl Level {
     }
 }
 
+/// The end of a run: what every place says that speaks of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub level: Level,
-    pub sentence: Phrase,
-    /// The sentence with the worst of the harm, and what it leaves out.
+    /// In at most twelve words, a duration or an instant counting as one: how it ended, with the worst of the harm, or when it happens.
     pub headline: Phrase,
+    /// What it leaves out, the worst first.
     pub rest: Vec<Phrase>,
 }
 
-/// So many phrases of harm are in a headline.
-const WORST: usize = 2;
+/// What happens to workloads: in a few words, and in all.
+struct Harm {
+    brief: Phrase,
+    whole: Phrase,
+}
+
+impl From<Phrase> for Harm {
+    fn from(whole: Phrase) -> Self {
+        Self { brief: whole.clone(), whole }
+    }
+}
+
+impl Harm {
+    /// In a few words: the same values under another key.
+    fn brief(whole: Phrase, key: &'static str) -> Self {
+        Self { brief: Phrase { key, ..whole.clone() }, whole }
+    }
+}
+
+/// Less isn't called waiting.
+const WAIT: SimSpan = SimSpan::from_secs(3600);
 
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
 pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Verdict {
-    let mut harm = harm(plan, outcome, found, dated);
+    let harm = harm(plan, outcome, found, dated);
     let level = Level::of(outcome.conclusion, !harm.is_empty());
-    let whole = sentence(outcome, harm.clone());
-    let rest = harm.split_off(harm.len().min(WORST));
-    Verdict { level, sentence: whole, headline: sentence(outcome, harm), rest }
+    let end = end(outcome);
+    let waits = waits(plan, outcome);
+    let (headline, first) = match (but(outcome), harm.first()) {
+        (Some(key), Some(first)) => {
+            let headline = Phrase { key, ..end.clone() }.with("harm", first.brief.clone());
+            // What it says in all, if that is more, and what the autoscaler did.
+            let whole = (first.brief != first.whole).then(|| first.whole.clone());
+            let acts = Some(end).filter(|_| outcome.conclusion == Conclusion::Idle);
+            let acts = acts.filter(|_| outcome.scaling.is_some() && outcome.drained.is_none());
+            (headline, whole.into_iter().chain(acts).chain(waits).collect())
+        }
+        (_, None) => (waits.unwrap_or(end), Vec::new()),
+        (None, Some(first)) => (end, vec![first.whole.clone()]),
+    };
+    let mut rest: Vec<Phrase> = first;
+    rest.extend(held(plan, outcome));
+    rest.extend(harm.into_iter().skip(1).map(|one| one.whole));
+    Verdict { level, headline, rest }
 }
 
-fn sentence(outcome: &Outcome, harm: Vec<Phrase>) -> Phrase {
+/// How the end is called in front of the worst harm; alone, where that has no room.
+fn but(outcome: &Outcome) -> Option<&'static str> {
+    if !outcome.endless.is_empty() && outcome.upgrades > Conclusion::Stuck {
+        return None;
+    }
+    match outcome.conclusion {
+        Conclusion::Succeeded => Some("outcome-but"),
+        Conclusion::Cancelled => Some("outcome-cancelled-but"),
+        Conclusion::RolledBack => Some("outcome-rolled-back-but"),
+        Conclusion::Idle => match outcome.drained {
+            Some(drained) if drained.gave_up > 0 => None,
+            Some(_) => Some("outcome-drained-but"),
+            None => Some(match outcome.scaling {
+                Some(scaling) if scaling.added + scaling.removed == 0 => "outcome-not-scaled-but",
+                Some(_) => "outcome-scaled-but",
+                None => "outcome-idle-but",
+            }),
+        },
+        Conclusion::Failed | Conclusion::Stuck | Conclusion::Limit | Conclusion::Paused => None,
+    }
+}
+
+/// That upgrades waited for longer than an hour, and when they were done: what they take is their work alone.
+fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
+    let over = outcome.over.filter(|_| outcome.conclusion == Conclusion::Succeeded)?;
+    let due =
+        outcome.each.iter().map(|one| SimTime::from_ms(one.from.ms() - one.waited.ms())).min()?;
+    let waited = (over - due) - outcome.worked.min(over - due);
+    let longest = outcome.each.iter().max_by_key(|one| one.waited)?;
+    let by = longest.held_by.and_then(|no| plan.maintenance.exclusions.get(no as usize));
+    let phrase =
+        Phrase::new(if outcome.each.len() > 1 { "outcome-waited-last" } else { "outcome-waited" })
+            .with("upgrades", outcome.each.len())
+            .with("for", waited.rounded())
+            .with("took", outcome.worked.rounded())
+            .with("by", by.map_or("none", |one| one.name.as_str()))
+            .with("at", over);
+    (waited >= WAIT).then_some(phrase)
+}
+
+/// Of several upgrades the one that an exclusion held the longest.
+fn held(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
+    let held = outcome.each.iter().filter_map(|one| Some((one.waited, one.subject, one.held_by?)));
+    let (waited, subject, no) = held.max_by_key(|(waited, ..)| *waited)?;
+    let by = plan.maintenance.exclusions.get(no as usize)?;
+    let phrase = Phrase::new("outcome-held").with("subject", subject).with("by", by.name.as_str());
+    (outcome.each.len() > 1 && waited >= WAIT).then(|| phrase.with("for", waited.rounded()))
+}
+
+/// How it ended, whatever that did to workloads.
+fn end(outcome: &Outcome) -> Phrase {
     if let Some(first) = outcome.endless.first().filter(|_| outcome.upgrades > Conclusion::Stuck) {
-        let phrase = Phrase::new("outcome-endless-drain")
-            .with("node", Subject::Node(first.node))
-            .with("n", outcome.gave_up);
+        let phrase = Phrase::new("outcome-endless-drain").with("node", Subject::Node(first.node));
         return match first.budget {
             Some(budget) => phrase.with("by", "budget").with("budget", Subject::Budget(budget)),
             None => phrase.with("by", "other"),
         };
     }
-    let drained = outcome.drained.filter(|_| outcome.conclusion == Conclusion::Idle);
+    if let Some(drained) = outcome.drained.filter(|_| outcome.conclusion == Conclusion::Idle) {
+        let key = if drained.gave_up == 0 { "outcome-drained" } else { "outcome-gave-up" };
+        return Phrase::new(key)
+            .with("nodes", drained.nodes)
+            .with("n", drained.gave_up)
+            .with("of", drained.nodes + drained.gave_up)
+            .with("took", drained.ended - drained.began);
+    }
     let key = match outcome.conclusion {
         Conclusion::Failed => "outcome-failed",
         Conclusion::Stuck => "outcome-stuck",
@@ -90,20 +179,6 @@ fn sentence(outcome: &Outcome, harm: Vec<Phrase>) -> Phrase {
             None => "outcome-idle",
         },
     };
-    if let Some(drained) = drained {
-        let key = match (drained.gave_up, harm.is_empty()) {
-            (0, true) => "outcome-drained",
-            (0, false) => "outcome-drained-but",
-            (_, true) => "outcome-gave-up",
-            (_, false) => "outcome-gave-up-but",
-        };
-        let phrase = Phrase::new(key)
-            .with("nodes", drained.nodes)
-            .with("n", drained.gave_up)
-            .with("of", drained.nodes + drained.gave_up)
-            .with("took", drained.ended - drained.began);
-        return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
-    }
     let unfinished = outcome.conclusion < Conclusion::Cancelled;
     let pools =
         outcome.pools.iter().filter(|pool| unfinished && pool.conclusion != Conclusion::Idle);
@@ -111,26 +186,17 @@ fn sentence(outcome: &Outcome, harm: Vec<Phrase>) -> Phrase {
     let done = Phrase::new("outcome-done").with("done", done).with("of", of);
     let upgraded = || outcome.pools.iter().filter(|pool| pool.upgraded > 0);
     let names: Vec<Subject> = upgraded().map(|pool| Subject::Pool(pool.pool)).collect();
-    let phrase = Phrase::new(key)
+    Phrase::new(key)
         .with("done", done)
         .with("n", upgraded().map(|pool| pool.upgraded).sum::<u32>())
         .with("pools", names.len())
         .with("names", Value::Names(names))
         .with("added", outcome.scaling.map_or(0, |scaling| scaling.added))
-        .with("removed", outcome.scaling.map_or(0, |scaling| scaling.removed));
-    match (harm.is_empty(), outcome.conclusion) {
-        (true, _) => phrase,
-        (false, Conclusion::Succeeded) => {
-            Phrase::new("outcome-but").with("harm", Value::List(harm))
-        }
-        (false, _) => {
-            Phrase::new("outcome-and").with("outcome", phrase).with("harm", Value::List(harm))
-        }
-    }
+        .with("removed", outcome.scaling.map_or(0, |scaling| scaling.removed))
 }
 
 /// What happens to workloads, the worst first.
-fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
+fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Harm> {
     let idle = outcome.conclusion == Conclusion::Idle;
     let refused = if idle { 0 } else { outcome.refused.len() as u32 };
     let drains = if idle && outcome.drained.is_some() { 0 } else { outcome.gave_up };
@@ -148,10 +214,10 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
         ("harm-drains", "n", drains.into()),
         ("harm-work", "lost", outcome.work_lost().rounded().into()),
     ];
-    let mut harm = Vec::new();
+    let mut harm: Vec<Harm> = Vec::new();
     for (key, unit, amount) in amounts {
         if !matches!(amount, Value::Count(0) | Value::Span(SimSpan::ZERO)) {
-            harm.push(Phrase::new(key).with(unit, amount));
+            harm.push(Phrase::new(key).with(unit, amount).into());
         }
         if key == "harm-forced" {
             harm.extend(short(plan, outcome, found));
@@ -159,15 +225,17 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
         }
     }
     let (pods, longest) = outcome.at_risk();
-    let unknown = Phrase::new("harm-work-unknown").with("pods", pods);
-    harm.extend((pods > 0).then(|| unknown.with("lost", longest.rounded())));
-    harm.extend(outcome.repeated.first().map(Repeated::phrase));
-    harm.extend(outcome.oscillations.first().map(Oscillation::phrase));
+    let unknown =
+        Phrase::new("harm-work-unknown").with("pods", pods).with("lost", longest.rounded());
+    harm.extend((pods > 0).then(|| Harm::brief(unknown, "harm-work-unknown-brief")));
+    harm.extend(outcome.repeated.first().map(|one| Harm::from(one.phrase())));
+    let oscillates = outcome.oscillations.first().map(Oscillation::phrase);
+    harm.extend(oscillates.map(|one| Harm::brief(one, "harm-oscillates-brief")));
     harm
 }
 
 /// Workloads without a ready Pod, and budgets below their floor.
-fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Phrase> {
+fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Harm> {
     let mut harm = Vec::new();
     // Rollouts don't read budgets, so their violations are reported apart from those of upgrades.
     let of_kind = |budgets: bool, by_rollout: bool| {
@@ -187,11 +255,11 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Phrase> {
     let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
     order::sort(&mut spaces);
     spaces.dedup();
-    for (key, subjects) in [
-        ("harm-below", of_kind(true, false)),
-        ("harm-rollout", of_kind(true, true)),
-        ("harm-out", own),
-        ("harm-out-managed", add_ons),
+    for (key, brief, subjects) in [
+        ("harm-below", "harm-below-brief", of_kind(true, false)),
+        ("harm-rollout", "harm-rollout-brief", of_kind(true, true)),
+        ("harm-out", "harm-out-brief", own),
+        ("harm-out-managed", "harm-out-managed-brief", add_ons),
     ] {
         // A Pod forced out despite its budget explains why the budget is below its floor.
         if subjects.is_empty() || key == "harm-below" && outcome.violations > 0 {
@@ -204,14 +272,16 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Phrase> {
         let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
         let lasts = lasting(longest, open, subjects.len() == 1);
         let phrase = phrase.with("for", lasts).with("single", u32::from(single));
-        harm.push(phrase.with("names", Value::Names(subjects)));
+        let single = subjects.len() == 1;
+        let whole = phrase.with("names", Value::Names(subjects));
+        harm.push(if single { whole.into() } else { Harm::brief(whole, brief) });
     }
     harm
 }
 
 /// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
 /// working hours. Not those that had no ready Pod, which are named anyway.
-fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Phrase> {
+fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Harm> {
     let is_own = |one: &&AtHalf| {
         let space = plan.workloads.get(one.workload).map(|own| own.namespace.as_str());
         space.is_some_and(|space| !is_managed_by_gke(space))
@@ -223,14 +293,15 @@ fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> 
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
     let below = || own.iter().copied().filter(|one| one.is_below());
     if let Some(worst) = worst(below()) {
-        phrases.push(
+        phrases.push(Harm::brief(
             Phrase::new("harm-half")
                 .with("name", Subject::Workload(worst.workload))
                 .with("ready", worst.lowest)
                 .with("of", worst.of)
                 .with("for", lasting(worst.total, worst.open_since(), true))
                 .with("others", below().count() - 1),
-        );
+            "harm-half-brief",
+        ));
     }
     let in_hours = |one: &&&AtHalf| one.in_working_hours(plan.start_unix_ms);
     let mut hours: Vec<(SimTime, &AtHalf)> =
@@ -243,15 +314,17 @@ fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> 
     if let Some((at, first)) = hours.first() {
         let workloads = plan.known_workloads();
         let all = workloads.filter(|(_, one)| !is_managed_by_gke(&one.namespace)).count();
-        phrases.push(
+        phrases.push(Harm::brief(
             since("harm-hours", *at)
                 .with("name", Subject::Workload(first.workload))
                 .with("n", hours.len())
                 .with("of", all),
-        );
+            "harm-hours-brief",
+        ));
     } else if let Some(at) = outcome.evicted_in_hours.filter(|_| dated && has_windows) {
         let hours = if is_working_hour(plan.start_unix_ms, at) { "yes" } else { "no" };
-        phrases.push(since("harm-evicted", at).with("hours", hours));
+        let evicted = since("harm-evicted", at).with("hours", hours);
+        phrases.push(Harm::brief(evicted, "harm-evicted-brief"));
     }
     phrases
 }

@@ -39,8 +39,7 @@ pub use check::autoscaling::largest_size;
 pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
-pub use presets::{PRESET_GROUPS, Preset, PresetHarm, PresetOutcome};
-pub use presets::{outcomes, preset, preset_text, presets};
+pub use presets::{PRESET_GROUPS, Preset, preset, preset_text, presets};
 pub use resolve::int_or_percent;
 
 use base::say;

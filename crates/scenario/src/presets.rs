@@ -14,15 +14,8 @@ pub struct Preset {
     pub nodes: u32,
     /// Pods at the start, including those of DaemonSets.
     pub pods: u32,
-}
-
-/// The end of a preset's run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PresetOutcome {
-    pub is_rolled_back: bool,
-    /// 0: nothing is upgraded.
-    pub took_secs: u32,
-    pub harm: PresetHarm,
+    /// Does its run hurt no workload, and end? The message `ends-NAME` has its headline.
+    pub is_fine: bool,
 }
 
 /// The titles of the groups, by what a preset is about.
@@ -36,35 +29,16 @@ pub const PRESET_GROUPS: [&str; 7] = [
     "preset-group-short-lived",
 ];
 
-/// The worst that the run of a preset does to workloads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PresetHarm {
-    Unharmed,
-    /// So many Pods end despite a budget.
-    Ended(u32),
-    /// So many workloads have no ready Pods for a while.
-    Unready(u32),
-    /// So many budgets are violated for a while.
-    Violated(u32),
-    /// Jobs lose up to so many seconds of work.
-    WorkLost(u32),
-}
-
-use PresetHarm::{Ended, Unharmed, Unready, Violated, WorkLost};
-
 macro_rules! presets {
-    ($($name:literal, $group:literal, $pools:literal, $nodes:literal, $pods:literal, $back:literal, $took:literal, $harm:expr;)*) => {
+    ($($name:literal, $group:literal, $pools:literal, $nodes:literal, $pods:literal, $fine:literal;)*) => {
         const PRESETS: &[Preset] = &[$(Preset {
             name: $name,
             group: concat!("preset-group-", $group),
             pools: $pools,
             nodes: $nodes,
             pods: $pods,
+            is_fine: $fine,
         },)*];
-
-        /// In the same order. The page's first screen doesn't have them.
-        const OUTCOMES: &[PresetOutcome] =
-            &[$(PresetOutcome { is_rolled_back: $back, took_secs: $took, harm: $harm },)*];
 
         /// The documents. A separate list: the page's first screen has the other one, and the documents are loaded with the engine.
         const TEXTS: &[(&str, &str)] = &[$((
@@ -75,36 +49,36 @@ macro_rules! presets {
 }
 
 presets! {
-    "docs-5-nodes", "surge", 1, 5, 13, false, 482, Unharmed;
-    "surge-balanced", "surge", 1, 25, 85, false, 6_025, Unharmed;
-    "surge-0-20", "surge", 1, 25, 85, false, 482, Unready(2);
-    "surge-20-0", "surge", 1, 25, 85, false, 482, Unharmed;
-    "surge-0-1", "surge", 1, 25, 85, false, 6_025, Unharmed;
-    "pdb-never-moves", "budgets", 1, 3, 8, false, 11_433, Ended(3);
-    "stockout", "failures", 1, 6, 12, false, 8_243, Unharmed;
-    "three-zones", "surge", 1, 12, 61, false, 2_655, WorkLost(6504);
-    "weekday-45-minutes", "budgets", 1, 8, 40, false, 2_806, Unharmed;
-    "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, true, 1_261, Ended(3);
-    "blue-green-percent", "blue-green", 2, 10, 22, false, 9_321, Ended(2);
-    "blue-green-soak-7-days", "blue-green", 1, 6, 13, false, 612_571, Ended(1);
-    "short-lived", "short-lived", 1, 4, 11, false, 601_230, Violated(1);
-    "spot-surge", "short-lived", 1, 8, 24, false, 720, Unharmed;
-    "cancel-resume", "failures", 1, 6, 16, false, 3_423, Unharmed;
-    "bad-version", "failures", 1, 5, 14, true, 8_586, Ended(5);
-    "two-pools-at-once", "blue-green", 2, 8, 22, false, 2_991, Unharmed;
-    "holiday-freeze", "calendar", 1, 3, 6, false, 3_630_183, Unharmed;
-    "weekend-ran-on-monday", "calendar", 1, 6, 18, false, 1_626, Unharmed;
-    "two-clusters-staggered", "calendar", 1, 8, 16, false, 964, Unharmed;
-    "beta-api-removal", "calendar", 1, 4, 8, false, 7_777_644, Unharmed;
-    "legacy-database", "calendar", 2, 6, 9, false, 4_158_723, Unharmed;
-    "emergency-override", "calendar", 1, 5, 10, false, 1_455_705, Unharmed;
-    "600-nodes-8-hour-weekend", "calendar", 1, 600, 1800, false, 1_311_597, Unharmed;
-    "wont-scale-down", "autoscaler", 2, 10, 6, false, 0, Unharmed;
-    "scale-from-zero", "autoscaler", 2, 1, 1, false, 0, Unharmed;
-    "balanced-zones", "autoscaler", 2, 12, 12, false, 0, Unharmed;
-    "tpu-slice", "autoscaler", 2, 1, 64, false, 0, Unharmed;
-    "upgrade-at-max", "autoscaler", 1, 3, 4, false, 723, Unharmed;
-    "fleet-15000", "failures", 5, 15_000, 465_000, false, 203_250, Unharmed;
+    "docs-5-nodes", "surge", 1, 5, 13, false;
+    "surge-balanced", "surge", 1, 25, 85, true;
+    "surge-0-20", "surge", 1, 25, 85, false;
+    "surge-20-0", "surge", 1, 25, 85, false;
+    "surge-0-1", "surge", 1, 25, 85, true;
+    "pdb-never-moves", "budgets", 1, 3, 8, false;
+    "stockout", "failures", 1, 6, 12, true;
+    "three-zones", "surge", 1, 12, 61, false;
+    "weekday-45-minutes", "budgets", 1, 8, 40, false;
+    "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, false;
+    "blue-green-percent", "blue-green", 2, 10, 22, false;
+    "blue-green-soak-7-days", "blue-green", 1, 6, 13, false;
+    "short-lived", "short-lived", 1, 4, 11, false;
+    "spot-surge", "short-lived", 1, 8, 24, false;
+    "cancel-resume", "failures", 1, 6, 16, true;
+    "bad-version", "failures", 1, 5, 14, false;
+    "two-pools-at-once", "blue-green", 2, 8, 22, true;
+    "holiday-freeze", "calendar", 1, 3, 6, true;
+    "weekend-ran-on-monday", "calendar", 1, 6, 18, false;
+    "two-clusters-staggered", "calendar", 1, 8, 16, false;
+    "beta-api-removal", "calendar", 1, 4, 8, true;
+    "legacy-database", "calendar", 2, 6, 9, true;
+    "emergency-override", "calendar", 1, 5, 10, true;
+    "600-nodes-8-hour-weekend", "calendar", 1, 600, 1800, true;
+    "wont-scale-down", "autoscaler", 2, 10, 6, true;
+    "scale-from-zero", "autoscaler", 2, 1, 1, false;
+    "balanced-zones", "autoscaler", 2, 12, 12, true;
+    "tpu-slice", "autoscaler", 2, 1, 64, true;
+    "upgrade-at-max", "autoscaler", 1, 3, 4, false;
+    "fleet-15000", "failures", 5, 15_000, 465_000, true;
 }
 
 impl Preset {
@@ -112,6 +86,11 @@ impl Preset {
     #[inline(always)] // The first screen has it without the rest of this crate.
     pub fn title(&self) -> Message {
         Message::new(format!("preset-{}", self.name))
+    }
+
+    /// How its run ends.
+    pub fn headline(&self) -> Message {
+        Message::new(format!("ends-{}", self.name))
     }
 
     /// The document.
@@ -125,11 +104,6 @@ impl Preset {
     pub fn is_small(&self) -> bool {
         self.nodes <= 1000
     }
-}
-
-/// The presets with their outcomes.
-pub fn outcomes() -> impl Iterator<Item = (&'static Preset, PresetOutcome)> {
-    PRESETS.iter().zip(OUTCOMES.iter().copied())
 }
 
 /// All presets, the simplest first. Names are stable.

@@ -3,10 +3,10 @@
 use super::strategy;
 use crate::compare::state::choice::VariantChoice;
 use crate::compare::state::{Compare, RollbackTime};
-use crate::shell::dates::offset;
+use crate::shell::dates::{day_time, offset};
 use crate::shell::frame::undo_buttons::said;
 use crate::shell::scenario::history::StepKind;
-use crate::shell::words::{day_time, number, t, tn};
+use crate::shell::words::{number, t, tn};
 use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
 use query::Conclusion;

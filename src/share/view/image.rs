@@ -1,12 +1,14 @@
 //! The run at the playhead as a standalone picture.
 
+use crate::player::report::{RunReport, title};
 use crate::player::speak_of;
 use crate::share::parts::{SharedRun, saver};
+use crate::shell::dates::date;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::browser::document;
 use crate::shell::web::files::{save, save_blob};
 use crate::shell::widgets::on;
-use crate::shell::words::{date, t};
+use crate::shell::words::t;
 use base::SimTime;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -31,7 +33,8 @@ pub(super) fn tab(given: &SharedRun, at_ms: i64, theme: &'static Theme) -> Html 
     let Some(run) = &given.run else {
         return html! { <p class="quiet">{ t("ui-share-no-run") }</p> };
     };
-    let svg: Rc<str> = draw(run, at_ms, theme).into();
+    let dated = given.document.as_ref().is_some_and(|document| document.start.is_some());
+    let svg: Rc<str> = draw(run, at_ms, dated, theme).into();
     let address = format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg.as_bytes()));
     let onsvg = on(&svg, move |svg, _: MouseEvent| {
         save("nodetide.svg", "image/svg+xml", svg.as_bytes());
@@ -46,7 +49,7 @@ pub(super) fn tab(given: &SharedRun, at_ms: i64, theme: &'static Theme) -> Html 
     }
 }
 
-fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
+fn draw(run: &Run, at_ms: i64, dated: bool, theme: &Theme) -> String {
     let at = SimTime::from_ms(at_ms);
     let last = run.trace.last();
     let canvas = canvas().and_then(|element| Canvas::of(&element).ok());
@@ -56,12 +59,15 @@ fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
         Some(canvas) => canvas.width(text, font),
         None => estimate(text, font),
     };
+    let report = RunReport::of(run, dated);
+    let headline = report.map_or_else(String::new, |report| title(run, &report));
     speak_of(run, last, |words| {
         picture::svg(&Picture {
             trace: &run.trace,
             index: &run.index,
             lanes: &run.lanes,
             at,
+            headline: &headline,
             words,
             date: &date,
             theme,

@@ -3,12 +3,13 @@
 use crate::player::moment_at;
 use crate::share::parts::{ShareState, SharedRun, pseudonyms, saver, switch};
 use crate::shell::address::fragment::{Address, AddressSource, AddressView, LONG};
+use crate::shell::dates::day_time;
 use crate::shell::frame::copier::{Copied, copier};
 use crate::shell::scenario::draft::Draft;
 use crate::shell::state::{Center, Share, Store, Tab};
 use crate::shell::web::browser::here;
 use crate::shell::web::files::save;
-use crate::shell::words::{day_time, t, tn};
+use crate::shell::words::{t, tn};
 use trace::text::Namer;
 use yew::prelude::*;
 

@@ -4,9 +4,9 @@ use super::preset_list::size;
 use super::preset_picture::picture;
 use crate::shell::state::{Action, Store, use_store};
 use crate::shell::widgets::{on, value_of};
-use crate::shell::words::{attribute, span, t, tm, tn};
+use crate::shell::words::{attribute, t, tm, tn};
 use scenario::json::Json;
-use scenario::{PRESET_GROUPS, Preset, PresetHarm, PresetOutcome};
+use scenario::{PRESET_GROUPS, Preset, presets};
 use yew::prelude::*;
 
 /// A preset with its words.
@@ -16,21 +16,19 @@ struct ListedPreset {
     title: String,
     about: String,
     outcome: String,
-    is_harmful: bool,
     /// What a search finds, in lowercase.
     words: String,
 }
 
 impl ListedPreset {
-    fn of((preset, outcome): (&'static Preset, PresetOutcome)) -> Self {
+    fn of(preset: &'static Preset) -> Self {
         let json = Json::parse(preset.text()).unwrap_or_default();
         let message = preset.title();
         let (title, about) = (tm(&message), attribute(&message, "about"));
-        let is_harmful = outcome.is_rolled_back || outcome.harm != PresetHarm::Unharmed;
-        let outcome = in_words(outcome);
+        let outcome = tm(&preset.headline());
         let mut words = [preset.name, &title, &about, &t(preset.group), &outcome].join(" ");
         features(&json, &mut words);
-        Self { preset, json, title, about, outcome, is_harmful, words: words.to_lowercase() }
+        Self { preset, json, title, about, outcome, words: words.to_lowercase() }
     }
 
     /// Has it every word of a search?
@@ -61,26 +59,6 @@ fn features(json: &Json, words: &mut String) {
     }
 }
 
-/// The outcome of its run in a few words.
-fn in_words(outcome: PresetOutcome) -> String {
-    let PresetOutcome { is_rolled_back, took_secs, harm } = outcome;
-    let secs = |secs: u32| span(i64::from(secs) * 1_000);
-    let end = match took_secs {
-        0 => "none",
-        _ if is_rolled_back => "back",
-        _ => "done",
-    };
-    let took = tn("ui-preset-took", &[("end", end.into()), ("took", secs(took_secs).into())]);
-    let harm = match harm {
-        PresetHarm::Unharmed => return took,
-        PresetHarm::Ended(n) => tn("ui-preset-ended", &[("n", n.into())]),
-        PresetHarm::Unready(n) => tn("ui-preset-unready", &[("n", n.into())]),
-        PresetHarm::Violated(n) => tn("ui-preset-violated", &[("n", n.into())]),
-        PresetHarm::WorkLost(lost) => tn("ui-preset-work-lost", &[("lost", secs(lost).into())]),
-    };
-    format!("{took}{}{harm}", t("list-separator"))
-}
-
 #[derive(Properties, PartialEq)]
 pub struct PresetDialogProps {
     pub current: Option<&'static str>,
@@ -90,7 +68,7 @@ pub struct PresetDialogProps {
 pub fn PresetDialog(props: &PresetDialogProps) -> Html {
     let store = use_store();
     let search = use_state(String::new);
-    let entries = use_memo((), |()| scenario::outcomes().map(ListedPreset::of).collect::<Vec<_>>());
+    let entries = use_memo((), |()| presets().iter().map(ListedPreset::of).collect::<Vec<_>>());
     let oninput = on(&search, |search, event: InputEvent| {
         search.set(value_of(&event));
     });
@@ -139,7 +117,7 @@ fn section(
 }
 
 fn card(store: &Store, entry: &ListedPreset, current: Option<&'static str>) -> Html {
-    let ListedPreset { preset, json, title, about, outcome, is_harmful, .. } = entry;
+    let ListedPreset { preset, json, title, about, outcome, .. } = entry;
     let name = preset.name;
     html! {
         <li key={name}>
@@ -148,7 +126,7 @@ fn card(store: &Store, entry: &ListedPreset, current: Option<&'static str>) -> H
                 { picture(preset, json) }
                 <b>{ title.clone() }</b>
                 <span>{ about.clone() }</span>
-                <em class={is_harmful.then_some("harm")}>{ outcome.clone() }</em>
+                <em class={(!preset.is_fine).then_some("harm")}>{ outcome.clone() }</em>
                 <small>{ size(preset) }</small>
             </button>
         </li>
@@ -158,9 +136,53 @@ fn card(store: &Store, entry: &ListedPreset, current: Option<&'static str>) -> H
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::dates::{dates_for, day_time};
+    use crate::shell::words::language;
+    use query::{Level, Reading, verdict};
+    use words::Words;
+
+    /// `18 d 4 h` is one word, and so is `Sat 5 Dec 01:12:00`.
+    fn words_in(said: &str) -> usize {
+        let words: Vec<&str> =
+            said.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+        let is_unit = |at: usize| ["d", "h", "min", "s"].contains(&words[at]);
+        let is_dated = |at: usize| at > 2 && words[at].contains(':') && words[at - 1].len() == 3;
+        let extra = (0..words.len()).map(|at| match is_unit(at) {
+            true => 1 + usize::from(at > 1 && is_unit(at - 2)),
+            false => 3 * usize::from(is_dated(at)),
+        });
+        words.len() - extra.sum::<usize>()
+    }
+
+    /// The line of a preset is the headline of its run.
+    #[test]
+    fn every_preset_ends_as_its_line_says() {
+        let mut wrong = String::new();
+        for preset in presets().iter().filter(|preset| preset.is_small()) {
+            let Ok(session) = runner::Session::new(preset.text(), None) else {
+                panic!("{} doesn't run", preset.name);
+            };
+            let mut trace = session.trace();
+            let ended = session.finish(|chunk| trace.push(chunk)).ended;
+            let reading = Reading::of(&trace);
+            let plan = trace.plan();
+            let outcome = reading.outcome(ended);
+            let dated = Json::parse(preset.text()).is_ok_and(|json| json.get("start").is_some());
+            let verdict = verdict(plan, &outcome, &reading.shortfalls(), dated);
+            dates_for(Some(trace.end()));
+            let clock = |at: base::SimTime| day_time(plan.start_unix_ms, at.ms());
+            let words = Words::new(language(), &clock, plan, trace.last());
+            let said = words.say(&verdict.headline);
+            assert!(words_in(&said) <= 12, "{}: {said}", preset.name);
+            if said != tm(&preset.headline()) || preset.is_fine != (verdict.level <= Level::Fine) {
+                wrong += &format!("ends-{} = {said}: {:?}\n", preset.name, verdict.level);
+            }
+        }
+        assert_eq!(wrong, "");
+    }
 
     fn check(search: &str, names: &[&str]) {
-        let entries = scenario::outcomes().map(ListedPreset::of);
+        let entries = presets().iter().map(ListedPreset::of);
         let found: Vec<&str> =
             entries.filter(|entry| entry.has(search)).map(|entry| entry.preset.name).collect();
         assert_eq!(found, names, "{search}");
@@ -168,17 +190,18 @@ mod tests {
 
     #[test]
     fn a_search_finds_names_titles_sentences_groups_outcomes_and_features() {
-        check("  ", &scenario::presets().iter().map(|preset| preset.name).collect::<Vec<_>>());
+        check("  ", &presets().iter().map(|preset| preset.name).collect::<Vec<_>>());
         check("DOCS-5", &["docs-5-nodes"]);
         check("seven days", &["blue-green-soak-7-days", "short-lived"]);
         check("preempt", &["spot-surge"]);
         check("windows and exclusions beta", &["beta-api-removal"]);
         check(
-            "3 pods end despite",
+            "forced out, violating",
             &[
                 "pdb-never-moves",
                 "blue-green-rollback-phase-3",
                 "blue-green-percent",
+                "blue-green-soak-7-days",
                 "bad-version",
             ],
         );

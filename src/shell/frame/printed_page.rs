@@ -1,11 +1,12 @@
 //! The printed page of a run: settings, the current picture, findings and the story, as text.
 
 use crate::inspector::findings::findings;
-use crate::inspector::report::RunReport;
+use crate::player::report::RunReport;
 use crate::player::{AtPlayhead, Player, said, use_player};
+use crate::shell::dates::{date, day_time};
 use crate::shell::state::{AppState, Store, use_store};
 use crate::shell::web::browser::{dark, found, mark, on_window};
-use crate::shell::words::{date, day_time, t, tn};
+use crate::shell::words::{t, tn};
 use query::stage::caption_of;
 use scenario::json::Json;
 use wasm_bindgen::closure::Closure;

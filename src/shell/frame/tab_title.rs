@@ -1,6 +1,6 @@
 //! The title of the browser's tab: the scenario, and how its run ends.
 
-use crate::inspector::report::{RunReport, title};
+use crate::player::report::{RunReport, title};
 use crate::shell::address::route::Route;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::{AppState, Store};

@@ -1,9 +1,10 @@
 //! What the cards of the stage and of the timeline say about a node's life.
 
 use crate::player::{RunScene, said};
+use crate::shell::dates::day_time;
 use crate::shell::run::loaded::Run;
 use crate::shell::web::hover_card::CardText;
-use crate::shell::words::{day_time, span, t, tn};
+use crate::shell::words::{span, t, tn};
 use base::{NodeId, SimTime};
 use draw::surface::plain;
 use query::lanes::NodeSegment;

@@ -242,6 +242,9 @@ fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     let json = draft.json.clone();
     state.draft = Some(draft);
     if !clean {
+        // A run of another scenario would stand under the name of this one.
+        let opened = state.opened;
+        state.run = state.run.take().filter(|run| run.opened == opened);
         return Vec::new();
     }
     state.requested = Some(json);

@@ -403,6 +403,17 @@ mod tests {
         assert_eq!(state.run, before.run);
     }
 
+    /// No run of another scenario stands under its name.
+    #[test]
+    fn a_scenario_that_cannot_run_leaves_no_run_of_another_one() {
+        let before = opened();
+        let text = r#"{"version":1,"pools":[{"name":"p","initialNodeCount":1,"upgradeSettings":{"maxSurge":-1}}]}"#;
+        let (state, _) = after(&before, Action::Open(text.to_owned()));
+        let draft = state.draft.as_ref().expect("it is opened");
+        assert!(draft.errors().next().is_some());
+        assert_eq!((&state.run, state.opened), (&None, before.opened + 1));
+    }
+
     #[test]
     fn a_text_that_is_no_scenario_replaces_nothing() {
         let before = opened();

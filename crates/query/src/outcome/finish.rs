@@ -65,6 +65,7 @@ impl OutcomeScan {
         };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
         let over = over(trace.last());
+        let (each, worked) = each_upgrade(trace);
         Outcome {
             conclusion,
             upgrades,
@@ -110,7 +111,8 @@ impl OutcomeScan {
             oscillations: scaling.iter().flat_map(ScalingCounter::oscillations).collect(),
             at_half: readiness.at_half,
             scaling: scaling.map(|scaling| scaling.finish(end)),
-            each: each_upgrade(trace),
+            each,
+            worked,
             pools,
             workloads,
         }

@@ -118,6 +118,8 @@ pub struct Outcome {
     pub scaling: Option<ScalingCounts>,
     /// Each upgrade, in the order in which they begin.
     pub each: Vec<UpgradeOutcome>,
+    /// How long at least one of them was at work: neither due nor paused.
+    pub worked: SimSpan,
     /// In the order of the plan.
     pub pools: Vec<PoolOutcome>,
     /// In the order of the plan, without the later revisions of Deployments.

@@ -176,7 +176,7 @@ fn what_starts_at_the_close_of_a_window_is_outside_of_it() {
     assert_eq!([3000, 3599, 3600, 3601].map(used), [1, 1, 0, 0]);
     assert_eq!([86_399, 86_400].map(used), [0, 1]);
     // It takes 211 s.
-    let late = |at| upgrades(&run(at, "automatic").trace)[0].late.secs();
+    let late = |at| upgrades(&run(at, "automatic").trace).0[0].late.secs();
     assert_eq!([3000, 3599].map(late), [0, 210]);
 }
 

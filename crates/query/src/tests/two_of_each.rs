@@ -492,17 +492,21 @@ fn the_worst_is_the_smallest_part_and_not_the_smallest_number() {
     );
     assert!(!moments.contains("workload/web"), "{moments}");
     expect![[r#"
-        But: The drains of 3 nodes end after 30 s, but api had 2 of 8 Pods ready, half or fewer for 20 s
-    "#]].assert_eq(&verdicts(TWO_HURT, true));
+        But: 3 drains end, but api had 2 of 8 Pods ready for 20 s
+          and api had 2 of 8 Pods ready, half or fewer for 20 s
+    "#]]
+    .assert_eq(&verdicts(TWO_HURT, true));
     // Both are below half: the other one is counted.
     expect![[r#"
-        But: The drains of 4 nodes end after 35 s, but web and api had no ready Pods for up to 15 s
+        But: 4 drains end, but 2 workloads had no ready Pod for up to 15 s
+          and web and api had no ready Pods for up to 15 s
     "#]]
     .assert_eq(&verdicts(&format!("{TWO_HURT} | at=65 drain a-0"), false));
     // Of two equal parts the first one is named.
     let equal = "pool a nodes=4 slots=8 | app web replicas=6 | app api replicas=6 | at=60 drain a-1 | at=60 drain a-2";
     expect![[r#"
-        But: The drains of 2 nodes end after 30 s, but web had 2 of 6 Pods ready, half or fewer for 20 s, and 1 other workload had fewer than half
+        But: 2 drains end, but web had 2 of 6 Pods ready for 20 s
+          and web had 2 of 6 Pods ready, half or fewer for 20 s, and 1 other workload had fewer than half
     "#]].assert_eq(&verdicts(equal, false));
     assert!(
         super::harm::moments(equal).contains("workload/web: 2 of 6"),
@@ -554,13 +558,14 @@ fn verdicts_name_the_end_and_the_harm() {
         Fine: The autoscaler neither adds nor removes a node
         Fine: No upgrade was requested
         Fine: No upgrade started, and a command had no effect
-        But: The drains of 2 nodes end after 30 s, but web had no ready Pods for 20 s
-        But: The upgrade finishes, but solo, a single replica, was away for 20 s
-        Fine: The upgrade succeeds: 5 nodes of a and b
-        Waits: The simulated time (“until” in the scenario) ends before the upgrade finishes with 3 of 5 nodes upgraded
-        But: The upgrade finishes, but 2 Pods are forced out in violation of a PDB
-        But: The upgrade is canceled, and web had no ready Pods for 20 s
-        But: The upgrade is rolled back, and web had no ready Pods for 20 s
-        But: The upgrade finishes, but 3 Pods that no controller recreates are lost
-    "#]].assert_eq(&all);
+        But: 2 drains end, but web had no ready Pods for 20 s
+        But: Finishes, but solo, a single replica, was away for 20 s
+        Fine: 2 upgrades take 18 min 55 s and wait 2 h 21 min, done +02:40:33
+        Waits: The simulated time ends before the upgrade with 3 of 5 nodes upgraded
+        But: Finishes, but 2 Pods are forced out, violating a PDB
+        But: Canceled, but web had no ready Pods for 20 s
+        But: Rolled back, but web had no ready Pods for 20 s
+        But: Finishes, but 3 Pods are lost: no controller recreates them
+    "#]]
+    .assert_eq(&all);
 }

@@ -1,6 +1,6 @@
 //! What is known of a finished run, and the sentence about it.
 
-use crate::player::RunScene;
+use super::RunScene;
 use crate::shell::run::loaded::Run;
 use base::SimTime;
 use query::{self, Level, Outcome, Shortfall, Verdict};
@@ -8,11 +8,11 @@ use query::{self, Level, Outcome, Shortfall, Verdict};
 /// The findings of a finished run, computed once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunReport {
-    pub(super) outcome: Outcome,
-    pub(super) shortfalls: Vec<Shortfall>,
-    pub(super) verdict: Verdict,
+    pub outcome: Outcome,
+    pub shortfalls: Vec<Shortfall>,
+    pub verdict: Verdict,
     /// When the first Pod was forced out despite its budget.
-    pub(super) violated: Option<SimTime>,
+    pub violated: Option<SimTime>,
 }
 
 impl RunReport {
@@ -44,7 +44,7 @@ impl RunReport {
     }
 }
 
-/// The result of the run in a sentence, with the worst of its harm.
+/// The result of the run in a few words.
 pub fn title(run: &Run, report: &RunReport) -> String {
     RunScene::speak(run, |words| words.say(&report.verdict.headline))
 }
