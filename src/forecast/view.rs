@@ -1,7 +1,7 @@
 //! The forecast in words: the headline of the findings.
 
 use super::update::RUNS;
-use crate::shell::dates::{date, day_time};
+use crate::shell::dates::{day_time, weekday_of};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Store;
 use crate::shell::words::{number, span, t, tn};
@@ -28,7 +28,7 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
             // A day is named once.
             true => {
                 let clock = draw::timeline::clock(unix, false);
-                let before = std::mem::replace(&mut day, date(unix));
+                let before = std::mem::replace(&mut day, weekday_of(unix.div_euclid(86_400_000)));
                 if before == day { clock } else { format!("{day} {clock}") }
             }
             false => day_time(start, at.ms()),

@@ -1,6 +1,6 @@
 //! When the upgrade ends, by the forecast.
 
-use crate::shell::dates::date;
+use crate::shell::dates::day_month;
 use crate::shell::words::t;
 use base::SimTime;
 use base::civil::DAY;
@@ -15,8 +15,8 @@ pub(super) fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, Strin
     let clock = |at: SimTime| {
         let unix = start + at.ms();
         let clock = draw::timeline::clock(unix, false);
-        let day = date(unix);
-        if days { format!("{} {clock}", day.get(5..).unwrap_or_default()) } else { clock }
+        let day = || day_month(unix.div_euclid(DAY * 1000));
+        if days { format!("{} {clock}", day()) } else { clock }
     };
     let ends = last.map_or_else(|| t("ui-range-never"), clock);
     (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), clock(half)))

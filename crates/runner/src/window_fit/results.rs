@@ -112,7 +112,7 @@ impl FitRun {
         let whole = RunResult {
             windows: outcome.windows,
             forced: outcome.forced,
-            took: outcome.duration,
+            took: outcome.worked.min(outcome.duration),
             over: outcome.over,
             ..RunResult::default()
         };
