@@ -134,7 +134,7 @@ const LATER: &[&str] = &[
     "query::alternatives::differences",
     "query::alternatives::drains",
     "query::alternatives::effect",
-    "query::alternatives::ending",
+    "query::alternatives::ending::decisive",
     "query::alternatives::kinds",
     "query::alternatives::policy",
     "query::alternatives::scaling",
