@@ -5,7 +5,7 @@ use crate::events::of_upgrades;
 use base::{Map, SimSpan, SimTime, TemplateId, order};
 use model::maintenance::{Exclusion, Maintenance, Override, Scope};
 use model::script::NodeChange;
-use model::{Command, PoolState, Version};
+use model::{Command, PoolState, RunState, Version};
 use trace::{Change, Record, Subject, Trace, WhyNot};
 
 /// An upgrade of a pool or of the control plane, from its start, or from where it goes on, to its end.
@@ -42,12 +42,12 @@ pub fn windows_together(trace: &Trace, upgrades: &[UpgradeOutcome]) -> usize {
     windows.map(|(opens, _)| opens).collect::<base::Set<SimTime>>().len()
 }
 
-/// The upgrades that begin or go on, in the order in which they do, and for how long at least one of them was at work.
-pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, SimSpan) {
+/// The upgrades that begin or go on, in the order in which they do, and when they are neither due nor paused.
+pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, Vec<(SimTime, SimTime)>) {
     let mut all: Vec<UpgradeOutcome> = Vec::new();
     let mut queued: Map<Subject, (SimTime, Option<u32>)> = Map::default();
-    let (mut works, mut spans): (Map<Subject, SimTime>, Vec<(SimTime, SimTime)>) =
-        Default::default();
+    let mut works = at_work_before(trace);
+    let mut spans: Vec<(SimTime, SimTime)> = Vec::new();
     for (_, row) in of_upgrades(trace) {
         if let Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } = row.change {
             let (_, by) = queued.entry(row.subject).or_insert((row.at, None));
@@ -101,7 +101,20 @@ pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, SimSpan) {
         let late = windows.last().map(|(_, closes)| until - (*closes).min(until));
         (one.windows, one.late) = (windows.len() as u32, late.unwrap_or(SimSpan::ZERO));
     }
-    (all, covered(spans))
+    (all, spans)
+}
+
+/// What was at work before the start.
+fn at_work_before(trace: &Trace) -> Map<Subject, SimTime> {
+    use RunState as S;
+    let is_busy = |run: RunState| {
+        matches!(run, S::Running | S::WaitingForResources | S::Cancelling | S::RollingBack)
+    };
+    let start = trace.start();
+    let pools = start.pools.iter().filter(|(_, state)| is_busy(state.run));
+    let pools = pools.map(|(pool, _)| Subject::Pool(pool));
+    let plane = start.control_plane.replica.map(|_| Subject::Cluster);
+    pools.chain(plane).map(|subject| (subject, SimTime::ZERO)).collect()
 }
 
 /// The exclusion that a row names.
@@ -115,7 +128,7 @@ fn held_by(change: Change) -> Option<u32> {
 }
 
 /// How long at least one of them lasts.
-fn covered(mut spans: Vec<(SimTime, SimTime)>) -> SimSpan {
+pub(crate) fn covered(mut spans: Vec<(SimTime, SimTime)>) -> SimSpan {
     order::sort(&mut spans);
     let (mut sum, mut last) = (SimSpan::ZERO, SimTime::ZERO);
     for (from, to) in spans {
@@ -193,20 +206,26 @@ fn windows_of(trace: &Trace, one: &UpgradeOutcome) -> Vec<(SimTime, SimTime)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Outcome;
     use crate::tests::made;
     use expect_test::{Expect, expect};
 
     /// Begin, end, how it ended, windows, and how late.
     fn check(line: &str, expected: &Expect) {
         let run = made(line);
-        let said = upgrades(&run.trace).0.into_iter().map(|one| {
+        let Outcome { each: all, worked, .. } = Outcome::of(&run.trace, &run.index, run.ended);
+        let said = all.into_iter().map(|one| {
             let to = one.to.map_or("on".to_owned(), |at| at.to_string());
             let how = if one.automatic { "auto" } else { "hand" };
             let (from, late, end) = (one.from, one.late.secs(), one.conclusion.name());
-            format!("{how} {from} to {to}, {end}, {} windows, late {late}\n", one.windows)
+            let due = one.waited.secs();
+            format!(
+                "{how} {from} to {to}, {end}, {} windows, late {late}, due {due}\n",
+                one.windows
+            )
         });
-        expected.assert_eq(&said.collect::<String>());
+        let worked = format!("worked {} s\n", worked.secs());
+        expected.assert_eq(&(said.collect::<String>() + &worked));
     }
 
     /// UP-16, MW-18: a surge upgrade goes on in the next window, the nodes in progress after the close.
@@ -215,7 +234,8 @@ mod tests {
         check(
             "pool a nodes=3 surge=1+0 | window=600-700,5000-9000 | at=0 upgrade a automatic",
             &expect![[r#"
-                auto +00:10:00 to +01:30:22, succeeded, 2 windows, late 0
+                auto +00:10:00 to +01:30:22, succeeded, 2 windows, late 0, due 600
+                worked 633 s
             "#]],
         );
     }
@@ -226,7 +246,8 @@ mod tests {
         check(
             "pool a nodes=2 blue-green pool-soak=600 | window=600-700,1000-9000 | at=0 upgrade a automatic",
             &expect![[r#"
-                auto +00:10:00 to +00:23:31, succeeded, 1 windows, late 711
+                auto +00:10:00 to +00:23:31, succeeded, 1 windows, late 711, due 600
+                worked 811 s
             "#]],
         );
     }
@@ -237,9 +258,10 @@ mod tests {
         check(
             "pool a nodes=3 surge=1+0 | pool b nodes=1 | window=0-9000 | at=0 upgrade a | at=100 cancel a | at=2000 resume a | at=0 upgrade b",
             &expect![[r#"
-                hand +00:00:00 to +00:03:31, cancelled, 0 windows, late 0
-                hand +00:00:00 to +00:03:31, succeeded, 0 windows, late 0
-                hand +00:33:20 to +00:40:22, succeeded, 0 windows, late 0
+                hand +00:00:00 to +00:03:31, cancelled, 0 windows, late 0, due 0
+                hand +00:00:00 to +00:03:31, succeeded, 0 windows, late 0, due 0
+                hand +00:33:20 to +00:40:22, succeeded, 0 windows, late 0, due 0
+                worked 633 s
             "#]],
         );
     }

@@ -10,7 +10,7 @@ use crate::index::steps::RunSteps;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
 use crate::scaling_counts::ScalingCounter;
-use crate::upgrades::upgrades as each_upgrade;
+use crate::upgrades::{covered, upgrades as each_upgrade};
 use crate::windows;
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
@@ -65,7 +65,10 @@ impl OutcomeScan {
         };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
         let over = over(trace.last());
-        let (each, worked) = each_upgrade(trace);
+        // A node in progress is worked on, also after a window (AM-66).
+        let (each, mut spans) = each_upgrade(trace);
+        let busy = steps.all.in_progress.steps.stretches(end).filter(|(.., n)| *n > 0);
+        spans.extend(busy.map(|(from, to, _)| (from, to)));
         Outcome {
             conclusion,
             upgrades,
@@ -112,7 +115,7 @@ impl OutcomeScan {
             at_half: readiness.at_half,
             scaling: scaling.map(|scaling| scaling.finish(end)),
             each,
-            worked,
+            worked: covered(spans),
             pools,
             workloads,
         }
