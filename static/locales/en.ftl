@@ -2227,10 +2227,6 @@ ui-forecast-shown = The run shown has seed { $seed }; { $sooner ->
         [one] 1 of the { $runs } runs ends sooner.
        *[other] { $sooner } of the { $runs } runs end sooner.
     }
-ui-outcome-worked = { $work } of work in { $in }
-ui-outcome-sub = After { $for }, at { $at }
-ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
-ui-outcome-unfinished = { $for } simulated; last event at { $last }
 ui-shortfalls = Too few ready Pods
 ui-shortfalls-forced = { $n ->
         [one] 1 Pod is
@@ -2990,7 +2986,6 @@ check-toleration-without-key = A toleration without a key needs the operator Exi
     .hint = Write "operator": "Exists".
 check-total-limits-version = Limits for the whole pool need a control plane from { $from } on; it is at { $master }.
     .hint = Write minNodeCount and maxNodeCount, the limits in each zone.
-check-run-anyway = GKE would refuse to set this, but a cluster can be in that state: the run shows what follows (AM-103).
 check-version-control-plane = The nodes of “{ $pool }” are to go to { $to }, but the control plane is at { $master } then: GKE refuses nodes that are newer than the control plane.
     .hint = Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version.
 check-version-control-plane-step = The control plane goes from { $from } to { $to }: it moves one minor version at a time.
@@ -4417,6 +4412,11 @@ ui-why-not-yet = It doesn't exist at this time.
 ui-chain = How it got here
 ui-copy = Copy: { $text }
 ui-outcome-more = More about the result
+ui-outcome-worked = { $work } of work in { $in }
+ui-outcome-sub = After { $for }, at { $at }
+ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
+ui-outcome-unfinished = { $for } simulated; last event at { $last }
+check-run-anyway = GKE would refuse to set this, but a cluster can be in that state: the run shows what follows (AM-103).
 ui-forecast-took = Takes { $took }.
 ui-about-runs = { $drawn ->
         [yes] The median and the middle 80 % of { $runs } runs.
