@@ -1,12 +1,12 @@
 //! When the upgrade ends, by the forecast.
 
-use crate::shell::dates::day_month;
+use crate::shell::dates::{day_month, weekday_of};
 use crate::shell::words::t;
 use base::SimTime;
 use base::civil::DAY;
 use runner::window_fit::FitRange;
 
-/// `02:37–02:52`, with days where it may end on another day, and the median. `None`: it doesn't vary.
+/// `02:37–02:52`, with days where it may end on another day, and the median, or its day. `None`: it doesn't vary.
 #[inline(never)] // Known long after the first run is on the screen.
 pub(super) fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
     let [first, half, last] = ranges.each_ref().map(|one| one.over);
@@ -19,5 +19,8 @@ pub(super) fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, Strin
         if days { format!("{} {clock}", day()) } else { clock }
     };
     let ends = last.map_or_else(|| t("ui-range-never"), clock);
-    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), clock(half)))
+    // The day is enough where there is little room.
+    let day = |at: SimTime| weekday_of((start + at.ms()).div_euclid(DAY * 1000));
+    let half = if days { day(half) } else { clock(half) };
+    (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), half))
 }
