@@ -135,8 +135,12 @@ test("the largest preset is sought while it is computed, each node has a cell, a
   await expect(clock(page)).toHaveText("+00:00");
   // A cell and its gap are four pixels.
   const box = await canvas(page).boundingBox();
-  await page.mouse.move(box.x + 4, box.y + 46);
-  await expect(card(page)).toBeVisible();
+  // The part of the page that has the cards may still be on its way: then the next move of the pointer opens one.
+  await expect(async () => {
+    await page.mouse.move(box.x + 5, box.y + 46);
+    await page.mouse.move(box.x + 4, box.y + 46);
+    await expect(card(page)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   const nodes = new Set();
   for (let x = 6; x < 54; x += 1) {
     await page.mouse.move(box.x + x, box.y + 46);
