@@ -136,6 +136,11 @@ pub(crate) fn readiness(change: Change) -> Option<bool> {
     }
 }
 
+/// Since when it lasts, if it does after the last row.
+pub(crate) fn open_since(stretches: &[(SimTime, Option<SimTime>)]) -> Option<SimTime> {
+    stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from)
+}
+
 /// Begins a stretch at the instant, continues the last one, or ends it.
 pub(crate) fn extend(all: &mut Vec<(SimTime, Option<SimTime>)>, at: SimTime, below: bool) {
     match all.last_mut() {

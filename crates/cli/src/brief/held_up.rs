@@ -60,7 +60,7 @@ fn named(trace: &Trace, no: RecordNo, held: &HeldUp) -> RecordNo {
 impl Page<'_> {
     /// The longest first, and the command that explains it.
     pub(super) fn held_up(&self) -> Vec<String> {
-        let mut found: Vec<(SimSpan, RecordNo, String)> = Vec::new();
+        let mut found: Vec<(SimSpan, RecordNo, bool, String)> = Vec::new();
         for (subject, mut held) in self.all_held_up() {
             let total = held.total();
             let longest = held.open.or(held.longest);
@@ -73,17 +73,20 @@ impl Page<'_> {
                 Some(_) => "to the end of the run".to_owned(),
                 None => format!("for {}", self.span(total)),
             };
-            let reason = self.reason(no, held.open.is_some());
-            found.push((total, no, format!("{name} {lasts}: {reason}")));
+            found.push((total, no, held.open.is_some(), format!("{name} {lasts}")));
         }
         // That it waits for its turn explains less than what holds up the others.
         let waits = |no: RecordNo| {
             let row = self.asked.trace.record(no);
             row.is_some_and(|row| matches!(row.change, Change::UpgradeQueued { .. }))
         };
-        found.sort_by_key(|(total, no, _)| (core::cmp::Reverse(*total), waits(*no), *no));
-        let first = found.first().map(|(_, no, _)| *no);
-        let lines = found.into_iter().map(|(.., line)| line).take(HELD).collect();
+        found.sort_by_key(|(total, no, ..)| (core::cmp::Reverse(*total), waits(*no), *no));
+        let first = found.first().map(|(_, no, ..)| *no);
+        // Each reason reads the cluster at an instant: only of those that are told.
+        let line = |(_, no, is_open, who): (SimSpan, RecordNo, bool, String)| {
+            format!("{who}: {}", self.reason(no, is_open))
+        };
+        let lines = found.into_iter().take(HELD).map(line).collect();
         let mut lines = part("What held it up longest", lines, HELD);
         lines.extend(first.and_then(|no| self.command(no)));
         lines

@@ -27,7 +27,7 @@ impl AtHalf {
 
     /// Since when it lasts, if it does at the end of the run.
     pub(crate) fn open_since(&self) -> Option<SimTime> {
-        self.stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from)
+        series::open_since(&self.stretches)
     }
 
     /// The first of these times that is in working hours.

@@ -1,6 +1,7 @@
 //! What a shortfall is.
 
 use super::Readiness;
+use crate::series;
 use base::{SimSpan, SimTime};
 use model::{Plan, WorkloadKind};
 use trace::{Phrase, Subject};
@@ -62,7 +63,7 @@ impl Shortfall {
 
     /// Since when it lasts, if it does at the end of the run.
     pub fn open_since(&self) -> Option<SimTime> {
-        self.stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from)
+        series::open_since(&self.stretches)
     }
 
     /// When it began.
