@@ -30,7 +30,7 @@ pub struct UpgradeOutcome {
     pub windows: u32,
     /// How long after the close of the last of them it ended.
     pub late: SimSpan,
-    /// How long it was due before it began.
+    /// How long it was due before it began; a command waits for nothing (BS-03).
     pub waited: SimSpan,
     /// The exclusion that held it last before that, by number.
     pub held_by: Option<u32>,
@@ -96,6 +96,9 @@ pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, Vec<(SimTime, Sim
     }
     spans.extend(works.values().map(|from| (*from, trace.end())));
     for one in &mut all {
+        if !one.automatic {
+            (one.waited, one.held_by) = (SimSpan::ZERO, None);
+        }
         let until = one.to.unwrap_or(trace.end());
         let windows = windows_of(trace, one);
         let late = windows.last().map(|(_, closes)| until - (*closes).min(until));
