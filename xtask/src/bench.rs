@@ -4,6 +4,7 @@ use crate::gate;
 use crate::shell::{Done, answer, cargo, program, root, run, say};
 use crate::tools::{TARGET, browser, npm, tools};
 use std::fs;
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -52,18 +53,24 @@ fn page() -> Done {
     fs::write(&scenario, text.stdout).map_err(|error| error.to_string())?;
     gate::test(&["release".to_owned()])?;
     let browser = browser()?;
-    let mut server =
-        program("node", "tests/e2e/serve.mjs").spawn().map_err(|error| error.to_string())?;
+    let port = free_port().map_err(|error| error.to_string())?.to_string();
+    let mut serve = program("node", "tests/e2e/serve.mjs");
+    let mut server = serve.env("PORT", &port).spawn().map_err(|error| error.to_string())?;
     say("the page's table; a minute");
     let done = run(program("node", "tests/e2e/bench.mjs")
         .arg(&scenario)
-        .env("ADDRESS", "http://127.0.0.1:4173/sub/path/")
+        .env("ADDRESS", format!("http://127.0.0.1:{port}/sub/path/"))
         .env("CHROMIUM", browser.chromium));
     // It only ends early if it couldn't start.
     if let Ok(Some(status)) = server.try_wait() {
         return Err(format!("the page could not be served ({status})"));
     }
     done.and(server.kill().map_err(|error| error.to_string()))
+}
+
+/// A port on which nothing listens.
+fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }
 
 /// Compares native, wasm and plain JavaScript: same results, and relative times.
