@@ -4,9 +4,9 @@
 //! run one after the other, wherever the page runs scenarios.
 
 use base::{SimTime, order};
-use query::alternatives::{self, Before, Focus, SettingChange};
+use model::Plan;
+use query::alternatives::{self, Before, Focus, Offer, SettingChange};
 use runner::{Alternative, Fault, Outcome, RunNo};
-use std::cmp::Reverse;
 use std::rc::Rc;
 use trace::Subject;
 
@@ -93,11 +93,6 @@ impl Trials {
         self.list.get(n)
     }
 
-    /// The outcome of the current run.
-    pub fn before(&self) -> Option<&Outcome> {
-        self.before.as_ref().map(|before| &before.outcome)
-    }
-
     pub fn came(&self, n: usize) -> Option<&TrialResult> {
         self.known(n).map(|known| &*known.came)
     }
@@ -116,40 +111,16 @@ impl Trials {
         self.came(n)?.as_deref().ok()
     }
 
-    /// Indexes of the best; in the order of trials while these are in progress, so that none moves.
-    pub fn best(&self) -> Vec<usize> {
-        let Some(before) = self.before() else {
+    /// The tried changes as they are offered; in the order of trials while these are in progress, so that none moves.
+    pub fn offers(&self, plan: &Plan) -> Vec<Offer> {
+        let Some(before) = &self.before else {
             return Vec::new();
         };
-        let mut best = {
-            let tried = (0..self.list.len()).map(|n| self.outcome(n));
-            alternatives::best(&self.focus, before, tried)
-        };
+        let tried = self.list.iter().enumerate().map(|(n, one)| (&one.edit, self.outcome(n)));
+        let mut offers = alternatives::offers(&self.focus, plan, before, tried);
         if self.running.is_some() {
-            order::sort(&mut best);
+            order::sort_by_key(&mut offers, |one| (one.kind, one.at));
         }
-        best
-    }
-
-    /// Indexes of those that make one number better and others worse, with the most ready Pods first.
-    pub fn trade_offs(&self) -> Vec<usize> {
-        let Some(before) = self.before() else {
-            return Vec::new();
-        };
-        let trades = |n: &usize| {
-            self.outcome(*n).is_some_and(|after| alternatives::is_trade_off(before, after))
-        };
-        let mut found: Vec<usize> = self.others().into_iter().filter(trades).collect();
-        order::sort_by_key(&mut found, |n| {
-            Reverse(self.outcome(*n).map_or(0, |after| after.ready))
-        });
-        found
-    }
-
-    /// Indexes of tried ones that aren't among the best.
-    pub fn others(&self) -> Vec<usize> {
-        let best = self.best();
-        let tried = (0..self.list.len()).filter(|n| self.came(*n).is_some());
-        tried.filter(|n| !best.contains(n)).collect()
+        offers
     }
 }

@@ -7,7 +7,7 @@ use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{change, change_as};
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::{AppState, Effect, Shared, Tab};
-use query::alternatives::{self, Before};
+use query::alternatives::Before;
 use runner::{Alternatives, FollowUp, Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
@@ -183,12 +183,13 @@ pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
 fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
-    let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.outcome(n)?);
-    let effect = alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after);
+    let one = trials.list.get(n)?;
+    let offers = trials.offers(&run.plan);
+    let offer = offers.iter().find(|offer| offer.at == n || offer.same.contains(&n))?;
     Some(RunScene::speak(run, |words| Applied {
         run: RunNo(state.run_no + 1),
         edit: words.say(&one.phrase()),
-        gain: words.say(&effect),
+        gain: words.say(&offer.effect()),
     }))
 }
 
@@ -199,7 +200,7 @@ fn trials_of(state: &AppState, run: &Run, asked: Asked) -> Option<Trials> {
     let before = match last {
         Some(last) => last.before.clone(),
         None => (run.trace.len() <= at_most(state)).then(|| {
-            let before = Before::of(&run.trace, &run.index, outcome.ended);
+            let before = Before::of(&run.trace, &run.index, outcome.ended, state.is_dated());
             Rc::new(before)
         }),
     };
@@ -327,8 +328,8 @@ mod tests {
             all += &format!("{at}: {} changes, {tried:?}\n", trials.list.len());
         }
         expect![[r#"
-            +00:10:00: 4 changes, []
-            +00:11:00: 4 changes, []
+            +00:10:00: 6 changes, []
+            +00:11:00: 6 changes, []
             +00:48:36: 0 changes, ["stop"]
         "#]]
         .assert_eq(&all);
@@ -340,7 +341,8 @@ mod tests {
             let mut state = AppState::default();
             act(&mut state, Action::Preset(preset), 9);
             let trials = state.trials.clone().expect("a question");
-            for n in trials.best() {
+            let plan = &state.run.as_ref().expect("it ran").plan;
+            for n in trials.offers(plan).into_iter().take(4).map(|offer| offer.at) {
                 let (one, promised) = (trials.alternative(n), trials.outcome(n));
                 let mut state = state.clone();
                 let edits = one.expect("listed").document.clone();
@@ -419,6 +421,7 @@ mod tests {
         let mut trials = Trials::clone(state.trials.as_ref().expect("a question"));
         trials.before = None;
         assert_eq!(trials.stand(), TrialProgress::TooLarge);
-        assert!(trials.best().is_empty());
+        let plan = &state.run.as_ref().expect("it ran").plan;
+        assert!(trials.offers(plan).is_empty());
     }
 }

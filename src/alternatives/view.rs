@@ -6,8 +6,8 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::{Action, AppState, Store, Tab};
 use crate::shell::web::dom::{DomSlot, Tag, block, tag};
 use crate::shell::widgets::command_line;
-use crate::shell::words::{number, span, t, tn};
-use query::alternatives::{self, Delta, Figure};
+use crate::shell::words::{t, tn};
+use query::alternatives::{self, Delta, Figure, Offer, OfferKind};
 use runner::RunNo;
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -19,6 +19,7 @@ use yew::NodeRef;
 
 /// How many changes that only trade one number for another are shown.
 const TRADE_OFFS: usize = 2;
+const COLUMNS: &str = "4";
 
 /// The whole section; empty if no change applies to the question.
 pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> Option<Tag> {
@@ -33,48 +34,88 @@ pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> O
     let Some(trials) = shown else {
         return Some(out);
     };
-    out = out.add(stand(trials));
-    let (best, trades) = (trials.best(), trials.trade_offs());
-    let first = trades.len().min(TRADE_OFFS);
-    let shown: Vec<usize> = best.iter().chain(&trades[..first]).copied().collect();
-    let hidden: Vec<usize> = trials.others().into_iter().filter(|n| !shown.contains(n)).collect();
-    if !shown.is_empty() {
-        out = out.add(table(words, run, trials, &shown));
-    }
-    if hidden.is_empty() {
-        return Some(out);
-    }
+    let offers = trials.offers(&run.plan);
+    out = out.add(stand(trials, &offers));
+    let first = offers.iter().position(|one| one.kind == OfferKind::Trade).unwrap_or(offers.len());
+    let is_shown =
+        |(n, one): (usize, &Offer)| one.kind < OfferKind::Other && n < first + TRADE_OFFS;
+    let (shown, hidden): (Vec<_>, Vec<_>) =
+        offers.iter().enumerate().partition(|(n, one)| is_shown((*n, one)));
+    let table = |list: Vec<(usize, &Offer)>| {
+        table(words, trials, &list.into_iter().map(|(_, one)| one).collect::<Vec<_>>())
+    };
     let head = match shown.is_empty() {
         true => t("ui-change-results"),
         false => tn("ui-change-others", &[("n", hidden.len().into())]),
     };
-    let fold = block("details", "reason")
+    if !shown.is_empty() {
+        out = out.add(table(shown));
+    }
+    let (vain, other): (Vec<_>, Vec<_>) =
+        hidden.into_iter().partition(|(_, one)| one.kind == OfferKind::Vain);
+    let vain: Vec<String> =
+        vain.iter().filter_map(|(_, one)| edit(words, trials, one.at)).collect();
+    let failed = (0..trials.list.len()).filter(|n| trials.came(*n).is_some_and(Result::is_err));
+    let failed: Vec<String> = failed.filter_map(|n| edit(words, trials, n)).collect();
+    if other.is_empty() && vain.is_empty() && failed.is_empty() {
+        return Some(out);
+    }
+    let mut fold = block("details", "reason")
         .add(tag("summary").with("title", head.as_str()).text(head))
-        .add(block("p", "quiet").text(t("ui-change-order")))
-        .add(table(words, run, trials, &hidden));
+        .add(block("p", "quiet").text(t("ui-change-order")));
+    if !other.is_empty() {
+        fold = fold.add(table(other));
+    }
+    for (key, edits) in [("ui-change-vain", vain), ("ui-change-failed", failed)] {
+        if !edits.is_empty() {
+            let text = tn(key, &[("edits", edits.join("; ").into())]);
+            fold = fold.add(block("p", "quiet").text(text));
+        }
+    }
     Some(out.add(fold))
 }
 
+/// A tried change in words.
+fn edit(words: &Words<'_>, trials: &Trials, n: usize) -> Option<String> {
+    trials.alternative(n).map(|one| words.say(&one.phrase()))
+}
+
 /// The numbers of the run, and by how much each change makes them another.
-fn table(words: &Words<'_>, run: &Run, trials: &Trials, list: &[usize]) -> Tag {
-    let out = block("table", "deltas");
-    let Some(before) = trials.before() else {
+fn table(words: &Words<'_>, trials: &Trials, list: &[&Offer]) -> Tag {
+    let mut out = block("table", "deltas");
+    let Some(before) = trials.before.as_deref() else {
         return out;
     };
-    let now = alternatives::deltas(before, before);
+    let now = alternatives::deltas(before, &before.outcome);
     let title = |one: &Delta| {
-        let means = if one.column == "ui-delta-node-hours" {
-            "ui-delta-node-hours-means"
-        } else {
-            one.column
+        let name = words.say(&one.name);
+        let means = match one.figure {
+            Figure::NodeTime(_) => t("ui-delta-node-hours-means"),
+            _ => name.clone(),
         };
-        tag("th").with("scope", "col").with("title", t(means)).text(t(one.column))
+        tag("th").with("scope", "col").with("title", means).text(name)
     };
-    let value = |one: &Delta| tag("td").text(value(one.figure));
+    let value = |one: &Delta| tag("td").text(words.value(&one.from.value()));
     let head = tag("thead").add(tag("tr").all(now.iter().map(title)));
     let body = tag("tbody")
         .add(block("tr", "now").with("title", t("ui-delta-now")).all(now.iter().map(value)));
-    out.add(head).add(body).all(list.iter().map(|n| alternative(words, run, trials, *n)))
+    out = out.add(head).add(body);
+    let mut kind = OfferKind::Better;
+    for one in list {
+        let heading = match one.kind {
+            OfferKind::If(undone) => Some(words.say(&undone.phrase())),
+            OfferKind::Trade => Some(t("ui-change-trades")),
+            OfferKind::Better | OfferKind::Other | OfferKind::Vain => None,
+        };
+        let heading = heading.filter(|_| one.kind != kind);
+        kind = one.kind;
+        out = out.all(heading.map(|text| {
+            let cell = tag("th").with("colspan", COLUMNS).with("scope", "rowgroup").text(text);
+            block("tbody", "if").add(tag("tr").add(cell))
+        }));
+        out = out.add(alternative(words, trials, one));
+    }
+    out
 }
 
 /// The change that led to this run, and a button that undoes it.
@@ -90,7 +131,11 @@ fn done(applied: &Applied) -> Tag {
 }
 
 /// The progress of the answer, also for screen readers, and a button to stop or continue.
-fn stand(trials: &Trials) -> Tag {
+fn stand(trials: &Trials, offers: &[Offer]) -> Tag {
+    let count_of = |is: fn(OfferKind) -> bool| offers.iter().filter(|one| is(one.kind)).count();
+    let best = count_of(|kind| kind == OfferKind::Better);
+    let ifs = count_of(|kind| matches!(kind, OfferKind::If(_)));
+    let trades = count_of(|kind| kind == OfferKind::Trade);
     let count = |key, n: usize, of: usize| tn(key, &[("n", n.into()), ("of", of.into())]);
     let (text, button) = match trials.stand() {
         TrialProgress::TooLarge => (t("ui-change-too-large"), None),
@@ -102,14 +147,15 @@ fn stand(trials: &Trials) -> Tag {
             (count("ui-change-stopped", tried, of), Some(("again", "ui-change-again")))
         }
         TrialProgress::Done { tried } => {
-            let (best, trades) = (trials.best().len(), trials.trade_offs().len());
-            let args = [("best", best.into()), ("trades", trades.into()), ("n", tried.into())];
-            (tn(if best == 0 { "ui-change-none" } else { "ui-change-done" }, &args), None)
+            let args = [("best", best), ("if", ifs), ("trades", trades), ("n", tried)];
+            let args = args.map(|(name, n)| (name, n.into()));
+            let none = best + ifs + trades == 0;
+            (tn(if none { "ui-change-none" } else { "ui-change-done" }, &args), None)
         }
     };
     // If something better was found, the number of trials is only for screen readers.
     let class = match trials.stand() {
-        TrialProgress::Done { .. } if !trials.best().is_empty() => "stand vh",
+        TrialProgress::Done { .. } if best > 0 => "stand vh",
         _ => "stand",
     };
     let mut out = block("p", class).add(tag("span").with("role", "status").text(text));
@@ -125,79 +171,51 @@ fn act(what: &str, key: &str) -> Tag {
 }
 
 /// The edit with its button, its numbers below those of the run, and what has no column.
-fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
+fn alternative(words: &Words<'_>, trials: &Trials, offer: &Offer) -> Tag {
     let out = block("tbody", "alt");
-    let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
+    let Some(edit) = edit(words, trials, offer.at) else {
         return out;
     };
     let line =
-        |name, inside: Tag| tag("tr").add(block("td", name).with("colspan", "5").add(inside));
-    let edit = words.say(&one.phrase());
-    let mut head = block("div", "head");
-    let mut title = tag("b").text(edit.as_str());
-    let Some(after) = trials.outcome(n) else {
-        let why = tag("span").text(t("ui-change-failed"));
-        return out.add(line("edit", head.add(title))).add(line("beside", why));
-    };
-    if let Some(lowers) = alternatives::lowers(before, after) {
-        title = title.add(block("span", "bad").text(words.say(&lowers)));
-    }
+        |name, inside: Tag| tag("tr").add(block("td", name).with("colspan", COLUMNS).add(inside));
+    let title = tag("b").text(edit.as_str());
     let button = block("button", "btn line")
         .with("type", "button")
-        .with("data-apply", n.to_string())
+        .with("data-apply", offer.at.to_string())
         .with("aria-label", tn("ui-change-apply-name", &[("edit", Value::Text(edit))]))
         .text(t("ui-change-apply"));
-    head = head.add(title).add(button);
-    let cells = alternatives::deltas(before, after);
-    let numbers = tag("tr").all(cells.iter().map(cell));
-    let effect = alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after);
-    let beside = alternatives::beside_columns(effect).map(|phrase| words.say(&phrase));
-    let left = alternatives::harm_left(before, after).map(|phrase| words.say(&phrase));
-    let notes = beside.into_iter().chain(left);
+    let head = block("div", "head").add(title).add(button);
+    let numbers = tag("tr").all(offer.numbers.iter().map(|one| cell(words, one)));
+    let beside = offer.own.iter().chain(&offer.beside);
+    let beside: Vec<String> = beside.map(|one| words.say(one)).collect();
+    let beside = (!beside.is_empty()).then(|| beside.join(", "));
+    let same = offer.same.iter().filter_map(|n| self::edit(words, trials, *n));
+    let same: Vec<String> = same.collect();
+    let same =
+        (!same.is_empty()).then(|| tn("ui-change-same", &[("edits", same.join("; ").into())]));
+    let notes = beside.into_iter().chain(same);
     let notes = notes.map(|text| line("beside", tag("small").text(text)));
-    let commands = trials.commands(n).iter().map(|text| line("do", command_line(text)));
+    let commands = trials.commands(offer.at).iter().map(|text| line("do", command_line(text)));
     out.add(line("edit", head)).add(numbers).all(notes).all(commands)
 }
 
 /// `−12 min`, in the colour of better or worse.
-fn cell(one: &Delta) -> Tag {
+fn cell(words: &Words<'_>, one: &Delta) -> Tag {
     let class = match one.is {
         Ordering::Less => "better",
         Ordering::Equal => "",
         Ordering::Greater => "worse",
     };
-    block("td", class).with("title", value(one.figure)).text(difference(one))
-}
-
-fn value(figure: Figure) -> String {
-    match figure {
-        Figure::End(took) => span(took.ms()),
-        Figure::Ends(outcome) => tn("ui-delta-ends", &[("outcome", outcome.name().into())]),
-        Figure::Count(n) => number(n),
-        Figure::NodeTime(ms) => hours(ms),
-    }
-}
-
-fn difference(one: &Delta) -> String {
-    let Some(by) = one.by else {
-        return value(one.figure);
+    let value = words.value(&one.figure.value());
+    let text = match one.difference() {
+        _ if one.is_same() => "=".to_owned(),
+        Some(by) => {
+            let sign = if one.by.is_some_and(|by| by < 0) { "−" } else { "+" };
+            format!("{sign}{}", words.value(&by))
+        }
+        None => value.clone(),
     };
-    let size = match one.figure {
-        Figure::End(_) => span(by.abs()),
-        Figure::NodeTime(_) => hours(by.abs()),
-        Figure::Count(_) | Figure::Ends(_) => number(by.abs()),
-    };
-    match by {
-        _ if by == 0 || size == hours(0) => "=".to_owned(),
-        by if by < 0 => format!("−{size}"),
-        _ => format!("+{size}"),
-    }
-}
-
-/// `3.5`: node-hours with a decimal.
-fn hours(ms: i64) -> String {
-    let tenths = (ms + 180_000) / 360_000;
-    tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())])
+    block("td", class).with("title", value).text(text)
 }
 
 /// Handles a click within a section.

@@ -2,8 +2,8 @@
 
 use super::update::read;
 use crate::shell::frame::copier::{Copied, copier};
-use crate::shell::frame::undo_buttons::said;
 use crate::shell::keyboard::commands::{Command, chord};
+use crate::shell::scenario::step_words::said;
 use crate::shell::state::{Action, Store, use_select, use_store};
 use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, on};

@@ -16,7 +16,7 @@ use yew::prelude::*;
 pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     let dated = store.state().is_dated();
     let start = run.plan.start_unix_ms;
-    let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
+    let three = |say: &dyn Fn(&FitRange) -> String| ranged(ranges.each_ref().map(say));
     let never = || t("ui-range-never");
     let mut day = String::new();
     let mut end = |one: &FitRange| {
@@ -43,7 +43,7 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     // Nine of ten runs or more don't end.
     let ever = first.over.is_some();
     let title = match ever {
-        true => tn("ui-forecast-took", &[("took", about(ranges).into())]),
+        true => tn("ui-forecast-took", &[("took", ranged(spans(ranges)).into())]),
         false => t("ui-forecast-never"),
     };
     let mut parts = Vec::new();
@@ -67,9 +67,8 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     }
 }
 
-/// How long it takes: `about 26 min (25 min 4 s to 28 min 10 s)`.
-fn about(ranges: &[FitRange; 3]) -> String {
-    let [first, half, last] = spans(ranges);
+/// `about 26 min (25 min 4 s to 28 min 10 s)`; one value if all are the same.
+fn ranged([first, half, last]: [String; 3]) -> String {
     if first == last { first } else { around([half, first, last]) }
 }
 

@@ -124,7 +124,7 @@ fn table(outcome: &Outcome) -> Html {
     let scaling = outcome.scaling.map(|one| {
         let tenths = (outcome.node_time.ms() + 180_000) / 360_000;
         let hours =
-            tn("ui-sum-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
+            tn("number-hours", &[("n", (tenths / 10).into()), ("tenths", (tenths % 10).into())]);
         let waits = format!("{} · {}", number(one.waited), span(one.waited_longest.ms()));
         [
             ("ui-sum-node-hours", hours),

@@ -99,11 +99,7 @@ fn chips(words: &Words<'_>, reason: &Reason) -> Option<Tag> {
         return None;
     }
     let says = words.rule(reason.rule);
-    Some(
-        block("div", "src")
-            .all(rule_link::tags(reason.rule.ids, &says))
-            .add(block("span", "slug").text(reason.rule.slug)),
-    )
+    Some(block("div", "src").all(rule_link::tags(reason.rule.ids, &says)))
 }
 
 /// A name as a *Why?* link.

@@ -32,7 +32,7 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
     };
     let left = outcome(run).or_else(|| {
         let trials = state.trials.as_ref().filter(|one| one.is_of_run(run.no));
-        trials.and_then(|trials| trials.before().cloned())
+        trials.and_then(|trials| Some(trials.before.as_deref()?.outcome.clone()))
     });
     let differs = match (&left, &run.outcome) {
         (Some(_), _) => RunDifference::Computing,

@@ -53,7 +53,7 @@ fn phase(frame: &Frame) -> Option<String> {
     let progress = pools.find(|pool| pool.kind.traits().sides && pool.run.unfinished())?.progress;
     let phase = progress.phase?;
     if phase != Phase::DrainingBluePool {
-        return Some(phase.name().to_owned());
+        return Some(tn("going-phase", &[("phase", phase.name().into())]));
     }
     let args = [("batch", progress.batch.into()), ("of", progress.batches.into())];
     Some(tn("side-batch", &args))

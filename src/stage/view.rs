@@ -75,7 +75,7 @@ pub fn Stage() -> Html {
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
-            <details class="legend" onkeydown={Callback::from(close_by_key)}>
+            <details class="legend" onkeydown={Callback::from(close_by_key)} ontoggle={on(&player, |player, _: Event| player.request())}>
                 <summary>{ t("ui-legend") }</summary>
                 <div class="legend-box" tabindex="0">
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }

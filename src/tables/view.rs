@@ -91,8 +91,9 @@ impl Component for Tables {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let listing = self.painter.listing.borrow();
         let back = self.store.on(|_: MouseEvent| Action::View(Center::Tables, false));
+        let bare = self.listed.reasons.is_empty().then_some("bare");
         html! {
-            <main class="stage tables" id="main" tabindex="-1" aria-label={t("ui-tables")}>
+            <main class={classes!("stage", "tables", bare)} id="main" tabindex="-1" aria-label={t("ui-tables")}>
                 <div class="tables-head">
                     { self.kinds(ctx, &listing) }
                     { self.choices(ctx, &listing) }

@@ -8,8 +8,8 @@ use crate::shell::state::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, span, t};
 use base::SimTime;
-use query::conclusion;
 use query::index::Index;
+use query::over;
 use std::cell::RefCell;
 use web_sys::Element;
 
@@ -26,7 +26,7 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 
 /// When the work was over.
 fn over_of(run: &Run) -> Option<SimTime> {
-    conclusion::over(run.trace.last())
+    over(&run.trace)
 }
 
 /// The clock of the transport and the run's numbers.

@@ -1095,25 +1095,36 @@ batch-soak-of = left of { $soak } soak
 batch-soaked = soaked
 batch-drained = drained
 batch-drained-at = drained { $at }
-going-phase = { $phase }
-going-creating = { $phase }, { $ready } of { $of } ready
+going-phase = { $phase ->
+        [CREATING_GREEN_POOL] creating the green pool
+        [CORDONING_BLUE_POOL] cordoning the blue pool
+        [DRAINING_BLUE_POOL] draining the blue pool
+        [NODE_POOL_SOAKING] soaking
+        [DELETING_BLUE_POOL] deleting the blue pool
+        [ROLLBACK_STARTED] rolling back
+       *[other] { $phase }
+    }
+going-creating = creating the green pool, { $ready } of { $of } ready
 going-drains = draining batch { $batch } of { $of }
 going-soaks = batch { $batch } of { $of } soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
     }
-going-soaking = { $phase }{ $cut ->
+going-soaking = soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
     }
-going-left = { $phase }, { $left } { $side ->
+going-left = { $side ->
+        [blue] deleting the blue pool
+       *[green] rolling back
+    }, { $left } { $side ->
         [blue] blue
        *[other] green
     } { $left ->
         [one] node
        *[other] nodes
     } left
-going-paused = paused in { $phase } since { $since }
+going-paused = paused since { $since }: { $phase }
 going-failed = quota check failed
 zone-done = done
 zone-next = next
@@ -1235,7 +1246,10 @@ pending-expendable = no pool grows: its priority is below −10
 scheduling-failed = 0/{ $nodes } nodes: { $reasons }
 scheduling-no-nodes = there are no nodes
 filter = { $nodes } { $reason }
-outside-vms = { $extra } of { $spare } more VMs in use
+outside-vms = { $spare ->
+        [0] no VM beyond those at the start
+       *[other] { $extra } of { $spare } VMs beyond those at the start in use
+    }
 
 ## The moments of a run
 moment-forced = { $n ->
@@ -1260,7 +1274,13 @@ caption-idle = { $nodes ->
 caption-held = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
-    }, { $held } little used and held by a reason, { $unneeded } unneeded{ $waiting ->
+    }{ $held ->
+        [0] { "" }
+       *[other] , { $held } little used but kept
+    }{ $unneeded ->
+        [0] { "" }
+       *[other] , { $unneeded } unneeded
+    }{ $waiting ->
         [0] { "" }
         [one] ; 1 Pod waits for a node
        *[other] ; { $waiting } Pods wait for a node
@@ -1276,7 +1296,7 @@ ui-caption-stepped = { $usual } { $name }: { $what }{ $more ->
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-failed = { $pool }: the quota check failed at { $at }; nothing was created.
-caption-side-paused = The upgrade of { $pool } has been paused in { $phase } since { $since }: evictions and timers are stopped. Resume or roll back.
+caption-side-paused = The upgrade of { $pool } has been paused since { $since } ({ $phase }): evictions and timers are stopped. Resume or roll back.
 caption-green-boots = The green pool of { $pool } is being created: { $ready } of { $of ->
         [one] 1 node
        *[other] { $of } nodes
@@ -1485,59 +1505,55 @@ ends-idle = { $form ->
        *[other] isn't requested
     }
 effect-outcome = the upgrade { $to } instead of { $from }
-effect-peak = peak { $from } → { $to } nodes
-effect-lowest = lowest { $from } → { $to } nodes
-effect-evictions = evictions { $from } → { $to }
-effect-upgraded = nodes upgraded { $from } → { $to }
-effect-missing = most Pods not ready { $from } → { $to }
-effect-forced = forced out { $from } → { $to }
-effect-lost = lost { $from } → { $to }
-effect-killed = killed at the end of grace { $from } → { $to }
-effect-jobs = failed Jobs { $from } → { $to }
-effect-work = work lost { $from } → { $to }
-effect-work-unknown = lost by Jobs that don't say how long they run, up to { $from } → { $to }
-effect-undrained = drains that don't end { $from } → { $to }
-effect-drains = drains by kubectl { $from } → { $to }
-effect-below = time below a PDB's floor { $from } → { $to }
-effect-violations = PDB violations { $from } → { $to }
-effect-disks = local disks lost with their data { $from } → { $to }
-effect-cut-short = forced out before the end of their grace { $from } → { $to }
-effect-preempted = preempted { $from } → { $to }
-effect-moved-again = moves again { $from } → { $to }
 effect-node-gone = { $node } gone at { $at }
 effect-node-stays = { $node } stays
-effect-left = Pods of { $workload } without a node at the end { $from } → { $to }
-effect-waits = { $workload } waits for nodes { $from } → { $to }
-effect-unplaced = Pods without a node at the end { $from } → { $to }
-effect-windows = windows { $from } → { $to }
-effect-creating = VMs created at once { $from } → { $to }
-effect-in-progress = nodes in upgrade at once { $from } → { $to }
-effect-pending = most pending { $from } → { $to }
-effect-out = time without ready Pods { $from } → { $to }
 value-to-the-end = to the end of the run{ $n ->
         [one] { "" }
        *[other] { " " }for { $n } workloads
     }
-effect-blocked = blocked { $from } → { $to }
-effect-waited = waited for capacity { $from } → { $to }
-alternative-lowers = { " " }lowers { $workload } to { $to } ready, from { $from }{ $more ->
-        [0] { "" }
-        [one] { "," } and 1 other
-       *[other] { "," } and { $more } others
+effect-none = changes nothing
+effect-number = { $name } { $from } → { $to }
+number-forced = forced out
+number-violations = PDB violations
+number-unevicted = forced out at a drain's limit
+number-cut = ended before their grace is over
+number-lost = lost
+number-lost-of-owners = lost, unless recreated
+number-unplaced = Pods without a node
+number-jobs = failed Jobs
+number-killed = killed at the end of grace
+number-gave-up = drains that give up
+number-undrained = drains that don't end
+number-work = work lost
+number-at-risk = work at risk
+number-out = without ready Pods
+number-below = below a PDB
+number-in-hours = at half in working hours
+number-evicted = evictions on a working day
+number-ready = { $name } ready
+number-of = { $n } of { $of }
+number-yes = yes
+number-no = no
+number-disks = local disks lost
+number-preempted = preempted
+number-upgraded = nodes upgraded
+number-windows = windows
+number-drains = drains by kubectl
+number-moved-again = Pods moved twice
+number-waits = waits
+number-pods-wait = Pods wait
+number-takes = takes
+number-removed = nodes removed
+number-node-hours = node-hours
+number-hours = { $n }.{ $tenths }
+number-pending = Pods waiting at once
+number-ends = { $outcome ->
+        [stuck] no end
+        [limit] too long
+        [paused] paused
+        [failed] fails
+       *[other] –
     }
-ui-delta-end = Takes, in the run shown
-ui-delta-forced = Forced out
-ui-delta-ready = Fewest ready in all
-ui-delta-peak = Most nodes
-ui-delta-node-hours = Node-hours, same span
-effect-all-ready = fewest ready Pods of all workloads { $from } → { $to }
-effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
-same = unchanged: { $parts }
-same-forced = forced out { $n }
-same-lost = lost { $n }
-same-killed = killed at the end of grace { $n }
-same-jobs = failed Jobs { $n }
-same-disks = local disks lost with their data { $n }
 outcome-succeeded = The upgrade succeeds{ $n ->
         [0] {""}
         [one] : 1 node of { $names }
@@ -1824,6 +1840,7 @@ effect-end = ends after { $from } → { $to }
 effect-ends = ends after { $to }
 effect-stops = stops { $to } after it starts
 effect-pool = { $pool }: { $own }; all pools: { $all }
+effect-pool-alone = { $pool }: { $own }
 key-branch = Operations: branch here
 ui-tab-operations = Operations
 ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt
@@ -2012,7 +2029,10 @@ ui-drain-grace = Maximum grace period
 ui-no-upgrade = No upgrade of this pool
 ui-upgrade-resumes = An upgrade of this pool is under way. An entry under Actions resumes it.
 ui-upgrade-now = Upgrade at 0 s
-ui-derived = During the run, the whole cluster has { $low } to { $high } registered nodes. In a zone of this pool, { $slots ->
+ui-derived = During the run, the whole cluster has { $low }{ $high ->
+        [0] { "" }
+       *[other] {" "}to { $high }
+    } registered nodes. In a zone of this pool, { $slots ->
         [one] nodes are upgraded one at a time
        *[other] { $slots } nodes are upgraded at once
     }.
@@ -2227,7 +2247,7 @@ ui-forecast-shown = The run shown has seed { $seed }; { $sooner ->
         [one] 1 of the { $runs } runs ends sooner.
        *[other] { $sooner } of the { $runs } runs end sooner.
     }
-ui-shortfalls = Too few ready Pods
+ui-shortfalls = What goes wrong
 ui-shortfalls-forced = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
@@ -2304,7 +2324,7 @@ ui-batch-drain = batch { $batch } draining
 ui-batch-soak = soak { $lasts }
 ui-batch-pool-soak = pool soak { $lasts }
 ui-batch-paused = paused
-ui-phase-paused = paused in { $phase }
+ui-phase-paused = paused: { $phase }
 ui-lane-control-plane = Control plane
 ui-replica = replica { $replica } of { $of }
 ui-lane-phase = Phase { $pool }
@@ -2657,21 +2677,21 @@ check-exclusion-availability = The exclusions leave too little of the window. { 
     .hint = Shorten an exclusion, narrow its scope, or let the window open more often.
 check-exclusion-end-time-behavior = “{ $written }” isn't a valid endTimeBehavior.
     .hint = Leave it out, or write UNTIL_END_OF_SUPPORT.
-check-exclusion-ends-before-start = The exclusion { $name } does not end after its start.
+check-exclusion-ends-before-start = The exclusion “{ $name }” ends at or before its start.
     .hint = Write a later end; the start may lie in the past.
 check-exclusion-instant = “{ $text }” isn't a valid time.
     .hint = Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.
-check-exclusion-needs-channel = The exclusion { $name } has scope { $scope }, and the cluster is in no release channel.
+check-exclusion-needs-channel = The exclusion “{ $name }” has scope { $scope }, and the cluster is in no release channel.
     .hint = Enroll the cluster in a channel, or use NO_UPGRADES.
-check-exclusion-no-end = The exclusion { $name } has no end.
+check-exclusion-no-end = The exclusion “{ $name }” has no end.
     .hint = Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.
-check-exclusion-past-end-of-support = The exclusion { $name } ends at { $to }, after the end of support of the minor version at { $end }.
+check-exclusion-past-end-of-support = The exclusion “{ $name }” ends at { $to }, after the end of support of the minor version at { $end }.
     .hint = End it then or before.
-check-exclusion-recurs = The exclusion { $name } has a recurrence; exclusions do not recur.
+check-exclusion-recurs = The exclusion “{ $name }” has a recurrence; exclusions do not recur.
     .hint = Write each period as an exclusion of its own.
 check-exclusion-scope = “{ $scope }” isn't a valid scope.
     .hint = NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.
-check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADES may last { $longest } days (edition { $edition }).
+check-exclusion-too-long = The exclusion “{ $name }” lasts { $length }; NO_UPGRADES may last { $longest } days (edition { $edition }).
     .hint = Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.
 check-exclusion-too-many = There are { $number } exclusions; a cluster has at most { $most }.
     .hint = Remove some: those that are over do not count.
@@ -2685,9 +2705,9 @@ check-exclusion-too-many-freezes = There are { $number } exclusions of scope NO_
     }
 check-exclusion-pool-needs-channel = “{ $pool }” is excluded from upgrades until the end of support, which needs a cluster in a release channel.
     .hint = Enroll the cluster in a release channel, or turn the pool's auto-upgrade off.
-check-exclusion-unknown-end = The exclusion { $name } lasts until the end of support, which the scenario does not have: it never ends in a run.
+check-exclusion-unknown-end = The exclusion “{ $name }” lasts until the end of support, which the scenario does not have: it never ends in a run.
     .hint = Set endOfStandardSupportTimestamp of currentMasterVersion's minor version in cluster, or give the exclusion an endTime.
-check-exclusion-two-ends = The exclusion { $name } has an end and a rule for its end.
+check-exclusion-two-ends = The exclusion “{ $name }” has an end and a rule for its end.
     .hint = Keep one of endTime and endTimeBehavior.
 check-least-above-most = { $least } is more than { $most }.
     .hint = Swap them, or raise the second.
@@ -2795,6 +2815,8 @@ check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to se
     .hint = Name a workload with replicas, or leave the entry out.
 check-no-rollout = “{ $workload }” is a { $kind }: only rollouts of Deployments are simulated.
     .hint = Name a Deployment, or leave the entry out.
+check-nothing-to-upgrade = “{ $pool }” has no nodes: its upgrade ends at once and changes nothing.
+    .hint = Write initialNodeCount, the number of nodes in each zone.
 check-nothing-to-undo = No rollout of “{ $workload }” comes before this one: there is no earlier template.
     .hint = Give the earlier template with requests, containers and fails.
 check-no-number-of-pods = { $value } is neither a number of Pods nor a percentage that the API accepts.
@@ -3025,7 +3047,7 @@ check-window-daily-time = “{ $text }” isn't a valid time of day.
     .hint = Write HH:MM in UTC, from 00:00 to 23:59.
 check-window-delay-until = Without delayUntil it is open from which day this rule counts.
     .hint = Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required.
-check-window-ends-before-start = The window does not end after its start.
+check-window-ends-before-start = The window ends at or before its start.
     .hint = The end minus the start is how long each window lasts; write a later end.
 check-window-frequency = GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.
     .hint = Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.
@@ -3568,7 +3590,10 @@ until-blue-gone = { $at }, when the last blue node is gone.
 until-control-plane = { $at }, when the control plane operation is complete.
 until-changes = { $at }, when its state changes.
 until-command = When someone resumes it or rolls it back.
-until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), or someone resumes it or rolls it back; not in this run.
+until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), from { $at } on{ $others ->
+        [0] {""}
+       *[other] {" "}and after { $pools }
+    }, or someone resumes it or rolls it back; not in this run.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
@@ -3708,6 +3733,7 @@ remedy-min-size = a smaller { $flag }
 remedy-minimal-limits = a smaller --min-cpu, --min-memory or --min-accelerator of the cluster
 remedy-annotation = remove the annotation cluster-autoscaler.kubernetes.io/scale-down-disabled
 remedy-no-place = weaker affinity or anti-affinity, or more room on other nodes
+remedy-local-disk = another kind of disk than one of the node, or deleting the claim
 remedy-controller = a controller that exists, such as a Deployment, or safe-to-evict: "true"
 remedy-min-replicas = more replicas
 remedy-local-storage = safe-to-evict-local-volumes, or safe-to-evict: "true"
@@ -3774,6 +3800,10 @@ edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
 edit-reservation = { $pool } reservation { $from } → { $to } VMs
 edit-window-hours = maintenance window { $from } → { $to }
 edit-window-daily = maintenance window on every day
+edit-window-at = maintenance window from { $hour }:00 UTC
+edit-window-without = leave { $day } out of BYDAY
+edit-upgrade-at = upgrade { $pool } at { $at }
+edit-work = say how long { $workload } works ({ $to } is tried)
 edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
 edit-exclusion-ends = end the exclusion { $name } at { $at }
 edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
@@ -3797,6 +3827,7 @@ edit-no-anti-affinity = { $workload } without its podAntiAffinity
 edit-no-selector = { $workload } without its nodeSelector
 edit-copies = { $edit }, also for all { $n } copies of its entry
 change-none = no improvement found. Tried: { $tried }
+change-if = If the { $what } may change
 
 title-what = What
 title-why = Why
@@ -3810,38 +3841,33 @@ ui-change-stop = Stop
 ui-change-stopped = Stopped after { $n } of { $of }.
 ui-change-again = Continue
 ui-change-done = { $n } tried; { $best ->
+        [0] none is better as things are set
         [one] 1 is better
        *[other] the best { $best }
+    }{ $if ->
+        [0] { "" }
+       *[other] , and { $if } if what is set may change
     }{ $trades ->
         [0] { "" }
+        [one] , and 1 that trades one number for another
        *[other] , and { $trades } that trade one number for another
     }:
-ui-change-none = { $trades ->
-        [0] { $n ->
-            [one] The only change tried makes nothing better.
-           *[other] None of the { $n } changes tried makes anything better.
-        }
-       *[other] { $n ->
-            [one] The only change tried is a trade: one number for another.
-           *[other] None of the { $n } changes tried is better on the whole; { $trades } trade one number for another.
-        }
+ui-change-none = { $n ->
+        [one] The only change tried makes nothing better.
+       *[other] None of the { $n } changes tried makes anything better.
     }
+ui-change-trades = One number for another
+ui-change-same = The same: { $edits }
+ui-change-vain = Without any effect: { $edits }
 ui-change-others = { $n ->
         [one] 1 more was tried
        *[other] { $n } more were tried
     }
-ui-change-order = Changes that leave a workload fewer ready Pods come after the others. They are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
+ui-change-order = Ranked by how the run ends, then by the number that its headline names, then by what they do to the selection. A change that forces out, kills or loses more Pods, or leaves a workload longer without ready ones, is only offered where nothing ends without it. What somebody has set (exclusions, windows, PDBs) stays, but under a heading of its own.
 ui-change-results = Results
 ui-delta-now = This run; below it, by how much each change makes it more or less
-ui-delta-ends = { $outcome ->
-        [stuck] no end
-        [limit] too long
-        [paused] paused
-        [failed] fails
-       *[other] –
-    }
 ui-change-too-large = The run is too large to be repeated for each change.
-ui-change-failed = Stopped: the run with this change is too large or can't be computed.
+ui-change-failed = Too large to be run: { $edits }
 ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
 ui-change-applied = Applied: { $edit }.
@@ -3865,7 +3891,6 @@ ui-sum-waited = Waiting for resources
 ui-node-hours-means = Only registered nodes count. VM-hours, in Compare, are from the creation of a VM to the end of its deletion.
 ui-delta-node-hours-means = Only registered nodes count. The difference counts both runs up to the later of their ends.
 ui-sum-node-hours = Node-hours
-ui-sum-hours = { $n }.{ $tenths }
 ui-sum-added = Nodes added by the autoscaler
 ui-sum-removed = Nodes removed by the autoscaler
 ui-sum-waits = Pods that waited for a node · longest
@@ -4375,7 +4400,7 @@ ui-after-name = Waits for: { $what }
 ui-time-label = Time
 ui-pause-label = Pause before
 ui-after-label = Waits for
-ui-after-time = nothing
+ui-after-time = no other action
 ui-after-control-plane = the end of the control plane upgrade
 ui-after = the end of { $name }
 ui-action = Action
@@ -4654,14 +4679,14 @@ ui-mw-stored = Stored in UTC
 ui-mw-limits = Channel and limits
 ui-mw-templates = Templates
 ui-edition = Edition of the limits
-ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d
+ui-edition-is = { $name }: open 48 h in { $days } days, no upgrades for { $freeze } days
 ui-channel = Release channel
 ui-end-of-support = End of support
 ui-no-upgrades = No upgrades
 ui-no-minor = No minor
 ui-no-minor-node = No minor/node
 ui-ex-title = Exclusions
-ui-ex-counted = { $freezes } of 3 No upgrades, { $all } of 20
+ui-ex-counted = { $all } of 20 exclusions, { $freezes } of 3 for all upgrades
 ui-ex-add = Add exclusion
 ui-ex-name = { $name }, { $scope }, { $days }. Use arrow keys to move it, Shift+arrow keys to move its end.
 ui-ex-named = Name
@@ -5018,8 +5043,8 @@ import-part-of-object = a part of a Kubernetes object: import all of it, with it
 import-neither = neither Kubernetes objects nor a GKE cluster: it has { $keys }
 import-no-objects = a list without objects
 import-empty-object = an empty object
-import-single-value = a single value, not an object
-import-single-value-at = a single value, not an object,
+import-single-value = plain text, neither an object nor a command
+import-single-value-at = plain text, neither an object nor a command,
 import-too-large = the file has { $size } MiB; up to 128 MiB are read
 import-utf-16 = the text looks like UTF-16; save it as UTF-8
 import-not-utf-8 = the bytes at line { $line }, column { $column } aren't UTF-8
@@ -5555,6 +5580,10 @@ import-note-timings = { $n ->
         [one] assumption
        *[other] assumptions
     } about what the files don't say
+import-note-slow-boot = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with eight accelerators or more on each node: they are taken to boot in 180 s like all others, and may take longer
 import-note-gone-pods = { $n ->
         [one] Pod
        *[other] Pods
@@ -5785,7 +5814,7 @@ import-note-unknown-flags = { $n ->
 import-note-unreadable-flags = { $n ->
         [one] flag
        *[other] flags
-    } with a value that can't be read
+    } with a value that can't be used
 import-note-other-commands = { $n ->
         [one] command
        *[other] commands

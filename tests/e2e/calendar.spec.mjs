@@ -211,7 +211,7 @@ test("an upgrade by hand is shown as that, whatever the calendar says", async ({
   await open(page, { ...rest, start: "2026-12-20T00:00:00Z", script: [{ at: "1d", do: "upgrade", pool: "web-pool", version: "1.33.5-gke.100" }] });
   await calendar(page);
   await day(page, "Mon 21 Dec").click();
-  await expect(page.locator(".cal .caption")).toContainText("Upgrade of web-pool runs Mon 21 Dec 00:00, by hand: windows and exclusions don't hold it.");
+  await expect(page.locator(".cal .caption")).toContainText("Mon 21 Dec Upgrade of web-pool runs Mon 21 Dec 00:00, by hand: windows and exclusions don't hold it.");
   await expect(page.locator(".mt h2")).toHaveText("Mon 21 Dec 2026: GKE can start no change");
   await expect(page.locator(".due li")).toContainText("by hand");
   await expect(page.locator(".due li")).toContainText("runs Mon 21 Dec 00:00");

@@ -6,7 +6,7 @@ import { clipboard, clock, digestOf, drop, html, ran, reach as tabTo, settings, 
 const files = ["cluster.json", "objects.yaml", "budgets.yaml"].map((name) => resolve("tests/e2e/blocked-drain", name));
 const findings = (page) => page.getByRole("tabpanel", { name: /Findings/ });
 const why = (page) => page.getByRole("tabpanel", { name: "Why?" });
-const tried = (panel) => expect(panel.getByText(/^\d+ tried; (the best|1 is better)/)).toBeAttached();
+const tried = (panel) => expect(panel.getByText(/^\d+ tried; /)).toBeAttached();
 const status = (page, text) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 /** All that the page shows: its texts, and the pixels of its canvases. */
 const picture = async (page) => {
@@ -58,9 +58,10 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await findings(page).getByRole("button", { name: "shop/ledger-pdb" }).first().click();
   await expect(why(page).getByRole("heading", { level: 2 })).toHaveText("shop/ledger-pdb");
   await page.getByRole("tab", { name: /Findings/ }).click();
-  // The first alternative.
+  // The budget's own number, under a heading of its own.
   await tried(findings(page));
-  await findings(page).getByRole("button", { name: /^Apply: / }).first().click();
+  await expect(findings(page).getByRole("rowheader", { name: /If the budget may change/i })).toBeVisible();
+  await findings(page).getByRole("button", { name: /^Apply: shop\/ledger-pdb/ }).first().click();
   const better = await ran(page, stuck);
   await status(page, /^Applied: shop\/ledger-pdb/);
   await shot(page, "journey-gain");
@@ -100,7 +101,7 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await same(other, seen);
   // So does a tab whose worker was lost before an edit: another worker runs it.
   await kill(other);
-  await findings(other).getByRole("button", { name: /^Apply: / }).first().click();
+  await findings(other).getByRole("button", { name: /^Apply: shop\/ledger-pdb/ }).first().click();
   await expect(html(other)).toHaveAttribute("data-digest", better, { timeout: 25_000 });
   await expect(html(other)).toHaveAttribute("data-place", "worker");
   const changed = await settings(other);
@@ -156,7 +157,7 @@ test("by the keyboard alone from three files to a link, with no finding of axe i
   await sound(page, "story");
   await press("ArrowLeft");
   // The first alternative, undone and redone.
-  await reach(findings(page).getByRole("button", { name: /^Apply: / }).first());
+  await reach(findings(page).getByRole("button", { name: /^Apply: shop\/ledger-pdb/ }).first());
   await press("Enter");
   const better = await ran(page, stuck);
   await status(page, /^Applied: shop\/ledger-pdb/);

@@ -7,6 +7,7 @@ const surge = (page) => page.locator("#pool-upgradeSettings-maxSurge");
 test("the start page has four ways in, and two of them give the focus to the dialog", async ({ page }) => {
   await page.goto("");
   await expect(page.locator(".card")).toHaveCount(4);
+  await expect(page.locator(".card button").first()).toHaveText("Paste");
   await expect(page.locator(".stage, .tl, .trans")).toHaveCount(0);
   await sound(page, "start page");
   await shot(page, "start");

@@ -17,6 +17,15 @@ test("a run is presented by a key, from moment to moment, and left by Escape and
   await expect(page.locator(".bar, .setup, .insp, .tl")).toHaveCount(0);
   await expect(page.locator(".caption")).toBeVisible();
   await expect(time(page)).toHaveText("+00:00");
+  // A caption of one line stands beside the clock's middle.
+  await page.locator(".caption").evaluate((caption) => (caption.textContent = "One line"));
+  const middles = await page.locator(".caption, .present-time").evaluateAll((both) => both.map((one) => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    const { top, bottom } = text.getBoundingClientRect();
+    return (top + bottom) / 2;
+  }));
+  expect(Math.abs(middles[0] - middles[1])).toBeLessThan(3);
   await expect(page.locator(".present-now")).toContainText(/^1 of \d/);
   for (const key of ["]", "PageDown"]) await page.keyboard.press(key);
   await expect(page.locator(".present-now")).toContainText(/^3 of \d/);

@@ -49,6 +49,9 @@ test("an edit is undone and redone by buttons and keys, is there after a reload,
   await expect(page.locator(".empty .preset-list")).toBeVisible();
   await bar(page, "Undo: start over").click();
   await expect(surge(page)).toHaveValue("3");
+  // The step before the reload is there, too.
+  await bar(page, "Undo: maxSurge 2 → 3").click();
+  await expect(html(page)).toHaveAttribute("data-digest", first);
 });
 
 test("a preset is saved as one, and another scenario in its place can be undone", async ({ page }) => {

@@ -201,6 +201,17 @@ test("beside an answer the story keeps lines in sight, and the legend lies besid
     const [nodes, legend] = [await box(page.locator(".canvas-host")), await box(page.locator(".legend-box"))];
     expect(nodes.x + nodes.width).toBeLessThanOrEqual(legend.x);
     expect(legend.y + legend.height).toBeLessThanOrEqual((await box(page.locator(".tl"))).y);
+    // The canvas is drawn for the room that the legend leaves.
+    await expect.poll(() => page.locator(".stage-canvas").evaluate((canvas) => canvas.width / devicePixelRatio - canvas.clientWidth)).toBeCloseTo(0, 0);
+    await expect(page.locator(".pages [aria-current]")).toBeVisible();
+    const room = await page.locator(".caption").evaluate((caption) => caption.getBoundingClientRect().right - parseFloat(getComputedStyle(caption).paddingRight));
+    expect(room).toBeLessThanOrEqual((await box(page.locator(".sights"))).x - 12);
   }
+  // Its button leaves keys to the page.
   await page.locator(".legend summary").click();
+  for (const key of ["End", "t"]) await page.keyboard.press(key);
+  await expect(page.locator(".stage.tables")).toBeVisible();
+  // Nothing is said beside the state: the state is whole.
+  const state = page.locator(".tables tbody td:nth-child(2)").first();
+  expect(await state.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
 });

@@ -24,25 +24,13 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pod/render-1",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +183600
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +162000
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s =
-                unchanged: forced out 3
-                a trade
-            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s =
-                unchanged: forced out 3
-                a trade
-            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -3811
-                unchanged: forced out 3
-                a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11433
-                unchanged: forced out 3
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours 57.2 → 108.2, work at risk 3 h 10 min → 16 h 3 min
+            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours 147.6 → 192.6, work at risk 3 h 10 min → 2 d
+            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.5, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
+            a trade: p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
+            a trade: p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
+            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours 12.6 → 11.5, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
         "#]],
     );
     check(
@@ -50,24 +38,13 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pool/p",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced out 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 2 d 9 min 3 s
-                end 65011 s +53578>, forced 0 -3<, ready 0 =, peak 6 +2, node-hours 389526 s +183600
-            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced out 3 → 0, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 d 19 min 36 s
-                end 173433 s +162000>, forced 0 -3<, ready 0 =, peak 4 =, node-hours 693192 s +162000
-            + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 3 h 9 min 3 s
-                end 3811 s -7622<, forced 3 =, ready 0 =, peak 6 +2, node-hours 22326 s =
-                unchanged: forced out 3
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 12 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 5 +1, node-hours 33759 s =
-                unchanged: forced out 3
-                a trade
-            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 4 h 9 min 34 s
-                end 7622 s -3811<, forced 3 =, ready 0 =, peak 4 =, node-hours 29948 s -3811
-                unchanged: forced out 3
-                a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs that don't say how long they run, up to 6 h 19 min 36 s → 6 h 10 min 36 s
-                end 11433 s =, forced 3 =, ready 0 =, peak 3 -1, node-hours 33819 s -11433
-                unchanged: forced out 3
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours 57.2 → 108.2, work at risk 3 h 10 min → 16 h 3 min
+            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours 147.6 → 192.6, work at risk 3 h 10 min → 2 d
+            + p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
+            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.5, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
+            - p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
+            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours 12.6 → 11.5, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
         "#]],
     );
 }
@@ -83,17 +60,11 @@ fn a_change_says_what_work_it_loses() {
         "workload/render",
         15,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +3480
-            + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -271
-            + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -542
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +7320
-            - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s =
-                a trade
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours 1.7 → 2.6
+            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours 1.7 → 1.6, Pods waiting at once 0 → 1
+            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours 1.7 → 1.5, Pods waiting at once 0 → 1
+            - p maxSurge 1 → 2: work lost 32 min 33 s → 28 min 2 s, takes 9 min 2 s → 4 min 31 s
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours 2.6 → 4.6
         "#]],
     );
     check(
@@ -101,17 +72,11 @@ fn a_change_says_what_work_it_loses() {
         "pool/p",
         15,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 2011 s +1469>, forced 0 =, ready 0 =, peak 4 +1, node-hours 8884 s +3480
-            + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 2 -1, node-hours 5293 s -271
-            + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
-                end 542 s =, forced 0 =, ready 0 =, peak 2 -1, node-hours 5564 s -542
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 3931 s +3389>, forced 0 =, ready 0 =, peak 4 +1, node-hours 16564 s +7320
-            - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end 271 s -271<, forced 0 =, ready 0 =, peak 4 +1, node-hours 5424 s =
-                a trade
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours 1.7 → 2.6
+            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours 1.7 → 1.6, Pods waiting at once 0 → 1
+            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours 1.7 → 1.5, Pods waiting at once 0 → 1
+            - p maxSurge 1 → 2: work lost 32 min 33 s → 28 min 2 s, takes 9 min 2 s → 4 min 31 s
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours 2.6 → 4.6
         "#]],
     );
 }
@@ -127,24 +92,11 @@ fn a_pod_that_is_killed_gets_the_grace_that_it_needs() {
         "workload/db",
         1,
         expect![[r#"
-            + db terminationGracePeriodSeconds 60 → 600: 18 min later, killed at the end of grace 2 → 0
-                end 1622 s +1080>, forced 0 =, ready 1 =, peak 3 =, node-hours 4506 s +1080
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 3931 s +3389>, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 15364 s +7320
-                lowers db to 0 ready, from 1
-                unchanged: killed at the end of grace 2
-            - p maxSurge 1 → 2: 4 min 31 s sooner, time without ready Pods 0 s → 1 min 20 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 271 s -271<, forced 0 =, ready 0 -1>, peak 4 +1, node-hours 744 s =
-                lowers db to 0 ready, from 1
-                unchanged: killed at the end of grace 2
-            - p maxUnavailable 0 → 1: 4 min 31 s sooner, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
-                end 271 s -271<, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 493 s -271
-                lowers db to 0 ready, from 1
-                unchanged: killed at the end of grace 2
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, time without ready Pods 0 s → 19 s, fewest ready Pods of all workloads 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, fewest ready Pods of db 1 → 0
-                end 542 s =, forced 0 =, ready 0 -1>, peak 2 -1, node-hours 764 s -542
-                lowers db to 0 ready, from 1
-                unchanged: killed at the end of grace 2
+            + db terminationGracePeriodSeconds 60 → 600: killed at the end of grace 2 → 0, takes 9 min 2 s → 27 min 2 s, node-hours 1.0 → 1.3
+            - p maxUnavailable 0 → 1: takes 9 min 2 s → 4 min 31 s, node-hours 0.4 → 0.3, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 0.4 → 0.2, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: takes 9 min 2 s → 1 h 5 min, node-hours 2.2 → 4.3, without ready Pods 0 s → 20 s, db ready 1 of 2 → 0 of 2
+            - p maxSurge 1 → 2: takes 9 min 2 s → 4 min 31 s, without ready Pods 0 s → 1 min 20 s, db ready 1 of 2 → 0 of 2
         "#]],
     );
 }
@@ -160,9 +112,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "pod/a",
         1,
         expect![[r#"
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
-                lowers web to 0 ready, from 1
+            If the budget may change: web maxUnavailable 0 → 1: drains that don't end 1 → 0, without ready Pods 0 s → 20 s, drains by kubectl 0 s → 30 s, web ready 1 of 1 → 0 of 1
         "#]],
     );
     check(
@@ -170,9 +120,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "node/p-a-1",
         1,
         expect![[r#"
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
-                lowers web to 0 ready, from 1
+            If the budget may change: web maxUnavailable 0 → 1: drains that don't end 1 → 0, without ready Pods 0 s → 20 s, drains by kubectl 0 s → 30 s, web ready 1 of 1 → 0 of 1
         "#]],
     );
     check(
@@ -180,9 +128,7 @@ fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
         "budget/web",
         1,
         expect![[r#"
-            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
-                end 0 s =, forced 0 =, ready 0 -1>, peak 2 =, node-hours 62 s =
-                lowers web to 0 ready, from 1
+            If the budget may change: web maxUnavailable 0 → 1: drains that don't end 1 → 0, without ready Pods 0 s → 20 s, drains by kubectl 0 s → 30 s, web ready 1 of 1 → 0 of 1
         "#]],
     );
 }
@@ -198,28 +144,13 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
         "budget/web",
         30,
         expect![[r#"
-            + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced out 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
-                end 723 s -10710<, forced 0 -3<, ready 0 =, peak 4 =, node-hours 2352 s -10710
-            + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 4 =, node-hours 14704 s -7622
-            + p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 5 +1, node-hours 15126 s -7200
-            - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods of all workloads 0 → 1, fewest ready Pods of web 0 → 1
-                end 11433 s =, forced 3 =, ready 1 +1<, peak 4 =, node-hours 45192 s =
-                unchanged: forced out 3
-                a trade
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                end 7441 s -3992<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 44046 s +10830
-                a trade
-            - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                end 22323 s +10890>, forced 3 =, ready 0 =, peak 4 =, node-hours 88752 s +10890
-                unchanged: forced out 3
-            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced out 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
-                end 3811 s -7622<, forced 1 -2<, ready 0 =, peak 6 +2, node-hours 15126 s -7200
-                a trade
-            - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced out 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
-                end 7833 s -3600<, forced 2 -1<, ready 0 =, peak 3 -1, node-hours 22959 s -11433
-                a trade
+            + p maxUnavailable 0 → 1: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 10.4, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            + p maxSurge 1 → 2, or p maxSurge 1 → 3: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 10.6, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            + p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: PDB violations 3 → 1, takes 3 h 10 min → 2 h 4 min, node-hours 12.6 → 15.6, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            If the budget may change: web maxUnavailable 0 → 1: PDB violations 3 → 0, takes 3 h 10 min → 12 min 3 s, node-hours 12.6 → 9.6
+            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 3 → 2, takes 3 h 10 min → 2 h 10 min, node-hours 12.6 → 9.4, without ready Pods 1 min → 40 s, Pods moved twice 2 → 1
+            - web replicas 1 → 2: without ready Pods 1 min → 0 s, web ready 0 of 1 → 1 of 2, Pods moved twice 2 → 1
+            - p pdbTimeoutDuration 1 h → 2 h: takes 3 h 10 min → 6 h 12 min, node-hours 21.6 → 24.7
         "#]],
     );
 }
@@ -235,10 +166,8 @@ fn what_waits_for_a_window_is_offered_windows() {
         "pool/p",
         1440,
         expect![[r#"
-            + maintenance window on every day: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
-            - maintenance window 4 h → 8 h: end time unchanged
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 879486 s =
+            If the window may change: maintenance window on every day: waits 5 d 2 h → 2 h
+            - maintenance window 4 h → 8 h: changes nothing
         "#]],
     );
     check(
@@ -246,10 +175,8 @@ fn what_waits_for_a_window_is_offered_windows() {
         "cluster",
         1440,
         expect![[r#"
-            + maintenance window on every day: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
-            - maintenance window 4 h → 8 h: end time unchanged
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 879486 s =
+            If the window may change: maintenance window on every day: waits 5 d 2 h → 2 h
+            - maintenance window 4 h → 8 h: changes nothing
         "#]],
     );
 }
@@ -265,12 +192,9 @@ fn what_waits_for_an_exclusion_is_offered_its_end_or_another_scope() {
         "pool/p",
         2880,
         expect![[r#"
-            + exclusion freeze scope NO_UPGRADES → NO_MINOR_UPGRADES: 7 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 15486 s =
-            + end the exclusion freeze at +48:00:00: 5 d sooner
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 361086 s =
-            - maintenance window 4 h → 8 h: end time unchanged
-                end 482 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 1225086 s =
+            If the exclusion may change: exclusion freeze scope NO_UPGRADES → NO_MINOR_UPGRADES: waits 7 d 2 h → 2 h
+            If the exclusion may change: end the exclusion freeze at +48:00:00: waits 7 d 2 h → 2 d 2 h
+            - maintenance window 4 h → 8 h: changes nothing
         "#]],
     );
 }
@@ -326,16 +250,10 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/p",
         5,
         expect![[r#"
-            + p maxUnavailable 0 → 1: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 5427 s -723
-            + p maxSurge 1 → 2: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, fewest ready Pods of all workloads 3 → 2, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
-                end stuck =, forced 0 =, ready 2 -1>, peak 10 +1, node-hours 6150 s =
-                lowers web to 2 ready, from 3
-            - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 6 → 5
-                end stuck =, forced 0 =, ready 3 =, peak 8 -1, node-hours 10248 s -1446
-            - p maxSurge 1 → 6: p: 20 min 5 s sooner; all pools: the upgrade is still stuck, time without ready Pods 0 s → 20 s, fewest ready Pods of all workloads 3 → 0, peak 9 → 14 nodes, evictions 6 → 4, VMs created at once 1 → 6, nodes in upgrade at once 1 → 6
-                end stuck =, forced 0 =, ready 0 -3>, peak 14 +5, node-hours 2234 s -60
-                lowers web to 0 ready, from 3
+            + p maxUnavailable 0 → 1: p: 12 min 3 s sooner, node-hours 3.3 → 3.1
+            + p maxSurge 1 → 2: p: 12 min 3 s sooner, web ready 3 of 4 → 2 of 4
+            - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner, node-hours 3.3 → 2.9, Pods moved twice 2 → 1
+            - p maxSurge 1 → 6: p: 20 min 5 s sooner, without ready Pods 0 s → 20 s, web ready 3 of 4 → 0 of 4, Pods moved twice 2 → 0
         "#]],
     );
     check(
@@ -343,14 +261,9 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/gpu",
         5,
         expect![[r#"
-            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +62
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
-            + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
-            - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
-                end stuck =, forced 0 =, ready 3 =, peak 9 =, node-hours 11934 s =
+            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );
     check(
@@ -358,14 +271,9 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/gpu",
         300,
         expect![[r#"
-            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 15372 s +62
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
-            + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-                end 1868 s another<, forced 0 =, ready 3 =, peak 9 =, node-hours 14950 s -360
-            - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
-                end stuck =, forced 0 =, ready 3 =, peak 9 =, node-hours 11934 s =
+            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );
 }
@@ -381,13 +289,9 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         "pool/p",
         30,
         expect![[r#"
-            + p batchSoakDuration 2 h → 1 h: 4 h sooner
-                end 29131 s -14400<, forced 0 =, ready 3 =, peak 8 =, node-hours 232328 s -57600
-            + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
-                end 36331 s -7200<, forced 0 =, ready 3 =, peak 8 =, node-hours 289928 s -28800
-            + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods of all workloads 3 → 2
-                end 29071 s -14460<, forced 0 =, ready 2 -1>, peak 8 =, node-hours 231848 s -57840
-                lowers web to 2 ready, from 3
+            + p batchSoakDuration 2 h → 1 h: takes 12 h 5 min → 8 h 5 min, node-hours 96.5 → 80.5
+            + p nodePoolSoakDuration 4 h → 2 h: takes 12 h 5 min → 10 h 5 min, node-hours 96.5 → 88.5
+            + p batch 1 → 2: takes 12 h 5 min → 8 h 4 min, node-hours 96.5 → 80.5, web ready 3 of 4 → 2 of 4
         "#]],
     );
 }

@@ -168,7 +168,7 @@ fn a_faster_rollback_is_offered() {
         ),
     );
     let why = answer(&["why", &file, "--at", "1m", "pool/web"]);
-    has(&why, &["(cancel the upgrade, update the pool, roll back): ", " sooner"]);
+    has(&why, &["(cancel the upgrade, update the pool, roll back): takes 14 min 4 s → 3 min 31 s"]);
     // Nothing has to be drained.
     let brief = answer(&["run", &file, "--format", "brief"]);
     has(&brief, &["\nThere are no Pods: drains take no time here, "]);

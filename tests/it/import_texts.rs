@@ -427,3 +427,22 @@ fn upgrade_settings_survive_the_way_out_and_back() {
         terraform: {"strategy":"BLUE_GREEN","maxSurge":3,"maxUnavailable":1} -> {"strategy":"BLUE_GREEN"}
     "#]].assert_eq(&differ);
 }
+
+#[test]
+fn a_pool_never_has_fewer_nodes_than_none() {
+    let create = "gcloud container clusters create c --zone us-central1-a --disk-size -10GB";
+    let gcloud = import(&format!("{create} --num-nodes -3\n"));
+    let pool = &gcloud.document.expect("a cluster").pools[0];
+    assert_eq!((pool.initial_node_count, pool.config.disk_size_gb), (Some(3), None));
+    let report = cli::english::report(&gcloud.reports[0]);
+    for said in [
+        "2 flags with a value that can't be used: --disk-size=-10GB, --num-nodes=-3",
+        "1 node pool without --num-nodes: 3 nodes in a zone, gcloud's default: default-pool",
+    ] {
+        assert!(report.contains(said), "{report}");
+    }
+    let of_terraform = "resource \"google_container_node_pool\" \"p\" {\n  name = \"p\"\n  cluster = \"c\"\n  node_count = -3\n}\n";
+    let text = import(of_terraform).document.expect("a pool").to_text();
+    let found = scenario::open(&text).diagnostics;
+    assert!(found.iter().any(|found| found.path == "/pools/0/initialNodeCount"), "{found:?}");
+}

@@ -408,10 +408,8 @@ fn a_canceled_pool_waits_for_its_user_or_for_gke() {
         let file = folder.write("s.json", &text);
         answer(&["why", &file, "--at", "1h", "pool/main"])
     };
-    has(
-        &scenario(true),
-        &["Until: When GKE upgrades the rest of the nodes automatically (UP-15), or"],
-    );
+    let again = "Until: When GKE upgrades the rest of the nodes automatically (UP-15), from +24:07:02 on, or";
+    has(&scenario(true), &[again]);
     has(&scenario(false), &["Until: When someone resumes it or rolls it back."]);
 }
 

@@ -69,7 +69,7 @@ fn a_number_has_one_value_in_all_panels() {
             panic!("{name}: nothing says how long nodes were blocked");
         };
         assert_eq!(outcome.blocked, blocked, "{name}: blocked");
-        assert_eq!(outcome.over, query::conclusion::over(trace.last()), "{name}: the end");
+        assert_eq!(outcome.over, query::over(&trace), "{name}: the end");
         of_stretch(&reading, &outcome, name);
         done(&trace, index, &outcome, name);
         pods_on_stage(&trace, index, name);
@@ -149,12 +149,6 @@ fn words(trace: &trace::Trace, outcome: &Outcome, name: &str) {
     };
     if let Some(violations) = violations {
         assert!(said.contains(&violations) && brief.contains(&violations), "{name}: {said}");
-    }
-    let row = query::alternatives::deltas(outcome, outcome);
-    let numbers = row.map(|one| (one.column, one.figure));
-    for (column, n) in [("ui-delta-forced", outcome.forced), ("ui-delta-peak", outcome.nodes.max)] {
-        let figure = query::alternatives::Figure::Count(n);
-        assert!(numbers.contains(&(column, figure)), "{name}: {column}");
     }
 }
 

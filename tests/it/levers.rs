@@ -20,64 +20,55 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "annotated",
         expect![[r#"
-            + annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            - annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
         "#]],
     );
     check_stays(
         "bare-pod",
         expect![[r#"
             - debug with the annotation safe-to-evict: "true": bare-pod stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "held-by-cpu-minimum",
         expect![[r#"
-            + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
+            + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, nodes removed 1 → 2
         "#]],
     );
     check_stays(
         "held-by-pool-minimum",
         expect![[r#"
             - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "not-safe",
         expect![[r#"
             - encoder with the annotation safe-to-evict: "true": not-safe stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "only-here",
         expect![[r#"
             - index without its nodeSelector: only-here stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "used-enough",
         expect![[r#"
             - search requests.cpu 3,000m → 1,959m: used-enough stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "with-system-pod",
         expect![[r#"
             - add a PDB with maxUnavailable 1 for kube-system/dns-autoscaler: with-system-pod stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check_stays(
         "without-budget",
         expect![[r#"
             - orders maxUnavailable 0 → 1: without-budget stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
 }
@@ -100,10 +91,8 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-5",
         600,
         expect![[r#"
-            + main maxNodeCount 3 → 6: Pods of web without a node at the end 3 → 0, peak 3 → 6 nodes, VMs created at once 2 → 5
-                end 0 s =, forced 0 =, ready 1 =, peak 6 +3, node-hours 320 s +60
-            + main maxNodeCount 3 → 4: Pods of web without a node at the end 3 → 2, peak 3 → 4 nodes, VMs created at once 2 → 3
-                end 0 s =, forced 0 =, ready 1 =, peak 4 +1, node-hours 280 s +20
+            + main maxNodeCount 3 → 6: Pods without a node 3 → 0, Pods wait to the end of the run → 3 min 10 s
+            + main maxNodeCount 3 → 4: Pods without a node 3 → 2
         "#]],
     );
     let limits = r#","autoscaling":{"enableNodeAutoprovisioning":true,"resourceLimits":[{"resourceType":"cpu","minimum":0,"maximum":8},{"resourceType":"memory","minimum":0,"maximum":1000}]}"#;
@@ -112,8 +101,7 @@ fn each_reason_to_wait_has_its_change() {
         "workload/web",
         600,
         expect![[r#"
-            + resourceLimits cpu maximum 8 → 12: Pods of web without a node at the end 4 → 3, peak 2 → 3 nodes, VMs created at once 1 → 2
-                end 0 s =, forced 0 =, ready 1 =, peak 3 +1, node-hours 260 s +20
+            + resourceLimits cpu maximum 8 → 12: Pods without a node 4 → 3
         "#]],
     );
     let taint = r#","taints":[{"key":"dedicated","value":"batch","effect":"NO_SCHEDULE"}]"#;
@@ -122,8 +110,7 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-1",
         600,
         expect![[r#"
-            + web tolerates the taint of main: Pods of web without a node at the end 6 → 3, time without ready Pods to the end of the run → 0 s, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
-                end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +40
+            + web tolerates the taint of main: Pods without a node 6 → 3, without ready Pods to the end of the run → 0 s, web ready 0 of 6 → 1 of 6, Pods waiting at once 6 → 5
         "#]],
     );
     check(
@@ -131,8 +118,7 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-5",
         600,
         expect![[r#"
-            + web priority −20 → −10: Pods of web without a node at the end 5 → 3, peak 1 → 3 nodes, VMs created at once 0 → 2
-                end 0 s =, forced 0 =, ready 1 =, peak 3 +2, node-hours 260 s +40
+            + web priority −20 → −10: Pods without a node 5 → 3
         "#]],
     );
     check(
@@ -140,8 +126,7 @@ fn each_reason_to_wait_has_its_change() {
         "pod/web-1",
         600,
         expect![[r#"
-            + web without its nodeSelector: Pods of web without a node at the end 6 → 3, time without ready Pods to the end of the run → 0 s, fewest ready Pods of all workloads 0 → 1, peak 1 → 3 nodes, most pending 6 → 5, VMs created at once 0 → 2, fewest ready Pods of web 0 → 1
-                end 0 s =, forced 0 =, ready 1 +1<, peak 3 +2, node-hours 260 s +40
+            + web without its nodeSelector: Pods without a node 6 → 3, without ready Pods to the end of the run → 0 s, web ready 0 of 6 → 1 of 6, Pods waiting at once 6 → 5
         "#]],
     );
 }
@@ -153,10 +138,8 @@ fn a_pool_is_asked_about_its_nodes_and_its_pods() {
         "pool/main",
         600,
         expect![[r#"
-            + main maxNodeCount 3 → 6: Pods of web without a node at the end 3 → 0, peak 3 → 6 nodes, VMs created at once 2 → 5
-                end 0 s =, forced 0 =, ready 1 =, peak 6 +3, node-hours 320 s +60
-            + main maxNodeCount 3 → 4: Pods of web without a node at the end 3 → 2, peak 3 → 4 nodes, VMs created at once 2 → 3
-                end 0 s =, forced 0 =, ready 1 =, peak 4 +1, node-hours 280 s +20
+            + main maxNodeCount 3 → 6: Pods without a node 3 → 0, Pods wait to the end of the run → 3 min 10 s
+            + main maxNodeCount 3 → 4: Pods without a node 3 → 2
         "#]],
     );
     let text = preset_text("wont-scale-down").expect("a preset");
@@ -166,7 +149,6 @@ fn a_pool_is_asked_about_its_nodes_and_its_pods() {
         610,
         expect![[r#"
             - fixed minNodeCount 1 → 0: held-by-pool-minimum stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
 }
@@ -183,8 +165,7 @@ fn pods_of_a_rollout_that_wait_get_their_node() {
         "workload/web",
         600,
         expect![[r#"
-            + main maxNodeCount 1 → 2: Pods of web without a node at the end 1 → 0, peak 1 → 2 nodes, VMs created at once 0 → 1
-                end 0 s =, forced 0 =, ready 1 =, peak 2 +1, node-hours 1590 s +695
+            + main maxNodeCount 1 → 2: Pods without a node 1 → 0, Pods wait to the end of the run → 3 min 10 s, nodes removed 0 → 1, node-hours 0.2 → 0.4
         "#]],
     );
 }
@@ -198,9 +179,8 @@ fn a_node_that_is_used_is_not_little_used() {
         "node/main-a-1",
         5,
         expect![[r#"
-        - main minNodeCount 1 → 0: main-a-1 stays
-            end 0 s =, forced 0 =, ready 1 =, peak 3 =, node-hours 260 s =
-    "#]],
+            - main minNodeCount 1 → 0: main-a-1 stays
+        "#]],
     );
 }
 
@@ -214,7 +194,6 @@ fn what_holds_a_node_later_is_known_before() {
         60,
         expect![[r#"
             - encoder with the annotation safe-to-evict: "true": not-safe stays
-                end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
         "#]],
     );
     check(
@@ -222,9 +201,8 @@ fn what_holds_a_node_later_is_known_before() {
         "node/held-by-cpu-minimum",
         60,
         expect![[r#"
-        + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, lowest 9 → 8 nodes
-            end 0 s =, forced 0 =, ready 5 =, peak 10 =, node-hours 6450 s =
-    "#]],
+            + resourceLimits cpu minimum 36 → 32: held-by-cpu-minimum gone at +00:10:45, nodes removed 1 → 2
+        "#]],
     );
     let why = answer(&["why", "preset:wont-scale-down", "--at", "1m", "node/held-by-cpu-minimum"]);
     let said = why.lines().filter(|line| line.starts_with("What:") || line.starts_with("Until:"));

@@ -98,6 +98,7 @@ fn clusters_without_nodes() {
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":0}],"workloads":[{"kind":"Deployment","name":"web","replicas":2}],
             "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33"}]}"#,
         expect![[r#"
+            warning[nodes/none] /pools/0: “a” has no nodes: its upgrade ends at once and changes nothing.
             idle at 0 s: 0 nodes, 0 evicted, 0 forced, 2 without a node
               place/unschedulable 2, first pod/web-0
         "#]],

@@ -291,3 +291,66 @@ fn what_is_not_simulated_can_fail_a_pipeline() {
     let run = nodetide(&["run", "preset:docs-5-nodes", "--fail-on", "not-simulated"]);
     assert_eq!(code(&run), 0, "{}", err(&run));
 }
+
+/// “GKE goes on after 24 hours: why doesn't it?” Another pool goes first, and never ends (UP-15).
+#[test]
+fn what_goes_on_by_itself_says_when_and_after_which_pool() {
+    let nodes = format!(
+        r#","upgradingFrom":"{OLD}","management":{{"autoUpgrade":true}},"nodes":[{{"name":"a","version":"{NEW}"}},{{"name":"b","version":"{OLD}"}}]"#
+    );
+    let first = pool("first", OLD, r#","initialNodeCount":2,"management":{"autoUpgrade":true}"#);
+    let due = upgrade("1h", "first").replace('}', r#","automatic":true}"#);
+    let quota = r#"{"at":"0s","do":"quota","spareNodes":0}"#;
+    let pools = format!("{first},{}", pool("main", NEW, &nodes));
+    let case = Case::new("again", "", &format!(r#""pools":[{pools}],"script":[{quota},{due}]"#));
+    let why = case.says("why", &["--at", "2h", "pool/main"]);
+    let when = "automatically (UP-15), from +24:00:00 on and after first, or someone";
+    has(&why, &[when]);
+    // Alone it needs no other.
+    let case = Case::new("again-alone", "", &format!(r#""pools":[{pools}],"script":[{quota}]"#));
+    let why = case.says("why", &["--at", "2h", "pool/main"]);
+    has(&why, &["Until: "]);
+    lacks(&why, &["and after"]);
+}
+
+/// “What lets the node with the local disk go?” No affinity of the Pod: the disk's can't be weakened (KS-39).
+#[test]
+fn a_local_disk_keeps_its_node_whatever_the_pod_asks_for() {
+    let limits = r#","autoscaling":{"enabled":true,"minNodeCount":1,"maxNodeCount":4},"nodes":[{"name":"disk"},{"name":"other"},{"name":"more"}]"#;
+    let cache = r#"{"kind":"StatefulSet","name":"cache","replicas":1,"requests":{"cpu":"200m","memory":"512Mi"},"annotations":{"cluster-autoscaler.kubernetes.io/safe-to-evict":"true"},
+        "volumeClaims":[{"name":"data","perPod":true,"claims":[{"ordinal":0,"node":"disk"}]}],"pods":[{"node":"disk"}]}"#;
+    let lists = format!(r#""pools":[{}],"workloads":[{cache}]"#, pool("ssd", NEW, limits));
+    let why = Case::new("local-disk", "", &lists).says("why", &["--at", "1m", "node/disk"]);
+    has(&why, &["a Pod fits on no other node", "another kind of disk than one of the node"]);
+    lacks(&why, &["affinity", "Tried", "requests"]);
+}
+
+/// “Which number of the budget lets the brokers move?” That of ready Pods counts for every owner (KP-05).
+#[test]
+fn the_number_of_a_budget_is_tried_for_a_custom_controller() {
+    let nodes = r#","nodes":[{"name":"n-0"},{"name":"n-1"},{"name":"n-2"}]"#;
+    let kafka = r#"{"kind":"StrimziPodSet","name":"kafka","replicas":3,"recreating":true,"labels":{"app":"kafka"},"requests":{"cpu":"1"},"pods":[{"node":"n-0"},{"node":"n-1"},{"node":"n-2"}]}"#;
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{kafka}],"budgets":[{{"name":"kafka","selector":{{"app":"kafka"}},"minAvailable":3}}],"script":[{}]"#,
+        pool("p", OLD, nodes),
+        upgrade("0s", "p"),
+    );
+    let why = Case::new("brokers", "", &lists).says("why", &["--at", "10m", "budget/kafka"]);
+    has(&why, &["If the budget may change: kafka minAvailable 3 → 2: PDB violations 3 → 0"]);
+}
+
+/// “Three minutes for a node with eight GPUs?” That is assumed, and said to be.
+#[test]
+fn the_boot_of_a_node_with_eight_accelerators_is_named_as_assumed() {
+    let folder = Folder::new("one-answer-slow-boot");
+    let node = |machine: &str| {
+        let text = format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"gke-x-gpu-1","labels":{{"cloud.google.com/gke-nodepool":"gpu","node.kubernetes.io/instance-type":"{machine}"}}}},
+            "status":{{"nodeInfo":{{"kubeletVersion":"{OLD}"}}}}}}"#
+        );
+        answer(&["run", &folder.write(&format!("{machine}.json"), &text)])
+    };
+    let slow = "Assumed: 1 node pool with eight accelerators or more on each node: they are taken to boot in 180 s like all others, and may take longer: gpu";
+    has(&node("a3-highgpu-8g"), &[slow]);
+    lacks(&node("g2-standard-4"), &["accelerators"]);
+}

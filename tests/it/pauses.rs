@@ -55,7 +55,12 @@ fn an_exclusion_that_ends_sooner_lets_the_minor_upgrade_begin_sooner() {
     let files = [&*cluster, &info];
     let why = ["--at", "2026-03-20T00:00:00Z", "cluster"];
     let why = answer(&[&["why"], &files[..], &NOW, &why].concat());
-    has(&why, &["Change it: end the exclusion hold at 2026-03-20T00:00:00Z: 73 d sooner"]);
+    has(
+        &why,
+        &[
+            "If the exclusion may change: end the exclusion hold at 2026-03-20T00:00:00Z: waits 92 d 3 h → 19 d 3 h",
+        ],
+    );
 }
 
 /// “What kept it from the windows before?” (BS-27)

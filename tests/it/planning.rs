@@ -175,7 +175,7 @@ fn why_names_that_spot_drains_do_not_wait() {
         assert_eq!(told.matches(rule).count(), 1, "{about}: {told}");
         // Blue-green waits, and no other change does.
         let change = told.lines().find(|line| line.starts_with("Change it: ")).unwrap();
-        has(change, &["SURGE → BLUE_GREEN", "most pending 2 → 0"]);
+        has(change, &["SURGE → BLUE_GREEN", "Pods waiting at once 2 → 0"]);
     }
     // Others wait.
     let file = folder.write("standard.json", &spot.replace(r#","spot":true"#, ""));
@@ -283,13 +283,14 @@ fn a_window_that_is_offered_opens_after_the_asked_time() {
         "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-03-01T01:00:00Z","endTime":"2026-03-01T05:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SU"}}}},
         "pools":[{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":2}],"script":[{"at":"0s","do":"upgrade","pool":"p","automatic":true}]}"#,
     );
-    for (at, sooner) in
-        [("0s", "6 d"), ("2026-03-05T12:00:00Z", "2 d"), ("2026-03-06T00:59:00Z", "2 d")]
+    let offer = "If the window may change: maintenance window on every day: waits 6 d 1 h → ";
+    for (at, waits) in
+        [("0s", "1 h"), ("2026-03-05T12:00:00Z", "4 d 1 h"), ("2026-03-06T00:59:00Z", "4 d 1 h")]
     {
         let told = answer(&["why", &file, "--at", at, "pool/p"]);
-        has(&told, &[&format!("Change it: maintenance window on every day: {sooner} sooner\n")]);
+        has(&told, &[&format!("{offer}{waits}\n")]);
     }
     // In a day's window that is open already, it begins at once.
     let told = answer(&["why", &file, "--at", "2026-03-06T03:00:00Z", "pool/p"]);
-    has(&told, &["Change it: maintenance window on every day: 1 d 22 h sooner\n"]);
+    has(&told, &[&format!("{offer}4 d 3 h\n")]);
 }

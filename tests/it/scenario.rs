@@ -60,8 +60,8 @@ fn an_exclusion_until_an_unknown_end_of_support_says_so() {
     check(
         &text(""),
         expect![[r#"
-        warning[exclusion/unknown-end] /cluster/maintenancePolicy/window/maintenanceExclusions/a: The exclusion a lasts until the end of support, which the scenario does not have: it never ends in a run. Hint: Set endOfStandardSupportTimestamp of currentMasterVersion's minor version in cluster, or give the exclusion an endTime. (BS-22)
-    "#]],
+            warning[exclusion/unknown-end] /cluster/maintenancePolicy/window/maintenanceExclusions/a: The exclusion “a” lasts until the end of support, which the scenario does not have: it never ends in a run. Hint: Set endOfStandardSupportTimestamp of currentMasterVersion's minor version in cluster, or give the exclusion an endTime. (BS-22)
+        "#]],
     );
     check(&text(r#""endOfStandardSupportTimestamp":"2026-08-01T00:00:00Z","#), expect![[""]]);
 }
@@ -100,6 +100,27 @@ fn the_smallest_scenario_is_one() {
         warning[nodes/none] /pools/0: The pool “a” has no initialNodeCount and no nodes: 0 nodes. Hint: Write initialNodeCount, the number of nodes in each zone.
     "#]],
     );
+}
+
+#[test]
+fn an_upgrade_of_no_nodes_is_named() {
+    let with = |more: &str, script: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.34"}},"pools":[{{"name":"a","version":"1.33","initialNodeCount":0{more}}}],"script":[{script}]}}"#
+        )
+    };
+    let upgrade = r#"{"at":"1h","do":"upgrade","pool":"a"}"#;
+    check(
+        &with("", upgrade),
+        expect![[r#"
+        warning[nodes/none] /pools/0: “a” has no nodes: its upgrade ends at once and changes nothing. Hint: Write initialNodeCount, the number of nodes in each zone.
+    "#]],
+    );
+    let resize = r#"{"at":"0s","do":"resize","pool":"a","nodes":3}"#;
+    check(&with("", &format!("{resize},{upgrade}")), expect![[r#""#]]);
+    let scaled = r#","autoscaling":{"enabled":true,"maxNodeCount":3}"#;
+    check(&with(scaled, upgrade), expect![""]);
+    check(&with("", ""), expect![[r#""#]]);
 }
 
 #[test]
@@ -156,7 +177,9 @@ fn other_json_is_refused_with_a_reason() {
     ] {
         check(text, expected);
     }
-    let opened = scenario::open_bytes(b"{\"version\":1,\"name\":\"\xff\"}");
+    let opened = scenario::open_json(
+        scenario::json::Json::parse_bytes(b"{\"version\":1,\"name\":\"\xff\"}").as_ref(),
+    );
     expect![[r#"
         error[document/syntax] This isn't JSON: byte 21 is not UTF-8. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&opened));
@@ -1423,9 +1446,9 @@ fn long_patch_intervals_and_empty_channels_are_found() {
     check(
         &narrow(r#""releaseChannel":{},"#),
         expect![[r#"
-        error[exclusion/needs-channel] /cluster/maintenancePolicy/window/maintenanceExclusions/x/maintenanceExclusionOptions/scope: The exclusion x has scope NO_MINOR_UPGRADES, and the cluster is in no release channel. Hint: Enroll the cluster in a channel, or use NO_UPGRADES. (MX-25)
-        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
-    "#]],
+            error[exclusion/needs-channel] /cluster/maintenancePolicy/window/maintenanceExclusions/x/maintenanceExclusionOptions/scope: The exclusion “x” has scope NO_MINOR_UPGRADES, and the cluster is in no release channel. Hint: Enroll the cluster in a channel, or use NO_UPGRADES. (MX-25)
+            warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+        "#]],
     );
     check(
         &narrow(r#""releaseChannel":{"channel":"RAPID"},"#),
@@ -1783,7 +1806,7 @@ fn malformed_files_are_answered() {
     ] {
         for entry in std::fs::read_dir(corpus.join(folder)).unwrap() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
-            let opened = scenario::open_bytes(&bytes);
+            let opened = scenario::open_json(scenario::json::Json::parse_bytes(&bytes).as_ref());
             assert!(opened.compiled.is_none() && !opened.diagnostics.is_empty());
             // The same text where a scenario holds text of any kind.
             if let Ok(json) = scenario::json::Json::parse_bytes(&bytes) {

@@ -39,7 +39,7 @@ fn old_nodes_hold_the_control_plane_and_not_the_next_window() {
             &told,
             &[
                 "Until: 2027-04-30T00:03:31Z, when it starts.",
-                "Change it: remove exclusionUntilEndOfSupport of legacy",
+                "If the exclusion may change: remove exclusionUntilEndOfSupport of legacy",
             ],
         );
         assert!(!told.contains("window 6 h"), "{told}");

@@ -133,7 +133,7 @@ fn a_budget_is_widened_until_it_lets_a_pod_go() {
     );
     has(
         &answer(&["why", &file, "--at", "30m", "budget/web"]),
-        &["Change it: web minAvailable 80% → 50%: "],
+        &["If the budget may change: web minAvailable 80% → 50%: "],
     );
 }
 
@@ -170,7 +170,7 @@ fn a_pod_that_is_pending_for_want_of_a_surge_node_is_offered_one() {
     let why = |subject: &str| answer(&["why", &file, "--at", "2m", subject]);
     let change = "Change it: a maxSurge/maxUnavailable 0/1 → 1/0: ";
     for subject in ["pod/web-2", "workload/web"] {
-        has(&why(subject), &[change, "most pending 1 → 0"]);
+        has(&why(subject), &[change, "Pods waiting at once 1 → 0"]);
     }
 }
 
@@ -202,7 +202,7 @@ fn a_budget_that_will_refuse_is_offered_its_own_change_before_the_window_opens()
         "budgets":[{"name":"web","minAvailable":2,"selector":{"matchLabels":{"app":"web"}}}],"script""#;
     let file = folder.write("budget.json", &cluster("", "").replace("\"script\"", own));
     let why = answer(&["why", &file, "--at", "0s", "budget/web"]);
-    has(&why, &["Change it: web minAvailable 2 → maxUnavailable 1: "]);
+    has(&why, &["If the budget may change: web minAvailable 2 → maxUnavailable 1: "]);
     assert!(!why.contains("no improvement found"), "{why}");
     // The pool waits for its window, and for nothing else.
     let why = answer(&["why", &file, "--at", "0s", "pool/a"]);

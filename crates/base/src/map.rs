@@ -69,10 +69,6 @@ impl<K, V> Map<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    pub fn first_key_value(&self) -> Option<(&K, &V)> {
-        self.iter().next()
-    }
-
     /// Calls `each` for the entries by key.
     pub fn each_mut(&mut self, mut each: impl FnMut(&K, &mut V)) {
         let mut positions = self.order.iter();
@@ -320,7 +316,7 @@ mod tests {
             assert!(own.iter().eq(&standard) && own.iter().rev().eq(standard.iter().rev()));
             own.retain(|key, value| (key + *value) % 3 == 0);
             standard.retain(|key, value| (key + *value) % 3 == 0);
-            assert_eq!(own.first_key_value(), standard.first_key_value());
+            assert_eq!(own.iter().next(), standard.first_key_value());
             assert!(own.keys().eq(standard.keys()) && own.values().eq(standard.values()));
             let mut seen = Vec::new();
             own.each_mut(|key, value| {

@@ -7,16 +7,15 @@ use std::io::{self, Write};
 
 use super::finished_run::clock;
 use super::output::Out;
-use super::summary::Work;
 use super::zone::NamedZone;
 use super::{english, notes};
 use base::{RecordNo, SimSpan, SimTime, say};
 use import::FileReport;
 use model::RunState;
 use query::outcome::{PoolOutcome, limit};
-use query::windows::starts_automatically;
 use query::{
-    Conclusion, Index, Outcome, Shortfall, Verdict, of_upgrades, shortfalls_until, verdict,
+    Conclusion, Index, Outcome, Shortfall, UpgradeOutcome, Verdict, of_upgrades, shortfalls_until,
+    verdict,
 };
 use scenario::Diagnostic;
 use trace::{Change, Subject, Trace, Value};
@@ -114,7 +113,7 @@ impl Page<'_> {
         lines.extend(self.dates());
         let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));
-        if starts_automatically(trace) {
+        if outcome.each.iter().any(|one| one.automatic) {
             lines.push(english::text(&say!("cli-earliest")));
         }
         let nodes = outcome.nodes;
@@ -143,17 +142,18 @@ impl Page<'_> {
     /// When the work began and ended, or since when it stands still.
     fn dates(&self) -> Option<String> {
         let Brief { trace, outcome, .. } = self.asked;
-        let Some(Work { no, began, over }) = Work::of(trace, outcome) else {
+        let Some(UpgradeOutcome { no, from: began, .. }) = outcome.each.first() else {
             let drained = outcome.drained?;
             let [from, to] = [drained.began, drained.ended].map(|at| self.words.instant(at));
             return Some(format!("Drains from {from} to {to}"));
         };
-        let ends = match over {
-            Some(at) if outcome.worked < at - began => {
-                let (work, all) = (self.span(outcome.worked), self.span(at - began));
+        let all = self.span(outcome.duration);
+        let ends = match outcome.over {
+            Some(at) if outcome.worked < outcome.duration => {
+                let work = self.span(outcome.worked);
                 format!("ended {}: {work} of work in {all}", self.words.instant(at))
             }
-            Some(at) => format!("ended {}: {}", self.words.instant(at), self.span(at - began)),
+            Some(at) => format!("ended {}: {all}", self.words.instant(at)),
             None if outcome.upgrades == Conclusion::Stuck => {
                 // Until then other pools get on.
                 let over =
@@ -166,8 +166,9 @@ impl Page<'_> {
                 format!("not over at {end} (--until TIME runs for longer)")
             }
         };
-        let (began, nodes) = (self.words.instant(began), plural(outcome.upgraded as usize, "node"));
-        Some(format!("Started {began}, {ends}. {nodes} upgraded {}", record(no)))
+        let (began, nodes) =
+            (self.words.instant(*began), plural(outcome.upgraded as usize, "node"));
+        Some(format!("Started {began}, {ends}. {nodes} upgraded {}", record(*no)))
     }
 
     fn pools(&self) -> Vec<String> {

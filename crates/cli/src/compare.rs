@@ -12,7 +12,7 @@ use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
 use super::seeds::{self as several, RESULT};
-use super::summary::{Short, Work};
+use super::summary::Short;
 use super::zone;
 use super::{Done, ExitStatus, Failure, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
@@ -178,10 +178,10 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     let index = Index::of(&ran.trace);
     let outcome = ran.outcome(&index);
     let mut object = summary::object(&ran, &outcome, Default::default(), edition);
-    let work = Work::of(&ran.trace, &outcome).map(|work| (work.began, work.over));
+    let work = outcome.each.first().map(|_| (outcome.duration, outcome.over));
     // Without an upgrade, drains by kubectl are what takes the time.
     let drained = outcome.drained.filter(|_| work.is_none());
-    let work = work.or(drained.map(|all| (all.began, Some(all.ended))));
+    let work = work.or(drained.map(|all| (all.ended - all.began, Some(all.ended))));
     let result = match drained {
         Some(all) if all.gave_up > 0 => {
             format!("{} of {} drains gave up", all.gave_up, all.nodes + all.gave_up)
@@ -190,8 +190,7 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
         None => outcome.conclusion.name().to_owned(),
     };
     if let Json::Object(fields) = &mut object {
-        if let Some((began, over)) = work {
-            let took = over.unwrap_or(outcome.end) - began;
+        if let Some((took, over)) = work {
             fields.push(("took_ms".to_owned(), Json::Int(took.ms())));
             fields.extend(over.map(|at| ("over_ms".to_owned(), Json::Int(at.ms()))));
         }

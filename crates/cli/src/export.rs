@@ -111,10 +111,11 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         return Ok(ExitStatus::Findings);
     }
     let cluster = named(&input);
-    let Input { opened, zone, .. } = input;
+    let Input { json, opened, zone, .. } = input;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
+    let has_start = asked.source.instead.start.is_some() || json.get("start").is_some();
     let at = match &asked.at {
         Some(text) => Some(input::time(text, "--at", &compiled, zone.as_ref())?),
         None => None,
@@ -129,7 +130,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         }
         RunExport::Csv => log::csv(out, &ran.trace, shown),
         RunExport::Json => log::json(out, &ran.trace, &start(&ran.trace), shown),
-        RunExport::Svg => svg(out, &ran, at),
+        RunExport::Svg => svg(out, &ran, at, has_start),
     })?;
     Ok(ExitStatus::Fine)
 }
@@ -261,14 +262,19 @@ fn line_in_zone(text: &str, zone: &NamedZone) -> String {
 }
 
 /// The instant, or the middle of the run.
-fn svg(out: &mut dyn Write, ran: &FinishedRun, at: Option<SimTime>) -> io::Result<()> {
+fn svg(
+    out: &mut dyn Write,
+    ran: &FinishedRun,
+    at: Option<SimTime>,
+    has_start: bool,
+) -> io::Result<()> {
     let trace = &ran.trace;
     let index = Index::of(trace);
     let lanes = query::lanes(trace, &index);
     let (last, outcome) = (trace.last(), ran.outcome(&index));
     let words = Words::english(trace.plan(), last);
     let short = shortfalls_until(trace, limit(trace));
-    let headline = words.say(&verdict(trace.plan(), &outcome, &short, true).headline);
+    let headline = words.say(&verdict(trace.plan(), &outcome, &short, has_start).headline);
     let date = |unix_ms: i64| {
         let text = instant::format(unix_ms);
         text.get(..10).unwrap_or_default().to_owned()

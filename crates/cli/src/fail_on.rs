@@ -188,7 +188,7 @@ impl Judged<'_> {
         Some(self.held(&what, self.first(|subject, change| subject == pod && ends(change))))
     }
 
-    /// Pods of the run that are without a node at its end.
+    /// Pods without a node at the end.
     fn pending(&self) -> Option<HeldCondition> {
         let pods = &self.outcome.unplaced;
         let pod = Subject::Pod(*pods.first()?);

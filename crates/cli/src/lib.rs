@@ -32,6 +32,7 @@ mod seeds;
 mod stuck;
 mod summary;
 mod support;
+mod tried_changes;
 mod undescribed;
 mod why;
 mod window;

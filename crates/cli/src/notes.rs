@@ -15,7 +15,7 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 28] = [
+const NOTES: [&str; 29] = [
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",
@@ -44,6 +44,7 @@ const NOTES: [&str; 28] = [
     "conditions",
     "quota",
     "stockouts",
+    "slow-boot",
 ];
 
 /// The notes of all files, those that bear on the answer first.

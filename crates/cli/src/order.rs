@@ -3,13 +3,12 @@
 
 mod kept;
 
-use base::{Message, SimSpan, SimTime, say};
+use base::{Message, say};
 use model::maintenance::Override;
 use model::script::NodeChange;
 use query::outcome::limit;
-use query::upgrades::windows_together;
-use query::windows::{manual_in_exclusions, starts_automatically};
-use query::{Index, Outcome, UpgradeOutcome, shortfalls_until, verdict};
+use query::windows::manual_in_exclusions;
+use query::{Conclusion, Index, Outcome, UpgradeOutcome, shortfalls_until, verdict};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -93,13 +92,13 @@ fn order(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Ve
     }
     lines.insert(0, "Order of upgrades, in one run:".to_owned());
     if is_over {
-        lines.extend(total(trace, words, steps, dated));
+        lines.extend(total(words, outcome, dated));
     }
     if trace.start().pod_count() == 0 {
         lines.push(english::text(&say!("cli-fit-no-pods")));
     }
     lines.extend(configuration::waiting(trace.plan(), trace.start()));
-    if starts_automatically(trace) {
+    if steps.iter().any(|one| one.automatic) {
         lines.push(english::text(&say!("cli-earliest")));
     }
     lines
@@ -131,6 +130,7 @@ fn line(trace: &Trace, words: &Words<'_>, one: &UpgradeOutcome) -> String {
 /// The version that an upgrade brings, and how it differs from an upgrade of the version.
 pub(super) fn brings(one: &UpgradeOutcome) -> String {
     match (one.version, one.change) {
+        (None, _) if one.conclusion == Conclusion::RolledBack => ", rolled back".to_owned(),
         (None, _) => String::new(),
         (Some(version), NodeChange::Version) => format!(" to {version}"),
         (Some(version), change) => {
@@ -170,21 +170,12 @@ fn waiting(trace: &Trace, outcome: &Outcome, words: &Words<'_>) -> Vec<String> {
 }
 
 /// From the first to the last of several, and the date.
-fn total(
-    trace: &Trace,
-    words: &Words<'_>,
-    steps: &[UpgradeOutcome],
-    dated: bool,
-) -> Option<String> {
-    let first = steps.iter().map(|one| one.from).min()?;
-    let last = steps.iter().map(|one| one.to).collect::<Option<Vec<SimTime>>>()?;
-    let last = last.into_iter().max()?;
-    let took: SimSpan = last - first;
-    let took = words.value(&Value::Span(took));
-    let windows = windows_used(windows_together(trace, steps));
+fn total(words: &Words<'_>, outcome: &Outcome, dated: bool) -> Option<String> {
+    let last = words.instant(outcome.over.filter(|_| outcome.each.len() > 1)?);
+    let took = words.value(&Value::Span(outcome.duration));
+    let windows = windows_used(outcome.windows as usize);
     let at = if dated { "on" } else { "at" };
-    (steps.len() > 1)
-        .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))
+    Some(format!("  All are done {at} {last}: {took}{windows}"))
 }
 
 /// Manual upgrades that begin within an exclusion of all upgrades, which doesn't hold them.

@@ -9,7 +9,7 @@ use words::{Words, catalogue::english};
 
 use super::finished_run::{FinishedRun, dates};
 use super::order::in_exclusions;
-use super::why::try_changes;
+use super::tried_changes::try_changes;
 
 /// Ways out of each pool that gets stuck.
 const WAYS: usize = 3;
@@ -44,9 +44,11 @@ pub(super) fn stuck(document: &Json, ran: &FinishedRun) -> Vec<Message> {
         let topic = (Topic::Subject(subject), since);
         let tried = try_changes(document, ran, &index, topic, &words);
         let ways = tried.best.into_iter().take(WAYS);
-        said.extend(
-            ways.map(|(edit, effect)| say!("runbook-way-out", change = edit, effect = effect)),
-        );
+        said.extend(ways.map(|one| {
+            let heading = one.undone.map(|undone| words.say(&undone.phrase()) + ": ");
+            let change = heading.unwrap_or_default() + &one.edit;
+            say!("runbook-way-out", change = change, effect = one.effect)
+        }));
     }
     said
 }

@@ -2,45 +2,16 @@
 
 use super::finished_run::FinishedRun;
 use super::rollback::{Rollback, rollbacks};
-use base::{RecordNo, SimSpan, SimTime};
+use base::{SimSpan, SimTime};
 use query::outcome::{NodeCounts, limit};
-use query::{Conclusion, Outcome, Shortfall, WorkloadOutcome, of_upgrades, shortfalls_until};
+use query::{Outcome, Shortfall, WorkloadOutcome, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::instant;
 use scenario::json::Json;
 use scenario::{Diagnostic, Severity};
 use trace::text::Namer;
-use trace::{Change, Subject, Trace};
+use trace::{Subject, Trace};
 use words::Words;
-
-/// When the upgrades of a run began and ended, the control plane's among them.
-pub(super) struct Work {
-    /// The row with which they began.
-    pub(super) no: RecordNo,
-    pub(super) began: SimTime,
-    pub(super) over: Option<SimTime>,
-}
-
-impl Work {
-    pub(super) fn of(trace: &Trace, outcome: &Outcome) -> Option<Self> {
-        // An upgrade that was under way at the start is resumed or rolled back.
-        let (no, row) = of_upgrades(trace).find(|(_, row)| {
-            matches!(
-                row.change,
-                Change::UpgradeStarted { .. }
-                    | Change::UpgradeResumed { .. }
-                    | Change::RollbackStarted
-                    | Change::ControlPlaneStarted { .. }
-            )
-        })?;
-        let pools = outcome.pools.iter().any(|pool| pool.conclusion != Conclusion::Idle);
-        let mut planes =
-            of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
-        let plane = planes.next_back().map(|(_, row)| row.at);
-        let over = outcome.over.filter(|_| pools).max(plane);
-        Some(Self { no, began: row.at, over: over.filter(|_| !pools || outcome.over.is_some()) })
-    }
-}
 
 fn nodes(counts: NodeCounts) -> Json {
     Json::object([

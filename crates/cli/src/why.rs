@@ -1,16 +1,15 @@
 //! `why`: what, why, until, changes, and GKE's words.
 
-mod from_then;
-
 use std::io::{self, Write};
 
 use clap::Args;
 
 use super::change::change;
-use super::finished_run::{FinishedRun, clock, to_the_end};
+use super::finished_run::{clock, to_the_end};
 use super::input::{Input, Instead, Source, WhichFindings};
 use super::option::{TextOrJson, seed};
 use super::output::Out;
+use super::tried_changes::{OfferedChange, TriedChanges, about, try_changes};
 use super::{Done, ExitStatus, Failure, input, notes, output};
 use base::{Arg, PoolId, SimSpan, SimTime, say};
 use import::FileReport;
@@ -19,9 +18,8 @@ use model::settings::NodeOrder;
 use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
-use query::{Before, Index, Outcome, Topic, alternatives, parse_subject};
+use query::{Index, Topic, parse_subject};
 use runner::window_fit::Fit;
-use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
 use scenario::Diagnostic;
 use scenario::json::Json;
 use trace::log::RuleName;
@@ -246,14 +244,6 @@ fn deleted(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
     ))
 }
 
-/// The subject itself, or that of the record.
-fn about(trace: &Trace, subject: Topic) -> Option<Subject> {
-    match subject {
-        Topic::Record(no) => Some(trace.record(no)?.subject),
-        Topic::Subject(subject) => Some(subject),
-    }
-}
-
 /// The pool of a subject: its own, or that of its node at that time.
 fn pool_of(trace: &Trace, subject: Topic, at: SimTime) -> Option<PoolId> {
     let subject = about(trace, subject)?;
@@ -316,60 +306,13 @@ fn unknown(no: NoSuch) -> Failure {
     })
 }
 
-/// The tried changes, and the best of them: each is computed by a run.
-#[derive(Default)]
-pub(super) struct TriedChanges {
-    /// Each with its effect.
-    pub(super) best: Vec<(String, String)>,
-    /// The edits that improved nothing, if none did.
-    vain: Vec<String>,
-}
-
-pub(super) fn try_changes(
-    document: &Json,
-    ran: &FinishedRun,
-    index: &Index,
-    (subject, at): (Topic, SimTime),
-    words: &Words<'_>,
-) -> TriedChanges {
-    let trace = &ran.trace;
-    let about = about(trace, subject).filter(|_| trace.len() <= RECORDS_AT_MOST);
-    let before = Before::of(trace, index, ran.ended);
-    let asked = about.map(|about| (about, Some(at)));
-    let found = asked.map(|asked| alternatives(document, trace, index, &before, asked));
-    let Alternatives { focus, list: found } = found.unwrap_or_default();
-    let outcomes: Vec<Option<Outcome>> = found
-        .iter()
-        .map(|one| {
-            let text = from_then::applied(one, document, trace, at).compact();
-            let trial = Trial::new(&text, None, RECORDS_AT_MOST).ok()?;
-            trial.finish().ok()
-        })
-        .collect();
-    let best = alternatives::best(&focus, &before.outcome, outcomes.iter().map(Option::as_ref));
-    let best: Vec<(String, String)> = best
-        .into_iter()
-        .filter_map(|n| {
-            let (one, after) = (found.get(n)?, outcomes.get(n)?.as_ref()?);
-            let effect =
-                alternatives::effect(&one.edit, &focus, trace.plan(), &before.outcome, after);
-            // Names the harm that the change doesn't remove.
-            let left = alternatives::harm_left(&before.outcome, after);
-            let left = left.map_or_else(String::new, |left| format!("; {}", words.say(&left)));
-            Some((words.say(&one.phrase()), words.say(&effect) + &left))
-        })
-        .collect();
-    let vain = found.iter().filter(|_| best.is_empty());
-    TriedChanges { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
-}
-
 /// What GKE says, and where.
 fn said(answer: &query::Why) -> String {
     let all = answer.say.iter().map(|say| format!("{} ({})", say.text, say.place));
     all.collect::<Vec<_>>().join("; ")
 }
 
-fn json(trace: &Trace, words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Json {
+fn json(trace: &Trace, words: &Words<'_>, answer: &query::Why, best: &[OfferedChange]) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let text = |phrase| Json::Text(words.say(phrase));
     let subject = match answer.asked {
@@ -392,8 +335,13 @@ fn json(trace: &Trace, words: &Words<'_>, answer: &query::Why, best: &[(String, 
         let at = until.at.map_or(Json::Null, |at| Json::Int(at.ms()));
         Json::object([("at_ms", at), ("sentence", text(&until.sentence))])
     });
-    let best = best.iter().map(|(edit, effect)| {
-        Json::object([("edit", edit.as_str().into()), ("effect", effect.as_str().into())])
+    let best = best.iter().map(|one| {
+        let undone = one.undone.map(|undone| undone.name().into());
+        Json::object_of_set([
+            ("edit", Some(one.edit.as_str().into())),
+            ("effect", Some(one.effect.as_str().into())),
+            ("undoes", undone),
+        ])
     });
     Json::object([
         ("subject", Json::Text(subject)),
@@ -429,8 +377,10 @@ fn text(
     if let Some(until) = &answer.until {
         writeln!(out, "{}: {}", title("title-until"), words.say(&until.sentence))?;
     }
-    for (edit, effect) in &tried.best {
-        writeln!(out, "{}: {edit}: {effect}", title("title-change"))?;
+    for OfferedChange { edit, effect, undone } in &tried.best {
+        let title =
+            undone.map_or_else(|| title("title-change"), |undone| words.say(&undone.phrase()));
+        writeln!(out, "{title}: {edit}: {effect}")?;
     }
     if !tried.vain.is_empty() {
         let none = words.message("change-none", &[("tried", tried.vain.join("; ").into())]);

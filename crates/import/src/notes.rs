@@ -115,6 +115,7 @@ notes! {
     PRIORITY_CLASSES: Assumed, "priority-class";
     DEFAULT_REQUESTS: Assumed, "default-requests";
     TIMINGS: Assumed, "timings";
+    SLOW_BOOT: Assumed, "slow-boot";
     GONE: Assumed, "gone-pods";
     ENDING: Assumed, "ending-pods";
     OVERDUE: Assumed, "overdue-pods";

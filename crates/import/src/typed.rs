@@ -228,7 +228,7 @@ spec:
             6: “gclou” isn't part of a command
             7: “--cluster=shop” isn't part of a command
             6: not used: 1 node pool of further clusters: web
-            6: not used: 1 flag with a value that can't be read: --num-nodes=
+            6: not used: 1 flag with a value that can't be used: --num-nodes=
             6: not used: 1 unknown flag: --bogus
             6: not used: 1 variable not evaluated (flags are left out, names made of the variable's); write the value instead: :6:1 --num-nodes=$N
             11: “--” isn't part of a command

@@ -99,6 +99,25 @@ impl Plan {
         self.pools.values().any(|pool| pool.autoscaling.is_some())
     }
 
+    /// Is a disk of the workload part of the node, so that its Pod fits no other (KS-39)?
+    pub fn is_tied(&self, workload: WorkloadId, node: NodeId) -> bool {
+        let is_there = |one: &Volume| one.local.iter().any(|(_, of)| *of == node);
+        self.volumes.iter().any(|one| one.users.contains(&workload) && is_there(one))
+    }
+
+    /// When a pool that is canceled then is upgraded again without a command.
+    ///
+    /// Rulebook: UP-15, AM-61. Source: Node upgrade strategies.
+    pub fn due_again(&self, pool: PoolId, then: SimTime) -> Option<SimTime> {
+        const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
+        if !self.pools[pool].auto_upgrade {
+            return None;
+        }
+        let next = self.maintenance.next_opening(then);
+        let always = self.maintenance.open_at(then) && next.is_none();
+        if always { Some(then + AGAIN_AFTER) } else { next }
+    }
+
     /// The deletion timestamp of a Pod that is terminating: the end of its grace period, also where finalizers keep it longer.
     pub fn deletion(&self, id: PodId, pod: &Pod) -> Option<SimTime> {
         let held = self.held.get(&id).filter(|_| pod.held());

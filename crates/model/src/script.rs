@@ -240,6 +240,10 @@ impl Command {
         }
     }
 
+    pub fn is_repair(&self) -> bool {
+        matches!(self, Self::RecreateControlPlane { repair: true })
+    }
+
     /// The work that takes time after it acts; `None`: it is over at once.
     pub fn work(&self) -> Option<CommandWork> {
         match *self {

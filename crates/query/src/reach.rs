@@ -1,10 +1,9 @@
 //! Which pools the upgrades of a run reach, and which stay on their version.
 
-use crate::conclusion::Conclusion;
 use crate::outcome::PoolOutcome;
 use base::PoolId;
 use model::{Cluster, NodePhase, Plan, Version};
-use trace::{Phrase, Subject, Trace, Value};
+use trace::{Conclusion, Phrase, Subject, Trace, Value};
 
 /// Pools with their new version, and those that stay on an old one; `None` if no pool is upgraded, or no version is known.
 pub fn reach(trace: &Trace, pools: &[PoolOutcome]) -> Option<Phrase> {

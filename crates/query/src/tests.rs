@@ -361,7 +361,7 @@ fn a_control_plane_that_waits_at_the_end_is_paused() {
     check_summary(
         "control-plane=1.32 | exclude=freeze:0-9000:no-minor | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
         expect![[r#"
-            succeeded nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 9600 standing []
+            succeeded nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 600 over 9600 end 9600 standing []
         "#]],
     );
 }

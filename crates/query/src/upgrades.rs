@@ -1,17 +1,19 @@
 //! Each upgrade of a run: when it began and ended, and which maintenance windows it used.
 
-use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
-use base::{Map, SimSpan, SimTime, TemplateId, order};
+use base::{Map, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, order};
 use model::maintenance::{Exclusion, Maintenance, Override, Scope};
 use model::script::NodeChange;
-use model::{Command, PoolState, RunState, Version};
-use trace::{Change, Record, Subject, Trace, WhyNot};
+use model::{Command, PoolState, Version};
+use trace::{Change, Conclusion, Record, Subject, Trace, WhyNot};
 
-/// An upgrade of a pool or of the control plane, from its start, or from where it goes on, to its end.
+/// An upgrade of a pool or of the control plane, from its start, or from where it goes on or back, to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UpgradeOutcome {
     pub subject: Subject,
+    /// The row with which it begins, and that with which it ends.
+    pub no: RecordNo,
+    pub ended: Option<RecordNo>,
     /// The version that it brings, if that is known, and how it differs from an upgrade of the version.
     pub version: Option<Version>,
     pub change: NodeChange,
@@ -36,88 +38,94 @@ pub struct UpgradeOutcome {
     pub held_by: Option<u32>,
 }
 
-/// How many windows some upgrades used together.
-pub fn windows_together(trace: &Trace, upgrades: &[UpgradeOutcome]) -> usize {
-    let windows = upgrades.iter().flat_map(|one| windows_of(trace, one));
-    windows.map(|(opens, _)| opens).collect::<base::Set<SimTime>>().len()
+impl UpgradeOutcome {
+    /// `None`: it is of the control plane.
+    pub fn pool(&self) -> Option<PoolId> {
+        match self.subject {
+            Subject::Pool(pool) => Some(pool),
+            _ => None,
+        }
+    }
 }
 
-/// The upgrades that begin or go on, in the order in which they do, and when they are neither due nor paused.
-pub(crate) fn upgrades(trace: &Trace) -> (Vec<UpgradeOutcome>, Vec<(SimTime, SimTime)>) {
-    let mut all: Vec<UpgradeOutcome> = Vec::new();
+/// The upgrades of a run.
+#[derive(Default)]
+pub struct Upgrades {
+    /// Those that begin or go on, in the order in which they do.
+    pub each: Vec<UpgradeOutcome>,
+    /// When they are neither due nor paused.
+    pub(crate) spans: Vec<(SimTime, SimTime)>,
+    /// When the windows opened that they used.
+    pub(crate) windows: Set<SimTime>,
+}
+
+pub fn upgrades(trace: &Trace) -> Upgrades {
+    let Upgrades { mut each, mut spans, mut windows } = Upgrades::default();
     let mut queued: Map<Subject, (SimTime, Option<u32>)> = Map::default();
-    let mut works = at_work_before(trace);
-    let mut spans: Vec<(SimTime, SimTime)> = Vec::new();
-    for (_, row) in of_upgrades(trace) {
+    let mut works: Map<Subject, SimTime> = Map::default();
+    for (no, row) in of_upgrades(trace) {
         if let Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } = row.change {
             let (_, by) = queued.entry(row.subject).or_insert((row.at, None));
             *by = held_by(row.change).or(*by);
         }
-        let begins = matches!(
-            row.change,
-            Change::UpgradeStarted { .. }
-                | Change::UpgradeResumed { .. }
-                | Change::ControlPlaneStarted { .. }
-                | Change::RollbackStarted
-        );
+        let begins = begins(trace, row);
         let pauses = matches!(row.change, Change::UpgradePaused { .. });
         let mut due = None;
-        if begins {
+        if begins.is_some() {
             works.entry(row.subject).or_insert(row.at);
             due = queued.remove(&row.subject);
         } else if pauses || ends(row.change).is_some() {
             spans.extend(works.remove(&row.subject).map(|from| (from, row.at)));
         }
-        let open = all.iter_mut().rev().find(|one| one.subject == row.subject && one.to.is_none());
-        match (row.change, open) {
-            (Change::UpgradeStarted { target, automatic, change }, None) => {
-                let version = version(trace, Some(target));
-                all.push(UpgradeOutcome { automatic, version, change, ..begun(trace, row, due) });
+        let open = each.iter_mut().rev().find(|one| one.subject == row.subject && one.to.is_none());
+        match (begins, open) {
+            (Some((automatic, version, change)), None) => {
+                let begun = begun(trace, row, due);
+                each.push(UpgradeOutcome { no, automatic, version, change, ..begun });
             }
-            (Change::UpgradeResumed { automatic }, None) => {
-                let state = pool(trace, row.subject);
-                let version = version(trace, state.and_then(|state| state.target));
-                all.push(UpgradeOutcome { automatic, version, ..begun(trace, row, due) });
-            }
-            (Change::ControlPlaneStarted { entry }, None) => {
-                let command = trace.plan().command(entry);
-                let by_hand =
-                    matches!(command, Some(Command::UpgradeControlPlane { automatic: false, .. }));
-                let version = command.and_then(Command::version_of_control_plane);
-                all.push(UpgradeOutcome { automatic: !by_hand, version, ..begun(trace, row, due) });
-            }
-            (change, Some(open)) => {
-                if let Some(conclusion) = ends(change) {
-                    (open.to, open.conclusion) = (Some(row.at), conclusion);
+            (_, Some(open)) => {
+                if let Some(conclusion) = ends(row.change) {
+                    (open.to, open.ended) = (Some(row.at), Some(no));
+                    open.conclusion = conclusion;
                 }
             }
             _ => {}
         }
     }
     spans.extend(works.values().map(|from| (*from, trace.end())));
-    for one in &mut all {
+    for one in &mut each {
         if !one.automatic {
             (one.waited, one.held_by) = (SimSpan::ZERO, None);
         }
         let until = one.to.unwrap_or(trace.end());
-        let windows = windows_of(trace, one);
-        let late = windows.last().map(|(_, closes)| until - (*closes).min(until));
-        (one.windows, one.late) = (windows.len() as u32, late.unwrap_or(SimSpan::ZERO));
+        let used = windows_of(trace, one);
+        let late = used.last().map(|(_, closes)| until - (*closes).min(until));
+        (one.windows, one.late) = (used.len() as u32, late.unwrap_or(SimSpan::ZERO));
+        windows.extend(used.into_iter().map(|(opens, _)| opens));
     }
-    (all, spans)
+    Upgrades { each, spans, windows }
 }
 
-/// What was at work before the start.
-fn at_work_before(trace: &Trace) -> Map<Subject, SimTime> {
-    use RunState as S;
-    let is_busy = |run: RunState| {
-        matches!(run, S::Running | S::WaitingForResources | S::Cancelling | S::RollingBack)
-    };
-    let start = trace.start();
-    let pools = start.pools.iter().filter(|(_, state)| is_busy(state.run));
-    let pools = pools.map(|(pool, _)| Subject::Pool(pool));
-    let plane = start.control_plane.replica.map(|_| Subject::Cluster);
-    pools.chain(plane).map(|subject| (subject, SimTime::ZERO)).collect()
+/// Of a row with which an upgrade begins: whether GKE chooses its time, and what it brings.
+fn begins(trace: &Trace, row: Record) -> Option<(bool, Option<Version>, NodeChange)> {
+    let version = |target: Option<TemplateId>| trace.plan().templates.get(target?)?.version;
+    Some(match row.change {
+        Change::UpgradeStarted { target, automatic, change } => {
+            (automatic, version(Some(target)), change)
+        }
+        Change::UpgradeResumed { automatic } => {
+            let target = pool(trace, row.subject).and_then(|state| state.target);
+            (automatic, version(target), NodeChange::Version)
+        }
+        // AM-70: by a command.
+        Change::RollbackStarted => (false, None, NodeChange::Version),
+        Change::ControlPlaneStarted { entry } => {
+            let command = trace.plan().command(entry).filter(|one| !one.is_repair())?;
+            let by_hand = matches!(command, Command::UpgradeControlPlane { automatic: false, .. });
+            (!by_hand, command.version_of_control_plane(), NodeChange::Version)
+        }
+        _ => return None,
+    })
 }
 
 /// The exclusion that a row names.
@@ -172,13 +180,11 @@ fn pool(trace: &Trace, subject: Subject) -> Option<&PoolState> {
     }
 }
 
-fn version(trace: &Trace, target: Option<TemplateId>) -> Option<Version> {
-    trace.plan().templates.get(target?)?.version
-}
-
 fn ends(change: Change) -> Option<Conclusion> {
     match change {
-        Change::UpgradeSucceeded | Change::ControlPlaneDone => Some(Conclusion::Succeeded),
+        Change::UpgradeSucceeded | Change::ControlPlaneDone | Change::ControlPlaneBack => {
+            Some(Conclusion::Succeeded)
+        }
         Change::UpgradeCancelled => Some(Conclusion::Cancelled),
         Change::UpgradeFailed => Some(Conclusion::Failed),
         Change::RolledBack => Some(Conclusion::RolledBack),

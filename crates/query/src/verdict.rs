@@ -1,13 +1,12 @@
 //! The end of a run in one sentence, about the workloads.
 
-use crate::conclusion::Conclusion;
 use crate::outcome::Outcome;
 use crate::scaling_counts::Oscillation;
 use crate::shortfall::{AtHalf, Shortfall, is_working_hour, lasting, weekday_of, worst};
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
 use model::{Maintenance, Plan};
-use trace::{Phrase, Subject, Value};
+use trace::{Conclusion, Phrase, Subject, Value};
 
 /// How good the end of a run is, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,9 +122,7 @@ fn but(outcome: &Outcome) -> Option<&'static str> {
 /// That upgrades waited for longer than an hour, and when they were done: what they take is their work alone.
 fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
     let over = outcome.over.filter(|_| outcome.conclusion == Conclusion::Succeeded)?;
-    let due =
-        outcome.each.iter().map(|one| SimTime::from_ms(one.from.ms() - one.waited.ms())).min()?;
-    let waited = (over - due) - outcome.worked.min(over - due);
+    let waited = outcome.waits();
     let longest = outcome.each.iter().max_by_key(|one| one.waited)?;
     let by = longest.held_by.and_then(|no| plan.maintenance.exclusions.get(no as usize));
     let phrase =

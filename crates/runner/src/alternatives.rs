@@ -109,7 +109,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::Cluster(ref change) => (cluster::edits(document, plan, change)?, 1),
         SettingChange::Pool(id, ref change) => {
             let pool = entry::pool(document, plan, id)?;
-            (pool::edits(document, &pool, change), 1)
+            (pool::edits(document, plan, &pool, change), 1)
         }
         SettingChange::Workload(id, ref change) => {
             let workload = entry::workload(document, plan, id)?;

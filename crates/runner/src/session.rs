@@ -51,12 +51,7 @@ impl Session {
     }
 
     /// Also returns the start, for a caller that needs it once and then takes only chunks.
-    pub fn with_start(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
-        Ok(Self::with_start_of(compiled(text)?, seed))
-    }
-
-    /// Starts a session with a compiled scenario.
-    pub(super) fn with_start_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
+    pub fn with_start_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
         let session = Self::begun(compiled, seed, None, Sim::without_start);
         (Start::of(session.sim.cluster()), session)
     }

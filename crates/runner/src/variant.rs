@@ -4,13 +4,12 @@
 mod blue_green;
 mod surge;
 
-use base::{IdVec, PoolId, SimTime};
+use base::{Map, PoolId, SimTime};
 use model::{RunKind, Strategy, Surge};
-use query::{Period, of_upgrades};
 use scenario::edit::{self, Edit};
 use scenario::fixed::fixed;
 use scenario::json::Json;
-use trace::{Subject, Trace};
+use trace::Trace;
 
 /// A strategy that users may choose: its form in a document and in an address.
 struct StrategyFormat {
@@ -227,17 +226,13 @@ pub fn back(document: &Json, trace: &Trace) -> HalfwayRollback {
 
 /// When each pool's first upgrade began and its last ended; one that didn't end lasts as long as the run.
 fn upgrades(trace: &Trace) -> Vec<(PoolId, SimTime, SimTime)> {
-    let mut periods: IdVec<PoolId, Period> = IdVec::new();
-    periods.resize(trace.plan().pools.len(), Period::default());
-    for (_, record) in of_upgrades(trace) {
-        if let Subject::Pool(pool) = record.subject {
-            periods[pool].row(&record);
-        }
+    let mut pools: Map<PoolId, (SimTime, SimTime)> = Map::default();
+    for one in query::upgrades::upgrades(trace).each {
+        let Some(pool) = one.pool() else { continue };
+        let to = one.to.unwrap_or(trace.end());
+        pools.entry(pool).or_insert((one.from, to)).1 = to;
     }
-    let end = trace.end();
-    let began =
-        periods.iter().filter_map(|(pool, period)| Some((pool, period.began?, period.ended)));
-    began.map(|(pool, from, to)| (pool, from, to.unwrap_or(end))).collect()
+    pools.into_iter().map(|(pool, (from, to))| (pool, from, to)).collect()
 }
 
 #[cfg(test)]

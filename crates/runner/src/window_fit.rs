@@ -7,8 +7,7 @@ mod edits;
 mod results;
 mod search;
 
-pub(crate) use self::edits::WindowChange;
-use self::edits::{all_given, begin_at, due_pools, lengthen, set_nodes, timed, with_due};
+use self::edits::{all_given, begin_at, due_pools, set_nodes, timed, with_due};
 pub use self::results::{
     FitRange, FitSetting, FitSubject, FitVerdict, SearchResult, VmSpeed, VmSpeedColumn,
 };
@@ -19,6 +18,7 @@ use base::SimTime;
 use model::Strategy;
 use query::UpgradeOutcome;
 use scenario::calendar::compile;
+use scenario::calendar::fix::WindowChange;
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document};
 use scenario::edit::Edit;
@@ -374,6 +374,11 @@ impl Fit {
         match (run, came) {
             (NextRun::VmSpeed(column, _), Ok(came)) => {
                 let no = self.came[column].len();
+                // GKE goes on with what was under way, too (UP-15).
+                for one in came.upgrades.iter().filter(|one| one.automatic) {
+                    let pool = one.pool().map(|pool| pool.0);
+                    self.due.extend(pool.filter(|pool| !self.due.contains(pool)));
+                }
                 self.upgrades.extend(came.upgrades.into_iter().map(|one| (column, no, one)));
                 self.came[column].push(came.whole);
             }
@@ -396,7 +401,7 @@ impl Fit {
                 if let Some(from) = known.and_then(|run| run.begins()) {
                     begin_at(&mut doc, from);
                 }
-                lengthen(&mut doc, hours);
+                WindowChange::Hours(hours).make(&mut doc);
             }
             Some((setting, n)) => {
                 if let Some(pool) = self.surge {
@@ -425,7 +430,7 @@ impl Fit {
             }
             FitSetting::Hours => {
                 let mut doc = self.document.clone();
-                lengthen(&mut doc, value);
+                WindowChange::Hours(value).make(&mut doc);
                 let window = doc.cluster.maintenance_policy.window.write();
                 Edit::Set("/cluster/maintenancePolicy/window".to_owned(), window)
             }

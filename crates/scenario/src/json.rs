@@ -49,8 +49,25 @@ impl Json {
             return Err(SyntaxError(say!("json-too-many-values")));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        serde_json::from_str(text)
-            .map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))
+        let mut json: Self = serde_json::from_str(text)
+            .map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))?;
+        if cfg!(feature = "exact") {
+            json.make_exact(&mut floats(text));
+        }
+        Ok(json)
+    }
+
+    /// Numbers of more than fifteen digits are read to the last bit, so that what is written reads as the same: by the standard
+    /// library, of which serde_json's own tables for it are a second copy.
+    fn make_exact(&mut self, floats: &mut impl Iterator<Item = f64>) {
+        match self {
+            Self::Float(value) => *value = floats.next().unwrap_or(*value),
+            Self::List(items) => items.iter_mut().for_each(|item| item.make_exact(floats)),
+            Self::Object(fields) => {
+                fields.iter_mut().for_each(|(_, value)| value.make_exact(floats));
+            }
+            _ => {}
+        }
     }
 
     /// Reads bytes; refuses invalid UTF-8 with its position.
@@ -175,6 +192,22 @@ impl From<u32> for Json {
     fn from(number: u32) -> Self {
         Self::Int(number.into())
     }
+}
+
+/// The numbers of a JSON text that aren't 64-bit integers, in their order.
+fn floats(text: &str) -> impl Iterator<Item = f64> {
+    let (mut quoted, mut escaped) = (false, false);
+    let tokens = text.split(move |c| {
+        if c == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = quoted && c == '\\' && !escaped;
+        quoted || matches!(c, '"' | ',' | ':' | '[' | ']' | '{' | '}') || c.is_whitespace()
+    });
+    let numbers =
+        tokens.filter(|token| token.starts_with(|c: char| c == '-' || c.is_ascii_digit()));
+    let floats = numbers.filter(|token| token.parse::<i64>().is_err() || *token == "-0");
+    floats.filter_map(|token| token.parse().ok())
 }
 
 struct Tree;

@@ -64,11 +64,6 @@ pub fn open(text: &str) -> Opened {
     open_json(Json::parse(text).as_ref())
 }
 
-/// Opens a scenario from bytes that may not be text.
-pub fn open_bytes(bytes: &[u8]) -> Opened {
-    open_json(Json::parse_bytes(bytes).as_ref())
-}
-
 /// Reads a scenario without checking or compiling it; both are missing in the importer.
 pub fn read(text: &str) -> Opened {
     let (document, diagnostics) = read_json(Json::parse(text).as_ref());

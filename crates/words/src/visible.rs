@@ -10,19 +10,13 @@ fn is_hidden(c: char) -> bool {
 
 /// The text with escapes as in JSON: `\u001b`, `\n`. Other text stays as it is.
 pub fn visible(text: String) -> String {
-    if text.chars().any(is_hidden) { escaped(&text, false) } else { text }
+    if text.chars().any(is_hidden) { escaped(&text) } else { text }
 }
 
-/// Escapes several lines and keeps their ends.
-pub fn visible_lines(text: &str) -> String {
-    escaped(text, true)
-}
-
-fn escaped(text: &str, lines: bool) -> String {
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\n' if lines => out.push(c),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
@@ -53,6 +47,5 @@ mod tests {
         ] {
             assert_eq!(visible(text.to_owned()), shown);
         }
-        assert_eq!(visible_lines("a\u{1b}\nb\n"), "a\\u001b\nb\n");
     }
 }

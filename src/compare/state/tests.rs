@@ -1,8 +1,8 @@
 use super::*;
 use crate::share::parts::ShareState;
 use crate::shell::address::fragment::Address;
-use crate::shell::frame::undo_buttons::said;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
+use crate::shell::scenario::step_words::said;
 use crate::shell::state::update::update;
 use crate::shell::state::{Action, AppState, Effect};
 use crate::shell::words::{hint, tm};

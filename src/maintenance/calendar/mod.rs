@@ -170,7 +170,7 @@ pub fn Calendar() -> Html {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
             onpointerdown={pointer(CalendarGestures::down)} onpointermove={pointer(CalendarGestures::moved)}
             onpointerup={pointer(CalendarGestures::up)} onpointercancel={on(&drag, |drag, _: PointerEvent| drag.set(None))}>
-            <p class="caption"><time>{ weekday_of(day) }</time>{ caption(&planner, &*clocks, at, day) }</p>
+            <p class="caption"><time>{ weekday_of(day) }</time>{ " " }{ caption(&planner, &*clocks, at, day) }</p>
             { head(&gestures, first) }
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>

@@ -196,12 +196,6 @@ impl Strip<'_> {
         let Some(seen) = span.within(self.within) else {
             return html! {};
         };
-        let left = self.part(seen.from);
-        let (x, anchor) = match left {
-            left if left < 15.0 => ("0%", "start"),
-            left if left > 75.0 => ("100%", "end"),
-            _ => ("50%", "middle"),
-        };
         let time = |at: i64| {
             let local = to_local(self.zone, at);
             format!("{} {}", day_month(local.div_euclid(DAY)), clock(local))
@@ -222,11 +216,16 @@ impl Strip<'_> {
                 ],
             ),
         };
+        let middle = (self.part(seen.from) + self.part(seen.to)) / 2.0;
+        let half = said.chars().count() as f64 * 3.0 / self.a_percent();
+        let x = format!("{:.3}%", within(middle, half));
         html! {
-            <svg x={self.x(seen.from)} y="140" width={self.wide(seen)} height="26" overflow="visible" class="worst">
-                <line x1="0" x2="100%" y1="4" y2="4" /><line y1="1" y2="8" /><line x1="100%" x2="100%" y1="1" y2="8" />
-                <svg {x} overflow="visible"><text y="20" text-anchor={anchor}>{ said }</text></svg>
-            </svg>
+            <g class="worst">
+                <svg x={self.x(seen.from)} y="140" width={self.wide(seen)} height="26" overflow="visible">
+                    <line x1="0" x2="100%" y1="4" y2="4" /><line y1="1" y2="8" /><line x1="100%" x2="100%" y1="1" y2="8" />
+                </svg>
+                <text {x} y="160" text-anchor="middle">{ said }</text>
+            </g>
         }
     }
 
@@ -243,6 +242,11 @@ impl Strip<'_> {
             </svg>
         }
     }
+}
+
+/// The middle of a label of half this width that stays in the strip, in percent.
+fn within(middle: f64, half: f64) -> f64 {
+    middle.clamp(half.min(50.0), 100.0 - half.min(50.0))
 }
 
 /// The openings of a plan, at least most of a day wide to be visible.
@@ -284,5 +288,18 @@ pub(super) fn other(strip: &Strip<'_>, plan: &CalendarPlan) -> Html {
                 </svg>
             }) }
         </svg>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::within;
+
+    #[test]
+    fn a_label_stays_in_the_strip() {
+        assert_eq!(within(68.0, 36.0), 64.0, "of a stretch at the end");
+        assert_eq!(within(10.0, 36.0), 36.0, "at the start");
+        assert_eq!(within(50.0, 36.0), 50.0);
+        assert_eq!(within(10.0, 80.0), 50.0, "without room");
     }
 }

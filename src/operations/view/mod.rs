@@ -8,8 +8,8 @@ use super::requests::{offered, operate, words_of};
 use super::state::{BranchRequest, Branched, RunDifference};
 use crate::player::{AtPlayhead, PaintInput, Painter, Player, RunScene, said};
 use crate::shell::dates::day_time;
-use crate::shell::frame::undo_buttons;
 use crate::shell::run::prefetch;
+use crate::shell::scenario::step_words;
 use crate::shell::state::{Action, AppState, Store, Tab};
 use crate::shell::web::browser::focus_on;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
@@ -300,7 +300,7 @@ pub fn chosen(store: &Store, element: &Element) {
 /// The bar at the top: the added command, how the run differs, and a button to undo it.
 #[inline(never)] // The first screen has no branches.
 pub fn branched(store: &Store, one: &Branched) -> Html {
-    let what = tn("ui-branch", &[("what", undo_buttons::said(&one.what).into())]);
+    let what = tn("ui-branch", &[("what", step_words::said(&one.what).into())]);
     let (differs, refused) = match &one.differs {
         RunDifference::Computing => (t("ui-branch-running"), None),
         RunDifference::Unknown => (t("ui-branch-unknown"), None),

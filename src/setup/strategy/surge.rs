@@ -63,9 +63,10 @@ fn result(derived: &Derived) -> Html {
     let nodes = derived.zones.iter().sum();
     let largest_zone = derived.zones.iter().copied().max().unwrap_or(0);
     let slots = slots(surge, largest_zone);
+    let high = if derived.high == derived.low { 0 } else { derived.high };
     let numbers = [
         ("low", derived.low.into()),
-        ("high", derived.high.into()),
+        ("high", high.into()),
         ("slots", (slots.surge + slots.unavailable).into()),
     ];
     html! {

@@ -122,7 +122,7 @@ impl Entries {
         match (source, kept) {
             (Some(_), Some(kept)) => Some(back(kept)),
             (Some(AddressSource::Own), None) => match autosave::saved(true) {
-                SavedScenario::Text(text, _) => {
+                SavedScenario::Text(text, ..) => {
                     Some(Action::GoBack(text.into(), Default::default(), view))
                 }
                 _ => None,

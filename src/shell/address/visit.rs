@@ -7,7 +7,7 @@ use crate::player::moment_ms;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{open, record};
 use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
-use crate::shell::scenario::history::StepKind;
+use crate::shell::scenario::history::{History, StepKind};
 use crate::shell::state::selection::look;
 use crate::shell::state::{AppState, Effect, InfoBanner, PageError, SavedScenario, Shared};
 use scenario::json::Json;
@@ -27,12 +27,13 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
             Some(preset) => (preset.text().to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
-        SavedScenario::Text(text, imported) => {
+        SavedScenario::Text(text, imported, steps) => {
             let imported = imported.and_then(|imported| Json::parse(&imported).ok());
             let origin = Origin {
                 taken: imported.map(|imported| Shared::new(UsedImport::left(imported))),
                 ..Origin::default()
             };
+            state.history = History::read(&steps.unwrap_or_default(), &text, &origin);
             (text, origin)
         }
     };

@@ -179,7 +179,9 @@ fn pages(route: Route, left: &LeftPages) -> Html {
         let words = html! { <>{ icon(d, "i14") }<span>{ t(key) }</span></> };
         match here {
             true => html! { <span aria-current="page">{ words }</span> },
-            false => html! { <a href={href.clone()} aria-label={t(key)}>{ words }</a> },
+            false => {
+                html! { <a href={href.clone()} aria-label={t(key)} title={t(key)}>{ words }</a> }
+            }
         }
     };
     html! {

@@ -35,20 +35,6 @@ pub fn empty(store: &Store) -> Html {
             <p class="lead">{ t("ui-empty-lead") }</p>
             <div class="cards">
                 <section class="card">
-                    <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
-                    <p>{ t("ui-presets-lead") }</p>
-                    { preset_list(store) }
-                </section>
-                <section class="card">
-                    <h2>{ icon(icons::PLUS, "") }{ t("ui-empty-build") }</h2>
-                    <p>{ t("ui-empty-build-lead") }</p>
-                    <span class="choose">
-                        <button type="button" class="btn line" id="build" onclick={build}>{ t("ui-empty-build-open") }</button>
-                        <button type="button" class="btn line" aria-haspopup="dialog" onclick={example}>{ t("ui-empty-build-paste") }</button>
-                    </span>
-                    <pre class="cmd"><code>{ EXAMPLE }</code></pre>
-                </section>
-                <section class="card">
                     <h2>{ icon(icons::COPY, "") }{ t("ui-empty-paste") }</h2>
                     <p>{ t("ui-import-lead") }</p>
                     <pre class="cmd"><code>{ t("ui-import-command") }</code></pre>
@@ -63,6 +49,20 @@ pub fn empty(store: &Store) -> Html {
                         <input id="first-files" class="vh" type="file" multiple=true onchange={chosen} />
                         <label class="btn line" for="first-files">{ t("ui-import-choose") }</label>
                     </span>
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::PLUS, "") }{ t("ui-empty-build") }</h2>
+                    <p>{ t("ui-empty-build-lead") }</p>
+                    <span class="choose">
+                        <button type="button" class="btn line" id="build" onclick={build}>{ t("ui-empty-build-open") }</button>
+                        <button type="button" class="btn line" aria-haspopup="dialog" onclick={example}>{ t("ui-empty-build-paste") }</button>
+                    </span>
+                    <pre class="cmd"><code>{ EXAMPLE }</code></pre>
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
+                    <p>{ t("ui-presets-lead") }</p>
+                    { preset_list(store) }
                 </section>
             </div>
             <p class="foot">

@@ -79,6 +79,14 @@ fn set(title: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::dates::dates_for;
+    use crate::shell::jobs::job::{Job, JobEvent};
+    use crate::shell::state::update::update;
+    use crate::shell::state::{Action, Effect, Shared};
+    use crate::shell::words::tm;
+    use query::outcome::limit;
+    use query::{Index, Outcome, Reading, over, shortfalls_until};
+    use runner::{Request, Session};
 
     #[test]
     fn the_title_names_the_scenario_and_its_outcome() {
@@ -88,6 +96,47 @@ mod tests {
             (Some("a"), Some("The upgrade succeeds"), "a: The upgrade succeeds · Nodetide"),
         ] {
             assert_eq!(tab_title(name, verdict), title);
+        }
+    }
+
+    /// The preset's run as the page has it.
+    fn run(name: &'static str) -> (AppState, Run) {
+        let (mut state, effects) = update(&AppState::default(), Action::Preset(name));
+        for effect in effects {
+            if let Effect::Start(id, Job::Simulate(Request::Run { text, .. })) = effect {
+                let session = Session::new(&text, None).expect("it runs");
+                let mut trace = session.trace();
+                let ended = session.finish(|chunk| trace.push(chunk));
+                let reading = Shared::new(Reading::of(&trace));
+                for event in [JobEvent::Grew(reading), JobEvent::Ended(ended)] {
+                    state = update(&state, Action::Job(id, event)).0;
+                }
+            }
+        }
+        let run = state.run.clone().expect("a run");
+        (state, run)
+    }
+
+    /// Title of the tab, card of the preset, picture, findings, clock and counters have the numbers of the command line.
+    #[test]
+    fn a_run_has_one_end_on_the_page() {
+        for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
+            let (state, run) = run(preset.name);
+            let (trace, name) = (&run.trace, preset.name);
+            dates_for(Some(trace.end()));
+            let report = RunReport::of(&run, state.is_dated()).expect("it has ended");
+            assert_eq!(title(&run, &report), tm(&preset.headline()), "{name}");
+            assert_eq!(report.is_harmful(), !preset.is_fine, "{name}");
+            let ended = run.outcome.as_ref().expect("it has ended").ended;
+            let outcome = Outcome::of(trace, &Index::of(trace), ended);
+            assert_eq!(report.outcome, outcome, "{name}");
+            assert_eq!(report.shortfalls, shortfalls_until(trace, limit(trace)), "{name}");
+            assert_eq!(over(trace), outcome.over, "{name}: the clock");
+            let events = &run.reading.events;
+            let counted = [events.forced.at(trace.end()), events.evictions.at(trace.end())];
+            let of_run = [outcome.forced, outcome.evictions].map(i64::from);
+            assert_eq!(counted, of_run, "{name}: the counters");
+            assert_eq!(run.lanes.nodes.max(), i64::from(outcome.nodes.max), "{name}: most nodes");
         }
     }
 }

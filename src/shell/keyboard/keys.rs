@@ -64,15 +64,17 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         }
         return;
     }
-    if inside("input, textarea, select, summary") {
+    // The menu of speeds takes what moves in it.
+    let moves = || key.len() > 1 || key == " " || key.starts_with(|c: char| c.is_ascii_digit());
+    if inside("input, textarea, select:not(#speed)") || inside("#speed") && moves() {
         return;
     }
     if key == "ContextMenu" || key == "F10" && event.shift_key() {
         gestures::menu_key(store, player, event);
         return;
     }
-    // Space presses a focused button.
-    if key == " " && inside("button, a") {
+    // Space presses a focused button, and opens a part.
+    if key == " " && inside("button, summary, a[href]") {
         return;
     }
     if key == "Escape"

@@ -11,8 +11,8 @@ use base::{RecordNo, SimTime};
 use draw::icons;
 use draw::surface::plain;
 use draw::timeline::marker_icon;
+use query::alternatives::OfferKind;
 use query::stage::{TileState, node_state};
-use query::{self, alternatives};
 use scenario::edit::Edit;
 use trace::{Record, Subject};
 use words::Words;
@@ -200,18 +200,23 @@ pub fn changes(here: AtPlayhead<'_>, trials: &Trials) -> Vec<MenuLine> {
         return Vec::new();
     }
     said(here.run, here.scene, |words| {
-        let line = |n: usize| {
-            let (one, after) = (trials.alternative(n)?, trials.outcome(n)?);
+        let offers = trials.offers(&here.run.plan).into_iter();
+        let better = offers.filter(|offer| offer.kind < OfferKind::Trade);
+        let lines = better.filter_map(|offer| {
+            let one = trials.alternative(offer.at)?;
             let edit = words.say(&one.phrase());
             Some(MenuLine {
                 icon: icons::EDIT,
                 text: tn("ui-line-apply", &[("edit", edit.into())]),
-                note: words.say(&alternatives::in_brief(trials.before()?, after)),
+                note: match offer.kind {
+                    OfferKind::If(undone) => words.say(&undone.phrase()),
+                    _ => words.say(&offer.effect()),
+                },
                 key: "",
                 action: MenuAction::Apply(one.document.clone()),
             })
-        };
-        trials.best().into_iter().filter_map(line).collect()
+        });
+        lines.collect()
     })
 }
 

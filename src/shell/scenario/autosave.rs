@@ -5,6 +5,7 @@
 //! A tab keeps its own scenario as long as it exists; the next visit begins with the one that was edited last in any tab.
 
 use super::draft::Draft;
+use super::history::History;
 use crate::shell::state::{Action, InfoBanner, SavedScenario, Store};
 use crate::shell::web::browser::document;
 use crate::shell::web::local_storage::{session, storage};
@@ -20,6 +21,8 @@ const SCENARIO: &str = "nodetide.scenario";
 const OWN: &str = "nodetide.own";
 /// The imported scenario before it was edited.
 const IMPORTED: &str = "nodetide.imported";
+/// The steps that led to the saved scenario.
+const STEPS: &str = "nodetide.steps";
 /// How often in a row the saved scenario was opened without a complete run.
 const TRIES: &str = "nodetide.tries";
 /// A scenario that crashed the program this often isn't opened automatically.
@@ -131,7 +134,7 @@ pub fn flush(store: &Store) {
     };
     // A new scenario hasn't crashed yet.
     good();
-    let safe = keep(state.draft.as_ref());
+    let safe = keep(state.draft.as_ref(), &state.history);
     SAFE.set(safe);
     if !safe && storage().is_some() && !SAID.replace(true) {
         store.send(Action::Note(InfoBanner::NotKept));
@@ -141,18 +144,19 @@ pub fn flush(store: &Store) {
 /// Saves the scenario after a crash.
 pub fn rescue(draft: &Draft) {
     if KEEPING.with(|slot| slot.try_borrow().is_ok_and(|timer| timer.is_some())) {
-        keep(Some(draft));
+        keep(Some(draft), &History::default());
     }
 }
 
 /// Saves a scenario, or that there is none; false if the next visit can't restore it.
-fn keep(draft: Option<&Draft>) -> bool {
+fn keep(draft: Option<&Draft>, history: &History) -> bool {
+    let steps = draft.map_or_else(String::new, |draft| history.write(&draft.text));
     if let Some(session) = session() {
         keep_own(&session, draft);
-        keep_in(&session, draft);
+        keep_in(&session, draft, &steps);
     }
     match storage() {
-        Some(storage) => keep_in(&storage, draft),
+        Some(storage) => keep_in(&storage, draft, &steps),
         None => draft.is_none_or(|draft| draft.origin.preset.is_some()),
     }
 }
@@ -168,8 +172,10 @@ fn keep_own(session: &Storage, draft: Option<&Draft>) {
     }
 }
 
-fn keep_in(storage: &Storage, draft: Option<&Draft>) -> bool {
+fn keep_in(storage: &Storage, draft: Option<&Draft>, steps: &str) -> bool {
     let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
+    // The scenario is more important than its steps.
+    let _ = storage.remove_item(STEPS);
     let Some(draft) = draft else {
         let _ = storage.remove_item(IMPORTED);
         return storage.remove_item(SCENARIO).is_ok();
@@ -190,6 +196,8 @@ fn keep_in(storage: &Storage, draft: Option<&Draft>) -> bool {
     if !kept {
         // An older version would be restored as if it were this one.
         let _ = storage.remove_item(SCENARIO);
+    } else if draft.origin.preset.is_none() {
+        let _ = storage.set_item(STEPS, steps);
     }
     kept || draft.origin.preset.is_some()
 }
@@ -207,7 +215,7 @@ pub fn saved(own: bool) -> SavedScenario {
     };
     let replaced = || item(OWN).filter(|_| own && kept.starts_with(PRESET));
     if let Some(replaced) = replaced() {
-        return SavedScenario::Text(replaced, None);
+        return SavedScenario::Text(replaced, None, None);
     }
     let tries = tries();
     if tries >= MAX_TRIES {
@@ -222,7 +230,7 @@ pub fn saved(own: bool) -> SavedScenario {
     }
     match kept.strip_prefix(PRESET) {
         Some(name) => SavedScenario::Preset(name.to_owned()),
-        None => SavedScenario::Text(kept, item(IMPORTED)),
+        None => SavedScenario::Text(kept, item(IMPORTED), item(STEPS)),
     }
 }
 

@@ -4,6 +4,7 @@
 //! of a large scenario takes little memory. The empty text stands for no scenario.
 
 use super::draft::{DraftSide, Origin};
+use super::step_words::said;
 pub use changeset::{StepKind, StepText};
 use std::rc::Rc;
 
@@ -11,6 +12,8 @@ use std::rc::Rc;
 const MAX_STEPS: usize = 200;
 /// The most bytes of all steps. The last step stays, however large it is.
 const MAX_BYTES: usize = 8 << 20;
+/// The most bytes of the steps that the next visit finds.
+const SAVED_BYTES: usize = 256 << 10;
 
 /// Steps that can be undone, and steps that can be redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,6 +107,34 @@ impl History {
         let version = step.version(text, &step.after);
         Rc::make_mut(&mut self.past).push(step);
         Some(version)
+    }
+
+    /// The texts before the steps since the scenario was opened, each with the step's words, for the next visit: as many of
+    /// the last ones as have room.
+    pub fn write(&self, text: &str) -> String {
+        let (mut all, mut now) = (String::new(), text.to_owned());
+        for step in self.since_opened().iter().rev() {
+            now = match step.undone(&now) {
+                Some(before) if all.len() + before.len() <= SAVED_BYTES => before,
+                _ => break,
+            };
+            all = [&now, "\0", &said(&step.what), "\0", &all].concat();
+        }
+        all
+    }
+
+    /// The written steps that led to a text.
+    pub fn read(written: &str, text: &str, origin: &Origin) -> Self {
+        let mut history = Self::default();
+        let mut parts = written.split('\0');
+        let mut before = parts.next().unwrap_or_default();
+        while let (Some(words), Some(after)) = (parts.next(), parts.next()) {
+            let after = if after.is_empty() { text } else { after };
+            let side = |text| DraftSide { text, origin: origin.clone() };
+            history.record(side(before), side(after), StepKind::Applied(words.to_owned()), None);
+            before = after;
+        }
+        history
     }
 
     /// Is there nothing to undo or redo?
@@ -392,6 +423,38 @@ mod tests {
         history.record(side("3"), side("4"), StepKind::Opened, Some("/a"));
         let version = history.undo("4").map(|version| version.text);
         assert_eq!(version.as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn the_next_visit_finds_the_steps_since_the_scenario_was_opened() {
+        let mut history = history(&["", "a"]);
+        let set =
+            StepKind::Field { name: "p".to_owned(), before: None, after: Some("1".to_owned()) };
+        let texts = ["a", "ab", "abcé", "xabcé"];
+        let kinds = [set, StepKind::Gone("web".to_owned()), StepKind::Text];
+        for (pair, what) in texts.windows(2).zip(&kinds) {
+            history.record(side(pair[0]), side(pair[1]), what.clone(), None);
+        }
+        let written = history.write("xabcé");
+        let mut found = History::read(&written, "xabcé", &Origin::default());
+        assert_eq!((found.changes(), found.since_opened().len()), (3, 3));
+        let mut now = "xabcé".to_owned();
+        for (before, what) in texts.iter().zip(&kinds).rev() {
+            assert_eq!(found.last(), Some(&StepKind::Applied(said(what))));
+            now = found.undo(&now).expect("a step").text;
+            assert_eq!(now, *before);
+        }
+        assert!(found.undo(&now).is_none(), "the scenario was opened so");
+        for nothing in ["", "\0", "a", "a\0b"] {
+            assert!(History::read(nothing, "a", &Origin::default()).is_empty(), "{nothing:?}");
+        }
+        // As many as have room, the last ones.
+        let large = |n: usize| n.to_string().repeat(SAVED_BYTES / 2 - 99);
+        for n in 1..5 {
+            history.record(side(&large(n)), side(&large(n + 1)), StepKind::Several(n), None);
+        }
+        let found = History::read(&history.write(&large(5)), &large(5), &Origin::default());
+        assert_eq!(found.past.len(), 2);
     }
 
     #[test]

@@ -4,3 +4,4 @@ pub mod autosave;
 pub mod changes;
 pub mod draft;
 pub mod history;
+pub mod step_words;

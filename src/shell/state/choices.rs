@@ -159,8 +159,8 @@ pub enum InfoBanner {
 pub enum SavedScenario {
     Nothing,
     Preset(String),
-    /// A text, and the scenario as imported.
-    Text(String, Option<String>),
+    /// A text, the scenario as imported, and the steps that led to the text.
+    Text(String, Option<String>, Option<String>),
     /// It crashed the program more than once.
     Broke(String),
 }

@@ -412,6 +412,8 @@ mod tests {
         let draft = state.draft.as_ref().expect("it is opened");
         assert!(draft.errors().next().is_some());
         assert_eq!((&state.run, state.opened), (&None, before.opened + 1));
+        let (used, _) = after(&imported(&before, Some(text)), Action::UseImport(None));
+        assert_eq!((used.run, used.opened), (None, before.opened + 1));
     }
 
     #[test]
@@ -683,6 +685,7 @@ mod tests {
         SavedScenario::Text(
             r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned(),
             None,
+            None,
         )
     }
 
@@ -718,7 +721,7 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_again_is_offered_as_text() {
         for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
-            let (state, effects) = begun(SavedScenario::Text(text.to_owned(), None), "");
+            let (state, effects) = begun(SavedScenario::Text(text.to_owned(), None, None), "");
             assert_eq!((state.draft, state.trouble, effects), (None, None, Vec::new()));
             assert_eq!(state.note, Some(InfoBanner::Broke(text.to_owned())));
         }
@@ -828,11 +831,11 @@ mod tests {
         assert_eq!(gone(&state, budgets), []);
         // The next visit recognizes it by its original.
         let json = |text| Json::parse(text).expect("it is JSON").compact();
-        let left = SavedScenario::Text(edited.clone(), Some(json(one)));
+        let left = SavedScenario::Text(edited.clone(), Some(json(one)), None);
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
-        let left = SavedScenario::Text(edited, None);
+        let left = SavedScenario::Text(edited, None, None);
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));

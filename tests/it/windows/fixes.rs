@@ -53,7 +53,7 @@ fn small_changes_mend_what_is_wrong() {
           error[window/frequency] /window/recurringWindow/recurrence: GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY. Hint: Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY. (BS-24)
           fix: Write FREQ=DAILY. FREQ=DAILY 2026-01-05T02:00:00Z/2026-01-05T10:00:00Z (256 h, 736 h)
         2026-01-05T22:00:00Z/2026-01-05T04:00:00Z FREQ=WEEKLY;BYDAY=MO,TU,WE,TH
-          error[window/ends-before-start] /window/recurringWindow/window/endTime: The window does not end after its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
+          error[window/ends-before-start] /window/recurringWindow/window/endTime: The window ends at or before its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
           fix: End the first window at 2026-01-06T04:00:00Z. FREQ=WEEKLY;BYDAY=MO,TU,WE,TH 2026-01-05T22:00:00Z/2026-01-06T04:00:00Z (102 h, 312 h)
         2026-01-05T00:00:00Z/2026-01-05T12:00:00Z FREQ=WEEKLY;BYDAY=MO;UNTIL=20260401T000000Z
         Open every week on Monday from 00:00 to 12:00 UTC, 12 h each, until 2026-04-01.
@@ -115,7 +115,7 @@ fn exclusions_are_mended_by_less() {
         {"year-end":{"endTime":"2027-01-20T00:00:00Z","startTime":"2026-12-01T00:00:00Z"}}
         Open every day from 02:00 to 06:00 UTC, 4 h each.
           error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-11-30T06:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion year-end lasts 50 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion “year-end” lasts 50 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
           fix: End year-end at 2026-12-21T02:00:00Z, 29 days 22 h sooner. (48 h, 288 h)
           fix: Set the scope of year-end to NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
         {"a":{"endTime":"2026-03-03T00:00:00Z","startTime":"2026-02-01T00:00:00Z"},"b":{"endTime":"2026-04-02T00:00:00Z","startTime":"2026-03-03T00:00:00Z"}}
@@ -126,15 +126,15 @@ fn exclusions_are_mended_by_less() {
           fix: Begin b at 2026-03-05T00:00:00Z, 48 h later. (48 h, 816 h)
           fix: Set the scope of b to NO_MINOR_OR_NODE_UPGRADES. (48 h, 1488 h)
         {"swapped":{"endTime":"2026-02-01T00:00:00Z","startTime":"2026-02-10T00:00:00Z"}}
-          error[exclusion/ends-before-start] /window/maintenanceExclusions/swapped/endTime: The exclusion swapped does not end after its start. Hint: Write a later end; the start may lie in the past. (MX-31)
+          error[exclusion/ends-before-start] /window/maintenanceExclusions/swapped/endTime: The exclusion “swapped” ends at or before its start. Hint: Write a later end; the start may lie in the past. (MX-31)
           fix: Swap start and end of swapped. (92 h, 332 h)
         {"yearly":{"endTime":"2026-12-31","recurrence":"FREQ=YEARLY","startTime":"2026-12-20"}}
-          error[exclusion/recurs] /window/maintenanceExclusions/yearly/recurrence: The exclusion yearly has a recurrence; exclusions do not recur. Hint: Write each period as an exclusion of its own. (MX-02)
+          error[exclusion/recurs] /window/maintenanceExclusions/yearly/recurrence: The exclusion “yearly” has a recurrence; exclusions do not recur. Hint: Write each period as an exclusion of its own. (MX-02)
           fix: Let yearly not recur. (80 h, 320 h)
         {"long":{"endTime":"2026-04-01T00:00:00Z","startTime":"2026-02-01T00:00:00Z"}}
         Open every week on Monday from 00:00 to 04:00 UTC, 4 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T04:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 59 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion “long” lasts 59 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
     "#]].assert_eq(&text);
 }
 

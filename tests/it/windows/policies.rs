@@ -235,11 +235,11 @@ fn errors_have_a_place() {
         {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
           error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” isn't a valid time. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
         {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}
-          error[exclusion/no-end] /window/maintenanceExclusions/open/endTime: The exclusion open has no end. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (MX-31)
+          error[exclusion/no-end] /window/maintenanceExclusions/open/endTime: The exclusion “open” has no end. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (MX-31)
         {"maintenanceExclusions":{"scope":{"endTime":"2026-02-03","maintenanceExclusionOptions":{"endTimeBehavior":"SOMETIME","scope":"NOTHING"},"startTime":"2026-02-01"}}}
           error[exclusion/scope] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/scope: “NOTHING” isn't a valid scope. Hint: NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES. (MX-05)
           error[exclusion/end-time-behavior] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: “SOMETIME” isn't a valid endTimeBehavior. Hint: Leave it out, or write UNTIL_END_OF_SUPPORT. (BS-22)
-          error[exclusion/two-ends] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: The exclusion scope has an end and a rule for its end. Hint: Keep one of endTime and endTimeBehavior. (BS-22)
+          error[exclusion/two-ends] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: The exclusion “scope” has an end and a rule for its end. Hint: Keep one of endTime and endTimeBehavior. (BS-22)
         {"maintenanceExclusions":{"a":{"endTime":"2026-02-03","startTime":"2026-02-01"},"b":{"endTime":"2026-02-03","startTime":"2026-02-01"},"c":{"endTime":"2026-02-03","startTime":"2026-02-01"},"d":{"endTime":"2026-02-03","startTime":"2026-02-01"}}}
           error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES: a, b, c, d; a cluster has at most 3. Hint: Remove one, narrow its scope, or wait: from 2026-02-04T00:00:00Z on a is over and no longer counts. (MX-22, AM-52)
     "#]].assert_eq(&all);
@@ -397,7 +397,9 @@ fn the_edition_is_2026_unless_it_is_said() {
         if !written.is_null() {
             scenario["edition"] = written;
         }
-        let opened = scenario::open_bytes(scenario.to_string().as_bytes());
+        let opened = scenario::open_json(
+            scenario::json::Json::parse_bytes(scenario.to_string().as_bytes()).as_ref(),
+        );
         let document = opened.document.expect("a scenario");
         (compile::edition(&document), opened.diagnostics.iter().any(Diagnostic::is_error))
     };
@@ -421,7 +423,9 @@ fn both_verdicts_are_shown_where_they_differ() {
                 "maintenancePolicy": {"window": {"maintenanceExclusions": {"freeze": {
                     "startTime": "2026-02-01T00:00:00Z", "endTime": "2026-04-02T00:00:00Z"}}}}},
             "pools": [{"name": "p", "version": "1.34.1-gke.1", "initialNodeCount": 1}]});
-        let opened = scenario::open_bytes(scenario.to_string().as_bytes());
+        let opened = scenario::open_json(
+            scenario::json::Json::parse_bytes(scenario.to_string().as_bytes()).as_ref(),
+        );
         let lines = opened.diagnostics.iter().filter(|one| one.rules.contains(&"AM-24"));
         lines.map(|one| cli::english::finding(one) + "\n").collect::<String>()
     };

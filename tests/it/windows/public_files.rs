@@ -48,7 +48,7 @@ fn every_window_in_the_wild_has_a_verdict() {
           trap/far-end: The end of the first window says how long each of them lasts: 2,557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           fix: Let each window last 48 h. FREQ=MONTHLY;BYMONTHDAY=1 2023-01-01T09:00:00Z/2023-01-03T09:00:00Z (48 h, 144 h)
         accepted, accepted: Open every day from 22:00 to 02:00 UTC, 4 h each.
-        refused, refused:   error[window/ends-before-start] /window/recurringWindow/window/endTime: The window does not end after its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
+        refused, refused:   error[window/ends-before-start] /window/recurringWindow/window/endTime: The window ends at or before its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
           fix: End the first window at 2026-01-02T00:00:00Z. FREQ=WEEKLY;BYDAY=SA,SU 2026-01-01T00:00:00Z/2026-01-02T00:00:00Z (192 h, 624 h)
         accepted, accepted: Open every week on Saturday from 06:00 to 18:00 UTC, 12 h each.
           trap/first-start: The start is Friday 2020-02-07T06:00:00Z, when the rule opens nothing; the first window opens on Saturday 2020-02-08T06:00:00Z.

@@ -28,9 +28,6 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
     }
 }
 
-/// The operation's name in the API, in every language.
-const UPGRADE: &str = "UPGRADE_NODES";
-
 /// Height of a lane with one level, where there are many lanes of nodes.
 const THIN: f64 = 20.0;
 
@@ -80,12 +77,11 @@ fn phases(pen: &mut LanePen<'_>, row: &PartRow) {
             left += 11.0;
         }
         let right = if ended { rect.right() } else { place.right().min(rect.right()) };
-        let named = format!("{UPGRADE}, {}", part.label);
         // Zones of a region differ in their last letter.
-        let zone = [named.as_str(), &part.label, last_part(&part.label)];
+        let zone = [part.label.as_str(), last_part(&part.label)];
         let forms = match run {
             RunState::Running if !in_phase => &zone[..],
-            _ => &zone[1..2],
+            _ => &zone[..1],
         };
         let parts = node_lane::unbroken(cuts, left, right);
         if let Some((text, x, _)) = node_lane::label(pen.surface, &parts, forms, 10.0, font) {

@@ -7,6 +7,7 @@ use crate::notes;
 use crate::subject::Subject;
 use base::say;
 use model::{Resources, RunKind, Symbols, Version};
+use scenario::accelerators;
 use scenario::compile::{ASSUMED_VERSION, of_pod};
 use scenario::document::pool::{ASSUMED_POOL, NodeConfig};
 use scenario::document::{Document, Node, Pool};
@@ -205,6 +206,11 @@ pub(super) fn complete(
         let specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
         if specific && pool.reserved_nodes.is_none() {
             notes.pool(file, notes::RESERVED, &pool.name);
+        }
+        // Drivers and large machines take longer, and by how much isn't documented.
+        let many = accelerators::of_nodes(&pool.config).is_some_and(|own| own.count >= 8);
+        if many && document.assumptions.node_create.is_none() {
+            notes.pool(file, notes::SLOW_BOOT, &pool.name);
         }
     }
     for pool in &document.pools {

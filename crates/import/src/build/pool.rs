@@ -56,8 +56,8 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
         phase: text("phase").to_owned(),
         deletion: scenario::instant::parse(text("bluePoolDeletionStartTime")).map(Instant),
     };
-    // The API omits zeros (AM-85).
-    pool.initial_node_count = Some(top.initial_node_count.count().map_or(0, i64::from));
+    // The API omits zeros (AM-85). A check reports what is no count.
+    pool.initial_node_count = Some(top.initial_node_count.0.unwrap_or(0));
     pool.locations = locations;
     pool.name = name;
     for said in kept(&pool) {

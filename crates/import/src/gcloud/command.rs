@@ -238,6 +238,9 @@ impl CommandReader<'_, '_> {
             return;
         }
         let json = switched.and_then(|on| self.value(target, &written, on));
+        // gcloud refuses it. A check explains those of surge.
+        let is_count = |json: &Json| target.is_surge() || !matches!(json, Json::Int(..0));
+        let json = json.filter(is_count);
         let Some(json) = json else {
             self.findings.note(notes::UNREADABLE_FLAGS, typed);
             self.command.typed_without_value(target);

@@ -224,8 +224,8 @@ mod tests {
         check(
             "hello",
             expect![[r#"
-            content: a single value, not an object, at line 1, column 1
-        "#]],
+                content: plain text, neither an object nor a command, at line 1, column 1
+            "#]],
         );
     }
 

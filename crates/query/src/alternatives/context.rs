@@ -1,6 +1,7 @@
 //! The run for which changes are suggested.
 
-use super::Before;
+use super::before::Before;
+use super::measure::Measure;
 use super::scope::RunScope;
 use base::{SimTime, WorkloadId};
 
@@ -18,5 +19,14 @@ impl ChangeContext<'_> {
     pub(super) fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
         let out = self.before.out.iter();
         out.filter(|id| self.scope.workloads.contains(id)).copied()
+    }
+
+    /// Workloads in scope that had half of their Pods or fewer, if the headline is about that: the one that it names, or all.
+    pub(super) fn at_half(&self) -> impl Iterator<Item = WorkloadId> + '_ {
+        let measure = self.before.measure.filter(|one| one.is("half") || one.is("hours"));
+        let named = measure.and_then(Measure::workload);
+        let all = self.before.outcome.at_half.iter().filter(move |_| measure.is_some());
+        let all = all.map(|one| one.workload).filter(move |id| named.is_none_or(|own| own == *id));
+        all.filter(|id| self.scope.workloads.contains(id))
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter().filter_map(|pool| {
         let limits = cx.scope.plan.pools.get(*pool)?.drain;
         let (from, to) = (limits.grace.unwrap_or(HOUR), longest_grace(cx, *pool)?.0);
-        let edit = PoolChange::GraceLimit { from, to }.of(*pool);
+        let edit = PoolChange::GraceLimit(from, to).of(*pool);
         (to > from && to <= WEEK).then_some(edit)
     });
     pools.take(2).collect()
@@ -59,9 +59,18 @@ pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         }
         let needs = one.timings.shutdown.or(one.work.map(|work| work.length));
         let (from, to) = (one.grace, needs?.p90);
-        (to > from).then(|| WorkloadChange::Grace { from, to }.of(*id))
+        (to > from).then(|| WorkloadChange::Grace(from, to).of(*id))
     });
     workloads.take(2).collect()
+}
+
+/// A Job that doesn't say how long it runs may lose all that it has done: it says an hour, for which a drain waits.
+pub(super) fn work_length(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let at_risk = |id: &&WorkloadId| {
+        cx.before.outcome.workload(**id).is_some_and(|one| one.at_risk.is_some())
+    };
+    let jobs = cx.scope.workloads.iter().filter(at_risk).take(2);
+    jobs.map(|id| WorkloadChange::Work(HOUR).of(*id)).collect()
 }
 
 /// Blue-green instead of surge, where surge hurts Pods: a batch soaks for as long as they need.
@@ -102,7 +111,7 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let batch = if at_once { nodes(cx, *pool) } else { 1 };
         let batch = BatchSize::Nodes(batch);
         let to = BlueGreen { batch, batch_soak: soak, ..BlueGreen::DEFAULT };
-        (fits && soak < WEEK).then(|| PoolChange::BlueGreen { to }.of(*pool))
+        (fits && soak < WEEK).then(|| PoolChange::BlueGreen(to).of(*pool))
     });
     let mut found: Vec<SettingChange> = pools.take(1).collect();
     found.extend(soak(cx));
@@ -133,7 +142,7 @@ fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
         let own = cx.scope.plan.pools.get(*pool);
         own.is_some_and(|own| matches!(own.strategy, Strategy::Surge(_)) && !own.multi_host)
     })?;
-    Some(PoolChange::BlueGreen { to }.of(pool))
+    Some(PoolChange::BlueGreen(to).of(pool))
 }
 
 /// A rollback that deletes Pods in violation of a budget can respect it (BS-12).

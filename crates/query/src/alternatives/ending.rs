@@ -1,39 +1,7 @@
-//! What decides between two runs, and how their ends differ.
+//! How the ends of two runs differ.
 
-use super::lasting;
-use crate::conclusion::Conclusion;
-use crate::outcome::Outcome;
 use base::{SimSpan, SimTime};
-use trace::{Phrase, Value};
-
-/// The first number in the order of [`Outcome::better`] by which the run is better.
-pub(super) fn decisive(before: &Outcome, after: &Outcome) -> Phrase {
-    let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
-    if before.upgrades != after.upgrades {
-        end(before, after)
-    } else if before.upgraded != after.upgraded {
-        let (from, to) = (before.upgraded, after.upgraded);
-        say("effect-upgraded", from.into(), to.into())
-    } else if before.undrained != after.undrained {
-        say("effect-undrained", before.undrained.into(), after.undrained.into())
-    } else if before.harm() != after.harm() {
-        match before.harms(after).into_iter().find(|(_, from, to)| to < from) {
-            Some((key, from, to)) => say(key, from.into(), to.into()),
-            None => end(before, after),
-        }
-    } else if before.work_lost() != after.work_lost() {
-        say("effect-work", before.work_lost().into(), after.work_lost().into())
-    } else if before.out() != after.out() {
-        say("effect-out", lasting(before.out()), lasting(after.out()))
-    } else if after.upgrades.completed() && before.duration != after.duration {
-        end(before, after)
-    } else if before.missing != after.missing {
-        let (from, to) = (before.missing, after.missing);
-        say("effect-missing", from.into(), to.into())
-    } else {
-        end(before, after)
-    }
-}
+use trace::{Conclusion, Phrase};
 
 /// The outcome of the upgrade, as the end of a sentence about it.
 fn ends(outcome: Conclusion) -> Phrase {
@@ -69,11 +37,6 @@ pub(super) fn ends_with(
     parts
 }
 
-pub(super) fn end(before: &Outcome, after: &Outcome) -> Phrase {
-    let of = |run: &Outcome| (run.upgrades, run.over, run.duration);
-    ended(of(before), of(after))
-}
-
 type Over = (Conclusion, Option<SimTime>, SimSpan);
 
 /// Compares when the work is over, or how long it takes where that isn't known.
@@ -86,14 +49,18 @@ pub(super) fn ended((was, over, from): Over, (is, sooner, to): Over) -> Phrase {
 
 fn end_of((was, from): (Conclusion, SimSpan), (is, to): (Conclusion, SimSpan)) -> Phrase {
     if was != is {
-        return Phrase::new("effect-outcome")
-            .with("from", ends(was).with("form", "instead"))
-            .with("to", ends(is));
+        return instead(was, is);
     }
     if !is.completed() {
         return Phrase::new("effect-still").with("outcome", ends(is).with("form", "still"));
     }
     saved(SimSpan::from_ms(from.ms() - to.ms()))
+}
+
+/// `the upgrade succeeds instead of getting stuck`.
+pub(super) fn instead(was: Conclusion, is: Conclusion) -> Phrase {
+    let was = ends(was).with("form", "instead");
+    Phrase::new("effect-outcome").with("from", was).with("to", ends(is))
 }
 
 fn saved(span: SimSpan) -> Phrase {

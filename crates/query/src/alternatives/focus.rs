@@ -1,11 +1,11 @@
 //! What a question is about: the work by which a change is judged first, before the whole run.
 
-use crate::conclusion::Conclusion;
+use super::before::Before;
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId};
 use std::cmp::{Ordering, Reverse};
-use trace::{Subject, Trace};
+use trace::{Conclusion, Subject, Trace};
 
 /// The least that is sooner.
 const LEAST: SimSpan = SimSpan::from_secs(60);
@@ -29,6 +29,8 @@ pub enum Focus {
 struct Own {
     outcome: Reverse<Conclusion>,
     upgraded: Reverse<u32>,
+    /// How much there is of the harm that the headline names; of the whole run.
+    headline: i64,
     undrained: u32,
     harm: u32,
     work_lost: SimSpan,
@@ -55,11 +57,12 @@ pub(super) fn asked_for(trace: &Trace, subject: Subject, at: SimTime) -> SimTime
 }
 
 impl Focus {
-    fn own(&self, run: &Outcome) -> Own {
+    fn own(&self, before: &Before, run: &Outcome) -> Own {
         let ms = |at: Option<SimTime>| at.map_or(i64::MAX, SimTime::ms);
         let mut own = Own {
             outcome: Reverse(run.upgrades),
             upgraded: Reverse(run.upgraded),
+            headline: before.measure.map_or(0, |one| one.amount(run, before.start_unix_ms)),
             undrained: run.undrained,
             harm: run.harm(),
             work_lost: run.work_lost(),
@@ -87,7 +90,7 @@ impl Focus {
                 let of = |id: &WorkloadId| run.workload(*id);
                 let all = || workloads.iter().filter_map(of);
                 let span = |sum: SimSpan, span| sum + span;
-                own.upgraded = Reverse(0);
+                (own.upgraded, own.headline) = (Reverse(0), 0);
                 own.pending = run.pending_max;
                 own.harm = all().map(|one| one.harm).sum();
                 own.work_lost = all().map(|one| one.work_lost).fold(SimSpan::ZERO, span);
@@ -104,6 +107,7 @@ impl Focus {
                 let waits = workloads.iter().filter_map(of).map(|one| one.pending.ms());
                 // What the change does to others is said.
                 (own.harm, own.work_lost, own.out) = (0, SimSpan::ZERO, SimSpan::ZERO);
+                own.headline = 0;
                 own.pending = stays.count() as u32;
                 own.over = ends.chain(waits).fold(0, i64::saturating_add);
             }
@@ -112,8 +116,8 @@ impl Focus {
     }
 
     /// Does the run leave anything to improve for these workloads?
-    pub(super) fn is_fine(&self, run: &Outcome) -> bool {
-        let own = self.own(run);
+    pub(super) fn is_fine(&self, before: &Before) -> bool {
+        let own = self.own(before, &before.outcome);
         let spared = own.harm == 0
             && own.undrained == 0
             && own.work_lost == SimSpan::ZERO
@@ -124,8 +128,18 @@ impl Focus {
     }
 
     /// The order of two changed runs: the subject's own work, then the whole run, then the cost.
-    pub(super) fn order(&self, one: &Outcome, other: &Outcome) -> Ordering {
-        self.own(one).cmp(&self.own(other)).then_with(|| one.cheaper(other))
+    pub(super) fn order(&self, before: &Before, one: &Outcome, other: &Outcome) -> Ordering {
+        let rank = |run: &Outcome| {
+            let whole = (self.own(before, run), Self::Run.own(before, run));
+            (whole, run.nodes.max, run.evictions)
+        };
+        rank(one).cmp(&rank(other))
+    }
+
+    /// What comes first in that order: how it ends, and the harm that the headline names.
+    pub(super) fn first(&self, before: &Before, run: &Outcome) -> impl Ord + use<> {
+        let own = self.own(before, run);
+        (own.outcome, own.upgraded, own.headline)
     }
 
     /// Does the change make an upgrade end that never would?
@@ -137,8 +151,10 @@ impl Focus {
     /// justifies another Pod that is forced out, killed or lost, and none a harm of the workload that the question is about; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
     /// losing half of the ready Pods; nothing justifies an outage to the end of the run that is new or begins earlier, and
     /// nothing but another outcome a new one for a while; and less than a minute doesn't count.
-    pub(super) fn gains(&self, after: &Outcome, run: &Outcome) -> bool {
-        let outruns = run.upgrades.is_commanded() && after.upgrades != run.upgrades;
+    pub(super) fn gains(&self, before: &Before, after: &Outcome) -> bool {
+        let run = &before.outcome;
+        let outruns = run.upgrades.is_commanded() && after.upgrades != run.upgrades
+            || after.refused.len() > run.refused.len();
         let more = |of: fn(&Outcome) -> u32| of(after) > of(run);
         // A node that goes moves its Pods, or loses them: what that does to them is said.
         let moves = matches!(self, Self::Scaling { .. });
@@ -146,13 +162,14 @@ impl Focus {
             || more(|run| run.violations)
             || !moves && more(|run| run.lost.len() as u32)
             || more(Outcome::killed)
+            || !moves && after.work_lost() > run.work_lost()
             || more(Outcome::jobs_failed)
             || after.upgraded == run.upgraded && more(|run| run.disks_lost)
             || more(|run| run.undrained);
         let less = after.upgrades < run.upgrades || after.upgraded < run.upgraded;
         let same = (after.upgrades, after.undrained) == (run.upgrades, run.undrained);
         let down = after.is_down_earlier(run) || same && !moves && after.takes_one_down(run);
-        let (own, was) = (self.own(after), self.own(run));
+        let (own, was) = (self.own(before, after), self.own(before, run));
         let may_harm = !matches!(self, Self::Workloads(_)) && Self::frees(own, was);
         if outruns || harms && !may_harm || less || down {
             return false;
@@ -178,11 +195,7 @@ impl Focus {
             run.saturating_sub(after) >= LEAST.ms().max(if run == i64::MAX { 0 } else { run / 100 })
         };
         match self {
-            Self::Run => {
-                saves(own.over, was.over)
-                    || saves(after.drains.ms(), run.drains.ms())
-                    || after.missing < run.missing && after.duration <= run.duration
-            }
+            Self::Run => saves(own.over, was.over) || saves(after.drains.ms(), run.drains.ms()),
             Self::Scaling { .. } => own.pending < was.pending || saves(own.over, was.over),
             Self::Pools(_) => saves(own.over, was.over),
             // Ignores refusals that delay nothing.

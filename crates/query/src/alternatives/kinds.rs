@@ -16,8 +16,9 @@ use trace::{Blocker, Subject};
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 15] = [
+pub(super) const KINDS: [Kind; 16] = [
     drains::respect_budgets,
+    drains::work_length,
     two_budgets,
     wider,
     always_allow,
@@ -34,9 +35,15 @@ pub(super) const KINDS: [Kind; 15] = [
     surge,
 ];
 
-/// For work that waits for nothing but windows and exclusions; tried before all others.
-pub(super) const POLICY: [Kind; 4] =
-    [policy::no_notice, policy::exclusions, policy::longer_window, policy::more_days];
+/// For work that waits for nothing but windows and exclusions, or is done by day; tried before all others.
+pub(super) const POLICY: [Kind; 6] = [
+    policy::another_night,
+    policy::fewer_days,
+    policy::no_notice,
+    policy::exclusions,
+    policy::longer_window,
+    policy::more_days,
+];
 
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;
@@ -60,6 +67,11 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     for budget in budgets {
         let from = cx.scope.plan.budgets.get(budget).map(|one| one.limit);
         let (Some(from), Some(pods)) = (from, replicas(cx, budget)) else {
+            // A number of ready Pods needs no scale (KP-05).
+            let fewer =
+                from.filter(|from| matches!(from, Limit::MinAvailable(IntOrPercent::Int(_))));
+            let to = fewer.and_then(|from| Some((from, one_more(from, 0)?)));
+            edits.extend(to.map(|(from, to)| BudgetChange::Limit { from, to }.of(budget)));
             continue;
         };
         let Some(to) = widened(from, pods) else {
@@ -186,7 +198,7 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
     let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
-    let more = more.map(|(from, to)| ClusterChange::Quota { from, to });
+    let more = more.map(|(from, to)| ClusterChange::Quota(from, to));
     more.chain(quotas_of_region(cx)).map(SettingChange::Cluster).collect()
 }
 
@@ -235,8 +247,8 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let unavailable = u32::from(free == 0);
     let to = Surge { max_surge: free, max_unavailable: unavailable };
     let quota = spare.filter(|spare| *spare < needed + used);
-    let quota = quota.map(|from| ClusterChange::Quota { from, to: needed + used });
-    let instead = PoolChange::SurgeInstead { to }.of(pool);
+    let quota = quota.map(|from| ClusterChange::Quota(from, needed + used));
+    let instead = PoolChange::SurgeInstead(to).of(pool);
     quota.map(SettingChange::Cluster).into_iter().chain([instead]).collect()
 }
 
@@ -258,7 +270,7 @@ fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let surge = cx.scope.plan.pools.get(pool).map_or(0, |pool| pool.surge().max_surge);
     let needed = zones(cx, pool).iter().sum::<u32>() + surge;
     let more = one_or_all(from, needed.max(from + 1));
-    more.map(|(from, to)| PoolChange::Reservation { from, to }.of(pool)).collect()
+    more.map(|(from, to)| PoolChange::Reservation(from, to).of(pool)).collect()
 }
 
 /// One more, and as many as are of use.
@@ -267,12 +279,12 @@ fn one_or_all(from: u32, all: u32) -> impl Iterator<Item = (u32, u32)> {
     least.into_iter().chain((from + 1 < all).then_some(all)).map(move |to| (from, to))
 }
 
-/// Adds a replica if the budget allows no disruption, or if there is only one.
+/// Adds a replica if the budget allows no disruption, if there is only one, or where half of the Pods or fewer are left.
 fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
         let one = plan.workloads.get(workload)?;
-        let more = WorkloadChange::Replicas { from: one.replicas, to: one.replicas + 1 };
+        let more = WorkloadChange::Replicas(one.replicas, one.replicas + 1);
         one.kind.has_scale().then(|| more.of(workload))
     };
     let held = cx.scope.budgets().into_iter().filter_map(|budget| {
@@ -284,7 +296,8 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     });
     let single =
         cx.without_any().filter(|id| plan.workloads.get(*id).is_some_and(|one| one.replicas == 1));
-    held.take(OF_A_KIND).chain(single.take(1)).filter_map(more).collect()
+    let half = cx.at_half().take(OF_A_KIND);
+    held.take(OF_A_KIND).chain(single.take(1)).chain(half).filter_map(more).collect()
 }
 
 /// Twice as long a PDB timeout if Pods were forced out. A shorter one only forces them out sooner.
@@ -301,7 +314,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let from = limits.pdb_timeout.unwrap_or(HOUR);
         if longest >= from && cx.before.outcome.forced > 0 {
             let to = from + from;
-            edits.push(PoolChange::PdbTimeout { from, to }.of(*pool));
+            edits.push(PoolChange::PdbTimeout(from, to).of(*pool));
         }
     }
     edits.truncate(OF_A_KIND);

@@ -3,8 +3,11 @@
 use super::SettingChange;
 use super::context::ChangeContext;
 use super::setting_change::{ClusterChange, PoolChange};
+use crate::shortfall::{is_working_hour, weekday_of};
+use base::civil::DAY;
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
+use trace::Subject;
 
 const HOUR: i64 = 3_600;
 
@@ -14,6 +17,44 @@ pub(super) fn no_notice(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     cx.scope.announced.then_some(off).into_iter().collect()
 }
 
+/// The hour at which a night begins (UTC).
+const NIGHT: i64 = 22;
+
+/// Evictions in working hours: a command of that day at night, or a window that opens then.
+pub(super) fn another_night(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let by_day = cx.before.measure.is_some_and(|one| one.is("hours") || one.is("evicted"));
+    let (plan, run) = (cx.scope.plan, &cx.before.outcome);
+    let Some(at) = run.evicted_in_hours.filter(|_| by_day) else {
+        return Vec::new();
+    };
+    if !is_working_hour(plan.start_unix_ms, at) {
+        return Vec::new();
+    }
+    let last = run.each.iter().rfind(|one| one.from <= at);
+    match last.map(|one| (one.automatic, one.subject)) {
+        Some((false, Subject::Pool(pool))) if cx.scope.pools.contains(&pool) => {
+            let day = (plan.start_unix_ms + at.ms()).div_euclid(DAY * 1000);
+            let to = (day * DAY + NIGHT * HOUR) * 1000 - plan.start_unix_ms;
+            vec![PoolChange::UpgradeAt(SimTime::from_ms(to)).of(pool)]
+        }
+        Some((true, _)) if bounded(cx).is_some() => {
+            vec![SettingChange::Cluster(ClusterChange::WindowAt(NIGHT))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A window that began the day before and is open into the working week: without its day.
+pub(super) fn fewer_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let start = cx.scope.plan.start_unix_ms;
+    let at = cx.before.outcome.evicted_in_hours.filter(|at| !is_working_hour(start, *at));
+    let out = at.filter(|_| bounded(cx).is_some()).map(|at| {
+        let day = (weekday_of(start, at) + 6) % 7;
+        SettingChange::Cluster(ClusterChange::WindowWithout(day))
+    });
+    out.into_iter().collect()
+}
+
 /// Twice as long, at most half a day.
 pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some(length) = waits_for_window(cx) else {
@@ -21,7 +62,7 @@ pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     };
     let from = length.secs() as i64 / HOUR;
     let to = (2 * from).min(12);
-    let longer = SettingChange::Cluster(ClusterChange::WindowHours { from, to });
+    let longer = SettingChange::Cluster(ClusterChange::WindowHours(from, to));
     (from > 0 && to > from).then_some(longer).into_iter().collect()
 }
 
@@ -40,6 +81,11 @@ pub(super) fn more_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 /// The length of the windows for which something waits.
 fn waits_for_window(cx: &ChangeContext<'_>) -> Option<SimSpan> {
     cx.scope.policy.iter().find(|waits| waits.by.window)?;
+    bounded(cx)
+}
+
+/// The length of the first window, if there are windows.
+fn bounded(cx: &ChangeContext<'_>) -> Option<SimSpan> {
     let openings = cx.scope.plan.maintenance.openings.iter();
     let bounded = |(from, to): &&(SimTime, SimTime)| (*from, *to) != Maintenance::ALL;
     openings.filter(bounded).map(|(from, to)| *to - *from).next()

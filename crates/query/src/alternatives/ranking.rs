@@ -2,7 +2,6 @@
 
 use crate::outcome::Outcome;
 use base::SimSpan;
-use std::cmp::Ordering;
 
 impl Outcome {
     /// Pods and Jobs that the run hurts.
@@ -25,68 +24,16 @@ impl Outcome {
             one.out > SimSpan::ZERO && other.out == SimSpan::ZERO && other.fewest.unwrap_or(0) > 0
         })
     }
-
-    /// `Less`: this run is better. Completed upgrades count first, then harmed Pods, then the work that is lost, then how
-    /// long workloads had no Pod, then the duration, then ready Pods. Nodes are a cost and decide nothing.
-    pub fn better(&self, other: &Self) -> Ordering {
-        other
-            .upgrades
-            .cmp(&self.upgrades)
-            .then_with(|| other.upgraded.cmp(&self.upgraded))
-            .then_with(|| self.undrained.cmp(&other.undrained))
-            .then_with(|| self.harm().cmp(&other.harm()))
-            .then_with(|| self.work_lost().cmp(&other.work_lost()))
-            .then_with(|| self.out().cmp(&other.out()))
-            .then_with(|| {
-                // A run without end isn't better for getting stuck earlier.
-                if self.upgrades.completed() {
-                    self.duration.cmp(&other.duration)
-                } else {
-                    Ordering::Equal
-                }
-            })
-            .then_with(|| self.drains.cmp(&other.drains))
-            .then_with(|| self.missing.cmp(&other.missing))
-    }
-
-    /// The same; of equal runs the cheaper one is better.
-    pub fn cheaper(&self, other: &Self) -> Ordering {
-        self.better(other)
-            .then_with(|| self.nodes.max.cmp(&other.nodes.max))
-            .then_with(|| self.evictions.cmp(&other.evictions))
-    }
-
-    /// Pods and Jobs that are harmed.
-    pub(super) fn harms(&self, after: &Self) -> [(&'static str, u32, u32); 4] {
-        [
-            ("effect-forced", self.forced, after.forced),
-            ("effect-lost", self.lost.len() as u32, after.lost.len() as u32),
-            ("effect-killed", self.killed(), after.killed()),
-            ("effect-jobs", self.jobs_failed(), after.jobs_failed()),
-        ]
-    }
-
-    /// Counts that are said where they are worse.
-    pub(super) fn worse(&self, after: &Self) -> [(&'static str, u32, u32); 7] {
-        [
-            ("effect-violations", self.violations, after.violations),
-            ("effect-disks", self.disks_lost, after.disks_lost),
-            ("effect-cut-short", self.cut_short, after.cut_short),
-            ("effect-preempted", self.preempted, after.preempted),
-            ("effect-moved-again", self.moved_again(), after.moved_again()),
-            ("effect-unplaced", self.unplaced.len() as u32, after.unplaced.len() as u32),
-            ("effect-windows", self.windows, after.windows),
-        ]
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Focus;
+    use super::super::{Before, Focus};
     use super::*;
-    use crate::conclusion::Conclusion;
     use crate::outcome::{PoolOutcome, WorkloadOutcome};
     use base::{PodId, PoolId, SimTime, WorkloadId};
+    use std::cmp::Ordering;
+    use trace::Conclusion;
 
     fn run() -> Outcome {
         let workload = |(n, fewest)| WorkloadOutcome {
@@ -115,24 +62,28 @@ mod tests {
         }
     }
 
+    fn before(outcome: Outcome) -> Before {
+        Before { outcome, measure: None, start_unix_ms: 0, out: Vec::new() }
+    }
+
     /// Fewer Pods are forced out, and another workload has no ready Pod for a while.
     #[test]
     fn no_harm_is_traded_for_an_outage_of_another_workload() {
         let focus = Focus::Run;
         let mut after = Outcome { forced: 0, lost: Vec::new(), ..run() };
-        assert!(focus.gains(&after, &run()));
+        assert!(focus.gains(&before(run()), &after));
         after.workloads[2].out = SimSpan::from_secs(20);
-        assert!(!focus.gains(&after, &run()));
+        assert!(!focus.gains(&before(run()), &after));
         // One that never was up in the run isn't taken down.
         after.workloads[2].out = SimSpan::ZERO;
         after.workloads[1].out = SimSpan::from_secs(20);
-        assert!(focus.gains(&after, &run()));
+        assert!(focus.gains(&before(run()), &after));
         after.workloads[2].out = SimSpan::from_secs(20);
         // Where it is out in both, nothing is traded; and what is stuck may cost one.
-        let mut before = run();
-        before.workloads[2].out = SimSpan::from_secs(90);
-        assert!(focus.gains(&after, &before));
-        assert!(focus.gains(&after, &Outcome { upgrades: Conclusion::Stuck, ..run() }));
+        let mut held = run();
+        held.workloads[2].out = SimSpan::from_secs(90);
+        assert!(focus.gains(&before(held), &after));
+        assert!(focus.gains(&before(Outcome { upgrades: Conclusion::Stuck, ..run() }), &after));
     }
 
     /// Several pools are over when the last one is: that an earlier one ends sooner gains nothing.
@@ -147,11 +98,11 @@ mod tests {
             Outcome { pools: pools.to_vec(), ..run() }
         };
         let both = Focus::Pools(vec![PoolId(0), PoolId(1)]);
-        assert!(!both.gains(&with(700, 2000), &with(1000, 2000)));
-        assert!(both.gains(&with(1000, 1700), &with(1000, 2000)));
-        assert!(!both.gains(&with(1700, 1000), &with(1000, 1700)));
+        assert!(!both.gains(&before(with(1000, 2000)), &with(700, 2000)));
+        assert!(both.gains(&before(with(1000, 2000)), &with(1000, 1700)));
+        assert!(!both.gains(&before(with(1000, 1700)), &with(1700, 1000)));
         // The question about one of them is about that one.
-        assert!(Focus::Pools(vec![PoolId(0)]).gains(&with(700, 2000), &with(1000, 2000)));
+        assert!(Focus::Pools(vec![PoolId(0)]).gains(&before(with(1000, 2000)), &with(700, 2000)));
     }
 
     /// Each criterion outweighs all that follow it.
@@ -163,10 +114,9 @@ mod tests {
             change(&mut figures);
             better.push(figures);
         };
-        next(|one| one.missing = 1);
-        next(|one| (one.duration, one.missing) = (SimSpan::from_secs(800), 9));
+        next(|one| one.over = Some(SimTime::from_secs(800)));
         next(|one| {
-            (one.workloads[0].out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000));
+            (one.workloads[0].out, one.over) = (SimSpan::ZERO, Some(SimTime::from_secs(9000)));
         });
         next(|one| {
             (one.workloads[0].work_lost, one.workloads[0].out) =
@@ -174,22 +124,19 @@ mod tests {
         });
         next(|one| (one.lost, one.workloads[0].work_lost) = (Vec::new(), SimSpan::from_secs(900)));
         next(|one| (one.upgraded, one.forced) = (4, 9));
+        let order = |one: &Outcome, other: &Outcome| Focus::Run.order(&before(run()), one, other);
         for pair in better.windows(2) {
-            assert_eq!(pair[1].better(&pair[0]), Ordering::Less, "{pair:#?}");
+            assert_eq!(order(&pair[1], &pair[0]), Ordering::Less, "{pair:#?}");
         }
         let mut stuck = run();
         stuck.upgrades = Conclusion::Stuck;
-        assert_eq!(run().better(&stuck), Ordering::Less);
+        assert_eq!(order(&run(), &stuck), Ordering::Less);
         // A run without end isn't better for getting stuck earlier.
         let mut earlier = stuck.clone();
-        earlier.duration = SimSpan::ZERO;
-        assert_eq!(earlier.better(&stuck), Ordering::Equal);
-        let mut stopped = run();
-        stopped.upgrades = Conclusion::RolledBack;
-        assert_eq!(run().better(&stopped), Ordering::Less);
+        earlier.over = Some(SimTime::ZERO);
+        assert_eq!(order(&earlier, &stuck), Ordering::Equal);
         let mut dear = run();
         dear.nodes.max = 9;
-        assert_eq!(dear.better(&run()), Ordering::Equal);
-        assert_eq!(dear.cheaper(&run()), Ordering::Greater);
+        assert_eq!(order(&dear, &run()), Ordering::Greater);
     }
 }

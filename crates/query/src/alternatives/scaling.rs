@@ -100,7 +100,7 @@ impl<'a> Asked<'a> {
         match why {
             Stays::MinSize => self.smaller_minimums(id, pool, settings),
             Stays::ResourceLimit => self.smaller_resource_minimums(id),
-            Stays::Annotation => vec![SettingChange::Cluster(ClusterChange::NotKept { node: id })],
+            Stays::Annotation => vec![SettingChange::Cluster(ClusterChange::NotKept(id))],
             Stays::Used => self.smaller_requests(id).into_iter().collect(),
             Stays::NoPlace
             | Stays::ControllerNotFound
@@ -162,12 +162,14 @@ impl<'a> Asked<'a> {
                 };
                 own.budgets.iter().filter_map(wider).collect()
             }
+            // No setting weakens the node affinity of a disk.
+            Stays::NoPlace if self.plan().is_tied(workload, node) => Vec::new(),
             Stays::NoPlace if !own.node_selector.is_empty() => {
                 vec![WorkloadChange::NoSelector.of(workload)]
             }
             Stays::NoPlace => {
                 let from = own.replicas;
-                let fewer = WorkloadChange::Replicas { from, to: from.saturating_sub(1) };
+                let fewer = WorkloadChange::Replicas(from, from.saturating_sub(1));
                 let fewer = (own.kind.has_scale() && from > 1).then(|| fewer.of(workload));
                 let half = self.half(workload, node);
                 [WorkloadChange::NoAntiAffinity.of(workload)]
@@ -283,7 +285,7 @@ impl<'a> Asked<'a> {
         };
         if self.scaler.ignores(id) {
             let (from, to) = (own.priority, LOWEST_PRIORITY);
-            return vec![WorkloadChange::Priority { from, to }.of(id)];
+            return vec![WorkloadChange::Priority(from, to).of(id)];
         }
         let mut changes = Vec::new();
         // What is recorded is about the revision of the Pods.

@@ -22,10 +22,7 @@ pub enum SettingChange {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClusterChange {
     /// VMs that may exist beyond those of the start, wherever the script says `from`.
-    Quota {
-        from: u32,
-        to: u32,
-    },
+    Quota(u32, u32),
     /// What is left of a quota of the plan.
     QuotaOf {
         quota: String,
@@ -33,12 +30,13 @@ pub enum ClusterChange {
         to: u32,
     },
     /// The length of the maintenance window, in hours.
-    WindowHours {
-        from: i64,
-        to: i64,
-    },
+    WindowHours(i64, i64),
     /// The maintenance window opens every day.
     WindowDaily,
+    /// It opens at this hour (UTC).
+    WindowAt(i64),
+    /// It doesn't open on this day, from 0 (Monday).
+    WindowWithout(u8),
     ExclusionScope {
         name: String,
         from: Scope,
@@ -60,9 +58,7 @@ pub enum ClusterChange {
         to: i64,
     },
     /// A node of the start loses its annotation `scale-down-disabled`.
-    NotKept {
-        node: NodeId,
-    },
+    NotKept(NodeId),
 }
 
 /// A setting of a pool.
@@ -73,33 +69,20 @@ pub enum PoolChange {
         to: Surge,
     },
     /// Blue-green instead of surge.
-    BlueGreen {
-        to: BlueGreen,
-    },
+    BlueGreen(BlueGreen),
     /// Batches and soaks of a blue-green upgrade.
     Rollout {
         from: BlueGreen,
         to: BlueGreen,
     },
     /// Surge instead of blue-green.
-    SurgeInstead {
-        to: Surge,
-    },
+    SurgeInstead(Surge),
     /// `nodeDrainConfig.graceTerminationDuration`; GKE's default is an hour.
-    GraceLimit {
-        from: SimSpan,
-        to: SimSpan,
-    },
+    GraceLimit(SimSpan, SimSpan),
     /// `nodeDrainConfig.pdbTimeoutDuration`; GKE's default is an hour.
-    PdbTimeout {
-        from: SimSpan,
-        to: SimSpan,
-    },
+    PdbTimeout(SimSpan, SimSpan),
     /// VMs that its reservation holds.
-    Reservation {
-        from: u32,
-        to: u32,
-    },
+    Reservation(u32, u32),
     /// Its own exclusion, until the end of support, is removed (BS-10).
     NoExclusion,
     /// `--respect-pdb` of the rollback.
@@ -113,6 +96,8 @@ pub enum PoolChange {
     },
     /// `locationPolicy: ANY`.
     AnyLocation,
+    /// The script's command that upgrades it comes then.
+    UpgradeAt(SimTime),
 }
 
 /// A setting of a workload.
@@ -120,15 +105,11 @@ pub enum PoolChange {
 pub enum WorkloadChange {
     /// A budget with `maxUnavailable: 1` for one without.
     NewBudget,
-    Replicas {
-        from: u32,
-        to: u32,
-    },
+    Replicas(u32, u32),
     /// `terminationGracePeriodSeconds`.
-    Grace {
-        from: SimSpan,
-        to: SimSpan,
-    },
+    Grace(SimSpan, SimSpan),
+    /// How long the Pods of a Job work, which it doesn't say.
+    Work(SimSpan),
     /// The annotation `safe-to-evict: "true"`.
     SafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
@@ -137,10 +118,7 @@ pub enum WorkloadChange {
         from: i64,
         to: i64,
     },
-    Priority {
-        from: i32,
-        to: i32,
-    },
+    Priority(i32, i32),
     /// A toleration of a taint of the pool, by its place in the list.
     Tolerate {
         pool: PoolId,
@@ -163,6 +141,25 @@ pub enum BudgetChange {
     AlwaysAllow,
     /// It is removed: another one selects the same Pods.
     Removed,
+}
+
+base::enum_table! {
+    /// What somebody has set, and a change undoes.
+    pub enum Undone,
+    /// Its name for scripts.
+    name {
+        Exclusion = "exclusion",
+        Window = "window",
+        Notice = "notice",
+        Budget = "budget",
+    }
+}
+
+impl Undone {
+    /// The heading of such changes.
+    pub fn phrase(self) -> Phrase {
+        Phrase::new("change-if").with("what", self.name())
+    }
 }
 
 impl PoolChange {
@@ -199,15 +196,31 @@ impl SettingChange {
         }
     }
 
+    /// Does it take back or loosen what somebody has set to protect a workload or a time?
+    pub fn undoes(&self) -> Option<Undone> {
+        Some(match self {
+            Self::Cluster(
+                ClusterChange::ExclusionScope { .. } | ClusterChange::ExclusionEnds { .. },
+            )
+            | Self::Pool(_, PoolChange::NoExclusion) => Undone::Exclusion,
+            Self::Cluster(ClusterChange::WindowHours(..) | ClusterChange::WindowDaily) => {
+                Undone::Window
+            }
+            Self::Cluster(ClusterChange::NoNotice) => Undone::Notice,
+            Self::Budget(_, BudgetChange::Limit { .. } | BudgetChange::Removed) => Undone::Budget,
+            _ => return None,
+        })
+    }
+
     /// The pool whose strategy it changes, or the settings of that.
     pub fn strategy_of(&self) -> Option<PoolId> {
         match *self {
             Self::Pool(
                 pool,
                 PoolChange::Surge { .. }
-                | PoolChange::BlueGreen { .. }
+                | PoolChange::BlueGreen(..)
                 | PoolChange::Rollout { .. }
-                | PoolChange::SurgeInstead { .. },
+                | PoolChange::SurgeInstead(..),
             ) => Some(pool),
             _ => None,
         }
@@ -219,7 +232,7 @@ impl SettingChange {
             Self::Budget(budget, _) => {
                 plan.budgets.get(budget).map_or_else(Vec::new, |budget| budget.workloads.clone())
             }
-            Self::Workload(_, WorkloadChange::Grace { .. }) => Vec::new(),
+            Self::Workload(_, WorkloadChange::Grace(..) | WorkloadChange::Work(..)) => Vec::new(),
             Self::Workload(workload, _) => vec![workload],
             Self::Cluster(_) | Self::Pool(..) => Vec::new(),
         }
@@ -235,15 +248,20 @@ fn changed(phrase: Phrase, from: impl Into<Value>, to: impl Into<Value>) -> Phra
 
 fn cluster(change: &ClusterChange) -> Phrase {
     match *change {
-        ClusterChange::Quota { from, to } => changed(Phrase::new("edit-quota"), from, to),
+        ClusterChange::Quota(from, to) => changed(Phrase::new("edit-quota"), from, to),
         ClusterChange::QuotaOf { ref quota, from, to } => {
             changed(Phrase::new("edit-quota-of").with("quota", quota.as_str()), from, to)
         }
-        ClusterChange::WindowHours { from, to } => {
+        ClusterChange::WindowHours(from, to) => {
             let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
             changed(Phrase::new("edit-window-hours"), hours(from), hours(to))
         }
         ClusterChange::WindowDaily => Phrase::new("edit-window-daily"),
+        ClusterChange::WindowAt(hour) => Phrase::new("edit-window-at").with("hour", hour),
+        ClusterChange::WindowWithout(day) => {
+            let day = Phrase::new("on-day").with("day", u32::from(day));
+            Phrase::new("edit-window-without").with("day", day)
+        }
         ClusterChange::ExclusionScope { ref name, from, to } => {
             let phrase = Phrase::new("edit-exclusion-scope").with("name", name.as_str());
             changed(phrase, from.name(), to.name())
@@ -258,7 +276,7 @@ fn cluster(change: &ClusterChange) -> Phrase {
             let resource = if memory { "memory" } else { "cpu" };
             changed(Phrase::new(key).with("resource", resource), from, to)
         }
-        ClusterChange::NotKept { node } => {
+        ClusterChange::NotKept(node) => {
             Phrase::new("edit-not-kept").with("node", Subject::Node(node))
         }
     }
@@ -267,14 +285,14 @@ fn cluster(change: &ClusterChange) -> Phrase {
 fn pool(of: Start<'_>, change: &PoolChange) -> Phrase {
     match *change {
         PoolChange::Surge { from, to } => surge(of, from, to),
-        PoolChange::BlueGreen { to } => blue_green(of, to),
+        PoolChange::BlueGreen(to) => blue_green(of, to),
         PoolChange::Rollout { from, to } => rollout(of, from, to),
-        PoolChange::SurgeInstead { to } => of("edit-surge-instead")
+        PoolChange::SurgeInstead(to) => of("edit-surge-instead")
             .with("surge", to.max_surge)
             .with("unavailable", to.max_unavailable),
-        PoolChange::GraceLimit { from, to } => changed(of("edit-grace-limit"), from, to),
-        PoolChange::PdbTimeout { from, to } => changed(of("edit-pdb-timeout"), from, to),
-        PoolChange::Reservation { from, to } => changed(of("edit-reservation"), from, to),
+        PoolChange::GraceLimit(from, to) => changed(of("edit-grace-limit"), from, to),
+        PoolChange::PdbTimeout(from, to) => changed(of("edit-pdb-timeout"), from, to),
+        PoolChange::Reservation(from, to) => changed(of("edit-reservation"), from, to),
         PoolChange::NoExclusion => of("edit-pool-exclusion"),
         PoolChange::RespectBudgets => of("edit-respect-budgets"),
         PoolChange::NodeLimit { maximum, total, from, to } => {
@@ -287,23 +305,25 @@ fn pool(of: Start<'_>, change: &PoolChange) -> Phrase {
             changed(of(key), from, to)
         }
         PoolChange::AnyLocation => of("edit-any-location"),
+        PoolChange::UpgradeAt(to) => of("edit-upgrade-at").with("at", to),
     }
 }
 
 fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
     match *change {
         WorkloadChange::NewBudget => of("edit-new-budget"),
-        WorkloadChange::Replicas { from, to } => changed(of("edit-replicas"), from, to),
-        WorkloadChange::Grace { from, to } => {
+        WorkloadChange::Replicas(from, to) => changed(of("edit-replicas"), from, to),
+        WorkloadChange::Grace(from, to) => {
             let [from, to] = [from, to].map(|grace| i64::from(grace.secs()));
             changed(of("edit-grace"), from, to)
         }
+        WorkloadChange::Work(to) => of("edit-work").with("to", to),
         WorkloadChange::SafeToEvict => of("edit-safe-to-evict"),
         WorkloadChange::Request { memory: false, from, to } => changed(of("edit-cpu"), from, to),
         WorkloadChange::Request { memory: true, from, to } => {
             changed(of("edit-memory"), from >> 20, to >> 20)
         }
-        WorkloadChange::Priority { from, to } => {
+        WorkloadChange::Priority(from, to) => {
             changed(of("edit-priority"), i64::from(from), i64::from(to))
         }
         WorkloadChange::Tolerate { pool, .. } => {

@@ -13,17 +13,15 @@ use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
 use self::vms::VmRows;
-use crate::conclusion::Conclusion;
 use crate::events::of_upgrades;
 use crate::index::Index;
 use crate::index::row::{Row, each_row};
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
-use crate::windows;
 use base::{NodeId, RecordNo, Set, SimSpan, SimTime};
 use model::Maintenance;
-use trace::{Change, Record, Subject, Trace};
+use trace::{Change, Conclusion, Record, Subject, Trace};
 
 /// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,16 +47,19 @@ impl Measures {
         each_row(trace, &mut |row| scan.row(row));
         let nodes = &index.steps.all.registered;
         let forced = index.forced.iter().map(|one| one.no).collect();
+        let (each, began) = (&outcome.each, outcome.each.first());
+        let ended = each.iter().filter(|one| outcome.over.is_some() && one.to == outcome.over);
+        let ended = ended.filter_map(|one| one.ended).next_back();
         let mut list = vec![
             measure(
                 What::Duration,
-                scan.began.map_or(Number::Nothing, |_| Number::Span(outcome.duration)),
-                scan.ends,
+                began.map_or(Number::Nothing, |_| Number::Span(outcome.duration)),
+                began.map(|one| one.no).into_iter().chain(ended).collect(),
             ),
             measure(
                 What::Drained,
                 scan.drained.map_or(Number::Nothing, |(at, _)| {
-                    Number::Span(at - scan.began.unwrap_or(SimTime::ZERO))
+                    Number::Span(at - began.map_or(SimTime::ZERO, |one| one.from))
                 }),
                 scan.drained.map(|(_, no)| no).into_iter().collect(),
             ),
@@ -89,9 +90,8 @@ impl Measures {
             measure(What::Forced, Number::Count(outcome.forced), forced),
         ];
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
-            let used = windows::used(trace);
-            let count = Number::Count(used.len() as u32);
-            list.insert(1, measure(What::Windows, count, used));
+            let used = each.iter().filter(|one| one.windows > 0).map(|one| one.no).collect();
+            list.insert(1, measure(What::Windows, Number::Count(outcome.windows), used));
         }
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
@@ -194,9 +194,6 @@ fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
 /// The rows behind the numbers.
 struct MeasureScan<'a> {
     trace: &'a Trace,
-    began: Option<SimTime>,
-    /// The first start and the last end of an upgrade.
-    ends: Vec<RecordNo>,
     /// The last end of a drain.
     drained: Option<(SimTime, RecordNo)>,
     /// Blue nodes that are drained to be deleted.
@@ -210,8 +207,6 @@ impl<'a> MeasureScan<'a> {
     fn new(trace: &'a Trace) -> Self {
         Self {
             trace,
-            began: None,
-            ends: Vec::new(),
             drained: None,
             deleted: Set::new(),
             evictions: Vec::new(),
@@ -223,7 +218,6 @@ impl<'a> MeasureScan<'a> {
     fn row(&mut self, row: Row<'_>) {
         let Row { no, record, .. } = row;
         match record.subject {
-            Subject::Pool(_) => self.pool(no, record),
             Subject::Node(node) => {
                 match record.change {
                     Change::DrainStarted { .. }
@@ -245,32 +239,11 @@ impl<'a> MeasureScan<'a> {
                 }
             }
             Subject::Cluster => self.vms.cluster(record),
-            Subject::Zone(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
-        }
-    }
-
-    fn pool(&mut self, no: RecordNo, record: &Record) {
-        match record.change {
-            // An upgrade may have begun before time 0.
-            Change::UpgradeStarted { .. }
-            | Change::UpgradeResumed { .. }
-            | Change::RollbackStarted
-                if self.began.is_none() =>
-            {
-                self.began = Some(record.at);
-                self.ends.push(no);
-            }
-            Change::UpgradeSucceeded
-            | Change::UpgradeCancelled
-            | Change::UpgradeFailed
-            | Change::RolledBack
-                if self.began.is_some() =>
-            {
-                self.ends.truncate(1);
-                self.ends.push(no);
-            }
-            Change::UpgradeResumed { .. } | Change::RollbackStarted => self.ends.truncate(1),
-            _ => {}
+            Subject::Pool(_)
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => {}
         }
     }
 }

@@ -1,7 +1,6 @@
 //! An outcome as a list of numbers, for the message of the worker to the page.
 
 use super::value::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
-use crate::conclusion::Conclusion;
 use crate::harm::WorkAtRisk;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};
 use crate::open_holds::OpenHold;
@@ -13,7 +12,7 @@ use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Workload
 use model::maintenance::Override;
 use model::script::NodeChange;
 use model::{RunKind, Version};
-use trace::Subject;
+use trace::{Conclusion, Subject};
 
 /// Numbers that are written or read one after the other: one function does both, which keeps the program small.
 enum Numbers<'a> {
@@ -126,7 +125,7 @@ fields! {
         drained drains gave_up undrained endless open_holds over end refused windows node_time size
         vms_max vms_end vm_time extra_vms disks_lost removed
         oscillations at_half scaling each worked pools workloads;
-    UpgradeOutcome: subject version change from to conclusion automatic over pauses windows late waited held_by;
+    UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited held_by;
     Version: major minor patch gke;
     NodeCounts: start min max end;
     PoolOutcome: pool strategy nodes in_progress_max upgraded done size duration extra_vms conclusion over;

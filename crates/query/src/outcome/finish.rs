@@ -2,20 +2,19 @@
 
 use super::scan::{OutcomeScan, PoolCounts};
 use super::value::{NodeCounts, Outcome, PoolOutcome, limit};
-use crate::conclusion::{Conclusion, over};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::index::Index;
 use crate::index::row::each_row;
 use crate::index::steps::RunSteps;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
+use crate::over::over;
 use crate::scaling_counts::ScalingCounter;
-use crate::upgrades::{covered, upgrades as each_upgrade};
-use crate::windows;
+use crate::upgrades::{UpgradeOutcome, Upgrades, covered, upgrades as all_upgrades};
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
 use model::{Cluster, Node, NodePhase, RunState, WorkloadKind};
-use trace::{Change, Ended, Subject, Trace};
+use trace::{Change, Conclusion, Ended, Subject, Trace};
 
 impl Outcome {
     /// Reads the rows once. `ended` comes from the engine.
@@ -39,7 +38,8 @@ impl OutcomeScan {
     pub(crate) fn finish(mut self, trace: &Trace, index: &Index, ended: Ended) -> Outcome {
         let plan = trace.plan();
         let (end, steps) = (trace.end(), &index.steps);
-        let pools = pools(trace, (&self, steps), ended);
+        let Upgrades { each, mut spans, windows } = all_upgrades(trace);
+        let pools = pools(trace, (&self, steps, &each), ended);
         let size = plan.pools.ids().map(|pool| vms_at_start(trace, pool)).sum();
         let upgrades = upgrades(trace, &pools, ended);
         let drains = std::mem::take(&mut self.drains);
@@ -64,9 +64,9 @@ impl OutcomeScan {
             owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
         };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
-        let over = over(trace.last());
+        let over = over(trace);
+        let began = each.first().map(|one| one.from);
         // A node in progress is worked on, also after a window (AM-66).
-        let (each, mut spans) = each_upgrade(trace);
         let busy = steps.all.in_progress.steps.stretches(end).filter(|(.., n)| *n > 0);
         spans.extend(busy.map(|(from, to, _)| (from, to)));
         Outcome {
@@ -92,7 +92,7 @@ impl OutcomeScan {
             missing: readiness.missing,
             blocked: blocked(index, limit(trace)),
             waited: waited(&self.pools, end),
-            duration: whole_duration(&self.pools, end),
+            duration: began.map_or(SimSpan::ZERO, |from| over.unwrap_or(end) - from),
             drained: DrainsOver::of(&drains),
             drains: drains.took,
             gave_up,
@@ -102,7 +102,7 @@ impl OutcomeScan {
             over,
             end,
             refused: std::mem::take(&mut self.harm.refused),
-            windows: windows::used(trace).len() as u32,
+            windows: windows.len() as u32,
             node_time: steps.all.registered.time_beyond(0, end),
             size,
             vms_max: steps.all.vms.max(),
@@ -129,7 +129,7 @@ fn is_unevicted(one: &ForcedPod) -> bool {
 /// What the run does to each pool.
 fn pools(
     trace: &Trace,
-    (scan, steps): (&OutcomeScan, &RunSteps),
+    (scan, steps, each): (&OutcomeScan, &RunSteps, &[UpgradeOutcome]),
     ended: Ended,
 ) -> Vec<PoolOutcome> {
     let (plan, cluster) = (trace.plan(), trace.last());
@@ -150,7 +150,7 @@ fn pools(
             upgraded: upgraded_in_run(trace, scan, id),
             done: upgraded_ever(trace, id),
             size: own_nodes(trace, id),
-            duration: duration(count, trace.end()),
+            duration: duration(each, id, trace.end()),
             extra_vms: steps.vms.time_beyond(vms_at_start(trace, id), trace.end()),
             conclusion,
             over: ends.then_some(state.since),
@@ -225,22 +225,12 @@ fn waited(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
     spans.fold(SimSpan::ZERO, |sum, span| sum + span)
 }
 
-fn duration(count: &PoolCounts, end: SimTime) -> SimSpan {
-    count.period.began.map_or(SimSpan::ZERO, |started| count.period.ended.unwrap_or(end) - started)
-}
-
-/// From the first started upgrade to the end of the last.
-fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
-    let started = pools.values().filter_map(|count| count.period.began).min();
-    let ended = pools
-        .values()
-        .filter(|count| count.period.began.is_some())
-        .map(|count| count.period.ended.unwrap_or(end))
-        .max();
-    match (started, ended) {
-        (Some(started), Some(ended)) => ended - started,
-        _ => SimSpan::ZERO,
-    }
+/// From the start of the pool's first upgrade to the end of its last.
+fn duration(each: &[UpgradeOutcome], pool: PoolId, end: SimTime) -> SimSpan {
+    let mut own = each.iter().filter(|one| one.pool() == Some(pool)).peekable();
+    let from = own.peek().map(|one| one.from);
+    let to = own.map(|one| one.to.unwrap_or(end)).max();
+    from.zip(to).map_or(SimSpan::ZERO, |(from, to)| to - from)
 }
 
 /// Has the node the target, and replaces an original one?

@@ -4,7 +4,6 @@ use crate::harm::HarmScan;
 use crate::index::row::Row;
 use crate::index::stays::Stay;
 use crate::kubectl_drains::Drains;
-use crate::period::Period;
 use crate::removal::{Removal, removal, shortens};
 use crate::repeated::Preemptions;
 use crate::scaling_counts::ScalingCounter;
@@ -17,7 +16,6 @@ use trace::{Change, Ending, Subject, Trace};
 /// A pool's upgrades during the pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PoolCounts {
-    pub(super) period: Period,
     pub(super) waits_since: Option<SimTime>,
     pub(super) waited: SimSpan,
     /// That of the last upgrade, as it began.
@@ -109,7 +107,6 @@ impl OutcomeScan {
             None if waits => count.waits_since = Some(record.at),
             _ => {}
         }
-        count.period.row(record);
     }
 
     fn pod(&mut self, trace: &Trace, row: Row<'_>, id: PodId) {

@@ -1,6 +1,5 @@
 //! What the outcome of a run holds.
 
-use crate::conclusion::Conclusion;
 use crate::harm::WorkAtRisk;
 use crate::index::steps::CountSteps;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};
@@ -12,7 +11,7 @@ use crate::upgrades::UpgradeOutcome;
 use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, order};
 use model::{Plan, RunKind};
 use std::cmp::Reverse;
-use trace::Trace;
+use trace::{Conclusion, Trace};
 
 /// Registered nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,7 +73,7 @@ pub struct Outcome {
     pub blocked: SimSpan,
     /// How long pools waited for resources, summed over pools.
     pub waited: SimSpan,
-    /// From the first start of an upgrade to the last end of one.
+    /// From the start of the first upgrade to the end of the last, or to the end of the run.
     pub duration: SimSpan,
     /// The drains by kubectl, if all of them are over.
     pub drained: Option<DrainsOver>,
@@ -94,7 +93,7 @@ pub struct Outcome {
     pub end: SimTime,
     /// Commands of the script that had no effect.
     pub refused: Vec<RecordNo>,
-    /// Maintenance windows in which an upgrade started or continued; 0 without windows.
+    /// Maintenance windows that upgrades used; 0 without windows.
     pub windows: u32,
     /// How long nodes were registered until the last row, summed over nodes.
     pub node_time: SimSpan,
@@ -215,6 +214,14 @@ impl Outcome {
     pub fn below(&self) -> SimSpan {
         self.sum(|one| one.below)
     }
+
+    /// How long upgrades waited in all, from when the first was due to the end of the last, without their work.
+    pub fn waits(&self) -> SimSpan {
+        let due = self.each.iter().map(|one| one.from.ms() - one.waited.ms()).min();
+        let all = due.zip(self.over).map(|(due, over)| over - SimTime::from_ms(due));
+        all.map_or(SimSpan::ZERO, |all| all - self.worked.min(all))
+    }
+
     /// How long nodes are registered up to an instant, summed over nodes: after the run nothing changes.
     pub(crate) fn node_time_until(&self, end: SimTime) -> SimSpan {
         let after = end - self.end.min(end);

@@ -566,7 +566,7 @@ fn a_marked_node_says_why_until_it_is_gone() {
 fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     let run = made(IDLE);
     expect![[r#"
-        2 nodes, 0 little used and held by a reason, 1 unneeded.
+        2 nodes, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
@@ -574,7 +574,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     "#]]
     .assert_eq(&run.stage_text(60));
     expect![[r#"
-        2 nodes, 0 little used and held by a reason, 1 unneeded.
+        2 nodes, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
@@ -583,7 +583,7 @@ fn the_stage_counts_down_to_the_removal_of_unneeded_nodes() {
     .assert_eq(&run.stage_text(612));
     let run = made("pool a nodes=3 autoscaled=2-4 | app web replicas=1 on=a-0 cpu=1500");
     expect![[r#"
-        3 nodes, 1 little used and held by a reason, 1 unneeded.
+        3 nodes, 1 little used but kept, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 3 nodes (2–4)
             ReadyOld a-0 1.32 [weFull] ready:

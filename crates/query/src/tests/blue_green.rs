@@ -17,14 +17,14 @@ fn batches_are_known_before_they_run() {
         &[0, 100, 181, 211, 500, 3000, 6000, 9000],
         expect![[r#"
             0 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
-              CREATING_GREEN_POOL, 0 of 6 ready
+              creating the green pool, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
             100 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
-              CREATING_GREEN_POOL, 0 of 6 ready
+              creating the green pool, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
@@ -52,7 +52,7 @@ fn batches_are_known_before_they_run() {
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
             3000 The pool is soaking until +01:36:31, then the blue pool is deleted. Until then it can be rolled back.
-              NODE_POOL_SOAKING until +01:36:31
+              soaking until +01:36:31
               blue: 6 on 1.32, cordoned +00:03:00 (soak 46:31)
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
@@ -84,7 +84,7 @@ fn batches_without_rows_are_forecast() {
         &[50],
         expect![[r#"
             50 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
-              CREATING_GREEN_POOL, 0 of 6 ready
+              creating the green pool, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, 
@@ -101,22 +101,22 @@ fn a_rollback_leaves_batches_undrained() {
         &line,
         &[950, 1000, 1020, 2000],
         expect![[r#"
-            950 The upgrade of a has been paused in DRAINING_BLUE_POOL since +00:15:00: evictions and timers are stopped. Resume or roll back.
-              paused in DRAINING_BLUE_POOL since +00:15:00
+            950 The upgrade of a has been paused since +00:15:00 (draining the blue pool): evictions and timers are stopped. Resume or roll back.
+              paused since +00:15:00: draining the blue pool
               blue: 6 on 1.32, cordoned +00:03:00 (paused)
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Paused Batch 2 [a-2 a-3] paused, no Pods left
               Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:16:40
             1000 Rolling back a: the blue pool is in use again, 6 green nodes left.
-              ROLLBACK_STARTED, 6 green nodes left
+              rolling back, 6 green nodes left
               blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Left Batch 2 [a-2 a-3] drain stopped, 
               Left Batch 3 [a-4 a-5] not drained, 
             1020 Rolling back a: the blue pool is in use again, 6 green nodes left.
-              ROLLBACK_STARTED, 6 green nodes left
+              rolling back, 6 green nodes left
               blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
@@ -142,7 +142,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &[100, 500, 700],
         expect![[r#"
             100 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
-              CREATING_GREEN_POOL, 0 of 6 ready
+              creating the green pool, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
@@ -156,7 +156,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
               Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
               Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
             700 Rolling back a: the blue pool is in use again, 6 green nodes left.
-              ROLLBACK_STARTED, 6 green nodes left
+              rolling back, 6 green nodes left
               blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] drained, drained +00:04:11
@@ -188,7 +188,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
     let tiles = [700, 701, 900].map(|at| run.stage_text(at)).concat();
     expect![[r#"
         Rolling back a: the blue pool is in use again, 6 green nodes left.
-        a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
+        a BLUE_GREEN 0.4 / 10 min / 1 h rolling back, 6 green nodes left
           blue: 6 on 1.32, in use again
           green: 6 of 6 left
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11
@@ -209,7 +209,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
             Cordoned a-a-11 1.33 [] no new Pods: rolled back
             since +00:00:00
         Rolling back a: the blue pool is in use again, 6 green nodes left.
-        a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
+        a BLUE_GREEN 0.4 / 10 min / 1 h rolling back, 6 green nodes left
           blue: 6 on 1.32, in use again
           green: 6 of 6 left
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11
@@ -250,7 +250,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &[2500],
         expect![[r#"
             2500 The pool is soaking, planned until +01:36:31, then the blue pool is deleted. Until then it can be rolled back.
-              NODE_POOL_SOAKING, planned until +01:36:31
+              soaking, planned until +01:36:31
               blue: 6 on 1.32, cordoned +00:03:00 (soak 54:51)
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
@@ -433,17 +433,17 @@ fn without_a_drain_there_are_no_batches() {
         &[100, 200, 3790],
         expect![[r#"
             100 The green pool of a is being created: 0 of 3 nodes Ready, 3 booting. No Pod is evicted before all are Ready.
-              CREATING_GREEN_POOL, 0 of 3 ready
+              creating the green pool, 0 of 3 ready
               blue: 3 on 1.32
               green: 0 of 3 ready
               Planned No batches [a-0 a-1 a-2] size 0: no drain, 
             200 The pool is soaking until +01:03:01, then the blue pool is deleted, including the 3 Pods still there. Until then it can be rolled back.
-              NODE_POOL_SOAKING until +01:03:01
+              soaking until +01:03:01
               blue: 3 on 1.32, cordoned +00:03:00 (soak 59:41)
               green: 3 on 1.33, ready +00:03:00
               Left No batches [a-0 a-1 a-2] size 0: no drain, 
             3790 The blue pool is being deleted: 3 nodes left. 3 Pods are deleted without checking their PDBs. It can't be rolled back anymore.
-              DELETING_BLUE_POOL, 3 blue nodes left
+              deleting the blue pool, 3 blue nodes left
               blue: 3 of 3 left
               green: 3 on 1.33, ready +00:03:00
               Left No batches [a-0 a-1 a-2] size 0: no drain, 

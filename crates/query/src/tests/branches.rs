@@ -22,14 +22,14 @@ fn the_pool_that_was_asked_comes_before_all() {
         line,
         "at=300 cancel a",
         &expect![
-            "a: the upgrade is canceled instead of succeeding, stops 5 min after it starts; all pools: the upgrade is canceled instead of succeeding, stops 10 min 34 s after it starts"
+            "a: the upgrade is canceled instead of succeeding, stops 5 min after it starts; all pools: the upgrade is canceled instead of succeeding, stops 10 min 34 s after it starts, nodes upgraded 7 → 3"
         ],
     );
     check(
         line,
         "at=300 rollback a",
         &expect![
-            "a: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 10 min 34 s"
+            "a: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 10 min 34 s, nodes upgraded 7 → 3"
         ],
     );
 }
@@ -41,28 +41,28 @@ fn a_stopped_upgrade_has_no_end() {
         line,
         "at=300 cancel a",
         &expect![
-            "the upgrade is canceled instead of succeeding, stops 8 min 2 s after it starts, evictions 4 → 3"
+            "the upgrade is canceled instead of succeeding, stops 8 min 2 s after it starts, nodes upgraded 3 → 2"
         ],
     );
     check(
         line,
         "at=200 stockout zone-a",
         &expect![
-            "the upgrade gets stuck instead of succeeding, stops 4 min 1 s after it starts, evictions 4 → 2"
+            "the upgrade gets stuck instead of succeeding, stops 4 min 1 s after it starts, nodes upgraded 3 → 1"
         ],
     );
     check(
         &format!("{line} | at=300 cancel a"),
         "at=900 resume a",
         &expect![
-            "the upgrade succeeds instead of being canceled, ends after 19 min 1 s, evictions 3 → 4, moves again 0 → 1"
+            "the upgrade succeeds instead of being canceled, ends after 19 min 1 s, nodes upgraded 2 → 3"
         ],
     );
     check(
         &format!("{line} | at=300 cancel a"),
         "at=900 rollback a",
         &expect![
-            "the upgrade is rolled back instead of being canceled, ends after 23 min 2 s, moves again 0 → 2"
+            "the upgrade is rolled back instead of being canceled, ends after 23 min 2 s, nodes upgraded 2 → 0"
         ],
     );
 }
@@ -74,7 +74,7 @@ fn an_upgrade_beyond_the_simulated_time_neither_ends_nor_stops() {
         line,
         "at=100 cancel a | at=500 resume a",
         &expect![
-            "the upgrade exceeds the simulated time (“until” in the scenario) instead of succeeding"
+            "the upgrade exceeds the simulated time (“until” in the scenario) instead of succeeding, nodes upgraded 2 → 1"
         ],
     );
 }

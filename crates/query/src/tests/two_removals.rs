@@ -131,7 +131,7 @@ fn a_node_that_is_needed_again_is_unneeded_from_later_on() {
     "#]],
     );
     expect![[r#"
-        2 nodes, 0 little used and held by a reason, 1 unneeded.
+        2 nodes, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
@@ -141,7 +141,7 @@ fn a_node_that_is_needed_again_is_unneeded_from_later_on() {
           zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:
             ReadyOld a-1 1.32 [laFull] ready:
-        2 nodes, 0 little used and held by a reason, 1 unneeded.
+        2 nodes, 1 unneeded.
         a SURGE 1 + 0 
           zone-a 2 nodes (0–4)
             ReadyOld a-0 1.32 [weFull] ready:

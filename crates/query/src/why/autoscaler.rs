@@ -308,7 +308,11 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
         let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
         let used = cx.index.node_use(cx.trace, cx.frame, id);
         let settings = scaler.settings(pool)?;
-        let own = release(why, settings);
+        let owner = pod.and_then(|pod| cx.trace.owner(pod)).filter(|_| why == Stays::NoPlace);
+        let own = match owner.is_some_and(|owner| cx.trace.plan().is_tied(owner, id)) {
+            true => Some(Phrase::new("remedy-local-disk")),
+            false => release(why, settings),
+        };
         // What it names first isn't all: the node is used, too (KA-53).
         let also = release(Stays::Used, settings).filter(|_| holds(why, None) && !holds(why, used));
         let remedy = match (own, also) {

@@ -124,9 +124,17 @@ pub(super) fn starts(cx: &WhyContext<'_>, id: PoolId) -> Option<SimTime> {
     }
 }
 
-/// Does GKE upgrade the rest of a pool whose upgrade was canceled (UP-15)?
-fn is_upgraded_again(cx: &WhyContext<'_>, id: PoolId) -> bool {
-    cx.trace.plan().pools.get(id).is_some_and(|pool| pool.auto_upgrade)
+/// When GKE upgrades the rest of a canceled pool, or a command does (UP-15), and after which pools: theirs don't end.
+fn again(cx: &WhyContext<'_>, id: PoolId) -> Phrase {
+    let since = cx.frame.cluster.pools.get(id).map_or(SimTime::ZERO, |state| state.since);
+    let Some(at) = cx.trace.plan().due_again(id, since) else {
+        return Phrase::new("until-command");
+    };
+    let others = cx.trace.last().pools.iter();
+    let others = others.filter(|(other, state)| *other != id && state.run.in_progress());
+    let others: Vec<Subject> = others.map(|(other, _)| Subject::Pool(other)).collect();
+    let phrase = Phrase::new("until-upgraded-again").with("at", at);
+    phrase.with("others", others.len()).with("pools", others)
 }
 
 /// When the pool's upgrade goes on, or ends.
@@ -163,8 +171,7 @@ pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Un
             Until::at(record.at, Phrase::new(key))
         }
         None => Until::never(match run {
-            RunState::Cancelled if is_upgraded_again(cx, id) => Phrase::new("until-upgraded-again"),
-            RunState::Cancelled => Phrase::new("until-command"),
+            RunState::Cancelled => again(cx, id),
             RunState::WaitingForResources => Phrase::new("until-no-capacity"),
             RunState::Paused | RunState::Queued => Phrase::new(match why_not(cx, id, run) {
                 Some(WhyNot::Policy(waits)) => return Some(policy::until(cx, &waits)),

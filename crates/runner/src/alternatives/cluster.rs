@@ -1,9 +1,9 @@
 //! Edits of the cluster, of what is left of quotas, and of a node's annotation.
 
 use super::{in_script, set};
-use crate::window_fit::WindowChange;
 use model::Plan;
 use query::alternatives::ClusterChange;
+use scenario::calendar::fix::WindowChange;
 use scenario::document::pool::SCALE_DOWN_DISABLED;
 use scenario::edit::{self, Edit};
 use scenario::field::push_key;
@@ -12,10 +12,12 @@ use scenario::json::Json;
 
 pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Option<Vec<Edit>> {
     Some(match *change {
-        ClusterChange::Quota { from, to } => spared(document, (from, to)),
+        ClusterChange::Quota(from, to) => spared(document, (from, to)),
         ClusterChange::QuotaOf { ref quota, to, .. } => vec![set("/cluster/quotas", quota, to)],
-        ClusterChange::WindowHours { to, .. } => vec![WindowChange::Hours(to).edit(document)?],
+        ClusterChange::WindowHours(_, to) => vec![WindowChange::Hours(to).edit(document)?],
         ClusterChange::WindowDaily => vec![WindowChange::Daily.edit(document)?],
+        ClusterChange::WindowAt(hour) => vec![WindowChange::At(hour).edit(document)?],
+        ClusterChange::WindowWithout(day) => vec![WindowChange::Without(day).edit(document)?],
         ClusterChange::ExclusionScope { ref name, to, .. } => {
             let options = exclusion_at(document, name)? + "/maintenanceExclusionOptions";
             vec![set(&options, "scope", to.name())]
@@ -31,7 +33,7 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             let at = limit_at(document, if memory { "memory" } else { "cpu" })?;
             vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
         }
-        ClusterChange::NotKept { node } => {
+        ClusterChange::NotKept(node) => {
             let name = plan.names.nodes.get(node.0 as usize)?;
             vec![Edit::Remove(kept_at(document, name)?)]
         }

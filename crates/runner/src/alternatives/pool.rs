@@ -4,12 +4,19 @@ use super::entry::PlanEntry;
 use super::{in_script, set};
 use crate::variant::StrategyChoice;
 use base::SimSpan;
+use model::Plan;
 use model::strategy::{Strategy, Surge};
 use query::alternatives::PoolChange;
 use scenario::edit::Edit;
+use scenario::instant;
 use scenario::json::Json;
 
-pub(super) fn edits(document: &Json, pool: &PlanEntry<'_>, change: &PoolChange) -> Vec<Edit> {
+pub(super) fn edits(
+    document: &Json,
+    plan: &Plan,
+    pool: &PlanEntry<'_>,
+    change: &PoolChange,
+) -> Vec<Edit> {
     let at = |part: &str| format!("{}/{part}", pool.pointer);
     let choose = |strategy| StrategyChoice::By(strategy).edits_at(&at("upgradeSettings"));
     match *change {
@@ -20,17 +27,17 @@ pub(super) fn edits(document: &Json, pool: &PlanEntry<'_>, change: &PoolChange) 
             // Without it a new maxUnavailable would make it 0 (AM-85).
             [set(&at, "maxSurge", to.max_surge)].into_iter().chain(unavailable).collect()
         }
-        PoolChange::BlueGreen { to } | PoolChange::Rollout { to, .. } => {
+        PoolChange::BlueGreen(to) | PoolChange::Rollout { to, .. } => {
             choose(Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT })
         }
-        PoolChange::SurgeInstead { to } => choose(Strategy::Surge(to)),
-        PoolChange::GraceLimit { to, .. } => {
+        PoolChange::SurgeInstead(to) => choose(Strategy::Surge(to)),
+        PoolChange::GraceLimit(_, to) => {
             vec![set(&at("nodeDrainConfig"), "graceTerminationDuration", seconds(to))]
         }
-        PoolChange::PdbTimeout { to, .. } => {
+        PoolChange::PdbTimeout(_, to) => {
             vec![set(&at("nodeDrainConfig"), "pdbTimeoutDuration", seconds(to))]
         }
-        PoolChange::Reservation { from, to } => reserved(document, pool, (from, to)),
+        PoolChange::Reservation(from, to) => reserved(document, pool, (from, to)),
         PoolChange::NoExclusion => {
             vec![Edit::Remove(at("maintenancePolicy/exclusionUntilEndOfSupport"))]
         }
@@ -44,8 +51,23 @@ pub(super) fn edits(document: &Json, pool: &PlanEntry<'_>, change: &PoolChange) 
             };
             vec![set(&at("autoscaling"), field, to)]
         }
+        PoolChange::UpgradeAt(to) => {
+            later(document, pool, &instant::format(plan.start_unix_ms + to.ms()))
+        }
         PoolChange::AnyLocation => vec![set(&at("autoscaling"), "locationPolicy", "ANY")],
     }
+}
+
+/// The pool's upgrade at that instant, if it is what the script does last.
+fn later(document: &Json, pool: &PlanEntry<'_>, at: &str) -> Vec<Edit> {
+    let script = document.get("script").map_or(&[][..], Json::items);
+    let is_own = |item: &Json| {
+        item.get("do").and_then(Json::text) == Some("upgrade")
+            && item.get("pool") == pool.json.get("name")
+            && item.get("after").is_none()
+    };
+    let last = script.last().filter(|item| is_own(item));
+    last.map(|_| set(&format!("/script/{}", script.len() - 1), "at", at)).into_iter().collect()
 }
 
 fn seconds(span: SimSpan) -> Json {

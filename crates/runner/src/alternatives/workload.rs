@@ -19,9 +19,12 @@ pub(super) fn edits(
         WorkloadChange::NewBudget => {
             vec![Edit::Append("/budgets".to_owned(), budget_for(workload.json)?)]
         }
-        WorkloadChange::Replicas { to, .. } => replicas(workload, to),
-        WorkloadChange::Grace { to, .. } => {
+        WorkloadChange::Replicas(_, to) => replicas(workload, to),
+        WorkloadChange::Grace(_, to) => {
             vec![set(&workload.pointer, "terminationGracePeriodSeconds", to.secs())]
+        }
+        WorkloadChange::Work(to) => {
+            vec![set(&at("assumptions"), "work", format!("{}s", to.secs()).as_str())]
         }
         WorkloadChange::SafeToEvict => {
             let mut at = at("annotations");
@@ -37,7 +40,7 @@ pub(super) fn edits(
             let field = if memory { "memory" } else { "cpu" };
             vec![set(&at("requests"), field, amount.as_str())]
         }
-        WorkloadChange::Priority { to, .. } => {
+        WorkloadChange::Priority(_, to) => {
             vec![set(&workload.pointer, "priority", Json::Int(to.into()))]
         }
         WorkloadChange::Tolerate { pool, taint } => {

@@ -5,18 +5,12 @@ use base::SimTime;
 use base::civil::DAY;
 use model::Version;
 use model::settings::{PodTimings, Timings};
-use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Span, Window, compile};
 use scenario::compile::pool_version;
 use scenario::compile::strategy::strategy;
-use scenario::document::{self, Document, Pool, Range, ScriptItem};
-use scenario::edit::Edit;
-use scenario::field::Field as _;
-use scenario::json::Json;
+use scenario::document::{Document, Pool, Range, ScriptItem};
 use scenario::primitive::{IntOrText, Number};
 use scenario::units::{At, Duration};
-
-const HOUR: i64 = 3600;
 
 /// Does the entry begin the upgrade of a pool, or go on with one that is under way?
 fn begins(item: &ScriptItem) -> bool {
@@ -92,14 +86,12 @@ pub(super) fn with_due(doc: &mut Document) -> Vec<usize> {
     for pool in &pools {
         let own = &doc.pools[*pool];
         let scripted = doc.script.iter().any(|item| begins(item) && item.pool == own.name);
-        // Those with automatic upgrades follow a target by themselves.
-        if scripted || targeted && own.management.auto_upgrade == Some(true) {
+        // Those with automatic upgrades follow a target by themselves, and GKE goes on with what it has begun.
+        let follows_target = targeted && own.management.auto_upgrade == Some(true);
+        if scripted || follows_target || is_due_again(own) {
             continue;
         }
-        let version = match is_due_again(own) {
-            true => own.version.clone(),
-            false => due(&doc.script, &doc.cluster.current_master_version, &own.version),
-        };
+        let version = due(&doc.script, &doc.cluster.current_master_version, &own.version);
         doc.script.push(ScriptItem {
             at: Some(At::Offset(0)),
             after: follows.then(|| IntOrText::Text("controlPlane".to_owned())),
@@ -177,56 +169,4 @@ pub(super) fn set_nodes(doc: &mut Document, pool: usize, setting: FitSetting, no
     } else {
         settings.max_surge = Some(Number::Int(nodes));
     }
-}
-
-/// A change of the window's occurrences.
-pub(crate) enum WindowChange {
-    /// Their length.
-    Hours(i64),
-    /// One every day.
-    Daily,
-}
-
-impl WindowChange {
-    /// `None` if the document has no window.
-    pub(crate) fn edit(&self, json: &Json) -> Option<Edit> {
-        let (document, _) = document::read::<Document>(json);
-        let mut document = document?;
-        let before = document.cluster.maintenance_policy.clone();
-        change(&mut document, self);
-        let policy = &document.cluster.maintenance_policy;
-        let window = policy.window.write();
-        let path = "/cluster/maintenancePolicy/window".to_owned();
-        (*policy != before).then_some(Edit::Set(path, window))
-    }
-}
-
-pub(super) fn lengthen(doc: &mut Document, hours: i64) {
-    change(doc, &WindowChange::Hours(hours));
-}
-
-/// Changes the window's occurrences; a daily four-hour window becomes a recurring one.
-fn change(doc: &mut Document, to: &WindowChange) {
-    let policy = &doc.cluster.maintenance_policy;
-    let day = doc.start_unix_ms().div_euclid(1000 * DAY);
-    let shape = match compile::policy(doc).map(|policy| policy.window) {
-        Some(Window::Daily { second }) => Some(WindowShape {
-            start: day * DAY + second,
-            length: 4 * HOUR,
-            rule: "FREQ=DAILY".to_owned(),
-        }),
-        _ => WindowShape::of(policy),
-    };
-    let Some(shape) = shape else { return };
-    let shape = match to {
-        WindowChange::Hours(hours) => WindowShape { length: hours * HOUR, ..shape },
-        WindowChange::Daily => {
-            let today = day * DAY + shape.start.rem_euclid(DAY);
-            let start = shape.start.min(today);
-            WindowShape { start, rule: "FREQ=DAILY".to_owned(), ..shape }
-        }
-    };
-    let mut policy = shape.laid_over(policy);
-    policy.window.daily = None;
-    doc.cluster.maintenance_policy = policy;
 }

@@ -121,8 +121,7 @@ impl FitRun {
 
     /// The upgrades of a pool, in their order.
     pub(super) fn of_pool(&self, pool: u32) -> impl Iterator<Item = &UpgradeOutcome> {
-        let subject = Subject::Pool(PoolId(pool));
-        self.upgrades.iter().filter(move |one| one.subject == subject)
+        self.upgrades.iter().filter(move |one| one.pool() == Some(PoolId(pool)))
     }
 
     /// When the first automatic upgrade begins.

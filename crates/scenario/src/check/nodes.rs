@@ -1,5 +1,6 @@
 //! Sizes: GKE's quotas, Pods per node, machine types, empty pools.
 
+use super::autoscaling::scaling;
 use super::context::Cx;
 use crate::compile::templates::{ASSUMED_MACHINE, NodeShape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -111,10 +112,18 @@ pub(super) fn none(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         out.push(Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")));
     }
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        if pool.nodes.is_empty() && pool.initial_node_count.is_none() {
-            Diagnostic::warning("nodes/none", format!("/pools/{at}"))
-                .with("pool", &pool.name)
-                .add_to(out);
+        if !pool.nodes.is_empty() {
+            continue;
+        }
+        let found = Diagnostic::warning("nodes/none", format!("/pools/{at}"));
+        // Nodes may come before.
+        let mut script = cx.doc.script.iter().filter(|one| one.pool == pool.name);
+        let first = script.find(|one| matches!(&*one.action, "upgrade" | "resize"));
+        let upgraded = first.is_some_and(|one| one.action == "upgrade");
+        if pool.initial_node_count.is_none() {
+            found.with("pool", &pool.name).add_to(out);
+        } else if pool.initial_node_count == Some(0) && scaling(pool).is_none() && upgraded {
+            out.push(found.says(say!("check-nothing-to-upgrade", pool = &pool.name)));
         }
     }
 }

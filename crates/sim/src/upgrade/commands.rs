@@ -6,17 +6,13 @@ use super::run_spec::Direction;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{PoolId, SimSpan, SimTime, TemplateId, broken, muted};
-use model::Plan;
+use base::{PoolId, TemplateId, broken, muted};
 use model::maintenance::{Override, WorkKind};
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
 use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
-
-/// Delay after which a canceled pool without windows is upgraded again (AM-61).
-const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
 
 impl Upgrades {
     pub(super) fn command(&mut self, cx: &mut Cx<'_>, entry: u32) {
@@ -211,7 +207,7 @@ impl Upgrades {
         }
         run.again = None;
         let cancels = run.cancels;
-        if let Some(at) = due_again(cx.plan, pool, cx.now) {
+        if let Some(at) = cx.plan.due_again(pool, cx.now) {
             cx.wake(at, Wake::UpgradeAgain(pool, cancels));
         }
         cx.wake_strategy(pool);
@@ -306,15 +302,6 @@ impl Upgrades {
             run.work.roll_back(cx, &run.spec);
         }
     }
-}
-
-/// When a pool that is canceled now is upgraded again without a command (AM-61).
-pub(super) fn due_again(plan: &Plan, pool: PoolId, now: SimTime) -> Option<SimTime> {
-    if !plan.pools[pool].auto_upgrade {
-        return None;
-    }
-    let next = plan.maintenance.next_opening(now);
-    if plan.maintenance.open_at(now) && next.is_none() { Some(now + AGAIN_AFTER) } else { next }
 }
 
 impl Core {

@@ -1,7 +1,6 @@
 //! Upgrades that had begun before time 0: their pools are partially upgraded, and their runs canceled until the script
 //! resumes them or rolls them back.
 
-use super::commands::due_again;
 use super::run_spec::{Direction, RunSpec};
 use super::slot::{SurgeSlot, is_replacement};
 use super::surge::ZoneProgress;
@@ -60,7 +59,7 @@ impl Cx<'_> {
             let state = self.world.cluster.pools[pool];
             if state.run == RunState::Cancelled
                 && !state.kind.traits().sides
-                && let Some(at) = due_again(self.plan, pool, SimTime::ZERO)
+                && let Some(at) = self.plan.due_again(pool, SimTime::ZERO)
             {
                 self.wake(at, Wake::UpgradeAgain(pool, 0));
             }

@@ -3,7 +3,7 @@
 use super::{Said, ensure};
 use crate::run::FinishedRun;
 use base::SimTime;
-use query::alternatives::{best, effect};
+use query::alternatives::{OfferKind, offers};
 use query::{Before, Index, Outcome};
 use runner::{Trial, alternatives};
 use scenario::json::Json;
@@ -22,36 +22,22 @@ struct ChangedNumbers {
 }
 
 impl ChangedNumbers {
-    /// Evictions and preempted Pods are counted from the rows, the others by the outcome, which has checkers of its own.
+    /// Preempted Pods are counted from the rows, the others by the outcome, which has checkers of its own.
     fn of(trace: &Trace, ended: Ended) -> Self {
-        let (mut evictions, mut preempted) = (0, 0);
-        for (_, record) in trace.records() {
-            let shortens = trace.rule(&record).slug == "pod/deletion-shortened";
-            match record.change {
-                Change::PodTerminating { ending: Ending::Evicted, .. } if !shortens => {
-                    evictions += 1;
-                }
-                Change::PodTerminating { ending: Ending::Preempted, .. } if !shortens => {
-                    preempted += 1;
-                }
-                _ => {}
-            }
-        }
+        let preempted = trace.records().filter(|(_, record)| {
+            matches!(record.change, Change::PodTerminating { ending: Ending::Preempted, .. })
+                && trace.rule(record).slug != "pod/deletion-shortened"
+        });
+        let preempted = preempted.count() as u32;
         let outcome = Outcome::read(trace, ended).1;
         let counts = vec![
-            ("effect-evictions", evictions),
-            ("effect-preempted", preempted),
-            ("effect-forced", outcome.forced),
-            ("effect-violations", outcome.violations),
-            ("effect-cut-short", outcome.cut_short),
-            ("effect-lost", outcome.lost.len() as u32),
-            ("effect-killed", outcome.killed()),
-            ("effect-jobs", outcome.jobs_failed()),
-            ("effect-moved-again", outcome.moved_again()),
-            ("effect-unplaced", outcome.unplaced.len() as u32),
-            ("effect-pending", outcome.pending_max),
-            ("effect-peak", outcome.nodes.max),
-            ("effect-windows", outcome.windows),
+            ("number-preempted", preempted),
+            ("number-lost", outcome.lost.len() as u32 - outcome.lost_of_owners),
+            ("number-lost-of-owners", outcome.lost_of_owners),
+            ("number-killed", outcome.killed()),
+            ("number-jobs", outcome.jobs_failed()),
+            ("number-unplaced", outcome.unplaced.len() as u32),
+            ("number-windows", outcome.windows),
         ];
         Self { forced: outcome.forced, counts }
     }
@@ -74,15 +60,16 @@ pub(super) fn check(
     let texts: Vec<String> = found.list.iter().map(|one| one.apply(&document).compact()).collect();
     let figures: Vec<_> =
         texts.iter().map(|text| Trial::new(text, None, ROWS).ok()?.finish().ok()).collect();
-    let offered = best(&found.focus, &before.outcome, figures.iter().map(Option::as_ref));
+    let tried = found.list.iter().map(|one| &one.edit).zip(figures.iter().map(Option::as_ref));
+    let offers = offers(&found.focus, run.trace.plan(), before, tried);
     let was = ChangedNumbers::of(&run.trace, run.outcome.ended);
-    for n in offered.into_iter().take(APPLIED) {
-        let (Some(one), Some(Some(after))) = (found.list.get(n), figures.get(n)) else {
+    let offered = offers.iter().filter(|one| one.kind < OfferKind::Trade);
+    for offer in offered.take(APPLIED) {
+        let Some(one) = found.list.get(offer.at) else {
             return Err("a change is offered that was not tried".to_owned());
         };
-        let plan = run.trace.plan();
-        let told = effect(&one.edit, &found.focus, plan, &before.outcome, after);
-        let is = FinishedRun::of(&texts[n], run.seed, |changed| {
+        let told = offer.effect();
+        let is = FinishedRun::of(&texts[offer.at], run.seed, |changed| {
             ChangedNumbers::of(&changed.trace, changed.outcome.ended)
         })?;
         says(&told, &was, &is).map_err(|said| format!("{:?}: {said}; {told:?}", one.edit))?;
@@ -93,7 +80,7 @@ pub(super) fn check(
 /// The offer says what gets worse, with the right numbers.
 fn says(told: &Phrase, was: &ChangedNumbers, is: &ChangedNumbers) -> Said {
     // More Pods are forced out only as the price, which is named, of an upgrade that ends at all.
-    let is_price = find(told, "ends-stuck").is_some() && find(told, "effect-forced").is_some();
+    let is_price = find(told, "ends-stuck").is_some();
     ensure(is.forced <= was.forced || is_price, || {
         format!("forces {} instead of {}", is.forced, was.forced)
     })?;
@@ -113,7 +100,10 @@ fn says(told: &Phrase, was: &ChangedNumbers, is: &ChangedNumbers) -> Said {
 }
 
 fn find<'a>(phrase: &'a Phrase, key: &str) -> Option<&'a Phrase> {
-    if phrase.key == key {
+    let is_number = |name: &Value| matches!(name, Value::Phrase(name) if name.key == key);
+    if phrase.key == key
+        || phrase.key == "effect-number" && phrase.arg("name").is_some_and(is_number)
+    {
         return Some(phrase);
     }
     phrase.args.iter().find_map(|(_, value)| match value {

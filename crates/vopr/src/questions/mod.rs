@@ -45,7 +45,7 @@ fn questions(run: &FinishedRun<'_>, seed: u64) -> Said {
             .map_err(|said| asked(format!("{said}; {:?}", answer.what.key)))?;
         if n < CHANGES && trace.len() <= ROWS {
             let ended = run.outcome.ended;
-            let before = before.get_or_insert_with(|| Before::of(trace, &index, ended));
+            let before = before.get_or_insert_with(|| Before::of(trace, &index, ended, true));
             changes::check(run, &index, before, subject, at).map_err(asked)?;
         }
     }

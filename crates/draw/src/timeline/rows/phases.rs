@@ -84,9 +84,10 @@ fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
     Some(codes.join(", "))
 }
 
-/// The phase of a blue-green upgrade by its API name, and why it is paused.
+/// The phase of a blue-green upgrade, and why it is paused.
 fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
     let phase = segment.phase.map_or("", Phase::name);
+    let phase = (run.tell)("going-phase", &[("phase", phase.into())]);
     match segment.run {
         RunState::Cancelled | RunState::Paused => {
             (run.tell)("ui-phase-paused", &[("phase", phase.into())])
@@ -94,6 +95,6 @@ fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
         RunState::WaitingForResources | RunState::Failed => {
             format!("{phase}, {}", run.say(segment.run.key()))
         }
-        _ => phase.to_owned(),
+        _ => phase,
     }
 }

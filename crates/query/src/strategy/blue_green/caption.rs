@@ -14,12 +14,14 @@ const NAMED: usize = 4;
 /// `batch 2 of 3 soaks until 02:26:01`.
 pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
     let progress = going.progress();
-    let name = progress.phase.map_or("", Phase::name);
+    let phase = || named(progress.phase);
     let green = || going.count(cx, Side::Green);
     let (batch, of) = (progress.batch, progress.batches);
-    let phrase = match (going.state.run, progress.phase) {
+    match (going.state.run, progress.phase) {
         (RunState::Failed, _) => Phrase::new("going-failed"),
-        (RunState::Cancelled, _) => Phrase::new("going-paused").with("since", going.state.since),
+        (RunState::Cancelled, _) => {
+            Phrase::new("going-paused").with("since", going.state.since).with("phase", phase())
+        }
         (_, Some(Phase::CreatingGreenPool)) => Phrase::new("going-creating")
             .with("ready", green().registered)
             .with("of", going.run.blue.len()),
@@ -42,15 +44,17 @@ pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
         (_, Some(Phase::RollbackStarted)) => {
             Phrase::new("going-left").with("left", green().there).with("side", "green")
         }
-        (_, Some(Phase::CordoningBluePool) | None) => Phrase::new("going-phase"),
-    };
-    phrase.with("phase", name)
+        (_, Some(Phase::CordoningBluePool) | None) => phase(),
+    }
 }
 
-/// `DRAINING_BLUE_POOL`.
+/// `draining the blue pool`
 pub(super) fn brief(going: &BlueGreenState<'_>) -> Option<Phrase> {
-    let phase = going.progress().phase?;
-    Some(Phrase::new("going-phase").with("phase", phase.name()))
+    going.progress().phase.map(|phase| named(Some(phase)))
+}
+
+fn named(phase: Option<Phase>) -> Phrase {
+    Phrase::new("going-phase").with("phase", phase.map_or("", Phase::name))
 }
 
 /// The sentence about a pool whose run is in progress or paused. `held`: which nodes keep Pods, and why.
@@ -65,7 +69,7 @@ pub(super) fn caption(
         RunState::Running | RunState::WaitingForResources => forward(cx, &going, held)?,
         RunState::RollingBack => rollback(cx, &going, held),
         RunState::Cancelled => Phrase::new("caption-side-paused")
-            .with("phase", going.progress().phase.map_or("", Phase::name))
+            .with("phase", named(going.progress().phase))
             .with("since", state.since),
         RunState::Idle
         | RunState::Queued

@@ -2,10 +2,12 @@
 //!
 //! Each change here was checked like a pasted policy.
 
+mod change;
 mod readable;
 mod release;
 mod shape;
 
+pub use self::change::WindowChange;
 use self::readable::{ChangedWindow, nearer, readable, unlimited, weekly};
 pub use self::shape::WindowShape;
 use super::accepts;

@@ -119,6 +119,14 @@ impl WindowShape {
         days
     }
 
+    /// Where its rule lists that day among others.
+    pub(super) fn without_weekday(&self, day: u8) -> Option<Self> {
+        let mut days = self.weekdays();
+        let listed = days.len();
+        days.retain(|one| *one != day);
+        (1..listed).contains(&days.len()).then(|| self.with_weekdays(&days))
+    }
+
     pub(super) fn with_weekdays(&self, days: &[u8]) -> Self {
         let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day) % 7]).collect();
         self.with_part("BYDAY", Some(&names.join(",")))

@@ -1,9 +1,8 @@
 //! Decides how a run, or one pool's part of it, ended.
 
-use base::SimTime;
+use crate::{Change, Ended, WhyNot};
 use model::control_plane::ControlPlane;
-use model::{Cluster, PoolState, RunState};
-use trace::{Change, Ended, WhyNot};
+use model::{PoolState, RunState};
 
 base::enum_table! {
     /// Ordered from worst to best.
@@ -88,26 +87,6 @@ impl Conclusion {
             worst => worst,
         }
     }
-}
-
-/// When the last upgrade ended: `None` without one, or while one is in progress.
-pub fn over(cluster: &Cluster) -> Option<SimTime> {
-    let mut last = None;
-    for state in cluster.pools.values() {
-        match state.run {
-            RunState::Idle => {}
-            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack | RunState::Failed => {
-                last = last.max(Some(state.since));
-            }
-            RunState::Queued
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Cancelling
-            | RunState::RollingBack => return None,
-        }
-    }
-    last
 }
 
 #[cfg(test)]

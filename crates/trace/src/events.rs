@@ -1,7 +1,7 @@
 //! Listed rows, and the steps between them.
 
+use crate::{Record, Subject, Trace};
 use base::{RecordNo, SimTime, order};
-use trace::{Record, Subject, Trace};
 
 /// A row that the event log and the story show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

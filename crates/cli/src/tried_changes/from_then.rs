@@ -12,7 +12,12 @@ pub(super) fn applied(one: &Alternative, document: &Json, trace: &Trace, at: Sim
     let changed = one.apply(document);
     let is_window = matches!(
         one.edit,
-        SettingChange::Cluster(ClusterChange::WindowHours { .. } | ClusterChange::WindowDaily)
+        SettingChange::Cluster(
+            ClusterChange::WindowHours(..)
+                | ClusterChange::WindowDaily
+                | ClusterChange::WindowAt(_)
+                | ClusterChange::WindowWithout(_)
+        )
     );
     let script = document.get("script").map_or(&[][..], Json::items);
     let switches =

@@ -1,0 +1,154 @@
+//! Which of the tried changes are offered, in which order, and with which numbers.
+
+use super::before::Before;
+use super::deltas::{Delta, deltas};
+use super::focus::Focus;
+use super::setting_change::{SettingChange, Undone};
+use super::{beside, lowered, of_focus};
+use crate::outcome::Outcome;
+use base::{SimSpan, order};
+use model::Plan;
+use std::cmp::Ordering;
+use trace::{Phrase, Value};
+
+/// How many of a kind are offered.
+const BEST: usize = 3;
+/// How much sooner counts.
+const SOONER: SimSpan = SimSpan::from_secs(60);
+
+/// How a tried change compares with the run, from the best to the worst.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum OfferKind {
+    Better,
+    /// It is better, and undoes what somebody has set.
+    If(Undone),
+    /// It makes one number better and others worse.
+    Trade,
+    /// It makes none better, or there are better ones of its kind.
+    Other,
+    /// It changes no number.
+    Vain,
+}
+
+/// A tried change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// Its place among the tried ones, and those of others with the same numbers.
+    pub at: usize,
+    pub same: Vec<usize>,
+    pub kind: OfferKind,
+    /// What becomes of the subject of the question.
+    pub own: Vec<Phrase>,
+    pub numbers: [Delta; 4],
+    /// What else it changes.
+    pub beside: Vec<Phrase>,
+}
+
+impl Offer {
+    /// The numbers that it changes, in a sentence.
+    pub fn effect(&self) -> Phrase {
+        let numbers = self.numbers.iter().filter(|one| !one.is_same()).map(Delta::phrase);
+        let own = self.own.iter().cloned().chain(numbers);
+        let mut parts: Vec<Phrase> = own.chain(self.beside.iter().cloned()).collect();
+        if parts.is_empty() {
+            parts.push(Phrase::new("effect-none"));
+        }
+        Phrase::new("effect").with("parts", Value::List(parts))
+    }
+}
+
+/// The tried changes as they are offered, each kind with the best first. Of a change that could not be run nothing is said.
+pub fn offers<'a>(
+    focus: &Focus,
+    plan: &Plan,
+    before: &Before,
+    tried: impl IntoIterator<Item = (&'a SettingChange, Option<&'a Outcome>)>,
+) -> Vec<Offer> {
+    let mut found: Vec<(Offer, &Outcome)> = Vec::new();
+    for (at, (edit, after)) in tried.into_iter().enumerate() {
+        let Some(after) = after else { continue };
+        let offer = Offer {
+            at,
+            same: Vec::new(),
+            kind: OfferKind::Other,
+            own: of_focus(focus, plan, &before.outcome, after),
+            numbers: deltas(before, after),
+            beside: beside(edit, focus, plan, before, after),
+        };
+        let kind = kind(focus, before, after, edit, &offer);
+        found.push((Offer { kind, ..offer }, after));
+    }
+    order::sort_by(&mut found, |(one, a), (other, b)| {
+        one.kind.cmp(&other.kind).then_with(|| ranked(focus, before, a, b))
+    });
+    let mut offers: Vec<Offer> = Vec::new();
+    for (mut offer, _) in found {
+        let alike = |one: &&mut Offer| {
+            let numbers = |one: &Offer| (one.kind, one.effect());
+            numbers(one) == numbers(&offer)
+        };
+        if let Some(first) = offers.iter_mut().find(alike)
+            && offer.kind < OfferKind::Other
+        {
+            first.same.push(offer.at);
+            continue;
+        }
+        let enough = offers.iter().filter(|one| one.kind == offer.kind).count() >= BEST;
+        if enough && offer.kind < OfferKind::Other {
+            offer.kind = OfferKind::Other;
+        }
+        offers.push(offer);
+    }
+    order::sort_by_key(&mut offers, |one| one.kind);
+    offers
+}
+
+/// The number of the headline decides, then whether some workload is left with fewer ready Pods, then the subject's own work.
+fn ranked(focus: &Focus, before: &Before, one: &Outcome, other: &Outcome) -> Ordering {
+    let lowers = |after: &Outcome| lowered(&before.outcome, after).is_some();
+    let first = focus.first(before, one).cmp(&focus.first(before, other));
+    first
+        .then_with(|| lowers(one).cmp(&lowers(other)))
+        .then_with(|| focus.order(before, one, other))
+}
+
+fn kind(
+    focus: &Focus,
+    before: &Before,
+    after: &Outcome,
+    edit: &SettingChange,
+    offer: &Offer,
+) -> OfferKind {
+    if offer.numbers.iter().all(Delta::is_same) && offer.beside.is_empty() {
+        return OfferKind::Vain;
+    }
+    let (undone, run) = (edit.undoes(), &before.outcome);
+    // Longer without ready Pods: only where it ends what never would, and what is set may change. The price is said.
+    let ends =
+        after.undrained < run.undrained || after.upgrades.completed() && !run.upgrades.completed();
+    if after.out() > run.out() && !(ends && undone.is_some()) {
+        return OfferKind::Other;
+    }
+    match undone {
+        Some(undone) if focus.gains(before, after) => OfferKind::If(undone),
+        None if focus.gains(before, after) => OfferKind::Better,
+        None if is_trade_off(run, after, offer) => OfferKind::Trade,
+        _ => OfferKind::Other,
+    }
+}
+
+/// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.
+fn is_trade_off(before: &Outcome, after: &Outcome, offer: &Offer) -> bool {
+    let worse = after.upgrades < before.upgrades
+        || after.upgraded < before.upgraded
+        || after.refused.len() > before.refused.len()
+        || after.harm() > before.harm()
+        || after.violations > before.violations
+        || after.undrained > before.undrained
+        || after.is_down_earlier(before)
+        || after.takes_one_down(before);
+    let sooner = after.upgrades == before.upgrades
+        && after.upgrades.completed()
+        && after.duration + SOONER <= before.duration;
+    !worse && (sooner || after.harm() < before.harm() || offer.numbers[0].is == Ordering::Less)
+}
