@@ -45,6 +45,7 @@ mod merge;
 mod migrations;
 mod not_ready;
 mod one_answer;
+mod one_verdict;
 mod order;
 mod own_workloads;
 mod pauses;
