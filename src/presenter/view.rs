@@ -1,6 +1,7 @@
 //! The presentation on the page. The stage with the caption is beside it.
 
 use super::painter::PresenterPainter;
+use crate::player::report::{RunReport, title};
 use crate::player::{Direction, Player, painters, use_painters, use_player};
 use crate::shell::frame::bar::press;
 use crate::shell::frame::help::key_name;
@@ -39,6 +40,10 @@ pub fn Presenter() -> Html {
             painters(painter)
         }
     });
+    let (run, dated) = use_select(|state| (state.run.clone(), state.is_dated()));
+    let verdict = use_memo((run, dated), |(run, dated)| {
+        run.as_ref().and_then(|run| Some(title(run, &RunReport::of(run, *dated)?)))
+    });
     use_screen(&store);
     use_effect_with(points, {
         let ring = ring.clone();
@@ -75,6 +80,12 @@ pub fn Presenter() -> Html {
                 { button(Command::Moment(Direction::On), "key-next-moment", icons::NEXT_EVENT) }
                 <p class="present-now" role="status" ref={now}></p>
                 <p class="present-next" ref={next}></p>
+                <p class="present-next present-end" role="status">
+                    if let Some(verdict) = &*verdict {
+                        <span>{ t("ui-present-result") }</span>
+                        <b>{ verdict }</b>
+                    }
+                </p>
                 { button(Command::Point, "key-point", icons::STARTING) }
                 { button(Command::Theme, "key-theme", sun) }
                 { button(Command::View(Center::Presentation), "ui-present-end", icons::CROSS) }

@@ -33,6 +33,12 @@ test("a run is presented by a key, from moment to moment, and left by Escape and
   await expect(page.locator(".present-now")).toContainText(/^2 of \d/);
   await page.getByRole("button", { name: "Next moment: ], Page down" }).click();
   await expect(page.locator(".present-now")).toContainText(/^3 of \d/);
+  // After the last moment it says how the run ends.
+  const verdict = page.locator(".present-end");
+  await expect(verdict).toBeHidden();
+  await page.keyboard.press("End");
+  await expect(verdict).toHaveText("at the endFinishes, but 3 Pods are forced out, violating a PDB");
+  await expect(verdict).toBeVisible();
   await sound(page, "presentation");
   await shot(page, "presentation");
   await page.keyboard.press("Escape");
