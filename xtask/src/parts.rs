@@ -184,7 +184,6 @@ const DROPPED_LATER: &[&str] = &[
     "page::log_reader::answer::LogAnswer",
     "page::log_reader::state::LogState",
     "page::maintenance::policy::plan::Planner",
-    "page::shell::scenario::history::HistoryStep",
     "query::compare::Measures",
     "query::index::Index",
     "query::index::IndexScan",
