@@ -341,8 +341,9 @@ mod tests {
             let mut state = AppState::default();
             act(&mut state, Action::Preset(preset), 9);
             let trials = state.trials.clone().expect("a question");
-            let plan = &state.run.as_ref().expect("it ran").plan;
-            for n in trials.offers(plan).into_iter().take(4).map(|offer| offer.at) {
+            let offers = trials.offers(&state.run.as_ref().expect("it ran").plan);
+            assert!(!offers.is_empty(), "{preset}");
+            for n in offers.into_iter().take(4).map(|offer| offer.at) {
                 let (one, promised) = (trials.alternative(n), trials.outcome(n));
                 let mut state = state.clone();
                 let edits = one.expect("listed").document.clone();

@@ -17,8 +17,6 @@ use web_sys::{Element, FocusOptions, HtmlElement};
 use words::Words;
 use yew::NodeRef;
 
-/// How many changes that only trade one number for another are shown.
-const TRADE_OFFS: usize = 2;
 const COLUMNS: &str = "4";
 
 /// The whole section; empty if no change applies to the question.
@@ -36,25 +34,19 @@ pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> O
     };
     let offers = trials.offers(&run.plan);
     out = out.add(stand(trials, &offers));
-    let first = offers.iter().position(|one| one.kind == OfferKind::Trade).unwrap_or(offers.len());
-    let is_shown =
-        |(n, one): (usize, &Offer)| one.kind < OfferKind::Other && n < first + TRADE_OFFS;
-    let (shown, hidden): (Vec<_>, Vec<_>) =
-        offers.iter().enumerate().partition(|(n, one)| is_shown((*n, one)));
-    let table = |list: Vec<(usize, &Offer)>| {
-        table(words, trials, &list.into_iter().map(|(_, one)| one).collect::<Vec<_>>())
-    };
+    let (shown, hidden): (Vec<&Offer>, Vec<&Offer>) =
+        offers.iter().partition(|one| one.kind < OfferKind::Other);
+    let table = |list: &[&Offer]| table(words, trials, list);
     let head = match shown.is_empty() {
         true => t("ui-change-results"),
         false => tn("ui-change-others", &[("n", hidden.len().into())]),
     };
     if !shown.is_empty() {
-        out = out.add(table(shown));
+        out = out.add(table(&shown));
     }
-    let (vain, other): (Vec<_>, Vec<_>) =
-        hidden.into_iter().partition(|(_, one)| one.kind == OfferKind::Vain);
-    let vain: Vec<String> =
-        vain.iter().filter_map(|(_, one)| edit(words, trials, one.at)).collect();
+    let (vain, other): (Vec<&Offer>, Vec<&Offer>) =
+        hidden.into_iter().partition(|one| one.kind == OfferKind::Vain);
+    let vain: Vec<String> = vain.iter().filter_map(|one| edit(words, trials, one.at)).collect();
     let failed = (0..trials.list.len()).filter(|n| trials.came(*n).is_some_and(Result::is_err));
     let failed: Vec<String> = failed.filter_map(|n| edit(words, trials, n)).collect();
     if other.is_empty() && vain.is_empty() && failed.is_empty() {
@@ -64,7 +56,7 @@ pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> O
         .add(tag("summary").with("title", head.as_str()).text(head))
         .add(block("p", "quiet").text(t("ui-change-order")));
     if !other.is_empty() {
-        fold = fold.add(table(other));
+        fold = fold.add(table(&other));
     }
     for (key, edits) in [("ui-change-vain", vain), ("ui-change-failed", failed)] {
         if !edits.is_empty() {

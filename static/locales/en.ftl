@@ -1569,11 +1569,15 @@ outcome-rolled-back-but = Rolled back, but { $harm }
 outcome-scaled-but = Autoscaled, but { $harm }
 outcome-not-scaled-but = Not scaled, but { $harm }
 outcome-idle-but = No upgrade, but { $harm }
-outcome-waited = Waits { $for }{ $by ->
-        [none] {""}
+outcome-waited = Waits { $for }{ $held ->
+        [0] {""}
        *[other] {" "}for { $by }
     }, then takes { $took }, done { $at }
-outcome-waited-last = { $upgrades } upgrades take { $took } and wait { $for }, done { $at }
+outcome-waited-but = Done { $at } after { $by }: { $harm }
+outcome-waited-last = { $upgrades } upgrades take { $took }, wait { $for }{ $held ->
+        [0] {""}
+       *[other] {" "}(the longest for { $by })
+    }, done { $at }
 harm-out-managed-brief = { $n } add-ons had no ready Pod { $for }
 outcome-done = { $of ->
         [0] {""}
@@ -1668,11 +1672,11 @@ harm-drains = { $n ->
 lasting = for { $for }
 lasting-up-to = for up to { $for }
 lasting-since = since { $at }
-outcome-held = { $subject } waits { $for } for the exclusion { $by }
+outcome-held = { $subject } waits { $for } for the exclusion “{ $by }”
 harm-below-brief = { $n } PDBs were violated { $for }
 harm-rollout-brief = a rollout violated { $n } PDBs { $for }
 harm-out-brief = { $n } workloads had no ready Pod { $for }
-harm-half-brief = { $name } had { $ready } of { $of } Pods ready { $for }
+harm-half-brief = { $name } had { $ready } of { $of } Pods ready at worst
 harm-hours-brief = { $n ->
         [one] { $name }
        *[other] { $n } workloads
@@ -3798,7 +3802,7 @@ edit-batch = { $pool } batch { $from } → { $to }
 edit-batch-soak = { $pool } batchSoakDuration { $from } → { $to }
 edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
 edit-reservation = { $pool } reservation { $from } → { $to } VMs
-edit-window-hours = maintenance window { $from } → { $to }
+edit-window-length = maintenance window { $from } → { $to }
 edit-window-daily = maintenance window on every day
 edit-window-at = maintenance window from { $hour }:00 UTC
 edit-window-without = leave { $day } out of BYDAY
@@ -3827,7 +3831,12 @@ edit-no-anti-affinity = { $workload } without its podAntiAffinity
 edit-no-selector = { $workload } without its nodeSelector
 edit-copies = { $edit }, also for all { $n } copies of its entry
 change-none = no improvement found. Tried: { $tried }
-change-if = If the { $what } may change
+change-if = If the { $what ->
+        [exclusion] exclusion
+        [window] window
+        [notice] notice
+       *[budget] budget
+    } may change
 
 title-what = What
 title-why = Why
@@ -3863,7 +3872,7 @@ ui-change-others = { $n ->
         [one] 1 more was tried
        *[other] { $n } more were tried
     }
-ui-change-order = Ranked by how the run ends, then by the number that its headline names, then by what they do to the selection. A change that forces out, kills or loses more Pods, or leaves a workload longer without ready ones, is only offered where nothing ends without it. What somebody has set (exclusions, windows, PDBs) stays, but under a heading of its own.
+ui-change-order = Ranked by how the run ends, then by the number that its headline names, then by what they do to the selection. A change that forces out, kills or loses more Pods, or leaves a workload longer without ready ones, is only offered where nothing ends without it. What somebody has set (exclusions, windows, PDBs) isn't loosened but under a heading of its own.
 ui-change-results = Results
 ui-delta-now = This run; below it, by how much each change makes it more or less
 ui-change-too-large = The run is too large to be repeated for each change.
@@ -3983,6 +3992,7 @@ ui-limit-range = 0 and more { $resource ->
 # The presentation.
 ui-present-moment = { $n } of { $of }
 ui-present-next = next at { $at }
+ui-present-result = at the end
 ui-present-nodes = { $n ->
         [one] 1 node
        *[other] { $n } nodes
@@ -4138,10 +4148,10 @@ ui-presets-found = { $of ->
 ui-presets-none = No preset is about “{ $text }”. Search for a setting, a kind of workload, or a part of a title.
 ui-presets-all = Show all presets
 ui-presets-picture = In the pictures, squares are nodes: empty ones at the start of a row are down, those at its end are added, and the row below is the green pool. A bar marks the days of the week with a maintenance window.
-ends-docs-5-nodes = Finishes, but api had 1 of 3 Pods ready for 20 s
+ends-docs-5-nodes = Finishes, but api had 1 of 3 Pods ready at worst
 ends-surge-balanced = The upgrade succeeds: 25 nodes of web-pool
 ends-surge-0-20 = Finishes, but 2 workloads had no ready Pod for up to 20 s
-ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready for 20 s
+ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready at worst
 ends-surge-0-1 = The upgrade succeeds: 25 nodes of web-pool
 ends-pdb-never-moves = Finishes, but 3 Pods are forced out, violating a PDB
 ends-stockout = The upgrade succeeds: 6 nodes of web-pool
@@ -4155,12 +4165,12 @@ ends-spot-surge = Finishes, but 3 Pods end before the grace period is over
 ends-cancel-resume = The upgrade succeeds: 6 nodes of web-pool
 ends-bad-version = Rolled back, but 5 Pods are forced out, violating a PDB
 ends-two-pools-at-once = The upgrade succeeds: 8 nodes of web-pool and api-pool
-ends-holiday-freeze = 6 upgrades take 1 h 9 min and wait 66 d 11 h, done Sat 16 Jan 00:23:03
+ends-holiday-freeze = 6 upgrades take 1 h 9 min, wait 66 d 11 h (the longest for NM), done Sat 16 Jan 00:23:03
 ends-weekend-ran-on-monday = Finishes, but Pods are evicted on Monday, after the weekend
 ends-two-clusters-staggered = Finishes, but Pods are evicted on Thursday, in working hours
-ends-beta-api-removal = 6 upgrades take 1 h 22 min and wait 104 d 13 h, done Mon 1 Jun 02:27:24
-ends-legacy-database = 2 upgrades take 1 h 21 min and wait 82 d 11 h, done Sun 5 Apr 01:12:03
-ends-emergency-override = 3 upgrades take 53 min 30 s and wait 17 d 14 h, done Sat 9 Jan 00:21:45
+ends-beta-api-removal = 6 upgrades take 1 h 22 min, wait 104 d 13 h (the longest for migrate-beta-apis), done Mon 1 Jun 02:27:24
+ends-legacy-database = 2 upgrades take 1 h 21 min, wait 82 d 11 h (the longest for legacy-database), done Sun 5 Apr 01:12:03
+ends-emergency-override = 3 upgrades take 53 min 30 s, wait 17 d 14 h (the longest for year-end), done Sat 9 Jan 00:21:45
 ends-600-nodes-8-hour-weekend = Waits 14 d 8 h, then takes 1 d 20 h, done Sun 22 Mar 05:19:57
 ends-wont-scale-down = The autoscaler adds no node and removes 1
 ends-scale-from-zero = Autoscaled, but 1 Pod is unscheduled at the end

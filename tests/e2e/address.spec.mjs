@@ -16,7 +16,7 @@ test("Back shows the preset before, then the start page, and Forward what was ed
   await page.locator(".empty [data-preset=docs-5-nodes]").click();
   const first = await ran(page);
   await expect(page).toHaveURL(/#preset=docs-5-nodes$/);
-  await expect(page).toHaveTitle("Five nodes, two surge and one unavailable: Finishes, but api had 1 of 3 Pods ready for 20 s · Nodetide");
+  await expect(page).toHaveTitle("Five nodes, two surge and one unavailable: Finishes, but api had 1 of 3 Pods ready at worst · Nodetide");
   await choose(page, "stockout");
   await expect(page).toHaveURL(/#preset=stockout$/);
   const second = await digestOf(page);

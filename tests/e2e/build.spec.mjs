@@ -6,8 +6,9 @@ import { digestOf, html, kept, ran, reach, shot, sound } from "./steps.mjs";
 
 const section = (page, name) => page.locator(".setup").getByRole("button", { name: new RegExp(`^${name}`) });
 const cards = (page) => page.locator(".setup .part-card");
-/** The upgrade is due on 21 December and waits over Christmas, and the calendar says why. */
+/** The upgrade is due on 21 December and waits over Christmas: the first line says until when and for what, and the calendar why. */
 const waits = async (page) => {
+  await expect(page.locator("#inspector-findings h2").first()).toHaveText(/^Done Sat 9 Jan 02:\d\d:\d\d after exclusion: Jobs lose up to /);
   await page.locator("#main").focus();
   await page.keyboard.press("m");
   await expect(page.locator(".cal").first()).toBeVisible();

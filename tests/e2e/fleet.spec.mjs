@@ -163,6 +163,8 @@ test("the largest preset is sought while it is computed, each node has a cell, a
   await page.keyboard.press("Enter");
   await expect(head(page)).toHaveText(name);
   await shot(page, "fleet-preset");
+  // Its run ends as its card says.
+  await expect(page).toHaveTitle("15,000 nodes, pool after pool: The upgrade succeeds: 15,000 nodes of 5 pools · Nodetide", { timeout: 60_000 });
   // Out again: pools are side by side, and each answers for its own part of a zone.
   await page.keyboard.press("Shift+F");
   await still(page);

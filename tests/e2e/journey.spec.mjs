@@ -108,7 +108,7 @@ test("by mouse: dropped files, a change, its undo, and a link that shows the sam
   await expect.poll(() => other.evaluate(() => localStorage.getItem("nodetide.scenario"))).toContain('"maxUnavailable": 1');
   await other.reload();
   await expect(html(other)).toHaveAttribute("data-digest", better);
-  expect(await settings(other)).toEqual(changed);
+  await expect.poll(() => settings(other)).toEqual(changed);
   // The server learned nothing of all this: only the importer's two files and the worker's start script were requested.
   const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg)|en-\w+\.(first|rest|later)\.ftl\.txt)$/;
   expect([...names, ...othersNames].filter((name) => !own.test(name))).toEqual([]);

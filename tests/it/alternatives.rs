@@ -28,12 +28,9 @@ impl Ran {
     pub(crate) fn of(text: &str) -> Self {
         let (trace, outcome) = run(text);
         let index = Index::of(&trace);
-        Self {
-            document: Json::parse(text).unwrap(),
-            before: Before::of(&trace, &index, outcome.ended, text.contains("\"start\"")),
-            index,
-            trace,
-        }
+        let document = Json::parse(text).unwrap();
+        let dated = document.get("start").is_some();
+        Self { document, before: Before::of(&trace, &index, outcome.ended, dated), index, trace }
     }
 
     fn about(&self, subject: &str, at: Option<SimTime>) -> (Focus, Vec<(Alternative, Outcome)>) {
@@ -112,7 +109,7 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "pdb-never-moves",
         "budget/web-pdb",
         expect![[r#"
-            a trade: default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours 12.6 → 11.6, Pods moved twice 1 → 0
+            + default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours 12.6 → 11.6, Pods moved twice 1 → 0
             a trade: default-pool maxUnavailable 0 → 1: PDB violations 3 → 2, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.4, Pods moved twice 1 → 2
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, Pods moved twice 1 → 3
             - default-pool maxSurge 1 → 3: PDB violations 3 → 2, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 11.6, without ready Pods 0 s → 20 s, ledger ready 1 of 2 → 0 of 2, Pods moved twice 1 → 0
@@ -121,33 +118,34 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
     );
 }
 
-/// A window that runs on into Monday, one by day, and a freeze: what is set stays, but under a heading of its own.
+/// A window that runs on into Monday, one by day, and a freeze: what is set isn't loosened but under a heading of its own.
 #[test]
 fn windows_and_freezes_are_offered_what_their_headline_names() {
     check(
         "weekend-ran-on-monday",
         "",
         expect![[r#"
-        + leave Sunday out of BYDAY: evictions on a working day yes → no, waits 0 s → 4 d 22 h
-        a trade: web-pool maxSurge 1 → 2: takes 27 min 6 s → 13 min 53 s, api ready 5 of 6 → 4 of 6
-        a trade: web-pool maxUnavailable 0 → 1: takes 27 min 6 s → 14 min 33 s, node-hours 475.8 → 475.6, api ready 5 of 6 → 4 of 6
-        - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 27 min 6 s → 28 min 26 s, node-hours 475.9 → 475.4, api ready 5 of 6 → 4 of 6
-        - web-pool maxSurge 1 → 6: takes 27 min 6 s → 6 min 11 s, without ready Pods 0 s → 20 s, api ready 5 of 6 → 0 of 6
-    "#]],
+            + leave Sunday out of BYDAY: evictions on a working day yes → no, waits 0 s → 4 d 22 h
+            a trade: web-pool maxSurge 1 → 2: takes 27 min 6 s → 13 min 53 s, api ready 5 of 6 → 4 of 6
+            a trade: web-pool maxUnavailable 0 → 1: takes 27 min 6 s → 14 min 33 s, node-hours 475.8 → 475.6, api ready 5 of 6 → 4 of 6
+            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 27 min 6 s → 28 min 26 s, node-hours 475.9 → 475.4, api ready 5 of 6 → 4 of 6
+            - web-pool maxSurge 1 → 6: takes 27 min 6 s → 6 min 11 s, without ready Pods 0 s → 20 s, api ready 5 of 6 → 0 of 6
+            - leave Saturday out of BYDAY: changes nothing
+        "#]],
     );
     check(
         "two-clusters-staggered",
         "",
         expect![[r#"
-        + maintenance window from 22:00 UTC: evictions on a working day yes → no, waits 3 d 8 h → 3 d 16 h
-        If the window may change: maintenance window on every day: waits 3 d 8 h → 8 h
-        a trade: shop-pool maxSurge 2 → 8: takes 16 min 4 s → 5 min 1 s
-        a trade: shop-pool maxUnavailable 0 → 1: takes 16 min 4 s → 12 min 3 s, node-hours 690.3 → 690.1
-        a trade: shop-pool maxSurge 2 → 3: takes 16 min 4 s → 12 min 3 s
-        - shop-pool maxSurge/maxUnavailable 2/0 → 0/1: takes 16 min 4 s → 32 min 8 s, node-hours 692.4 → 691.9
-        - shop-pool maxSurge 2 → 1: takes 16 min 4 s → 32 min 8 s
-        - maintenance window 8 h → 12 h: changes nothing
-    "#]],
+            If the window may change: maintenance window from 22:00 UTC: evictions on a working day yes → no, waits 3 d 8 h → 3 d 16 h
+            If the window may change: maintenance window on every day: waits 3 d 8 h → 8 h
+            a trade: shop-pool maxSurge 2 → 8: takes 16 min 4 s → 5 min 1 s
+            a trade: shop-pool maxUnavailable 0 → 1: takes 16 min 4 s → 12 min 3 s, node-hours 690.3 → 690.1
+            a trade: shop-pool maxSurge 2 → 3: takes 16 min 4 s → 12 min 3 s
+            - shop-pool maxSurge/maxUnavailable 2/0 → 0/1: takes 16 min 4 s → 32 min 8 s, node-hours 692.4 → 691.9
+            - shop-pool maxSurge 2 → 1: takes 16 min 4 s → 32 min 8 s
+            - maintenance window 8 h → 12 h: changes nothing
+        "#]],
     );
     check(
         "holiday-freeze",
@@ -187,10 +185,10 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         expect![[r#"
             + upgrade default-pool at +12:00:00: at half in working hours 20 → 0
             + default-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 46 min 46 s → 43 min 58 s, node-hours 6.7 → 5.9, Pods moved twice 0 → 5
-            - default-pool maxSurge 1 → 8: at half in working hours 20 → 0, takes 46 min 46 s → 7 min 10 s, without ready Pods 0 s → 45 min 42 s, service-0 ready 1 of 2 → 0 of 2
             - service-1 replicas 2 → 3, also for all 20 copies of its entry: at half in working hours 20 → 6, Pods without a node 0 → 4, without ready Pods 0 s → 7 min, service-1 ready 1 of 2 → 2 of 3, service-19 ready 1 of 2 → 0 of 3, Pods waiting at once 0 → 4
-            - default-pool maxSurge 1 → 2: at half in working hours 20 → 15, takes 46 min 46 s → 23 min 53 s, without ready Pods 0 s → 10 min 15 s, service-7 ready 1 of 2 → 0 of 2
-            - default-pool maxUnavailable 0 → 1: at half in working hours 20 → 16, takes 46 min 46 s → 23 min 12 s, node-hours 6.7 → 6.3, without ready Pods 0 s → 9 min 52 s, service-4 ready 1 of 2 → 0 of 2, Pods moved twice 0 → 6
+            - default-pool maxUnavailable 0 → 1: takes 46 min 46 s → 23 min 12 s, node-hours 6.7 → 6.3, without ready Pods 0 s → 9 min 52 s, service-4 ready 1 of 2 → 0 of 2, Pods moved twice 0 → 6
+            - default-pool maxSurge 1 → 2: takes 46 min 46 s → 23 min 53 s, without ready Pods 0 s → 10 min 15 s, service-7 ready 1 of 2 → 0 of 2
+            - default-pool maxSurge 1 → 8: takes 46 min 46 s → 7 min 10 s, without ready Pods 0 s → 45 min 42 s, service-0 ready 1 of 2 → 0 of 2
         "#]],
     );
 }
@@ -363,25 +361,4 @@ fn where_nothing_was_upgraded_there_is_nothing_to_try() {
         nothing to try
     "#]],
     );
-}
-
-/// A suggested change has the predicted effect when the page applies it to the document and runs it.
-#[test]
-fn an_alternative_that_is_taken_keeps_its_promise() {
-    for preset in [
-        "docs-5-nodes",
-        "pdb-never-moves",
-        "stockout",
-        "three-zones",
-        "weekday-45-minutes",
-        "surge-0-20",
-    ] {
-        let ran = Ran::of(scenario::preset(preset).unwrap().text());
-        for (one, promised) in ran.about("", None).1 {
-            let text = one.apply(&ran.document).pretty();
-            let (trace, outcome) = run(&text);
-            let kept = Outcome::of(&trace, &Index::of(&trace), outcome.ended);
-            assert_eq!(kept, promised, "{preset}: {:?}", one.edit);
-        }
-    }
 }

@@ -261,8 +261,8 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/gpu",
         5,
         expect![[r#"
-            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
             - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );
@@ -271,8 +271,8 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/gpu",
         300,
         expect![[r#"
-            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
             - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );

@@ -12,10 +12,14 @@ use serde_json::{Value, json};
 fn a_cluster_that_was_built_on_the_page_has_the_same_run() {
     let built = include_str!("../e2e/built.json");
     let built: Value = serde_json::from_str(built).unwrap();
-    let told =
-        with_input(&["run", "-", "--format", "summary"], built["scenario"].to_string().as_bytes());
+    let scenario = built["scenario"].to_string();
+    let told = with_input(&["run", "-", "--format", "summary"], scenario.as_bytes());
     let summary: Value = serde_json::from_slice(&told.stdout).unwrap();
     assert_eq!(summary["digest"], built["digest"]);
+    // When it happens and what it waits for is in the first line, with what it costs.
+    let told = with_input(&["run", "-"], scenario.as_bytes());
+    let first = "Done 2027-01-09T02:56:14Z after exclusion: Jobs lose up to 18 d 17 h of work.\n";
+    assert!(out(&told).starts_with(first), "{}", out(&told));
 }
 
 pub(crate) fn nodetide(args: &[&str]) -> Output {

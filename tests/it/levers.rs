@@ -20,7 +20,7 @@ fn each_node_that_stays_has_the_change_that_lets_it_go() {
     check_stays(
         "annotated",
         expect![[r#"
-            - annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
+            + annotated without the annotation scale-down-disabled: annotated gone at +00:10:45
         "#]],
     );
     check_stays(

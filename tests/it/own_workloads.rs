@@ -48,7 +48,7 @@ fn a_stuck_upgrade_is_offered_what_ends_it_with_its_price() {
     let told = answer(&["why", &file, "pool/p", "--at", "1h"]);
     let told = changes(&told);
     assert_eq!(told.len(), 2, "{told:?}");
-    let price = ": forced out 0 → 4, the upgrade succeeds instead of getting stuck";
+    let price = ": the upgrade succeeds instead of getting stuck, forced out 0 → 4";
     has(told[0], &["p reservation 4 → 5 VMs", price]);
     has(
         told[1],

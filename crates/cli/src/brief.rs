@@ -213,13 +213,16 @@ impl Page<'_> {
             _ => pool.strategy_name(trace.plan()),
         };
         let name = self.words.subject(Subject::Pool(pool.pool));
-        let (done, size) = (pool.done, plural(pool.size as usize, "node"));
         // Others were before, or are gone since.
         let here = match pool.upgraded {
-            here if here == done => String::new(),
+            here if here == pool.done => String::new(),
             here => format!(", {here} in this run"),
         };
-        format!("{name}: {outcome}, {done} of {size} upgraded{here}{took} ({strategy})")
+        let done = match plural(pool.size as usize, "node") {
+            _ if pool.size == 0 => "it has no nodes".to_owned(),
+            size => format!("{} of {size} upgraded", pool.done),
+        };
+        format!("{name}: {outcome}, {done}{here}{took} ({strategy})")
     }
 
     /// Since when none of the pools that are stuck gets on.

@@ -8,7 +8,7 @@ use model::maintenance::Override;
 use model::script::NodeChange;
 use query::outcome::limit;
 use query::windows::manual_in_exclusions;
-use query::{Conclusion, Index, Outcome, UpgradeOutcome, shortfalls_until, verdict};
+use query::{Conclusion, Index, Level, Outcome, UpgradeOutcome, shortfalls_until, verdict};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::facts::node_change;
@@ -25,17 +25,6 @@ use super::{configuration, english};
 pub(super) const NODES: u32 = 3_000;
 
 const CONTROL_PLANE: &str = "control plane";
-
-/// With these outcomes, a check has nothing to add to its findings.
-const PLAIN: [&str; 7] = [
-    "outcome-succeeded",
-    "outcome-waited",
-    "outcome-waited-last",
-    "outcome-idle",
-    "outcome-not-scaled",
-    "outcome-scaled",
-    "outcome-drained",
-];
 
 /// What a check says of one run.
 #[derive(Default)]
@@ -63,7 +52,8 @@ pub(super) fn one_run(compiled: Compiled, dated: bool, zone: Option<&NamedZone>)
 fn how_it_ends(trace: &Trace, outcome: &Outcome, words: &Words<'_>, dated: bool) -> Vec<String> {
     let short = shortfalls_until(trace, limit(trace));
     let verdict = verdict(trace.plan(), outcome, &short, dated);
-    if PLAIN.contains(&verdict.headline.key) {
+    // A check has nothing to add to its findings.
+    if verdict.level == Level::Fine && outcome.refused.is_empty() {
         return Vec::new();
     }
     let refused = outcome.refused.iter().filter_map(|no| {

@@ -1,7 +1,5 @@
 //! The changes that `why` and a runbook offer.
 
-mod from_then;
-
 use super::finished_run::FinishedRun;
 use base::SimTime;
 use query::alternatives::{OfferKind, Undone};
@@ -15,7 +13,9 @@ use words::Words;
 #[derive(Default)]
 pub(super) struct TriedChanges {
     pub(super) best: Vec<OfferedChange>,
-    /// The edits that improved nothing, if none did.
+    /// One number is better, and others are worse.
+    pub(super) trades: Vec<OfferedChange>,
+    /// The other edits, if none is better.
     pub(super) vain: Vec<String>,
 }
 
@@ -43,28 +43,34 @@ pub(super) fn try_changes(
     let outcomes: Vec<Option<Outcome>> = found
         .iter()
         .map(|one| {
-            let text = from_then::applied(one, document, trace, at).compact();
+            let text = one.apply(document).compact();
             let trial = Trial::new(&text, None, RECORDS_AT_MOST).ok()?;
             trial.finish().ok()
         })
         .collect();
-    let tried = found.iter().map(|one| &one.edit).zip(outcomes.iter().map(Option::as_ref));
-    let offers = alternatives::offers(&focus, trace.plan(), &before, tried);
-    let said = offers.iter().filter_map(|offer| {
-        let undone = match offer.kind {
-            OfferKind::Better => None,
-            OfferKind::If(undone) => Some(undone),
-            OfferKind::Trade | OfferKind::Other | OfferKind::Vain => return None,
+    let runs = found.iter().map(|one| &one.edit).zip(outcomes.iter().map(Option::as_ref));
+    let offers = alternatives::offers(&focus, trace.plan(), &before, runs);
+    let edit = |at: &usize| Some(words.say(&found.get(*at)?.phrase()));
+    let mut tried = TriedChanges::default();
+    for offer in &offers {
+        let (list, undone) = match offer.kind {
+            OfferKind::Better => (&mut tried.best, None),
+            OfferKind::If(undone) => (&mut tried.best, Some(undone)),
+            OfferKind::Trade => (&mut tried.trades, None),
+            OfferKind::Other | OfferKind::Vain => {
+                tried.vain.extend(edit(&offer.at));
+                continue;
+            }
         };
-        let edit = |at: &usize| Some(words.say(&found.get(*at)?.phrase()));
         let same: Vec<String> = offer.same.iter().filter_map(edit).collect();
         let same = same.iter().map(|edit| format!("; the same: {edit}"));
         let effect = words.say(&offer.effect()) + &same.collect::<String>();
-        Some(OfferedChange { edit: edit(&offer.at)?, effect, undone })
-    });
-    let best: Vec<OfferedChange> = said.collect();
-    let vain = found.iter().filter(|_| best.is_empty());
-    TriedChanges { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
+        list.extend(edit(&offer.at).map(|edit| OfferedChange { edit, effect, undone }));
+    }
+    if !tried.best.is_empty() {
+        tried.vain.clear();
+    }
+    tried
 }
 
 /// The subject itself, or that of the record.

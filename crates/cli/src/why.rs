@@ -377,10 +377,10 @@ fn text(
     if let Some(until) = &answer.until {
         writeln!(out, "{}: {}", title("title-until"), words.say(&until.sentence))?;
     }
-    for OfferedChange { edit, effect, undone } in &tried.best {
-        let title =
-            undone.map_or_else(|| title("title-change"), |undone| words.say(&undone.phrase()));
-        writeln!(out, "{title}: {edit}: {effect}")?;
+    let best = tried.best.iter().map(|one| ("title-change", one));
+    for (key, one) in best.chain(tried.trades.iter().map(|one| ("ui-change-trades", one))) {
+        let title = one.undone.map_or_else(|| title(key), |undone| words.say(&undone.phrase()));
+        writeln!(out, "{title}: {}: {}", one.edit, one.effect)?;
     }
     if !tried.vain.is_empty() {
         let none = words.message("change-none", &[("tried", tried.vain.join("; ").into())]);

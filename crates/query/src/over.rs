@@ -12,22 +12,13 @@ pub fn over(trace: &Trace) -> Option<SimTime> {
     if plane.replica.is_some() || control_plane_row(trace, next, plane.version).is_some() {
         return None;
     }
-    let mut last = plane_over(trace);
-    for state in cluster.pools.values() {
-        match state.run {
-            RunState::Idle => {}
-            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack | RunState::Failed => {
-                last = last.max(Some(state.since));
-            }
-            RunState::Queued
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Cancelling
-            | RunState::RollingBack => return None,
-        }
+    let is_over =
+        |run: RunState| !run.unfinished() || matches!(run, RunState::Cancelled | RunState::Failed);
+    if !cluster.pools.values().all(|state| is_over(state.run)) {
+        return None;
     }
-    last
+    let begun = cluster.pools.values().filter(|state| state.run != RunState::Idle);
+    begun.map(|state| state.since).chain(plane_over(trace)).max()
 }
 
 /// When the last upgrade of the control plane ended that has begun; a repair isn't one.

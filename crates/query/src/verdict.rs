@@ -76,12 +76,19 @@ const WAIT: SimSpan = SimSpan::from_secs(3600);
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
 pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Verdict {
     let harm = harm(plan, outcome, found, dated);
-    let level = Level::of(outcome.conclusion, !harm.is_empty());
+    let level = Level::of(outcome.conclusion, !harm.is_empty() || outcome.gave_up > 0);
     let end = end(outcome);
     let waits = waits(plan, outcome);
     let (headline, first) = match (but(outcome), harm.first()) {
         (Some(key), Some(first)) => {
-            let headline = Phrase { key, ..end.clone() }.with("harm", first.brief.clone());
+            // Not where the harm says itself on which day it happens.
+            let dated = first.brief.arg("day").is_some();
+            let held = |one: &&Phrase| one.arg("held") == Some(&Value::Count(1)) && !dated;
+            let ends = match waits.as_ref().filter(held) {
+                Some(waits) => Phrase { key: "outcome-waited-but", ..waits.clone() },
+                None => Phrase { key, ..end.clone() },
+            };
+            let headline = ends.with("harm", first.brief.clone());
             // What it says in all, if that is more, and what the autoscaler did.
             let whole = (first.brief != first.whole).then(|| first.whole.clone());
             let acts = Some(end).filter(|_| outcome.conclusion == Conclusion::Idle);
@@ -99,9 +106,6 @@ pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool)
 
 /// How the end is called in front of the worst harm; alone, where that has no room.
 fn but(outcome: &Outcome) -> Option<&'static str> {
-    if !outcome.endless.is_empty() && outcome.upgrades > Conclusion::Stuck {
-        return None;
-    }
     match outcome.conclusion {
         Conclusion::Succeeded => Some("outcome-but"),
         Conclusion::Cancelled => Some("outcome-cancelled-but"),
@@ -130,7 +134,8 @@ fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
             .with("upgrades", outcome.each.len())
             .with("for", waited.rounded())
             .with("took", outcome.worked.rounded())
-            .with("by", by.map_or("none", |one| one.name.as_str()))
+            .with("held", u32::from(by.is_some()))
+            .with("by", by.map_or("", |one| one.name.as_str()))
             .with("at", over);
     (waited >= WAIT).then_some(phrase)
 }
@@ -218,7 +223,7 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
         }
         if key == "harm-forced" {
             harm.extend(short(plan, outcome, found));
-            harm.extend(at_half(plan, outcome, found, dated));
+            harm.extend(at_half(plan, outcome, dated));
         }
     }
     let (pods, longest) = outcome.at_risk();
@@ -278,17 +283,15 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Harm> {
 
 /// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
 /// working hours. Not those that had no ready Pod, which are named anyway.
-fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec<Harm> {
-    let is_own = |one: &&AtHalf| {
-        let space = plan.workloads.get(one.workload).map(|own| own.namespace.as_str());
-        space.is_some_and(|space| !is_managed_by_gke(space))
-            && !found.iter().any(|short| short.subject == Subject::Workload(one.workload))
+fn at_half(plan: &Plan, outcome: &Outcome, dated: bool) -> Vec<Harm> {
+    let has_ready = |one: &AtHalf| {
+        let own = outcome.workload(one.workload);
+        own.is_some_and(|own| own.without_ready == SimSpan::ZERO)
     };
-    let own: Vec<&AtHalf> = outcome.at_half.iter().filter(is_own).collect();
     let mut phrases = Vec::new();
     // Whoever has windows has chosen when.
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
-    let below = || own.iter().copied().filter(|one| one.is_below());
+    let below = || outcome.at_half_of_people().filter(|one| has_ready(one) && one.is_below());
     if let Some(worst) = worst(below()) {
         phrases.push(Harm::brief(
             Phrase::new("harm-half")
@@ -300,9 +303,8 @@ fn at_half(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> 
             "harm-half-brief",
         ));
     }
-    let in_hours = |one: &&&AtHalf| one.in_working_hours(plan.start_unix_ms);
-    let mut hours: Vec<(SimTime, &AtHalf)> =
-        own.iter().filter(|_| dated).filter_map(|one| Some((in_hours(&one)?, *one))).collect();
+    let hours = outcome.in_working_hours(plan.start_unix_ms).filter(|_| dated);
+    let mut hours: Vec<(SimTime, &AtHalf)> = hours.filter(|(_, one)| has_ready(one)).collect();
     order::sort_by_key(&mut hours, |(at, _)| *at);
     let since = |key, at: SimTime| {
         let day = u32::from(weekday_of(plan.start_unix_ms, at));

@@ -4,17 +4,18 @@ use crate::events::of_upgrades;
 use crate::shortfall::{WORKING_DAYS, weekday_of};
 use base::civil::DAY;
 use base::{PoolId, RecordNo, SimTime};
+use model::Plan;
 use model::maintenance::Scope;
 use trace::{Change, Subject, Trace};
 
-/// Is the instant on a working day, in a window of more than a day that opened on the weekend?
-pub(crate) fn is_weekend_left(trace: &Trace, at: SimTime) -> bool {
-    let plan = trace.plan();
-    let works = |at| weekday_of(plan.start_unix_ms, at) < WORKING_DAYS;
-    last_opened(trace, at).is_some_and(|(window, close)| {
-        let opens = plan.maintenance.openings[window].0;
-        at < close && (close - opens).ms() > DAY * 1000 && !works(opens) && works(at)
-    })
+/// The weekday of the weekend on which a window of more than a day opened that lasts into the instant's working day.
+pub(crate) fn weekend_left(plan: &Plan, at: SimTime) -> Option<u8> {
+    let openings = &plan.maintenance.openings;
+    let (opens, closes) =
+        *openings.get(openings.partition_point(|(from, _)| *from <= at).checked_sub(1)?)?;
+    let [opened, day] = [opens, at].map(|at| weekday_of(plan.start_unix_ms, at));
+    let lasts = at < closes && (closes - opens).ms() > DAY * 1000;
+    (lasts && opened >= WORKING_DAYS && day < WORKING_DAYS).then_some(opened)
 }
 
 /// The exclusion of all upgrades that is active for a pool, by number.
@@ -35,11 +36,4 @@ pub fn manual_in_exclusions(trace: &Trace) -> Vec<(RecordNo, PoolId, usize)> {
         _ => None,
     };
     of_upgrades(trace).filter_map(start).collect()
-}
-
-/// The last window that had opened by then: its number and its close.
-fn last_opened(trace: &Trace, at: SimTime) -> Option<(usize, SimTime)> {
-    let openings = &trace.plan().maintenance.openings;
-    let window = openings.partition_point(|(from, _)| *from <= at).checked_sub(1)?;
-    openings.get(window).map(|(_, close)| (window, *close))
 }

@@ -14,7 +14,7 @@ pub use self::results::{
 use self::results::{FitRun, RunResult, range};
 use self::search::{Search, searches};
 use super::{Fault, Outcome, chosen};
-use base::SimTime;
+use base::{SimSpan, SimTime};
 use model::Strategy;
 use query::UpgradeOutcome;
 use scenario::calendar::compile;
@@ -401,7 +401,7 @@ impl Fit {
                 if let Some(from) = known.and_then(|run| run.begins()) {
                     begin_at(&mut doc, from);
                 }
-                WindowChange::Hours(hours).make(&mut doc);
+                WindowChange::Length(SimSpan::from_secs(hours * 3_600)).make(&mut doc);
             }
             Some((setting, n)) => {
                 if let Some(pool) = self.surge {
@@ -430,7 +430,7 @@ impl Fit {
             }
             FitSetting::Hours => {
                 let mut doc = self.document.clone();
-                WindowChange::Hours(value).make(&mut doc);
+                WindowChange::Length(SimSpan::from_secs(value * 3_600)).make(&mut doc);
                 let window = doc.cluster.maintenance_policy.window.write();
                 Edit::Set("/cluster/maintenancePolicy/window".to_owned(), window)
             }

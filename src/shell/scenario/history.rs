@@ -109,8 +109,8 @@ impl History {
         Some(version)
     }
 
-    /// The texts before the steps since the scenario was opened, each with the step's words, for the next visit: as many of
-    /// the last ones as have room.
+    /// The texts before the steps since the scenario was opened, each with the step's number, the numbers of those that it
+    /// took back, and its words, for the next visit: as many of the last ones as have room.
     pub fn write(&self, text: &str) -> String {
         let (mut all, mut now) = (String::new(), text.to_owned());
         for step in self.since_opened().iter().rev() {
@@ -118,7 +118,13 @@ impl History {
                 Some(before) if all.len() + before.len() <= SAVED_BYTES => before,
                 _ => break,
             };
-            all = [&now, "\0", &said(&step.what), "\0", &all].concat();
+            let (steps, what) = match &step.what {
+                StepKind::TakenBack { what, steps } => (&steps[..], what.as_deref().map(said)),
+                what => (&[][..], Some(said(what))),
+            };
+            let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
+            let words = format!("{} {} {}", step.no, steps.join(","), what.unwrap_or_default());
+            all = [&now, "\0", &words, "\0", &all].concat();
         }
         all
     }
@@ -128,10 +134,24 @@ impl History {
         let mut history = Self::default();
         let mut parts = written.split('\0');
         let mut before = parts.next().unwrap_or_default();
+        let mut first = None;
         while let (Some(words), Some(after)) = (parts.next(), parts.next()) {
             let after = if after.is_empty() { text } else { after };
             let side = |text| DraftSide { text, origin: origin.clone() };
-            history.record(side(before), side(after), StepKind::Applied(words.to_owned()), None);
+            let mut words = words.splitn(3, ' ');
+            let no = words.next().and_then(|no| no.parse::<u32>().ok()).unwrap_or_default();
+            let first = *first.get_or_insert(no);
+            let back = words.next().unwrap_or_default().split(',');
+            let own = |no: &str| no.parse::<u32>().ok()?.checked_add(1)?.checked_sub(first);
+            let back = back.filter_map(own);
+            let steps: Rc<[u32]> = back.filter(|no| *no > 0).collect();
+            let what = StepKind::Applied(words.next().unwrap_or_default().to_owned());
+            let named = Some(what.clone()).filter(|one| *one != StepKind::Applied(String::new()));
+            let what = match steps.is_empty() {
+                true => what,
+                false => StepKind::TakenBack { what: named.map(Box::new), steps },
+            };
+            history.record(side(before), side(after), what, None);
             before = after;
         }
         history
@@ -445,6 +465,13 @@ mod tests {
             assert_eq!(now, *before);
         }
         assert!(found.undo(&now).is_none(), "the scenario was opened so");
+        // One that was taken back alone counts no more, then as now.
+        let what = Some(Box::new(StepKind::Text));
+        let taken = StepKind::TakenBack { what, steps: [4].into() };
+        history.record(side("xabcé"), side("abcé"), taken, None);
+        let again = History::read(&history.write("abcé"), "abcé", &Origin::default());
+        assert_eq!((again.changes(), history.changes()), (2, 2));
+        assert_eq!(again.last().map(said), history.last().map(said));
         for nothing in ["", "\0", "a", "a\0b"] {
             assert!(History::read(nothing, "a", &Origin::default()).is_empty(), "{nothing:?}");
         }

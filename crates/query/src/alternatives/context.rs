@@ -3,7 +3,7 @@
 use super::before::Before;
 use super::measure::Measure;
 use super::scope::RunScope;
-use base::{SimTime, WorkloadId};
+use base::{PoolId, SimTime, WorkloadId};
 
 /// How many budgets, and workloads without one, are each offered a change.
 pub(super) const OF_A_KIND: usize = 2;
@@ -15,6 +15,14 @@ pub(super) struct ChangeContext<'a> {
 }
 
 impl ChangeContext<'_> {
+    /// The pool's nodes in each zone at the start.
+    pub(super) fn zones(&self, pool: PoolId) -> Vec<u32> {
+        let groups = self.scope.plan.pools.get(pool).map(|pool| &pool.groups);
+        let nodes = &self.scope.trace.start().nodes;
+        let count = |group| nodes.values().filter(|node| node.group == group).count() as u32;
+        groups.into_iter().flatten().map(|group| count(*group)).collect()
+    }
+
     /// Workloads in scope that had no ready Pod for a while, the longest first.
     pub(super) fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
         let out = self.before.out.iter();

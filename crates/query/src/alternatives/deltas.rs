@@ -1,7 +1,6 @@
 //! What a change does to the run, in the same four numbers for every change.
 
 use super::before::Before;
-use super::ending::instead;
 use super::figure::Figure;
 use super::measure::Measure;
 use crate::outcome::{Outcome, TO_THE_END};
@@ -28,11 +27,14 @@ impl Delta {
             Figure::Ends(_) | Figure::Is(_) => true,
             _ => false,
         };
-        let by = match from == to {
-            true => Some(0),
-            false => (!endless(from) && !endless(to)).then(|| to.amount() - from.amount()),
+        let by = match (from, to) {
+            _ if from == to => Some(0),
+            (Figure::Of(_, all), Figure::Of(_, of)) if all != of => None,
+            _ => (!endless(from) && !endless(to)).then(|| to.amount() - from.amount()),
         };
         let is = match (from, to) {
+            // What is said alike is the same.
+            _ if from.value() == to.value() => Ordering::Equal,
             (Figure::Ends(was), Figure::Ends(is)) => was.cmp(&is),
             _ => to.amount().cmp(&from.amount()),
         };
@@ -62,14 +64,13 @@ impl Delta {
 
     /// `forced out 3 → 0`.
     pub(super) fn phrase(&self) -> Phrase {
-        match (self.from, self.figure) {
-            (Figure::Ends(was), Figure::Ends(is)) => return instead(was, is),
-            (Figure::Ends(was), _) => return instead(was, Conclusion::Succeeded),
-            (_, Figure::Ends(is)) => return instead(Conclusion::Succeeded, is),
-            _ => {}
-        }
         let phrase = Phrase::new("effect-number").with("name", self.name.clone());
         phrase.with("from", self.from.value()).with("to", self.figure.value())
+    }
+
+    /// Does a run of the two not end, so that how it ends is said instead?
+    pub(super) fn is_about_ends(&self) -> bool {
+        [self.from, self.figure].iter().any(|one| matches!(one, Figure::Ends(_)))
     }
 }
 
@@ -104,14 +105,12 @@ pub fn deltas(before: &Before, after: &Outcome) -> [Delta; 4] {
 }
 
 fn upgrades_take(run: &Outcome, after: &Outcome) -> [Delta; 2] {
-    let waits = |run: &Outcome| match run.upgrades {
-        Conclusion::Limit | Conclusion::Paused => Figure::Ends(run.upgrades),
-        _ => Figure::Span(run.waits()),
+    let or_ends = |run: &Outcome, span: SimSpan| match run.upgrades {
+        how if how.completed() || how.is_commanded() => Figure::Span(span),
+        how => Figure::Ends(how),
     };
-    let works = |run: &Outcome| match run.upgrades.completed() || run.upgrades.is_commanded() {
-        true => Figure::Span(run.worked),
-        false => Figure::Ends(run.upgrades),
-    };
+    let waits = |run: &Outcome| or_ends(run, run.waits());
+    let works = |run: &Outcome| or_ends(run, run.worked);
     [
         Delta::of(Phrase::new("number-waits"), waits(run), waits(after)),
         Delta::of(Phrase::new("number-takes"), works(run), works(after)),

@@ -6,14 +6,12 @@ use super::focus::Focus;
 use super::setting_change::{PoolChange, WorkloadChange};
 use base::{NodeId, PoolId, SimSpan, WorkloadId};
 use model::node::Side;
-use model::strategy::{BatchSize, BlueGreen, Strategy};
+use model::strategy::{BatchSize, BlueGreen, SOAK_LIMIT, Strategy};
 use model::{Command, Phase, WorkloadKind};
 use trace::{Change, Subject};
 
 /// How long GKE waits for Pods to end (SU-07).
 const HOUR: SimSpan = SimSpan::from_secs(3600);
-/// The longest soak, and the longest grace of a drain.
-const WEEK: SimSpan = SimSpan::from_secs(7 * 86_400);
 
 /// How long the Pods of the pool need at most to end.
 fn longest_grace(cx: &ChangeContext<'_>, pool: PoolId) -> Option<(SimSpan, WorkloadId)> {
@@ -25,12 +23,6 @@ fn longest_grace(cx: &ChangeContext<'_>, pool: PoolId) -> Option<(SimSpan, Workl
         .max_by_key(|(grace, id)| (*grace, std::cmp::Reverse(*id)))
 }
 
-fn nodes(cx: &ChangeContext<'_>, pool: PoolId) -> u32 {
-    let start = cx.scope.trace.start();
-    let of_pool = |id: &NodeId| start.pool_of(cx.scope.plan, *id) == pool;
-    start.nodes.ids().filter(of_pool).count() as u32
-}
-
 /// Pods are forced out although their grace period isn't over: the drain waits for it.
 pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     if cx.before.outcome.forced == 0 {
@@ -40,7 +32,7 @@ pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let limits = cx.scope.plan.pools.get(*pool)?.drain;
         let (from, to) = (limits.grace.unwrap_or(HOUR), longest_grace(cx, *pool)?.0);
         let edit = PoolChange::GraceLimit(from, to).of(*pool);
-        (to > from && to <= WEEK).then_some(edit)
+        (to > from && to <= SOAK_LIMIT).then_some(edit)
     });
     pools.take(2).collect()
 }
@@ -108,10 +100,10 @@ pub(super) fn in_batches(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         // One batch soaks once; a service would lose all of its Pods.
         let kind = cx.scope.plan.workloads.get(of)?.kind;
         let at_once = soak > SimSpan::ZERO && matches!(kind, WorkloadKind::Job { .. });
-        let batch = if at_once { nodes(cx, *pool) } else { 1 };
+        let batch = if at_once { cx.zones(*pool).iter().sum() } else { 1 };
         let batch = BatchSize::Nodes(batch);
         let to = BlueGreen { batch, batch_soak: soak, ..BlueGreen::DEFAULT };
-        (fits && soak < WEEK).then(|| PoolChange::BlueGreen(to).of(*pool))
+        (fits && soak <= SOAK_LIMIT).then(|| PoolChange::BlueGreen(to).of(*pool))
     });
     let mut found: Vec<SettingChange> = pools.take(1).collect();
     found.extend(soak(cx));
@@ -136,7 +128,7 @@ fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
         let is_job = matches!(one.kind, WorkloadKind::Job { .. });
         one.work.filter(|_| is_job).map(|work| work.length.p90)
     });
-    let pool_soak = works.max().filter(|work| *work <= WEEK)?;
+    let pool_soak = works.max().filter(|work| *work <= SOAK_LIMIT)?;
     let to = BlueGreen { batch: BatchSize::Nodes(0), pool_soak, ..BlueGreen::DEFAULT };
     let pool = cx.scope.pools.iter().copied().find(|pool| {
         let own = cx.scope.plan.pools.get(*pool);
@@ -200,7 +192,7 @@ pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             }
         };
         let grace = longest_grace(cx, *pool).map_or(SimSpan::ZERO, |(grace, _)| grace);
-        if cx.before.outcome.harm() > 0 && grace > from.batch_soak && grace < WEEK {
+        if cx.before.outcome.harm() > 0 && grace > from.batch_soak && grace <= SOAK_LIMIT {
             add(BlueGreen { batch_soak: grace, ..from });
         }
         // What takes less time leaves less of it to Pods that end by themselves.

@@ -8,7 +8,7 @@ use std::cmp::{Ordering, Reverse};
 use trace::{Conclusion, Subject, Trace};
 
 /// The least that is sooner.
-const LEAST: SimSpan = SimSpan::from_secs(60);
+pub(super) const LEAST: SimSpan = SimSpan::from_secs(60);
 
 /// The subject's own work.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -9,6 +9,7 @@ use base::{BudgetId, PoolId, SimSpan, WorkloadId, order};
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
 use model::strategy::{Strategy, Surge};
+use model::{Cluster, Plan};
 use std::cmp::Reverse;
 use std::iter::successors;
 use trace::{Blocker, Subject};
@@ -66,7 +67,7 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for budget in budgets {
         let from = cx.scope.plan.budgets.get(budget).map(|one| one.limit);
-        let (Some(from), Some(pods)) = (from, replicas(cx, budget)) else {
+        let (Some(from), Some(pods)) = (from, replicas(cx.scope.plan, budget)) else {
             // A number of ready Pods needs no scale (KP-05).
             let fewer =
                 from.filter(|from| matches!(from, Limit::MinAvailable(IntOrPercent::Int(_))));
@@ -109,8 +110,7 @@ fn fails_on_a_version(cx: &ChangeContext<'_>, budget: BudgetId) -> bool {
 }
 
 /// Σ `spec.replicas` of what the budget selects at the start; `None` if a kind without scale is among it.
-fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
-    let plan = cx.scope.plan;
+pub(super) fn replicas(plan: &Plan, budget: BudgetId) -> Option<i64> {
     let workloads = &plan.budgets.get(budget)?.workloads;
     scale(workloads.iter().map(|id| {
         let workload = plan.workloads.get(*id)?;
@@ -197,7 +197,8 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
-    let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
+    let quota = cx.scope.quota.into_iter();
+    let more = quota.flat_map(|from| one_or_all(from, to.max(from + 1)));
     let more = more.map(|(from, to)| ClusterChange::Quota(from, to));
     more.chain(quotas_of_region(cx)).map(SettingChange::Cluster).collect()
 }
@@ -233,10 +234,13 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let then = trace.frame(no.0, trace.record(no)?.at).cluster;
         let of_quotas = cx.scope.plan.quotas.iter();
         let of_quotas = of_quotas.filter_map(|one| one.left.checked_div(one.per_node[*pool])).min();
-        let used = then.nodes.len().saturating_sub(trace.start().nodes.len());
+        let vms = |cluster: &Cluster| {
+            cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as u32
+        };
+        let used = vms(&then).saturating_sub(vms(trace.start()));
         let free = then.spare.map(|spare| spare.saturating_sub(used));
         let free = free.into_iter().chain(of_quotas).min()?;
-        Some((*pool, then.spare, used, free, zones(cx, *pool)))
+        Some((*pool, then.spare, used, free, cx.zones(*pool)))
     });
     let Some((pool, spare, used, free, zones)) = found else {
         return Vec::new();
@@ -268,7 +272,7 @@ fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         return Vec::new();
     };
     let surge = cx.scope.plan.pools.get(pool).map_or(0, |pool| pool.surge().max_surge);
-    let needed = zones(cx, pool).iter().sum::<u32>() + surge;
+    let needed = cx.zones(pool).iter().sum::<u32>() + surge;
     let more = one_or_all(from, needed.max(from + 1));
     more.map(|(from, to)| PoolChange::Reservation(from, to).of(pool)).collect()
 }
@@ -288,7 +292,7 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         one.kind.has_scale().then(|| more.of(workload))
     };
     let held = cx.scope.budgets().into_iter().filter_map(|budget| {
-        let pods = replicas(cx, budget)?;
+        let pods = replicas(plan, budget)?;
         let one = plan.budgets.get(budget)?;
         (allowed(one.limit, pods) == 0 && allowed(one.limit, pods + 1) > 0)
             .then(|| one.workloads.first().copied())
@@ -331,13 +335,13 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let Some(Strategy::Surge(from)) = own.map(|pool| pool.strategy) else {
             continue;
         };
-        let zones = zones(cx, *pool);
+        let zones = cx.zones(*pool);
         let largest = zones.iter().copied().max().unwrap_or(0);
         let of = |settings| -> Vec<Slots> {
             zones.iter().map(|nodes| slots(settings, *nodes)).collect()
         };
         let mut seen = vec![of(from)];
-        // Several pools get one suggestion each.
+        // Of several pools each gets at most three suggestions.
         let enough = if cx.scope.pools.len() > 1 { 3 } else { usize::MAX };
         for to in shapes(from, largest, cx.scope.starved) {
             let sum = to.max_surge + to.max_unavailable;
@@ -350,14 +354,6 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         }
     }
     edits
-}
-
-/// The pool's nodes in each zone at the start.
-fn zones(cx: &ChangeContext<'_>, pool: PoolId) -> Vec<u32> {
-    let groups = cx.scope.plan.pools.get(pool).map(|pool| &pool.groups);
-    let nodes = &cx.scope.trace.start().nodes;
-    let count = |group| nodes.values().filter(|node| node.group == group).count() as u32;
-    groups.into_iter().flatten().map(|group| count(*group)).collect()
 }
 
 /// Larger, smaller, and documented settings; without surge nodes first if these found no capacity.

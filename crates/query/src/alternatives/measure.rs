@@ -2,7 +2,7 @@
 
 use super::figure::Figure;
 use crate::outcome::Outcome;
-use base::{SimSpan, WorkloadId};
+use base::WorkloadId;
 use trace::{Phrase, Subject, Value};
 
 /// A number of a run; less is better, but for ready Pods and upgraded nodes.
@@ -50,7 +50,9 @@ static MEASURES: [Row; 25] = [
     ("work-unknown", Always, "number-at-risk", |run, _, _| Figure::Span(run.at_risk().1)),
     ("out", Always, "number-out", |run, _, _| Figure::Span(run.out())),
     ("below", Price, "number-below", |run, _, _| Figure::Span(run.below())),
-    ("hours", Never, "number-in-hours", |run, _, start| Figure::Count(in_hours(run, start))),
+    ("hours", Never, "number-in-hours", |run, _, start| {
+        Figure::Count(run.in_working_hours(start).count() as u32)
+    }),
     ("evicted", Never, "number-evicted", |run, _, _| Figure::Is(run.evicted_in_hours.is_some())),
     ("half", Never, "number-ready", |run, one, _| {
         let own = one.workload.and_then(|id| run.workload(id));
@@ -68,16 +70,6 @@ static MEASURES: [Row; 25] = [
 
 /// Parts of those that are forced out: the whole is said, or a part of it.
 const FORCED: [&str; 4] = ["all-forced", "forced", "unevicted", "cut"];
-
-/// Workloads with half of their Pods or fewer in working hours, as the verdict counts them.
-fn in_hours(run: &Outcome, start_unix_ms: i64) -> u32 {
-    let own = run.at_half.iter().filter(|one| {
-        let workload = run.workload(one.workload);
-        workload.is_some_and(|own| !own.managed && own.without_ready == SimSpan::ZERO)
-            && one.in_working_hours(start_unix_ms).is_some()
-    });
-    own.count() as u32
-}
 
 fn row(of: &str) -> Option<&'static Row> {
     MEASURES.iter().find(|row| row.0 == of)

@@ -63,8 +63,7 @@ pub fn candidates(
 ) -> Candidates {
     let at = at.map(|at| focus::asked_for(trace, subject, at));
     let scaling = at.and_then(|at| scaling::changes(trace, index, (subject, at)));
-    let fine = before.outcome.upgrades.completed() && before.measure.is_none();
-    let scope = RunScope::of(trace, index, subject, at, fine);
+    let scope = RunScope::of(trace, index, subject, at, before.fine);
     let cx = context::ChangeContext { scope, before, at };
     let focus = cx.scope.focus.clone();
     let is_short = unprotected::several_down(&cx).next().is_some();
@@ -142,8 +141,8 @@ fn of_focus(focus: &Focus, plan: &Plan, before: &Outcome, after: &Outcome) -> Ve
     }
 }
 
-/// How a run differs from the one that it branched off: as above, with both ends, and the workloads that lost the most
-/// ready Pods.
+/// How a run differs from the one that it branched off: the ends of both, the numbers that differ, and the workloads that
+/// lost the most ready Pods.
 ///
 /// If there are several pools, `asked` comes first.
 pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Outcome, after: &Outcome) -> Phrase {

@@ -1,20 +1,20 @@
 //! Which of the tried changes are offered, in which order, and with which numbers.
 
 use super::before::Before;
-use super::deltas::{Delta, deltas};
-use super::focus::Focus;
+use super::deltas::{Delta, deltas, measured};
+use super::ending::instead;
+use super::focus::{Focus, LEAST};
+use super::measure::Measure;
 use super::setting_change::{SettingChange, Undone};
 use super::{beside, lowered, of_focus};
 use crate::outcome::Outcome;
-use base::{SimSpan, order};
+use base::order;
 use model::Plan;
 use std::cmp::Ordering;
 use trace::{Phrase, Value};
 
 /// How many of a kind are offered.
 const BEST: usize = 3;
-/// How much sooner counts.
-const SOONER: SimSpan = SimSpan::from_secs(60);
 
 /// How a tried change compares with the run, from the best to the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,7 +37,7 @@ pub struct Offer {
     pub at: usize,
     pub same: Vec<usize>,
     pub kind: OfferKind,
-    /// What becomes of the subject of the question.
+    /// What becomes of the subject of the question, and how the upgrades end, if another way.
     pub own: Vec<Phrase>,
     pub numbers: [Delta; 4],
     /// What else it changes.
@@ -47,7 +47,8 @@ pub struct Offer {
 impl Offer {
     /// The numbers that it changes, in a sentence.
     pub fn effect(&self) -> Phrase {
-        let numbers = self.numbers.iter().filter(|one| !one.is_same()).map(Delta::phrase);
+        let numbers = self.numbers.iter().filter(|one| !one.is_same() && !one.is_about_ends());
+        let numbers = numbers.map(Delta::phrase);
         let own = self.own.iter().cloned().chain(numbers);
         let mut parts: Vec<Phrase> = own.chain(self.beside.iter().cloned()).collect();
         if parts.is_empty() {
@@ -67,11 +68,16 @@ pub fn offers<'a>(
     let mut found: Vec<(Offer, &Outcome)> = Vec::new();
     for (at, (edit, after)) in tried.into_iter().enumerate() {
         let Some(after) = after else { continue };
+        let mut own = of_focus(focus, plan, &before.outcome, after);
+        let ends = (before.outcome.upgrades, after.upgrades);
+        if ends.0 != ends.1 && !matches!(focus, Focus::Pools(_) if !own.is_empty()) {
+            own.push(instead(ends.0, ends.1));
+        }
         let offer = Offer {
             at,
             same: Vec::new(),
             kind: OfferKind::Other,
-            own: of_focus(focus, plan, &before.outcome, after),
+            own,
             numbers: deltas(before, after),
             beside: beside(edit, focus, plan, before, after),
         };
@@ -119,7 +125,10 @@ fn kind(
     edit: &SettingChange,
     offer: &Offer,
 ) -> OfferKind {
-    if offer.numbers.iter().all(Delta::is_same) && offer.beside.is_empty() {
+    let gains = focus.gains(before, after);
+    // Disks that are lost in any case are said, too.
+    let stays = |part: &Phrase| part.arg("from") == part.arg("to");
+    if !gains && offer.numbers.iter().all(Delta::is_same) && offer.beside.iter().all(stays) {
         return OfferKind::Vain;
     }
     let (undone, run) = (edit.undoes(), &before.outcome);
@@ -130,11 +139,24 @@ fn kind(
         return OfferKind::Other;
     }
     match undone {
-        Some(undone) if focus.gains(before, after) => OfferKind::If(undone),
-        None if focus.gains(before, after) => OfferKind::Better,
-        None if is_trade_off(run, after, offer) => OfferKind::Trade,
+        Some(undone) if gains => OfferKind::If(undone),
+        None if gains => OfferKind::Better,
+        None if is_trade_off(run, after, offer) => match costs_nothing(before, after, offer) {
+            true => OfferKind::Better,
+            false => OfferKind::Trade,
+        },
         _ => OfferKind::Other,
     }
+}
+
+/// Is the headline's number better and no other one worse, with as many ready Pods of each workload?
+fn costs_nothing(before: &Before, after: &Outcome, offer: &Offer) -> bool {
+    let run = &before.outcome;
+    let others = Measure::others(before.measure).chain(Measure::OF_WORKLOADS);
+    offer.numbers[0].is == Ordering::Less
+        && offer.numbers.iter().all(|one| one.is != Ordering::Greater)
+        && others.into_iter().all(|one| measured(one, 0, run, after).is != Ordering::Greater)
+        && lowered(run, after).is_none()
 }
 
 /// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.
@@ -149,6 +171,6 @@ fn is_trade_off(before: &Outcome, after: &Outcome, offer: &Offer) -> bool {
         || after.takes_one_down(before);
     let sooner = after.upgrades == before.upgrades
         && after.upgrades.completed()
-        && after.duration + SOONER <= before.duration;
+        && after.duration + LEAST <= before.duration;
     !worse && (sooner || after.harm() < before.harm() || offer.numbers[0].is == Ordering::Less)
 }

@@ -3,7 +3,8 @@
 use super::SettingChange;
 use super::context::ChangeContext;
 use super::setting_change::{ClusterChange, PoolChange};
-use crate::shortfall::{is_working_hour, weekday_of};
+use crate::shortfall::is_working_hour;
+use crate::windows::weekend_left;
 use base::civil::DAY;
 use base::{SimSpan, SimTime};
 use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
@@ -27,7 +28,7 @@ pub(super) fn another_night(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some(at) = run.evicted_in_hours.filter(|_| by_day) else {
         return Vec::new();
     };
-    if !is_working_hour(plan.start_unix_ms, at) {
+    if !is_working_hour(plan.start_unix_ms, at) || weekend_left(plan, at).is_some() {
         return Vec::new();
     }
     let last = run.each.iter().rfind(|one| one.from <= at);
@@ -44,15 +45,12 @@ pub(super) fn another_night(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     }
 }
 
-/// A window that began the day before and is open into the working week: without its day.
+/// A window that opened on the weekend and is open into the working week: without one of its days, the last one first.
 pub(super) fn fewer_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let start = cx.scope.plan.start_unix_ms;
-    let at = cx.before.outcome.evicted_in_hours.filter(|at| !is_working_hour(start, *at));
-    let out = at.filter(|_| bounded(cx).is_some()).map(|at| {
-        let day = (weekday_of(start, at) + 6) % 7;
-        SettingChange::Cluster(ClusterChange::WindowWithout(day))
-    });
-    out.into_iter().collect()
+    let at = cx.before.outcome.evicted_in_hours;
+    let opened = at.and_then(|at| weekend_left(cx.scope.plan, at));
+    let days = opened.into_iter().flat_map(|opened| (opened..7).rev());
+    days.map(|day| SettingChange::Cluster(ClusterChange::WindowWithout(day))).collect()
 }
 
 /// Twice as long, at most half a day.
@@ -60,10 +58,9 @@ pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some(length) = waits_for_window(cx) else {
         return Vec::new();
     };
-    let from = length.secs() as i64 / HOUR;
-    let to = (2 * from).min(12);
-    let longer = SettingChange::Cluster(ClusterChange::WindowHours(from, to));
-    (from > 0 && to > from).then_some(longer).into_iter().collect()
+    let to = SimSpan::from_ms((2 * length.ms()).min(12 * HOUR * 1000));
+    let longer = SettingChange::Cluster(ClusterChange::WindowLength(length, to));
+    (to > length).then_some(longer).into_iter().collect()
 }
 
 /// Every day.

@@ -1,4 +1,4 @@
-//! Which of two outcomes is better.
+//! What a run does to workloads, beside another run.
 
 use crate::outcome::Outcome;
 use base::SimSpan;
@@ -63,7 +63,7 @@ mod tests {
     }
 
     fn before(outcome: Outcome) -> Before {
-        Before { outcome, measure: None, start_unix_ms: 0, out: Vec::new() }
+        Before { outcome, fine: false, measure: None, start_unix_ms: 0, out: Vec::new() }
     }
 
     /// Fewer Pods are forced out, and another workload has no ready Pod for a while.

@@ -2,7 +2,7 @@
 
 use super::SettingChange;
 use super::focus::Focus;
-use super::kinds::widened;
+use super::kinds::{replicas, widened};
 use super::setting_change::{BudgetChange, ClusterChange, PoolChange, WorkloadChange};
 use crate::autoscaler::Autoscaler;
 use crate::index::Index;
@@ -157,7 +157,7 @@ impl<'a> Asked<'a> {
             Stays::Budget | Stays::Failed => {
                 let wider = |budget: &BudgetId| {
                     let from = self.plan().budgets.get(*budget)?.limit;
-                    let to = widened(from, i64::from(own.replicas))?;
+                    let to = widened(from, replicas(self.plan(), *budget)?)?;
                     Some(BudgetChange::Limit { from, to }.of(*budget))
                 };
                 own.budgets.iter().filter_map(wider).collect()

@@ -19,11 +19,12 @@ pub(super) struct RunScope<'a> {
     pub(super) workloads: Set<WorkloadId>,
     /// Refused evictions, in order.
     pub(super) refusals: Vec<&'a Hold>,
-    /// VMs beyond those of the start when another one was refused.
+    /// VMs beyond those of the start when another one was refused; this and the next two at any time, because what is refused
+    /// is asked for again.
     pub(super) quota: Option<u32>,
     /// Quotas of the plan that refused VMs, and by how much each was short at most.
     pub(super) short: Vec<(u32, u32)>,
-    /// VMs of the reservation that refused another one, and its pool's node.
+    /// The pool whose reservation refused a VM, and how many VMs that holds.
     pub(super) reservation: Option<(PoolId, u32)>,
     /// Was some VM refused?
     pub(super) starved: bool,
@@ -60,7 +61,7 @@ impl<'a> RunScope<'a> {
             pools: Vec::new(),
             workloads: Set::new(),
             refusals: Vec::new(),
-            quota: index.holds.iter().find_map(|hold| match hold.by {
+            quota: index.holds.iter().rev().find_map(|hold| match hold.by {
                 Blocker::Quota { spare } => Some(spare),
                 _ => None,
             }),

@@ -29,8 +29,8 @@ pub enum ClusterChange {
         from: u32,
         to: u32,
     },
-    /// The length of the maintenance window, in hours.
-    WindowHours(i64, i64),
+    /// The length of the maintenance window.
+    WindowLength(SimSpan, SimSpan),
     /// The maintenance window opens every day.
     WindowDaily,
     /// It opens at this hour (UTC).
@@ -203,9 +203,11 @@ impl SettingChange {
                 ClusterChange::ExclusionScope { .. } | ClusterChange::ExclusionEnds { .. },
             )
             | Self::Pool(_, PoolChange::NoExclusion) => Undone::Exclusion,
-            Self::Cluster(ClusterChange::WindowHours(..) | ClusterChange::WindowDaily) => {
-                Undone::Window
-            }
+            Self::Cluster(
+                ClusterChange::WindowLength(..)
+                | ClusterChange::WindowDaily
+                | ClusterChange::WindowAt(_),
+            ) => Undone::Window,
             Self::Cluster(ClusterChange::NoNotice) => Undone::Notice,
             Self::Budget(_, BudgetChange::Limit { .. } | BudgetChange::Removed) => Undone::Budget,
             _ => return None,
@@ -252,9 +254,8 @@ fn cluster(change: &ClusterChange) -> Phrase {
         ClusterChange::QuotaOf { ref quota, from, to } => {
             changed(Phrase::new("edit-quota-of").with("quota", quota.as_str()), from, to)
         }
-        ClusterChange::WindowHours(from, to) => {
-            let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
-            changed(Phrase::new("edit-window-hours"), hours(from), hours(to))
+        ClusterChange::WindowLength(from, to) => {
+            changed(Phrase::new("edit-window-length"), from, to)
         }
         ClusterChange::WindowDaily => Phrase::new("edit-window-daily"),
         ClusterChange::WindowAt(hour) => Phrase::new("edit-window-at").with("hour", hour),

@@ -127,7 +127,7 @@ impl OutcomeScan {
             self.evictions += 1;
             if self.evicted_in_hours.is_none() {
                 let is_hurt = is_working_hour(trace.plan().start_unix_ms, record.at)
-                    || windows::is_weekend_left(trace, record.at);
+                    || windows::weekend_left(trace.plan(), record.at).is_some();
                 self.evicted_in_hours = is_hurt.then_some(record.at);
             }
         }

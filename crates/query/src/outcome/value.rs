@@ -154,6 +154,22 @@ impl PoolOutcome {
 }
 
 impl Outcome {
+    /// The workloads of people that had half of their Pods or fewer at some time.
+    pub(crate) fn at_half_of_people(&self) -> impl Iterator<Item = &AtHalf> {
+        self.at_half
+            .iter()
+            .filter(|one| self.workload(one.workload).is_some_and(|own| !own.managed))
+    }
+
+    /// Those of them that had in working hours, and since when.
+    pub(crate) fn in_working_hours(
+        &self,
+        start_unix_ms: i64,
+    ) -> impl Iterator<Item = (SimTime, &AtHalf)> {
+        let own = self.at_half_of_people();
+        own.filter_map(move |one| Some((one.in_working_hours(start_unix_ms)?, one)))
+    }
+
     pub fn workload(&self, id: WorkloadId) -> Option<&WorkloadOutcome> {
         let at = self.workloads.binary_search_by_key(&id, |one| one.workload).ok()?;
         self.workloads.get(at)

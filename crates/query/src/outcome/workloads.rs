@@ -71,7 +71,7 @@ impl OutcomeScan {
             work_lost: counts.work_lost,
             at_risk: counts.at_risk,
             failed: counts.failed,
-            harm: counts.killed + counts.violations + u32::from(counts.failed.is_some()),
+            harm: counts.killed + u32::from(counts.failed.is_some()),
             out: if down.is_some() { TO_THE_END } else { without_ready },
             down,
             below: match own.budgets.iter().any(|budget| since(budget).is_some()) {

@@ -492,7 +492,7 @@ fn the_worst_is_the_smallest_part_and_not_the_smallest_number() {
     );
     assert!(!moments.contains("workload/web"), "{moments}");
     expect![[r#"
-        But: 3 drains end, but api had 2 of 8 Pods ready for 20 s
+        But: 3 drains end, but api had 2 of 8 Pods ready at worst
           and api had 2 of 8 Pods ready, half or fewer for 20 s
     "#]]
     .assert_eq(&verdicts(TWO_HURT, true));
@@ -505,7 +505,7 @@ fn the_worst_is_the_smallest_part_and_not_the_smallest_number() {
     // Of two equal parts the first one is named.
     let equal = "pool a nodes=4 slots=8 | app web replicas=6 | app api replicas=6 | at=60 drain a-1 | at=60 drain a-2";
     expect![[r#"
-        But: 2 drains end, but web had 2 of 6 Pods ready for 20 s
+        But: 2 drains end, but web had 2 of 6 Pods ready at worst
           and web had 2 of 6 Pods ready, half or fewer for 20 s, and 1 other workload had fewer than half
     "#]].assert_eq(&verdicts(equal, false));
     assert!(
@@ -560,7 +560,7 @@ fn verdicts_name_the_end_and_the_harm() {
         Fine: No upgrade started, and a command had no effect
         But: 2 drains end, but web had no ready Pods for 20 s
         But: Finishes, but solo, a single replica, was away for 20 s
-        Fine: 2 upgrades take 18 min 55 s and wait 2 h 21 min, done +02:40:33
+        Fine: 2 upgrades take 18 min 55 s, wait 2 h 21 min, done +02:40:33
         Waits: The simulated time ends before the upgrade with 3 of 5 nodes upgraded
         But: Finishes, but 2 Pods are forced out, violating a PDB
         But: Canceled, but web had no ready Pods for 20 s

@@ -14,7 +14,7 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
     Some(match *change {
         ClusterChange::Quota(from, to) => spared(document, (from, to)),
         ClusterChange::QuotaOf { ref quota, to, .. } => vec![set("/cluster/quotas", quota, to)],
-        ClusterChange::WindowHours(_, to) => vec![WindowChange::Hours(to).edit(document)?],
+        ClusterChange::WindowLength(_, to) => vec![WindowChange::Length(to).edit(document)?],
         ClusterChange::WindowDaily => vec![WindowChange::Daily.edit(document)?],
         ClusterChange::WindowAt(hour) => vec![WindowChange::At(hour).edit(document)?],
         ClusterChange::WindowWithout(day) => vec![WindowChange::Without(day).edit(document)?],

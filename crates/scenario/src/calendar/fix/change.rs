@@ -2,19 +2,19 @@
 
 use super::WindowShape;
 use crate::calendar::compile;
-use crate::calendar::window::Window;
+use crate::calendar::window::{FOUR_HOURS, Window};
 use crate::document::{self, Document};
 use crate::edit::Edit;
 use crate::field::Field as _;
 use crate::json::Json;
+use base::SimSpan;
 use base::civil::DAY;
 
 const HOUR: i64 = 3_600;
 
 /// A change of the window's occurrences.
 pub enum WindowChange {
-    /// Their length.
-    Hours(i64),
+    Length(SimSpan),
     /// One every day.
     Daily,
     /// The hour at which they open.
@@ -43,14 +43,15 @@ impl WindowChange {
         let shape = match compile::policy(doc).map(|policy| policy.window) {
             Some(Window::Daily { second }) => Some(WindowShape {
                 start: day * DAY + second,
-                length: 4 * HOUR,
+                length: FOUR_HOURS,
                 rule: "FREQ=DAILY".to_owned(),
             }),
             _ => WindowShape::of(policy),
         };
-        let Some(shape) = shape else { return };
+        let Some(before) = shape else { return };
+        let shape = before.clone();
         let shape = match self {
-            Self::Hours(hours) => WindowShape { length: hours * HOUR, ..shape },
+            Self::Length(span) => WindowShape { length: span.secs() as i64, ..shape },
             Self::Daily => {
                 let today = day * DAY + shape.start.rem_euclid(DAY);
                 let start = shape.start.min(today);
@@ -64,6 +65,9 @@ impl WindowChange {
                 None => return,
             },
         };
+        if shape == before {
+            return;
+        }
         let mut policy = shape.laid_over(policy);
         policy.window.daily = None;
         doc.cluster.maintenance_policy = policy;
