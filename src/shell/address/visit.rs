@@ -7,7 +7,7 @@ use crate::player::moment_ms;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::changes::{open, record};
 use crate::shell::scenario::draft::{Draft, DraftSide, Origin};
-use crate::shell::scenario::history::{History, StepKind};
+use crate::shell::scenario::history::StepKind;
 use crate::shell::state::selection::look;
 use crate::shell::state::{AppState, Effect, InfoBanner, PageError, SavedScenario, Shared};
 use scenario::json::Json;
@@ -33,7 +33,7 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
                 taken: imported.map(|imported| Shared::new(UsedImport::left(imported))),
                 ..Origin::default()
             };
-            state.history = History::read(&steps.unwrap_or_default(), &text, &origin);
+            state.history.read(&steps.unwrap_or_default(), &text, &origin);
             (text, origin)
         }
     };

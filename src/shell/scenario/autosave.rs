@@ -134,7 +134,7 @@ pub fn flush(store: &Store) {
     };
     // A new scenario hasn't crashed yet.
     good();
-    let safe = keep(state.draft.as_ref(), &state.history);
+    let safe = keep(state.draft.as_ref(), Some(&state.history));
     SAFE.set(safe);
     if !safe && storage().is_some() && !SAID.replace(true) {
         store.send(Action::Note(InfoBanner::NotKept));
@@ -144,13 +144,14 @@ pub fn flush(store: &Store) {
 /// Saves the scenario after a crash.
 pub fn rescue(draft: &Draft) {
     if KEEPING.with(|slot| slot.try_borrow().is_ok_and(|timer| timer.is_some())) {
-        keep(Some(draft), &History::default());
+        keep(Some(draft), None);
     }
 }
 
 /// Saves a scenario, or that there is none; false if the next visit can't restore it.
-fn keep(draft: Option<&Draft>, history: &History) -> bool {
-    let steps = draft.map_or_else(String::new, |draft| history.write(&draft.text));
+fn keep(draft: Option<&Draft>, history: Option<&History>) -> bool {
+    let steps = draft.zip(history).map(|(draft, history)| history.write(&draft.text));
+    let steps = steps.unwrap_or_default();
     if let Some(session) = session() {
         keep_own(&session, draft);
         keep_in(&session, draft, &steps);

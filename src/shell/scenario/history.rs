@@ -129,9 +129,9 @@ impl History {
         all
     }
 
-    /// The written steps that led to a text.
-    pub fn read(written: &str, text: &str, origin: &Origin) -> Self {
-        let mut history = Self::default();
+    /// Takes the written steps that led to a text in place of its own.
+    pub fn read(&mut self, written: &str, text: &str, origin: &Origin) {
+        Rc::make_mut(&mut self.past).clear();
         let mut parts = written.split('\0');
         let mut before = parts.next().unwrap_or_default();
         let mut first = None;
@@ -151,10 +151,9 @@ impl History {
                 true => what,
                 false => StepKind::TakenBack { what: named.map(Box::new), steps },
             };
-            history.record(side(before), side(after), what, None);
+            self.record(side(before), side(after), what, None);
             before = after;
         }
-        history
     }
 
     /// Is there nothing to undo or redo?
@@ -456,7 +455,12 @@ mod tests {
             history.record(side(pair[0]), side(pair[1]), what.clone(), None);
         }
         let written = history.write("xabcé");
-        let mut found = History::read(&written, "xabcé", &Origin::default());
+        let read = |written: &str, text: &str| {
+            let mut history = History::default();
+            history.read(written, text, &Origin::default());
+            history
+        };
+        let mut found = read(&written, "xabcé");
         assert_eq!((found.changes(), found.since_opened().len()), (3, 3));
         let mut now = "xabcé".to_owned();
         for (before, what) in texts.iter().zip(&kinds).rev() {
@@ -469,18 +473,18 @@ mod tests {
         let what = Some(Box::new(StepKind::Text));
         let taken = StepKind::TakenBack { what, steps: [4].into() };
         history.record(side("xabcé"), side("abcé"), taken, None);
-        let again = History::read(&history.write("abcé"), "abcé", &Origin::default());
+        let again = read(&history.write("abcé"), "abcé");
         assert_eq!((again.changes(), history.changes()), (2, 2));
         assert_eq!(again.last().map(said), history.last().map(said));
         for nothing in ["", "\0", "a", "a\0b"] {
-            assert!(History::read(nothing, "a", &Origin::default()).is_empty(), "{nothing:?}");
+            assert!(read(nothing, "a").is_empty(), "{nothing:?}");
         }
         // As many as have room, the last ones.
         let large = |n: usize| n.to_string().repeat(SAVED_BYTES / 2 - 99);
         for n in 1..5 {
             history.record(side(&large(n)), side(&large(n + 1)), StepKind::Several(n), None);
         }
-        let found = History::read(&history.write(&large(5)), &large(5), &Origin::default());
+        let found = read(&history.write(&large(5)), &large(5));
         assert_eq!(found.past.len(), 2);
     }
 
