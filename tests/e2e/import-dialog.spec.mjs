@@ -127,7 +127,7 @@ test("of an import that can't be run nothing else is shown: no run of what was o
   const pools = [{ name: "web-pool", version: "1.33", initialNodeCount: 3, upgradeSettings }];
   await choose(page, file("shop.json", scenario({ pools })));
   await use(page).click();
-  await expect(page.locator(".stage .caption")).toContainText("autoscaled BLUE_GREEN");
+  await expect(page.locator(".stage .caption")).toContainText("Can't be simulated yet: Autoscaled blue-green");
   await expect(page.locator(".stage-canvas")).toHaveCount(0);
   await expect(page).toHaveTitle("Shop · Nodetide");
   await expect(page.locator("body")).not.toContainText(/Finishes|succeeds|default-pool/);
