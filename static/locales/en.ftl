@@ -1574,10 +1574,10 @@ outcome-waited = Waits { $for }{ $held ->
        *[other] {" "}for { $by }
     }, then takes { $took }, done { $at }
 outcome-waited-but = Done { $at } after { $by }: { $harm }
-outcome-waited-last = { $upgrades } upgrades take { $took }, wait { $for }{ $held ->
-        [0] {""}
-       *[other] {" "}(the longest for { $by })
-    }, done { $at }
+outcome-waited-last = { $upgrades } upgrades take { $took }{ $held ->
+        [0] {" "}and wait { $for }, done { $at }
+       *[other] , done { $at } after { $by }
+    }
 harm-out-managed-brief = { $n } add-ons had no ready Pod { $for }
 outcome-done = { $of ->
         [0] {""}
@@ -4165,12 +4165,12 @@ ends-spot-surge = Finishes, but 3 Pods end before the grace period is over
 ends-cancel-resume = The upgrade succeeds: 6 nodes of web-pool
 ends-bad-version = Rolled back, but 5 Pods are forced out, violating a PDB
 ends-two-pools-at-once = The upgrade succeeds: 8 nodes of web-pool and api-pool
-ends-holiday-freeze = 6 upgrades take 1 h 9 min, wait 66 d 11 h (the longest for NM), done Sat 16 Jan 00:23:03
+ends-holiday-freeze = 6 upgrades take 1 h 9 min, done Sat 16 Jan 00:23:03 after NM
 ends-weekend-ran-on-monday = Finishes, but Pods are evicted on Monday, after the weekend
 ends-two-clusters-staggered = Finishes, but Pods are evicted on Thursday, in working hours
-ends-beta-api-removal = 6 upgrades take 1 h 22 min, wait 104 d 13 h (the longest for migrate-beta-apis), done Mon 1 Jun 02:27:24
-ends-legacy-database = 2 upgrades take 1 h 21 min, wait 82 d 11 h (the longest for legacy-database), done Sun 5 Apr 01:12:03
-ends-emergency-override = 3 upgrades take 53 min 30 s, wait 17 d 14 h (the longest for year-end), done Sat 9 Jan 00:21:45
+ends-beta-api-removal = 6 upgrades take 1 h 22 min, done Mon 1 Jun 02:27:24 after migrate-beta-apis
+ends-legacy-database = 2 upgrades take 1 h 21 min, done Sun 5 Apr 01:12:03 after legacy-database
+ends-emergency-override = 3 upgrades take 53 min 30 s, done Sat 9 Jan 00:21:45 after year-end
 ends-600-nodes-8-hour-weekend = Waits 14 d 8 h, then takes 1 d 20 h, done Sun 22 Mar 05:19:57
 ends-wont-scale-down = The autoscaler adds no node and removes 1
 ends-scale-from-zero = Autoscaled, but 1 Pod is unscheduled at the end

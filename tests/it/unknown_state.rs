@@ -145,7 +145,7 @@ fn an_assumed_upgrade_of_a_channel_waits_for_window_and_exclusion() {
         &[("main.tf", &cluster("REGULAR", ""))],
         &ASSUMED,
         expect![[r#"
-            2 upgrades take 7 min 2 s, wait 8 d 19 h (the longest for freeze), done 2026-12-01T19:07:02Z.
+            2 upgrades take 7 min 2 s, done 2026-12-01T19:07:02Z after freeze.
             Started 2026-12-01T19:00:00Z, ended 2026-12-01T19:07:02Z: 7 min 2 s. 2 nodes upgraded (record/25)
             Assumed: 2 upgrades in the script: a to 1.34, the next minor version, automatically, b to 1.34, the next minor version, automatically"#]],
     );
