@@ -14,6 +14,7 @@ pub mod cluster;
 pub mod containers;
 pub mod control_plane;
 pub mod labels;
+pub mod load_balancer;
 pub mod maintenance;
 pub mod names;
 pub mod node;

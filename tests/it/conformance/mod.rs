@@ -5,6 +5,7 @@ mod autoscaler;
 mod blue_green;
 mod budgets;
 mod drain;
+mod load_balancers;
 mod maintenance;
 mod packing;
 mod sched;

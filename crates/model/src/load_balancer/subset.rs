@@ -1,0 +1,272 @@
+//! The backends among all nodes that may be one: NEGs and instance groups have limits.
+
+use super::{Backend, BackendNode, Behavior, Kind, LoadBalancer, PodsHere};
+use base::{Digest, Draws, NodeId, muted};
+
+/// The stream of draws that order nodes.
+const SUBSETS: u64 = 0x7375_6273;
+/// An instance group has at most so many VMs (BS-130).
+pub(super) const GROUP: usize = 1000;
+/// An internal load balancer distributes new connections to so many backends (LB-15).
+pub(super) const INTERNAL: usize = 250;
+const INTERNAL_CLUSTER: usize = 25;
+const EXTERNAL_CLUSTER: usize = 250;
+const EXTERNAL_LOCAL: usize = 3000;
+
+/// A node with what decides whether it is a backend.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeInZone<'a> {
+    pub id: NodeId,
+    pub name: &'a str,
+    pub zone: &'a str,
+    pub facts: BackendNode,
+    pub pods: PodsHere,
+    /// It is a backend already; for [`Subsets::connected`], one that gets new connections.
+    pub present: bool,
+}
+
+/// The order in which nodes are chosen for one Service: by a hash of both names, the same whenever it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Subsets(Draws);
+
+impl Subsets {
+    /// `service`: its namespace and name.
+    pub fn new(seed: u64, service: &str) -> Self {
+        Self(Draws::of(seed, SUBSETS, key(service)))
+    }
+
+    /// The backends, sorted, of all nodes of the cluster. `present`: how many there are now, also on nodes that are gone.
+    ///
+    /// Rulebook: LB-25 … LB-27, BS-64, BS-130. Source: About LoadBalancer Services; ingress-gce.
+    pub fn backends(
+        self,
+        of: LoadBalancer,
+        behavior: Behavior,
+        all: &[NodeInZone<'_>],
+        present: usize,
+    ) -> Vec<NodeId> {
+        let may = |node: &&NodeInZone<'_>| of.is_candidate(behavior, &node.facts, node.pods);
+        let mut zones = by_zone(all.iter().filter(may));
+        if of.kind.backend() == Backend::InstanceGroup && !muted("BS-130") {
+            for zone in &mut zones {
+                zone.sort_by_key(|node| node.name);
+                zone.truncate(GROUP);
+            }
+        }
+        let pods = all.iter().map(|node| node.pods.staying as usize).sum();
+        let limit = of.limit(behavior, zones.len(), pods, present);
+        self.choose(zones, limit)
+    }
+
+    /// Of the backends, those that get new connections, sorted: not all in instance groups of an internal load balancer.
+    ///
+    /// Rulebook: LB-15, AM-36. Source: About LoadBalancer Services.
+    pub fn connected(self, kind: Kind, backends: &[NodeInZone<'_>]) -> Vec<NodeId> {
+        let limit = (kind.is_internal() && !muted("LB-15")).then_some(INTERNAL);
+        self.choose(by_zone(backends.iter()), limit)
+    }
+
+    /// Chooses as many nodes as the limit allows. A zone gets an equal part of what the smaller ones left, rounded down, and
+    /// keeps those of its nodes that are chosen already, then takes them in the order of their hashes.
+    ///
+    /// Rulebook: BS-64, AM-36. Source: ingress-gce, `pkg/neg/syncers/subsets.go`. Simplified: the hash is not GKE's.
+    fn choose(self, mut zones: Vec<Vec<&NodeInZone<'_>>>, limit: Option<usize>) -> Vec<NodeId> {
+        // Zones of a size stay in the order of their names.
+        zones.sort_by_key(Vec::len);
+        let (mut left, count) = (limit.unwrap_or(usize::MAX), zones.len());
+        let mut chosen = Vec::new();
+        for (at, mut zone) in zones.into_iter().enumerate() {
+            let part = if muted("BS-64") { left } else { left / (count - at) };
+            if part < zone.len() {
+                zone.select_nth_unstable_by_key(part, |node| {
+                    (!node.present, self.order(node.name), node.id)
+                });
+                zone.truncate(part);
+            }
+            left -= zone.len();
+            chosen.extend(zone.iter().map(|node| node.id));
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
+    fn order(self, node: &str) -> u64 {
+        self.0.at(key(node)).0
+    }
+}
+
+impl LoadBalancer {
+    /// The most backends, if there is a limit, with candidates in so many zones, Pods that aren't terminating, and backends
+    /// that are present. With no more candidates, each of them is a backend; instance groups have a limit in each zone.
+    ///
+    /// Rulebook: LB-26, LB-27, BS-64, AM-36, AM-94. Source: About LoadBalancer Services; ingress-gce.
+    pub fn limit(
+        self,
+        behavior: Behavior,
+        zones: usize,
+        pods: usize,
+        present: usize,
+    ) -> Option<usize> {
+        match (self.kind, self.local) {
+            (Kind::InternalNeg, true) => Some(INTERNAL),
+            (Kind::InternalNeg, false) if muted("LB-26") => None,
+            (Kind::InternalNeg, false) => {
+                // So that every zone has as many, and a node more in one moves none in another.
+                let even = (INTERNAL_CLUSTER - 1).is_multiple_of(zones.max(1));
+                let even = even && behavior.edition_2026 && !muted("AM-36");
+                Some(INTERNAL_CLUSTER - usize::from(even))
+            }
+            (Kind::ExternalNeg, true) => Some(EXTERNAL_LOCAL),
+            (Kind::ExternalNeg, false) if muted("AM-94") => Some(EXTERNAL_CLUSTER),
+            (Kind::ExternalNeg, false) => {
+                Some(pods.max(3 * zones).min(EXTERNAL_CLUSTER).max(present))
+            }
+            (Kind::InternalGroup | Kind::ExternalGroup | Kind::TargetPool, _) => None,
+        }
+    }
+}
+
+/// The nodes of each zone that has some, by the zones' names.
+fn by_zone<'a>(nodes: impl Iterator<Item = &'a NodeInZone<'a>>) -> Vec<Vec<&'a NodeInZone<'a>>> {
+    let mut nodes: Vec<_> = nodes.collect();
+    nodes.sort_by_key(|node| node.zone);
+    nodes.chunk_by(|one, other| one.zone == other.zone).map(<[_]>::to_vec).collect()
+}
+
+/// A number for a name.
+fn key(name: &str) -> u64 {
+    let mut digest = Digest::new();
+    name.bytes().for_each(|byte| digest.word(u64::from(byte)));
+    digest.value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load_balancer::Excluded;
+    use expect_test::expect;
+
+    const BEHAVIOR: Behavior =
+        Behavior { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
+
+    /// Nodes of zones with these names, so many in each; each with a Pod.
+    fn nodes(zones: &[(&'static str, usize)]) -> Vec<(String, &'static str)> {
+        let nodes = |(zone, count): &(&'static str, usize)| {
+            let zone = *zone;
+            (0..*count).map(move |n| (format!("{zone}-{n}"), zone)).collect::<Vec<_>>()
+        };
+        zones.iter().flat_map(nodes).collect()
+    }
+
+    fn places<'a>(nodes: &'a [(String, &'static str)], present: &[NodeId]) -> Vec<NodeInZone<'a>> {
+        let facts = BackendNode {
+            version: None,
+            ready: true,
+            vm_runs: true,
+            to_be_deleted: false,
+            gke_drain: false,
+            excluded: Excluded::No,
+        };
+        let pods = PodsHere { staying: 1, ready: 1 };
+        let ids = (0..).map(NodeId);
+        let place = |((name, zone), id): (&'a (String, &'static str), NodeId)| NodeInZone {
+            id,
+            name,
+            zone,
+            facts,
+            pods,
+            present: present.contains(&id),
+        };
+        nodes.iter().zip(ids).map(place).collect()
+    }
+
+    /// How many of each zone.
+    fn spread(nodes: &[(String, &'static str)], chosen: &[NodeId]) -> String {
+        let mut zones: Vec<_> = chosen.iter().map(|node| nodes[node.0 as usize].1).collect();
+        zones.sort_unstable();
+        let zones = zones.chunk_by(|one, other| one == other);
+        zones.map(|zone| format!("{}={} ", zone[0], zone.len())).collect()
+    }
+
+    fn lb(kind: Kind, local: bool) -> LoadBalancer {
+        LoadBalancer { kind, local }
+    }
+
+    /// LB-26, BS-64: the smallest zone first, whatever its name; another Service has other nodes.
+    #[test]
+    fn zones_are_filled_evenly() {
+        let nodes = nodes(&[("a", 30), ("b", 30), ("c", 1), ("d", 4), ("e", 30)]);
+        let places = places(&nodes, &[]);
+        let of = lb(Kind::InternalNeg, false);
+        let chosen = |service| Subsets::new(1, service).backends(of, BEHAVIOR, &places, 0);
+        let web = chosen("default/web");
+        expect!["a=6 b=7 c=1 d=4 e=7 "].assert_eq(&spread(&nodes, &web));
+        assert_eq!(chosen("default/web"), web);
+        assert_ne!(chosen("default/api"), web);
+    }
+
+    /// AM-36: with 24, a node more in one zone moves none in another.
+    #[test]
+    fn backends_stay_when_nodes_come() {
+        let before = nodes(&[("a", 20), ("b", 20), ("c", 20)]);
+        let of = lb(Kind::InternalNeg, false);
+        let subsets = Subsets::new(1, "default/web");
+        let chosen = subsets.backends(of, BEHAVIOR, &places(&before, &[]), 0);
+        let mut after = before.clone();
+        after.extend((0..50).map(|n| (format!("new-{n}"), "a")));
+        let again = subsets.backends(of, BEHAVIOR, &places(&after, &chosen), 24);
+        assert_eq!(again, chosen);
+        let anew = subsets.backends(of, BEHAVIOR, &places(&after, &[]), 0);
+        assert_ne!(anew, chosen, "the hash alone prefers some of the new ones");
+    }
+
+    /// AM-94: fewer Pods take no backend away, and one that is gone is replaced.
+    #[test]
+    fn an_external_subset_never_shrinks() {
+        let nodes = nodes(&[("a", 20), ("b", 20), ("c", 20)]);
+        let of = lb(Kind::ExternalNeg, false);
+        let with_pods = |pods: usize, present: &[NodeId]| {
+            let mut places = places(&nodes, present);
+            places.iter_mut().skip(pods).for_each(|place| place.pods = PodsHere::default());
+            let subsets = Subsets::new(1, "default/web");
+            subsets.backends(of, BEHAVIOR, &places, present.len())
+        };
+        let few = with_pods(5, &[]);
+        let many = with_pods(40, &few);
+        assert_eq!(spread(&nodes, &few), "a=3 b=3 c=3 ");
+        assert_eq!(spread(&nodes, &many), "a=13 b=13 c=14 ");
+        assert!(few.iter().all(|node| many.contains(node)));
+        assert_eq!(with_pods(5, &many), many);
+        let mut rest = places(&nodes, &many);
+        rest.retain(|node| node.id != many[0]);
+        rest.iter_mut().for_each(|node| node.pods = PodsHere::default());
+        let again = Subsets::new(1, "default/web").backends(of, BEHAVIOR, &rest, many.len());
+        assert_eq!(again.len(), many.len());
+    }
+
+    /// LB-15: of an internal load balancer's instance groups, 250 nodes get new connections.
+    #[test]
+    fn an_internal_load_balancer_reaches_250_backends() {
+        let nodes = nodes(&[("a", 200), ("b", 100)]);
+        let connected = |kind| {
+            let subsets = Subsets::new(1, "default/web");
+            let backends = subsets.backends(lb(kind, false), BEHAVIOR, &places(&nodes, &[]), 0);
+            assert_eq!(backends.len(), 300);
+            spread(&nodes, &subsets.connected(kind, &places(&nodes, &[])))
+        };
+        assert_eq!(connected(Kind::InternalGroup), "a=150 b=100 ");
+        assert_eq!(connected(Kind::ExternalGroup), "a=200 b=100 ");
+    }
+
+    /// LB-27: so many nodes with Pods are backends with `Local`.
+    #[test]
+    fn local_subsets_have_limits_too() {
+        let nodes = nodes(&[("a", 3100)]);
+        let backends = |kind| {
+            let subsets = Subsets::new(1, "default/web");
+            subsets.backends(lb(kind, true), BEHAVIOR, &places(&nodes, &[]), 0).len()
+        };
+        let kinds = [Kind::InternalNeg, Kind::ExternalNeg, Kind::ExternalGroup, Kind::TargetPool];
+        assert_eq!(kinds.map(backends), [250, 3000, 1000, 3100]);
+    }
+}
