@@ -1513,6 +1513,10 @@ value-to-the-end = to the end of the run{ $n ->
     }
 effect-none = changes nothing
 effect-number = { $name } { $from } → { $to }
+effect-difference = { $name } { $more ->
+        [0] −
+       *[other] +
+    }{ $by }
 number-forced = forced out
 number-violations = PDB violations
 number-unevicted = forced out at a drain's limit
@@ -1569,10 +1573,13 @@ outcome-rolled-back-but = Rolled back, but { $harm }
 outcome-scaled-but = Autoscaled, but { $harm }
 outcome-not-scaled-but = Not scaled, but { $harm }
 outcome-idle-but = No upgrade, but { $harm }
-outcome-waited = Waits { $for }{ $held ->
+outcome-waited = { $parts ->
+        [0] Waits { $for }, then takes { $took }
+       *[other] Takes { $took } in parts, waits { $for }
+    }, done { $at }{ $held ->
         [0] {""}
-       *[other] {" "}for { $by }
-    }, then takes { $took }, done { $at }
+       *[other] {" "}after { $by }
+    }
 outcome-waited-but = Done { $at } after { $by }: { $harm }
 outcome-waited-last = { $upgrades } upgrades take { $took }{ $held ->
         [0] {" "}and wait { $for }, done { $at }
@@ -1607,7 +1614,7 @@ outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused{ $done }
 outcome-stuck = The upgrade gets stuck{ $done }
-outcome-limit = The simulated time ends before the upgrade{ $done }
+outcome-limit = The simulated time ends{ $done }
 outcome-failed = The upgrade fails{ $done }
 outcome-idle = No upgrade was requested
 outcome-scaled = The autoscaler adds { $added ->
@@ -3865,7 +3872,7 @@ ui-change-none = { $n ->
         [one] The only change tried makes nothing better.
        *[other] None of the { $n } changes tried makes anything better.
     }
-ui-change-trades = One number for another
+ui-change-trades = Better in one number
 ui-change-same = The same: { $edits }
 ui-change-vain = Without any effect: { $edits }
 ui-change-others = { $n ->
@@ -4171,7 +4178,7 @@ ends-two-clusters-staggered = Finishes, but Pods are evicted on Thursday, in wor
 ends-beta-api-removal = 6 upgrades take 1 h 22 min, done Mon 1 Jun 02:27:24 after migrate-beta-apis
 ends-legacy-database = 2 upgrades take 1 h 21 min, done Sun 5 Apr 01:12:03 after legacy-database
 ends-emergency-override = 3 upgrades take 53 min 30 s, done Sat 9 Jan 00:21:45 after year-end
-ends-600-nodes-8-hour-weekend = Waits 14 d 8 h, then takes 1 d 20 h, done Sun 22 Mar 05:19:57
+ends-600-nodes-8-hour-weekend = Takes 1 d 20 h in parts, waits 14 d 9 h, done Sun 22 Mar 05:19:57
 ends-wont-scale-down = The autoscaler adds no node and removes 1
 ends-scale-from-zero = Autoscaled, but 1 Pod is unscheduled at the end
 ends-balanced-zones = The autoscaler adds 12 nodes and removes 18

@@ -96,12 +96,12 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "pdb-never-moves",
         "",
         expect![[r#"
-            + default-pool maxUnavailable 0 → 1: PDB violations 3 → 2, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.4
-            + default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours 12.6 → 11.6
-            If the budget may change: ledger-pdb maxUnavailable 0 → 1: PDB violations 3 → 0, takes 3 h 10 min → 13 min 3 s, node-hours 12.6 → 9.6
-            - default-pool maxSurge 1 → 3: PDB violations 3 → 2, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 11.6, without ready Pods 0 s → 20 s, ledger ready 1 of 2 → 0 of 2
-            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4
-            - default-pool pdbTimeoutDuration 1 h → 2 h: takes 3 h 10 min → 6 h 12 min, node-hours 21.6 → 24.7
+            + default-pool maxUnavailable 0 → 1: PDB violations 3 → 2, takes 3 h 10 min → 1 h 7 min, node-hours −2.1
+            + default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours −1.0
+            If the budget may change: ledger-pdb maxUnavailable 0 → 1: PDB violations 3 → 0, takes 3 h 10 min → 13 min 3 s, node-hours −3.0
+            - default-pool maxSurge 1 → 3: PDB violations 3 → 2, takes 3 h 10 min → 1 h 3 min, node-hours −1.0, without ready Pods 0 s → 20 s, ledger ready 1 of 2 → 0 of 2
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: node-hours −3.2
+            - default-pool pdbTimeoutDuration 1 h → 2 h: takes 3 h 10 min → 6 h 12 min, node-hours +3.0
             - web-pdb maxUnavailable 1 → 2: web ready 5 of 6 → 4 of 6
         "#]],
     );
@@ -109,10 +109,10 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "pdb-never-moves",
         "budget/web-pdb",
         expect![[r#"
-            + default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours 12.6 → 11.6, Pods moved twice 1 → 0
-            a trade: default-pool maxUnavailable 0 → 1: PDB violations 3 → 2, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.4, Pods moved twice 1 → 2
-            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, Pods moved twice 1 → 3
-            - default-pool maxSurge 1 → 3: PDB violations 3 → 2, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 11.6, without ready Pods 0 s → 20 s, ledger ready 1 of 2 → 0 of 2, Pods moved twice 1 → 0
+            + default-pool maxSurge 1 → 2: PDB violations 3 → 2, takes 3 h 10 min → 1 h 8 min, node-hours −1.0, Pods moved twice 1 → 0
+            a trade: default-pool maxUnavailable 0 → 1: PDB violations 3 → 2, takes 3 h 10 min → 1 h 7 min, node-hours −2.1, Pods moved twice 1 → 2
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: node-hours −3.2, Pods moved twice 1 → 3
+            - default-pool maxSurge 1 → 3: PDB violations 3 → 2, takes 3 h 10 min → 1 h 3 min, node-hours −1.0, without ready Pods 0 s → 20 s, ledger ready 1 of 2 → 0 of 2, Pods moved twice 1 → 0
             - web-pdb maxUnavailable 1 → 2: web ready 5 of 6 → 4 of 6
         "#]],
     );
@@ -127,8 +127,8 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
         expect![[r#"
             + leave Sunday out of BYDAY: evictions on a working day yes → no, waits 0 s → 4 d 22 h
             a trade: web-pool maxSurge 1 → 2: takes 27 min 6 s → 13 min 53 s, api ready 5 of 6 → 4 of 6
-            a trade: web-pool maxUnavailable 0 → 1: takes 27 min 6 s → 14 min 33 s, node-hours 475.8 → 475.6, api ready 5 of 6 → 4 of 6
-            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 27 min 6 s → 28 min 26 s, node-hours 475.9 → 475.4, api ready 5 of 6 → 4 of 6
+            a trade: web-pool maxUnavailable 0 → 1: takes 27 min 6 s → 14 min 33 s, node-hours −0.2, api ready 5 of 6 → 4 of 6
+            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 27 min 6 s → 28 min 26 s, node-hours −0.5, api ready 5 of 6 → 4 of 6
             - web-pool maxSurge 1 → 6: takes 27 min 6 s → 6 min 11 s, without ready Pods 0 s → 20 s, api ready 5 of 6 → 0 of 6
             - leave Saturday out of BYDAY: changes nothing
         "#]],
@@ -140,9 +140,9 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
             If the window may change: maintenance window from 22:00 UTC: evictions on a working day yes → no, waits 3 d 8 h → 3 d 16 h
             If the window may change: maintenance window on every day: waits 3 d 8 h → 8 h
             a trade: shop-pool maxSurge 2 → 8: takes 16 min 4 s → 5 min 1 s
-            a trade: shop-pool maxUnavailable 0 → 1: takes 16 min 4 s → 12 min 3 s, node-hours 690.3 → 690.1
+            a trade: shop-pool maxUnavailable 0 → 1: takes 16 min 4 s → 12 min 3 s, node-hours −0.2
             a trade: shop-pool maxSurge 2 → 3: takes 16 min 4 s → 12 min 3 s
-            - shop-pool maxSurge/maxUnavailable 2/0 → 0/1: takes 16 min 4 s → 32 min 8 s, node-hours 692.4 → 691.9
+            - shop-pool maxSurge/maxUnavailable 2/0 → 0/1: takes 16 min 4 s → 32 min 8 s, node-hours −0.5
             - shop-pool maxSurge 2 → 1: takes 16 min 4 s → 32 min 8 s
             - maintenance window 8 h → 12 h: changes nothing
         "#]],
@@ -151,14 +151,14 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
         "holiday-freeze",
         "",
         expect![[r#"
-        a trade: shop-pool maxSurge 1 → 3: takes 1 h 9 min → 47 min 3 s, node-hours 4,897.4 → 4,897.5
-        a trade: shop-pool maxSurge 1 → 2: takes 1 h 9 min → 56 min 6 s
-        a trade: shop-pool maxUnavailable 0 → 1: takes 1 h 9 min → 57 min 46 s, node-hours 4,897.4 → 4,897.1
-        - shop-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 1 h 9 min → 1 h 11 min, node-hours 4,897.4 → 4,896.8
-        - shop-pdb maxUnavailable 1 → 2: takes 1 h 9 min → 1 h 6 min, node-hours 4,897.4 → 4,897.3, shop ready 5 of 6 → 4 of 6
-        - exclusion NU-1 scope NO_UPGRADES → NO_MINOR_UPGRADES: changes nothing
-        - end the exclusion NU-1 at +240:01:00: changes nothing
-    "#]],
+            a trade: shop-pool maxSurge 1 → 3: takes 1 h 9 min → 47 min 3 s, node-hours +0.1
+            a trade: shop-pool maxSurge 1 → 2: takes 1 h 9 min → 56 min 6 s
+            a trade: shop-pool maxUnavailable 0 → 1: takes 1 h 9 min → 57 min 46 s, node-hours −0.3
+            - exclusion NU-1 scope NO_UPGRADES → NO_MINOR_UPGRADES: waits 36 d → 26 d 12 h
+            - end the exclusion NU-1 at +240:01:00: waits 36 d → 26 d 12 h
+            - shop-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 1 h 9 min → 1 h 11 min, node-hours −0.7
+            - shop-pdb maxUnavailable 1 → 2: takes 1 h 9 min → 1 h 6 min, node-hours −0.1, shop ready 5 of 6 → 4 of 6
+        "#]],
     );
 }
 
@@ -170,13 +170,13 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         expect![[r#"
             + api replicas 3 → 4: api ready 1 of 3 → 2 of 4
             + default-pool maxSurge 2 → 1: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 12 min 3 s
-            + default-pool maxUnavailable 1 → 0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 12 min 3 s, node-hours 1.0 → 1.1
-            - default-pool maxSurge 2 → 0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 20 min 5 s, node-hours 1.7 → 1.5
-            - default-pool maxSurge/maxUnavailable 2/1 → 1/0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 20 min 5 s, node-hours 1.7 → 1.8
-            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: node-hours 0.7 → 0.8
-            - default-pool maxUnavailable 1 → 2: node-hours 0.7 → 0.6, web ready 2 of 5 → 1 of 5
+            + default-pool maxUnavailable 1 → 0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 12 min 3 s, node-hours +0.1
+            - default-pool maxSurge 2 → 0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 20 min 5 s, node-hours −0.3
+            - default-pool maxSurge/maxUnavailable 2/1 → 1/0: api ready 1 of 3 → 2 of 3, takes 8 min 2 s → 20 min 5 s, node-hours +0.1
+            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: node-hours +0.1
+            - default-pool maxUnavailable 1 → 2: node-hours −0.1, web ready 2 of 5 → 1 of 5
             - default-pool maxSurge 2 → 3: web ready 2 of 5 → 1 of 5
-            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: api ready 1 of 3 → 0 of 3, takes 8 min 2 s → 4 min 1 s, node-hours 0.7 → 0.8, without ready Pods 0 s → 40 s, web ready 2 of 5 → 0 of 5
+            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: api ready 1 of 3 → 0 of 3, takes 8 min 2 s → 4 min 1 s, node-hours +0.1, without ready Pods 0 s → 40 s, web ready 2 of 5 → 0 of 5
         "#]],
     );
     check(
@@ -184,9 +184,9 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         "node/default-pool-b-1",
         expect![[r#"
             + upgrade default-pool at +12:00:00: at half in working hours 20 → 0
-            + default-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 46 min 46 s → 43 min 58 s, node-hours 6.7 → 5.9, Pods moved twice 0 → 5
+            + default-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 46 min 46 s → 43 min 58 s, node-hours −0.7, Pods moved twice 0 → 5
             - service-1 replicas 2 → 3, also for all 20 copies of its entry: at half in working hours 20 → 6, Pods without a node 0 → 4, without ready Pods 0 s → 7 min, service-1 ready 1 of 2 → 2 of 3, service-19 ready 1 of 2 → 0 of 3, Pods waiting at once 0 → 4
-            - default-pool maxUnavailable 0 → 1: takes 46 min 46 s → 23 min 12 s, node-hours 6.7 → 6.3, without ready Pods 0 s → 9 min 52 s, service-4 ready 1 of 2 → 0 of 2, Pods moved twice 0 → 6
+            - default-pool maxUnavailable 0 → 1: takes 46 min 46 s → 23 min 12 s, node-hours −0.4, without ready Pods 0 s → 9 min 52 s, service-4 ready 1 of 2 → 0 of 2, Pods moved twice 0 → 6
             - default-pool maxSurge 1 → 2: takes 46 min 46 s → 23 min 53 s, without ready Pods 0 s → 10 min 15 s, service-7 ready 1 of 2 → 0 of 2
             - default-pool maxSurge 1 → 8: takes 46 min 46 s → 7 min 10 s, without ready Pods 0 s → 45 min 42 s, service-0 ready 1 of 2 → 0 of 2
         "#]],
@@ -199,10 +199,10 @@ fn workloads_that_are_gone_for_a_time_get_budgets() {
         "surge-0-20",
         "",
         expect![[r#"
-            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: without ready Pods 39 s → 0 s, node-hours 2.2 → 3.9
+            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: without ready Pods 39 s → 0 s, node-hours +1.7
             + add a PDB with maxUnavailable 1 for web: without ready Pods 39 s → 0 s, takes 8 min 2 s → 21 min 22 s, web ready 0 of 40 → 39 of 40
             + web-pool maxUnavailable 20 → 1: without ready Pods 39 s → 0 s, takes 8 min 2 s → 1 h 40 min
-            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: without ready Pods 39 s → 0 s, takes 8 min 2 s → 1 h 40 min, node-hours 40.6 → 42.3
+            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: without ready Pods 39 s → 0 s, takes 8 min 2 s → 1 h 40 min, node-hours +1.7
             - add a PDB with maxUnavailable 1 for api: without ready Pods 39 s → 19 s, takes 8 min 2 s → 14 min 22 s, api ready 0 of 20 → 19 of 20
             - web-pool maxUnavailable 20 → 19: changes nothing
         "#]],
@@ -217,9 +217,9 @@ fn where_machines_are_missing_nodes_go_down_first() {
         expect![[r#"
             + web-pool maxSurge 1 → 2: takes 2 h 17 min → 2 h 13 min
             + web-pool maxSurge 1 → 3: takes 2 h 17 min → 2 h 10 min, api ready 3 of 4 → 2 of 4
-            + web-pool maxUnavailable 0 → 1: takes 2 h 17 min → 2 h 12 min, node-hours 13.9 → 11.7, api ready 3 of 4 → 2 of 4
-            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 2 h 17 min → 2 h 16 min, node-hours 13.9 → 11.6
-            - web-pdb maxUnavailable 1 → 2: node-hours 13.9 → 13.8, web ready 7 of 8 → 6 of 8
+            + web-pool maxUnavailable 0 → 1: takes 2 h 17 min → 2 h 12 min, node-hours −2.1, api ready 3 of 4 → 2 of 4
+            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 2 h 17 min → 2 h 16 min, node-hours −2.3
+            - web-pdb maxUnavailable 1 → 2: node-hours −0.0, web ready 7 of 8 → 6 of 8
         "#]],
     );
 }
@@ -231,12 +231,12 @@ fn the_decisive_change_is_found_among_many() {
         "",
         expect![[r#"
             a trade: say how long etl works (1 h is tried): work at risk 40 min 36 s → 0 s, work lost 0 s → 1 h 48 min
-            - web-pdb maxUnavailable 1 → 2: node-hours 9.3 → 9.2, web ready 5 of 6 → 4 of 6
-            - web-pool maxSurge/maxUnavailable 3/1 → 4/0: work at risk 40 min 36 s → 43 min 6 s, takes 44 min 15 s → 43 min 36 s, node-hours 9.3 → 9.9, api ready 29 of 36 → 27 of 36
-            - web-pool maxSurge 3 → 2: work at risk 40 min 36 s → 48 min 1 s, takes 44 min 15 s → 51 min 38 s, node-hours 10.8 → 10.6
-            - web-pool maxUnavailable 1 → 0: work at risk 40 min 36 s → 50 min 22 s, takes 44 min 15 s → 50 min 52 s, node-hours 10.6 → 11.2
-            - web-pool maxSurge 3 → 0: work at risk 40 min 36 s → 1 h 27 min, takes 44 min 15 s → 1 h 31 min, node-hours 18.8 → 17.7
-            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: work at risk 40 min 36 s → 1 h 33 min, takes 44 min 15 s → 1 h 33 min, node-hours 19.2 → 19.6
+            - web-pdb maxUnavailable 1 → 2: node-hours −0.1, web ready 5 of 6 → 4 of 6
+            - web-pool maxSurge/maxUnavailable 3/1 → 4/0: work at risk 40 min 36 s → 43 min 6 s, takes 44 min 15 s → 43 min 36 s, node-hours +0.6, api ready 29 of 36 → 27 of 36
+            - web-pool maxSurge 3 → 2: work at risk 40 min 36 s → 48 min 1 s, takes 44 min 15 s → 51 min 38 s, node-hours −0.2
+            - web-pool maxUnavailable 1 → 0: work at risk 40 min 36 s → 50 min 22 s, takes 44 min 15 s → 50 min 52 s, node-hours +0.6
+            - web-pool maxSurge 3 → 0: work at risk 40 min 36 s → 1 h 27 min, takes 44 min 15 s → 1 h 31 min, node-hours −1.1
+            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: work at risk 40 min 36 s → 1 h 33 min, takes 44 min 15 s → 1 h 33 min, node-hours +0.4
         "#]],
     );
     check(
@@ -266,8 +266,8 @@ fn a_run_that_is_stuck_without_quota_succeeds_without_surge_nodes_or_with_quota(
         "pool/p",
         expect![[r#"
             + quota for 0 → 2 more nodes: the upgrade succeeds instead of getting stuck, nodes upgraded 0 → 2
-            + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds instead of getting stuck, node-hours 0.2 → 0.1, nodes upgraded 0 → 2
-            + quota for 0 → 1 more nodes: the upgrade succeeds instead of getting stuck, node-hours 0.2 → 0.3, nodes upgraded 0 → 2
+            + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds instead of getting stuck, node-hours −0.1, nodes upgraded 0 → 2
+            + quota for 0 → 1 more nodes: the upgrade succeeds instead of getting stuck, node-hours +0.0, nodes upgraded 0 → 2
             - p maxSurge 2 → 1: changes nothing
         "#]],
     );
@@ -285,24 +285,24 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "",
         expect![[r#"
-            + db-0 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 6.3 → 4.3, without ready Pods 40 s → 0 s, db-0 ready 0 of 1 → 1 of 2
-            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours 6.3 → 5.2
-            If the budget may change: db-0 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 6.3 → 4.3
+            + db-0 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 40 s → 0 s, db-0 ready 0 of 1 → 1 of 2
+            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
+            If the budget may change: db-0 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0
             a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
-            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours 10.3 → 12.3
-            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours 6.3 → 4.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min
+            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min
         "#]],
     );
     check_text(
         &text,
         "workload/db-1",
         expect![[r#"
-            + db-1 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 6.3 → 4.3, without ready Pods 40 s → 0 s, db-1 ready 0 of 1 → 1 of 2
-            If the budget may change: db-1 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 6.3 → 4.3
-            a trade: p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours 6.3 → 5.2
+            + db-1 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 40 s → 0 s, db-1 ready 0 of 1 → 1 of 2
+            If the budget may change: db-1 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0
+            a trade: p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
             a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
-            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours 10.3 → 12.3
-            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours 6.3 → 4.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min, Pods moved twice 0 → 1
+            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min, Pods moved twice 0 → 1
         "#]],
     );
 }
@@ -320,11 +320,11 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         &text,
         "budget/web",
         expect![[r#"
-            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 206.2 → 204.3, without ready Pods 4 d 5 h → 4 d 4 h
-            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours 206.2 → 205.2
+            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 4 d 5 h → 4 d 4 h
+            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
             a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
-            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours 210.3 → 212.3, without ready Pods 4 d 5 h → 4 d 6 h
-            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours 206.2 → 204.1, without ready Pods 4 d 5 h → 4 d 6 h, Pods moved twice 0 → 1
+            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0, without ready Pods 4 d 5 h → 4 d 6 h
+            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 4 d 5 h → 4 d 6 h, Pods moved twice 0 → 1
             - web minAvailable 50% → 0%: changes nothing
         "#]],
     );
@@ -342,11 +342,11 @@ fn of_two_budgets_on_one_pod_one_goes() {
         &text,
         "",
         expect![[r#"
-            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours 6.3 → 5.2
-            If the budget may change: remove b: forced out at a drain's limit 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours 6.3 → 4.3
+            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
+            If the budget may change: remove b: forced out at a drain's limit 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0
             - p maxSurge 1 → 2: forced out at a drain's limit 2 → 1, takes 2 h 7 min → 1 h 3 min, without ready Pods 0 s → 20 s, below a PDB 0 s → 20 s, web ready 1 of 2 → 0 of 2
-            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours 10.3 → 12.3
-            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 6.3 → 4.1, without ready Pods 0 s → 20 s, below a PDB 0 s → 20 s, web ready 1 of 2 → 0 of 2
+            - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours −2.1, without ready Pods 0 s → 20 s, below a PDB 0 s → 20 s, web ready 1 of 2 → 0 of 2
         "#]],
     );
 }

@@ -24,13 +24,13 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pod/render-1",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours 57.2 → 108.2, work at risk 3 h 10 min → 16 h 3 min
-            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours 147.6 → 192.6, work at risk 3 h 10 min → 2 d
-            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.5, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours +51.0, work at risk 3 h 10 min → 16 h 3 min
+            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours +45.0, work at risk 3 h 10 min → 2 d
+            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours −2.1, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
             a trade: p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
             a trade: p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
-            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours 12.6 → 11.5, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
-            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
+            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours −1.1, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours −3.2, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
         "#]],
     );
     check(
@@ -38,13 +38,13 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         "pool/p",
         10,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours 57.2 → 108.2, work at risk 3 h 10 min → 16 h 3 min
-            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours 147.6 → 192.6, work at risk 3 h 10 min → 2 d
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours +51.0, work at risk 3 h 10 min → 16 h 3 min
+            + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours +45.0, work at risk 3 h 10 min → 2 d
             + p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
-            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours 12.6 → 10.5, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
+            a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours −2.1, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
             - p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
-            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours 12.6 → 11.5, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
-            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 12.6 → 9.4, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
+            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours −1.1, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours −3.2, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
         "#]],
     );
 }
@@ -60,11 +60,11 @@ fn a_change_says_what_work_it_loses() {
         "workload/render",
         15,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours 1.7 → 2.6
-            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours 1.7 → 1.6, Pods waiting at once 0 → 1
-            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours 1.7 → 1.5, Pods waiting at once 0 → 1
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours +1.0
+            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours −0.1, Pods waiting at once 0 → 1
+            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours −0.2, Pods waiting at once 0 → 1
             - p maxSurge 1 → 2: work lost 32 min 33 s → 28 min 2 s, takes 9 min 2 s → 4 min 31 s
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours 2.6 → 4.6
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours +2.0
         "#]],
     );
     check(
@@ -72,11 +72,11 @@ fn a_change_says_what_work_it_loses() {
         "pool/p",
         15,
         expect![[r#"
-            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours 1.7 → 2.6
-            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours 1.7 → 1.6, Pods waiting at once 0 → 1
-            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours 1.7 → 1.5, Pods waiting at once 0 → 1
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: work lost 32 min 33 s → 0 s, takes 9 min 2 s → 33 min 31 s, node-hours +1.0
+            + p maxUnavailable 0 → 1: work lost 32 min 33 s → 25 min 2 s, takes 9 min 2 s → 4 min 31 s, node-hours −0.1, Pods waiting at once 0 → 1
+            + p maxSurge/maxUnavailable 1/0 → 0/1: work lost 32 min 33 s → 26 min 33 s, node-hours −0.2, Pods waiting at once 0 → 1
             - p maxSurge 1 → 2: work lost 32 min 33 s → 28 min 2 s, takes 9 min 2 s → 4 min 31 s
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours 2.6 → 4.6
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: work lost 32 min 33 s → 29 min 2 s, takes 9 min 2 s → 1 h 5 min, node-hours +2.0
         "#]],
     );
 }
@@ -92,10 +92,10 @@ fn a_pod_that_is_killed_gets_the_grace_that_it_needs() {
         "workload/db",
         1,
         expect![[r#"
-            + db terminationGracePeriodSeconds 60 → 600: killed at the end of grace 2 → 0, takes 9 min 2 s → 27 min 2 s, node-hours 1.0 → 1.3
-            - p maxUnavailable 0 → 1: takes 9 min 2 s → 4 min 31 s, node-hours 0.4 → 0.3, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
-            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours 0.4 → 0.2, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
-            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: takes 9 min 2 s → 1 h 5 min, node-hours 2.2 → 4.3, without ready Pods 0 s → 20 s, db ready 1 of 2 → 0 of 2
+            + db terminationGracePeriodSeconds 60 → 600: killed at the end of grace 2 → 0, takes 9 min 2 s → 27 min 2 s, node-hours +0.3
+            - p maxUnavailable 0 → 1: takes 9 min 2 s → 4 min 31 s, node-hours −0.1, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours −0.2, without ready Pods 0 s → 19 s, db ready 1 of 2 → 0 of 2, Pods waiting at once 0 → 1
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: takes 9 min 2 s → 1 h 5 min, node-hours +2.0, without ready Pods 0 s → 20 s, db ready 1 of 2 → 0 of 2
             - p maxSurge 1 → 2: takes 9 min 2 s → 4 min 31 s, without ready Pods 0 s → 1 min 20 s, db ready 1 of 2 → 0 of 2
         "#]],
     );
@@ -144,13 +144,13 @@ fn one_of_one_gets_a_second_replica_and_a_limit() {
         "budget/web",
         30,
         expect![[r#"
-            + p maxUnavailable 0 → 1: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 10.4, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
-            + p maxSurge 1 → 2, or p maxSurge 1 → 3: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours 12.6 → 10.6, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
-            + p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: PDB violations 3 → 1, takes 3 h 10 min → 2 h 4 min, node-hours 12.6 → 15.6, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
-            If the budget may change: web maxUnavailable 0 → 1: PDB violations 3 → 0, takes 3 h 10 min → 12 min 3 s, node-hours 12.6 → 9.6
-            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 3 → 2, takes 3 h 10 min → 2 h 10 min, node-hours 12.6 → 9.4, without ready Pods 1 min → 40 s, Pods moved twice 2 → 1
+            + p maxUnavailable 0 → 1: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours −2.1, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            + p maxSurge 1 → 2, or p maxSurge 1 → 3: PDB violations 3 → 1, takes 3 h 10 min → 1 h 3 min, node-hours −2.0, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            + p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: PDB violations 3 → 1, takes 3 h 10 min → 2 h 4 min, node-hours +3.0, without ready Pods 1 min → 20 s, Pods moved twice 2 → 0
+            If the budget may change: web maxUnavailable 0 → 1: PDB violations 3 → 0, takes 3 h 10 min → 12 min 3 s, node-hours −3.0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 3 → 2, takes 3 h 10 min → 2 h 10 min, node-hours −3.2, without ready Pods 1 min → 40 s, Pods moved twice 2 → 1
             - web replicas 1 → 2: without ready Pods 1 min → 0 s, web ready 0 of 1 → 1 of 2, Pods moved twice 2 → 1
-            - p pdbTimeoutDuration 1 h → 2 h: takes 3 h 10 min → 6 h 12 min, node-hours 21.6 → 24.7
+            - p pdbTimeoutDuration 1 h → 2 h: takes 3 h 10 min → 6 h 12 min, node-hours +3.0
         "#]],
     );
 }
@@ -250,9 +250,9 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/p",
         5,
         expect![[r#"
-            + p maxUnavailable 0 → 1: p: 12 min 3 s sooner, node-hours 3.3 → 3.1
+            + p maxUnavailable 0 → 1: p: 12 min 3 s sooner, node-hours −0.2
             + p maxSurge 1 → 2: p: 12 min 3 s sooner, web ready 3 of 4 → 2 of 4
-            - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner, node-hours 3.3 → 2.9, Pods moved twice 2 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner, node-hours −0.4, Pods moved twice 2 → 1
             - p maxSurge 1 → 6: p: 20 min 5 s sooner, without ready Pods 0 s → 20 s, web ready 3 of 4 → 0 of 4, Pods moved twice 2 → 0
         "#]],
     );
@@ -262,7 +262,7 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
             + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours −0.1, nodes upgraded 6 → 8
             - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );
@@ -272,7 +272,7 @@ fn a_pool_is_judged_by_its_own_work() {
         300,
         expect![[r#"
             + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck, nodes upgraded 6 → 8
-            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours 4.3 → 4.2, nodes upgraded 6 → 8
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1, or gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck, node-hours −0.1, nodes upgraded 6 → 8
             - gpu maxSurge 1 → 2: changes nothing
         "#]],
     );
@@ -289,9 +289,9 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         "pool/p",
         30,
         expect![[r#"
-            + p batchSoakDuration 2 h → 1 h: takes 12 h 5 min → 8 h 5 min, node-hours 96.5 → 80.5
-            + p nodePoolSoakDuration 4 h → 2 h: takes 12 h 5 min → 10 h 5 min, node-hours 96.5 → 88.5
-            + p batch 1 → 2: takes 12 h 5 min → 8 h 4 min, node-hours 96.5 → 80.5, web ready 3 of 4 → 2 of 4
+            + p batchSoakDuration 2 h → 1 h: takes 12 h 5 min → 8 h 5 min, node-hours −16.0
+            + p nodePoolSoakDuration 4 h → 2 h: takes 12 h 5 min → 10 h 5 min, node-hours −8.0
+            + p batch 1 → 2: takes 12 h 5 min → 8 h 4 min, node-hours −16.1, web ready 3 of 4 → 2 of 4
         "#]],
     );
 }

@@ -165,7 +165,7 @@ fn pods_of_a_rollout_that_wait_get_their_node() {
         "workload/web",
         600,
         expect![[r#"
-            + main maxNodeCount 1 → 2: Pods without a node 1 → 0, Pods wait to the end of the run → 3 min 10 s, nodes removed 0 → 1, node-hours 0.2 → 0.4
+            + main maxNodeCount 1 → 2: Pods without a node 1 → 0, Pods wait to the end of the run → 3 min 10 s, nodes removed 0 → 1, node-hours +0.2
         "#]],
     );
 }

@@ -354,3 +354,116 @@ fn the_boot_of_a_node_with_eight_accelerators_is_named_as_assumed() {
     has(&node("a3-highgpu-8g"), &[slow]);
     lacks(&node("g2-standard-4"), &["accelerators"]);
 }
+
+/// A pool of nodes of the version before, with windows and exclusions.
+fn held(name: &str, nodes: u32, windows: &str, exclusions: &str, script: &str) -> Case {
+    let cluster = format!(
+        r#","maintenancePolicy":{{"window":{{{windows},"maintenanceExclusions":{{{exclusions}}}}}}}"#
+    );
+    let settings = format!(
+        r#","initialNodeCount":{nodes},"management":{{"autoUpgrade":true}},"upgradeSettings":{{"maxSurge":1}}"#
+    );
+    let lists = format!(r#""pools":[{}],"script":[{script}]"#, pool("p", OLD, &settings));
+    Case::new(name, &cluster, &lists)
+}
+
+fn exclusion(name: &str, from: &str, to: &str, scope: &str) -> String {
+    format!(
+        r#""{name}":{{"startTime":"2026-{from}:00Z","endTime":"2026-{to}:00Z","maintenanceExclusionOptions":{{"scope":"{scope}"}}}}"#
+    )
+}
+
+fn automatic(at: &str, version: &str) -> String {
+    format!(r#"{{"at":"{at}","do":"upgrade","pool":"p","automatic":true,"version":"{version}"}}"#)
+}
+
+const DAILY: &str = r#""dailyMaintenanceWindow":{"startTime":"11:00"}"#;
+
+/// “How long do they wait?” Not between the end of one and the day on which the next is due.
+#[test]
+fn time_in_which_nothing_is_due_is_no_wait() {
+    let patch = "1.32.10-gke.1000000";
+    let script = [automatic("2h", patch), automatic("2906h", NEW)].join(",");
+    let run = held("no-wait", 2, DAILY, "", &script).says("run", &[]);
+    has(&run, &["The upgrade succeeds: 2 nodes of p.\n"]);
+    lacks(&run, &["wait"]);
+    // One of them is due three hours before its window.
+    let script = [automatic("22h", patch), automatic("2906h", NEW)].join(",");
+    let run = held("one-wait", 2, DAILY, "", &script).says("run", &[]);
+    has(&run, &["2 upgrades take 14 min 4 s and wait 3 h, done 2026-"]);
+}
+
+/// “What does it wait for?” For the exclusion that closes a window, as long as it does.
+#[test]
+fn an_exclusion_in_which_no_window_opens_holds_nothing() {
+    let monthly = |day: u32| {
+        format!(
+            r#""recurringWindow":{{"window":{{"startTime":"2026-02-{day:02}T11:00:00Z","endTime":"2026-02-{day:02}T17:00:00Z"}},"recurrence":"FREQ=MONTHLY"}}"#
+        )
+    };
+    let short = exclusion("short", "03-02T00:00", "03-04T00:00", "NO_UPGRADES");
+    let due = automatic("1h", NEW);
+    let run = held("short", 2, &monthly(20), &short, &due).says("run", &[]);
+    has(&run, &["Waits 18 d, then takes 7 min 2 s, done 2026-03-20T11:07:02Z.\n"]);
+    // With a window in it, it does.
+    let run = held("closes", 2, &monthly(3), &short, &due).says("run", &[]);
+    has(&run, &["Waits 32 d, then takes 7 min 2 s, done 2026-04-03T11:07:02Z after short.\n"]);
+}
+
+/// “It began, and stopped for a week. For what?”
+#[test]
+fn a_pause_names_its_exclusion_and_is_no_wait_before_the_start() {
+    for (scope, name) in [("NO_UPGRADES", "all"), ("NO_MINOR_OR_NODE_UPGRADES", "nodes")] {
+        let sale = exclusion("sale", "03-02T12:00", "03-09T12:00", scope);
+        let case = held(&format!("sale-{name}"), 20, DAILY, &sale, &automatic("1h", NEW));
+        let run = case.says("run", &[]);
+        has(&run, &["Takes 1 h 10 min in parts, waits 7 d, done 2026-03-09T12:07:02Z after sale."]);
+        // The windows in it are used by nobody, whatever its scope.
+        has(&case.says("check", &[]), &[", 2 windows\n"]);
+    }
+}
+
+/// “Would ending the freeze help?” Also where a command that comes later finds all done.
+#[test]
+fn a_later_command_that_finds_all_done_is_no_harm() {
+    let freeze = exclusion("x", "03-02T00:00", "03-20T00:00", "NO_UPGRADES");
+    let script = [automatic("1h", NEW), upgrade("120h", "p")].join(",");
+    let why =
+        held("done-sooner", 2, DAILY, &freeze, &script).says("why", &["--at", "3d", "pool/p"]);
+    has(&why, &["If the exclusion may change: end the exclusion x at 2026-03-05"]);
+}
+
+/// “Can we go faster?” Not under *Change it*, if a budget that holds would be violated.
+#[test]
+fn a_violation_that_is_new_is_a_price() {
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{{"kind":"Deployment","name":"w","replicas":6,"requests":{{"cpu":"500m","memory":"512Mi"}},"assumptions":{{"ready":"60s"}}}}],
+        "budgets":[{{"name":"w","selector":{{"matchLabels":{{"app":"w"}}}},"maxUnavailable":1}}],
+        "script":[{{"at":"1m","do":"rollout","workload":"w","image":"x:2"}},{}]"#,
+        pool("p", OLD, r#","initialNodeCount":3,"upgradeSettings":{"maxSurge":1}"#),
+        upgrade("1m", "p"),
+    );
+    let why = Case::new("new-violation", "", &lists).says("why", &["--at", "320s", "pool/p"]);
+    for line in why.lines().filter(|line| line.starts_with("Change it")) {
+        assert!(!line.contains("below a PDB 0 s"), "{line}");
+    }
+}
+
+/// “What brings the bare Pod back?”
+#[test]
+fn nothing_creates_a_bare_pod_again() {
+    let bare = r#"{"kind":"Pod","name":"lone","requests":{"cpu":"500m","memory":"512Mi"}}"#;
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{bare}],"script":[{}]"#,
+        pool("p", OLD, r#","initialNodeCount":2"#),
+        upgrade("10m", "p"),
+    );
+    let case = Case::new("lone", "", &lists);
+    let why = case.says("why", &["--at", "5m", "workload/lone"]);
+    has(&why, &["Why: No controller owns it: nothing creates it again. (KC-19)"]);
+    lacks(&why, &["The controller creates"]);
+    // And `fit` says what never begins.
+    let again = format!(r#""pools":[{}],"script":[{}]"#, pool("p", NEW, ""), automatic("1h", NEW));
+    let fit = nodetide(&["fit", &Case::new("again", "", &again).file]);
+    has(crate::cli::out(&fit), &["pool/p: does not begin\n"]);
+}

@@ -22,7 +22,7 @@ fn a_blue_green_upgrade_is_told_with_its_quota_soak_and_way_back() {
         &answer(&["why", &file, "pool/main", "--at", "1h"]),
         &[
             "Change it: main BLUE_GREEN → SURGE with maxSurge 1 and maxUnavailable 0: the upgrade succeeds instead of failing",
-            "Change it: quota for 1 → 3 more nodes: the upgrade succeeds instead of failing, node-hours 3.2 → 6.2",
+            "Change it: quota for 1 → 3 more nodes: the upgrade succeeds instead of failing, node-hours +3.0",
         ],
     );
 }

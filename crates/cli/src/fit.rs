@@ -10,6 +10,7 @@ use super::output::Out;
 use super::zone::{self, NamedZone};
 use super::{Done, ExitStatus, Failure, english, input, notes, order, output, seeds as several};
 use base::{SimSpan, SimTime, say};
+use query::Conclusion;
 use runner::window_fit::{Fit, FitRange, FitSetting, FitVerdict, SEEDS, SearchResult};
 use runner::{Fault, Outcome, RECORDS_AT_MOST, Trial};
 use scenario::json::Json;
@@ -119,7 +120,11 @@ fn text(out: &mut Out, name: &str, fit: &Fit, date: Date<'_>) -> io::Result<()> 
     let ranges = fit.ranges();
     let verdict = match fit.verdict() {
         None => "too large to be tried",
-        Some(FitVerdict::NeverEnds) => "does not end",
+        Some(FitVerdict::NeverEnds) => match fit.upgrade() {
+            Some((_, None)) => "does not begin",
+            Some((_, Some(one))) if one.conclusion == Conclusion::Failed => "fails",
+            _ => "does not end",
+        },
         Some(FitVerdict::NoWindows) => "there are no maintenance windows: it begins when it is due",
         Some(FitVerdict::EndOfSupport) => "uses no window: it begins at the end of support (BS-19)",
         Some(FitVerdict::Unbound) => {

@@ -51,6 +51,7 @@ pub(super) struct HarmScan {
     /// Pods of Jobs without a length of work: since when they run.
     runs_since: Map<PodId, SimTime>,
     pub(super) refused: Vec<RecordNo>,
+    pub(super) failed_commands: u32,
 }
 
 /// Rules by which a Pod ends because it isn't wanted any more.
@@ -81,13 +82,17 @@ impl HarmScan {
             cleaned: Set::new(),
             created: start.pod_count(),
             refused: Vec::new(),
+            failed_commands: 0,
         }
     }
 
     pub(super) fn row(&mut self, trace: &Trace, row: Row<'_>) {
         let Row { no, record, stay, .. } = row;
         match (record.subject, record.change) {
-            (_, Change::Refused { .. }) => self.refused.push(no),
+            (_, Change::Refused { why }) => {
+                self.refused.push(no);
+                self.failed_commands += u32::from(why.is_failure());
+            }
             (Subject::Pod(pod), _) => self.pod(trace, record, (pod, stay)),
             (Subject::Workload(id), Change::Blocked { by }) => {
                 if let Some(count) = self.counts.get_mut(id).filter(|_| by.fails_job()) {

@@ -2,7 +2,7 @@
 
 use crate::events::of_upgrades;
 use base::{Map, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, order};
-use model::maintenance::{Exclusion, Maintenance, Override, Scope};
+use model::maintenance::{ClusterPart, Exclusion, Maintenance, Override, Scope, UpgradeKind};
 use model::script::NodeChange;
 use model::{Command, PoolState, Version};
 use trace::{Change, Conclusion, Record, Subject, Trace, WhyNot};
@@ -34,8 +34,11 @@ pub struct UpgradeOutcome {
     pub late: SimSpan,
     /// How long it was due before it began; a command waits for nothing (BS-03).
     pub waited: SimSpan,
-    /// The exclusion that held it last before that, by number.
+    /// How long it was paused since.
+    pub paused: SimSpan,
+    /// The exclusion that kept it waiting the longest, by number, and for how long.
     pub held_by: Option<u32>,
+    pub held: SimSpan,
 }
 
 impl UpgradeOutcome {
@@ -53,57 +56,95 @@ impl UpgradeOutcome {
 pub struct Upgrades {
     /// Those that begin or go on, in the order in which they do.
     pub each: Vec<UpgradeOutcome>,
-    /// When they are neither due nor paused.
-    pub(crate) spans: Vec<(SimTime, SimTime)>,
+    /// When they are neither due nor paused, and when those of GKE's choice are.
+    pub(crate) works: Vec<(SimTime, SimTime)>,
+    pub(crate) waits: Vec<(SimTime, SimTime)>,
     /// When the windows opened that they used.
     pub(crate) windows: Set<SimTime>,
 }
 
+/// What one that is due or paused waits for.
+#[derive(Default)]
+struct Waiting {
+    since: SimTime,
+    /// The exclusions that were named, by number, and the column of the scope table.
+    named: Vec<usize>,
+    column: Option<(ClusterPart, UpgradeKind)>,
+}
+
 pub fn upgrades(trace: &Trace) -> Upgrades {
-    let Upgrades { mut each, mut spans, mut windows } = Upgrades::default();
-    let mut queued: Map<Subject, (SimTime, Option<u32>)> = Map::default();
-    let mut works: Map<Subject, SimTime> = Map::default();
+    let mut all = Upgrades::default();
+    let mut waiting: Map<Subject, Waiting> = Map::default();
+    let mut begun: Map<Subject, SimTime> = Map::default();
+    let mut columns = Vec::new();
     for (no, row) in of_upgrades(trace) {
-        if let Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } = row.change {
-            let (_, by) = queued.entry(row.subject).or_insert((row.at, None));
-            *by = held_by(row.change).or(*by);
+        let pauses = matches!(row.change, Change::UpgradePaused { .. });
+        let why = match row.change {
+            Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(Some(why)),
+            Change::ControlPlaneScheduled { .. } => Some(None),
+            _ => None,
+        };
+        if let Some(why) = why {
+            let fresh = Waiting { since: row.at, ..Waiting::default() };
+            let own = waiting.entry(row.subject).or_insert(fresh);
+            if let Some(WhyNot::Policy(waits)) = why {
+                own.named.extend(waits.by.exclusions());
+                own.column = waits.column.or(own.column);
+            }
         }
         let begins = begins(trace, row);
-        let pauses = matches!(row.change, Change::UpgradePaused { .. });
-        let mut due = None;
         if begins.is_some() {
-            works.entry(row.subject).or_insert(row.at);
-            due = queued.remove(&row.subject);
+            begun.entry(row.subject).or_insert(row.at);
         } else if pauses || ends(row.change).is_some() {
-            spans.extend(works.remove(&row.subject).map(|from| (from, row.at)));
+            all.works.extend(begun.remove(&row.subject).map(|from| (from, row.at)));
         }
-        let open = each.iter_mut().rev().find(|one| one.subject == row.subject && one.to.is_none());
-        match (begins, open) {
-            (Some((automatic, version, change)), None) => {
-                let begun = begun(trace, row, due);
-                each.push(UpgradeOutcome { no, automatic, version, change, ..begun });
+        let open = |one: &UpgradeOutcome| one.subject == row.subject && one.to.is_none();
+        let open = all.each.iter().rposition(open);
+        if let (Some((automatic, version, change)), None) = (begins, open) {
+            let one = self::begun(trace, row);
+            all.each.push(UpgradeOutcome { no, automatic, version, change, ..one });
+            columns.push(None);
+        } else if let (Some(at), Some(conclusion)) = (open, ends(row.change)) {
+            let one = &mut all.each[at];
+            (one.to, one.ended, one.conclusion) = (Some(row.at), Some(no), conclusion);
+        }
+        let own = begins.and_then(|_| waiting.remove(&row.subject));
+        if let Some((at, own)) = open.or(all.each.len().checked_sub(1)).zip(own) {
+            let (one, span) = (&mut all.each[at], (own.since, row.at));
+            columns[at] = own.column.or(columns[at]);
+            match open {
+                None if !one.automatic => continue,
+                None => one.waited = row.at - own.since,
+                Some(_) => one.paused = one.paused + (row.at - own.since),
             }
-            (_, Some(open)) => {
-                if let Some(conclusion) = ends(row.change) {
-                    (open.to, open.ended) = (Some(row.at), Some(no));
-                    open.conclusion = conclusion;
+            all.waits.push(span);
+            for no in own.named {
+                let held = held(trace, no, span);
+                if held > one.held {
+                    (one.held, one.held_by) = (held, Some(no as u32));
                 }
             }
-            _ => {}
         }
     }
-    spans.extend(works.values().map(|from| (*from, trace.end())));
-    for one in &mut each {
-        if !one.automatic {
-            (one.waited, one.held_by) = (SimSpan::ZERO, None);
-        }
+    all.works.extend(begun.values().map(|from| (*from, trace.end())));
+    for (one, column) in all.each.iter_mut().zip(columns) {
         let until = one.to.unwrap_or(trace.end());
-        let used = windows_of(trace, one);
+        let used = windows_of(trace, one, column);
         let late = used.last().map(|(_, closes)| until - (*closes).min(until));
         (one.windows, one.late) = (used.len() as u32, late.unwrap_or(SimSpan::ZERO));
-        windows.extend(used.into_iter().map(|(opens, _)| opens));
+        all.windows.extend(used.into_iter().map(|(opens, _)| opens));
     }
-    Upgrades { each, spans, windows }
+    all
+}
+
+/// How long an exclusion is in force in a time in which it closes a window.
+fn held(trace: &Trace, no: usize, (from, to): (SimTime, SimTime)) -> SimSpan {
+    let policy = &trace.plan().maintenance;
+    let Some(one) = policy.exclusions.get(no) else { return SimSpan::ZERO };
+    let (from, to) = (from.max(one.from), to.min(one.to));
+    let closes = |(opens, closes): &(SimTime, SimTime)| *opens < to && from < *closes;
+    let shuts = from < to && policy.openings.iter().any(closes);
+    if shuts { to - from } else { SimSpan::ZERO }
 }
 
 /// Of a row with which an upgrade begins: whether GKE chooses its time, and what it brings.
@@ -128,16 +169,6 @@ fn begins(trace: &Trace, row: Record) -> Option<(bool, Option<Version>, NodeChan
     })
 }
 
-/// The exclusion that a row names.
-fn held_by(change: Change) -> Option<u32> {
-    match change {
-        Change::UpgradeQueued { why: WhyNot::Policy(waits) } => {
-            waits.by.exclusions().next().map(|no| no as u32)
-        }
-        _ => None,
-    }
-}
-
 /// How long at least one of them lasts.
 pub(crate) fn covered(mut spans: Vec<(SimTime, SimTime)>) -> SimSpan {
     order::sort(&mut spans);
@@ -150,9 +181,7 @@ pub(crate) fn covered(mut spans: Vec<(SimTime, SimTime)>) -> SimSpan {
     sum
 }
 
-/// `due`: since when it was, and the exclusion that held it.
-fn begun(trace: &Trace, row: Record, due: Option<(SimTime, Option<u32>)>) -> UpgradeOutcome {
-    let (since, held_by) = due.unwrap_or((row.at, None));
+fn begun(trace: &Trace, row: Record) -> UpgradeOutcome {
     let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);
     let over = match cause {
         Some(Change::PolicyOverridden { why }) => Some(why),
@@ -166,8 +195,6 @@ fn begun(trace: &Trace, row: Record, due: Option<(SimTime, Option<u32>)>) -> Upg
         conclusion: Conclusion::Limit,
         over,
         pauses,
-        waited: row.at - since,
-        held_by,
         ..UpgradeOutcome::default()
     }
 }
@@ -192,8 +219,12 @@ fn ends(change: Change) -> Option<Conclusion> {
     }
 }
 
-/// The windows that an upgrade used: not those that an exclusion shuts.
-fn windows_of(trace: &Trace, one: &UpgradeOutcome) -> Vec<(SimTime, SimTime)> {
+/// The windows that an upgrade used: not those that an exclusion shuts for it. `column`: that of the scope table, if it waited.
+fn windows_of(
+    trace: &Trace,
+    one: &UpgradeOutcome,
+    column: Option<(ClusterPart, UpgradeKind)>,
+) -> Vec<(SimTime, SimTime)> {
     let maintenance = &trace.plan().maintenance;
     // One that doesn't pause uses the window in which it begins.
     let ends = match one.pauses {
@@ -203,8 +234,9 @@ fn windows_of(trace: &Trace, one: &UpgradeOutcome) -> Vec<(SimTime, SimTime)> {
     let is_used = |opening: &&(SimTime, SimTime)| {
         let (from, to) = (opening.0.max(one.from), opening.1.min(ends));
         let shuts = |by: &Exclusion| {
-            let all = by.scope == Scope::NoUpgrades && by.is_about(None);
-            all && by.from <= from && to <= by.to
+            let all = || by.scope == Scope::NoUpgrades;
+            let blocks = column.map_or_else(all, |(part, kind)| by.scope.blocks(part, kind));
+            blocks && by.is_about(one.pool()) && by.from <= from && to <= by.to
         };
         **opening != Maintenance::ALL && from < to && !maintenance.exclusions.iter().any(shuts)
     };

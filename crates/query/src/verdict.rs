@@ -126,12 +126,13 @@ fn but(outcome: &Outcome) -> Option<&'static str> {
 /// That upgrades waited for longer than an hour, and when they were done: what they take is their work alone.
 fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
     let over = outcome.over.filter(|_| outcome.conclusion == Conclusion::Succeeded)?;
-    let waited = outcome.waits();
-    let longest = outcome.each.iter().max_by_key(|one| one.waited)?;
+    let waited = outcome.waits;
+    let longest = outcome.each.iter().max_by_key(|one| one.held)?;
     let by = longest.held_by.and_then(|no| plan.maintenance.exclusions.get(no as usize));
     let phrase =
         Phrase::new(if outcome.each.len() > 1 { "outcome-waited-last" } else { "outcome-waited" })
             .with("upgrades", outcome.each.len())
+            .with("parts", u32::from(outcome.each.iter().any(|one| one.paused >= WAIT)))
             .with("for", waited.rounded())
             .with("took", outcome.worked.rounded())
             .with("held", u32::from(by.is_some()))
@@ -142,8 +143,8 @@ fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
 
 /// Of several upgrades the one that an exclusion held the longest.
 fn held(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
-    let held = outcome.each.iter().filter_map(|one| Some((one.waited, one.subject, one.held_by?)));
-    let (waited, subject, no) = held.max_by_key(|(waited, ..)| *waited)?;
+    let held = outcome.each.iter().filter_map(|one| Some((one.held, one.subject, one.held_by?)));
+    let (waited, subject, no) = held.max_by_key(|(held, ..)| *held)?;
     let by = plan.maintenance.exclusions.get(no as usize)?;
     let phrase = Phrase::new("outcome-held").with("subject", subject).with("by", by.name.as_str());
     (outcome.each.len() > 1 && waited >= WAIT).then(|| phrase.with("for", waited.rounded()))
@@ -286,12 +287,12 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Harm> {
 fn at_half(plan: &Plan, outcome: &Outcome, dated: bool) -> Vec<Harm> {
     let has_ready = |one: &AtHalf| {
         let own = outcome.workload(one.workload);
-        own.is_some_and(|own| own.without_ready == SimSpan::ZERO)
+        own.is_some_and(|own| !own.managed && own.without_ready == SimSpan::ZERO)
     };
     let mut phrases = Vec::new();
     // Whoever has windows has chosen when.
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);
-    let below = || outcome.at_half_of_people().filter(|one| has_ready(one) && one.is_below());
+    let below = || outcome.at_half.iter().filter(|one| has_ready(one) && one.is_below());
     if let Some(worst) = worst(below()) {
         phrases.push(Harm::brief(
             Phrase::new("harm-half")

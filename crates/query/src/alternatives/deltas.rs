@@ -64,6 +64,12 @@ impl Delta {
 
     /// `forced out 3 → 0`.
     pub(super) fn phrase(&self) -> Phrase {
+        // Counted to the later end of the two runs: only the difference is of the change.
+        if let (Figure::NodeTime(_), Some(by)) = (self.figure, self.difference()) {
+            let more = u32::from(self.by.is_some_and(|by| by > 0));
+            let phrase = Phrase::new("effect-difference").with("name", self.name.clone());
+            return phrase.with("more", more).with("by", by);
+        }
         let phrase = Phrase::new("effect-number").with("name", self.name.clone());
         phrase.with("from", self.from.value()).with("to", self.figure.value())
     }
@@ -109,7 +115,7 @@ fn upgrades_take(run: &Outcome, after: &Outcome) -> [Delta; 2] {
         how if how.completed() || how.is_commanded() => Figure::Span(span),
         how => Figure::Ends(how),
     };
-    let waits = |run: &Outcome| or_ends(run, run.waits());
+    let waits = |run: &Outcome| or_ends(run, run.waits);
     let works = |run: &Outcome| or_ends(run, run.worked);
     [
         Delta::of(Phrase::new("number-waits"), waits(run), waits(after)),

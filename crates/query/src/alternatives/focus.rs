@@ -154,7 +154,7 @@ impl Focus {
     pub(super) fn gains(&self, before: &Before, after: &Outcome) -> bool {
         let run = &before.outcome;
         let outruns = run.upgrades.is_commanded() && after.upgrades != run.upgrades
-            || after.refused.len() > run.refused.len();
+            || after.failed_commands > run.failed_commands;
         let more = |of: fn(&Outcome) -> u32| of(after) > of(run);
         // A node that goes moves its Pods, or loses them: what that does to them is said.
         let moves = matches!(self, Self::Scaling { .. });

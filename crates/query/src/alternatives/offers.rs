@@ -140,7 +140,9 @@ fn kind(
     }
     match undone {
         Some(undone) if gains => OfferKind::If(undone),
-        None if gains => OfferKind::Better,
+        // A budget that holds would be violated: not where something ends at last.
+        None if gains && (ends || after.below() <= run.below()) => OfferKind::Better,
+        None if gains => OfferKind::Trade,
         None if is_trade_off(run, after, offer) => match costs_nothing(before, after, offer) {
             true => OfferKind::Better,
             false => OfferKind::Trade,
@@ -163,7 +165,7 @@ fn costs_nothing(before: &Before, after: &Outcome, offer: &Offer) -> bool {
 fn is_trade_off(before: &Outcome, after: &Outcome, offer: &Offer) -> bool {
     let worse = after.upgrades < before.upgrades
         || after.upgraded < before.upgraded
-        || after.refused.len() > before.refused.len()
+        || after.failed_commands > before.failed_commands
         || after.harm() > before.harm()
         || after.violations > before.violations
         || after.undrained > before.undrained

@@ -122,10 +122,10 @@ number! {
 fields! {
     Outcome: conclusion upgrades nodes creating_max in_progress_max upgraded evictions evicted_in_hours preempted repeated
         forced violations cut_short unevicted lost lost_of_owners unplaced pending_max ready missing blocked waited duration
-        drained drains gave_up undrained endless open_holds over end refused windows node_time size
+        drained drains gave_up undrained endless open_holds over end refused failed_commands windows node_time size
         vms_max vms_end vm_time extra_vms disks_lost removed
-        oscillations at_half scaling each worked pools workloads;
-    UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited held_by;
+        oscillations at_half scaling each worked waits pools workloads;
+    UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited paused held_by held;
     Version: major minor patch gke;
     NodeCounts: start min max end;
     PoolOutcome: pool strategy nodes in_progress_max upgraded done size duration extra_vms conclusion over;

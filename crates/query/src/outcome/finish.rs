@@ -8,7 +8,7 @@ use crate::index::row::each_row;
 use crate::index::steps::RunSteps;
 use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
-use crate::over::over;
+use crate::over::over_with;
 use crate::scaling_counts::ScalingCounter;
 use crate::upgrades::{UpgradeOutcome, Upgrades, covered, upgrades as all_upgrades};
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
@@ -38,7 +38,7 @@ impl OutcomeScan {
     pub(crate) fn finish(mut self, trace: &Trace, index: &Index, ended: Ended) -> Outcome {
         let plan = trace.plan();
         let (end, steps) = (trace.end(), &index.steps);
-        let Upgrades { each, mut spans, windows } = all_upgrades(trace);
+        let Upgrades { each, mut works, waits, windows } = all_upgrades(trace);
         let pools = pools(trace, (&self, steps, &each), ended);
         let size = plan.pools.ids().map(|pool| vms_at_start(trace, pool)).sum();
         let upgrades = upgrades(trace, &pools, ended);
@@ -64,11 +64,11 @@ impl OutcomeScan {
             owner.is_some_and(|owner| matches!(owner.kind, WorkloadKind::Custom { .. }))
         };
         let gave_up = drains.over.map_or(0, |over| over.gave_up);
-        let over = over(trace);
+        let over = over_with(trace, &each);
         let began = each.first().map(|one| one.from);
         // A node in progress is worked on, also after a window (AM-66).
         let busy = steps.all.in_progress.steps.stretches(end).filter(|(.., n)| *n > 0);
-        spans.extend(busy.map(|(from, to, _)| (from, to)));
+        works.extend(busy.map(|(from, to, _)| (from, to)));
         Outcome {
             conclusion,
             upgrades,
@@ -102,6 +102,7 @@ impl OutcomeScan {
             over,
             end,
             refused: std::mem::take(&mut self.harm.refused),
+            failed_commands: self.harm.failed_commands,
             windows: windows.len() as u32,
             node_time: steps.all.registered.time_beyond(0, end),
             size,
@@ -115,7 +116,8 @@ impl OutcomeScan {
             at_half: readiness.at_half,
             scaling: scaling.map(|scaling| scaling.finish(end)),
             each,
-            worked: covered(spans),
+            worked: covered(works),
+            waits: covered(waits),
             pools,
             workloads,
         }

@@ -93,6 +93,8 @@ pub struct Outcome {
     pub end: SimTime,
     /// Commands of the script that had no effect.
     pub refused: Vec<RecordNo>,
+    /// Those of them that end with an error: not what finds all as it wants it.
+    pub failed_commands: u32,
     /// Maintenance windows that upgrades used; 0 without windows.
     pub windows: u32,
     /// How long nodes were registered until the last row, summed over nodes.
@@ -119,6 +121,8 @@ pub struct Outcome {
     pub each: Vec<UpgradeOutcome>,
     /// How long at least one of them was at work: neither due nor paused.
     pub worked: SimSpan,
+    /// How long at least one that GKE begins was due or paused.
+    pub waits: SimSpan,
     /// In the order of the plan.
     pub pools: Vec<PoolOutcome>,
     /// In the order of the plan, without the later revisions of Deployments.
@@ -154,20 +158,14 @@ impl PoolOutcome {
 }
 
 impl Outcome {
-    /// The workloads of people that had half of their Pods or fewer at some time.
-    pub(crate) fn at_half_of_people(&self) -> impl Iterator<Item = &AtHalf> {
-        self.at_half
-            .iter()
-            .filter(|one| self.workload(one.workload).is_some_and(|own| !own.managed))
-    }
-
-    /// Those of them that had in working hours, and since when.
+    /// Workloads of people with half of their Pods or fewer in working hours, and since when.
     pub(crate) fn in_working_hours(
         &self,
         start_unix_ms: i64,
     ) -> impl Iterator<Item = (SimTime, &AtHalf)> {
-        let own = self.at_half_of_people();
-        own.filter_map(move |one| Some((one.in_working_hours(start_unix_ms)?, one)))
+        let own = |one: &&AtHalf| self.workload(one.workload).is_some_and(|own| !own.managed);
+        let since = move |one: &AtHalf| one.in_working_hours(start_unix_ms);
+        self.at_half.iter().filter(own).filter_map(move |one| Some((since(one)?, one)))
     }
 
     pub fn workload(&self, id: WorkloadId) -> Option<&WorkloadOutcome> {
@@ -229,13 +227,6 @@ impl Outcome {
     /// How long budgets were below their floor, summed over workloads.
     pub fn below(&self) -> SimSpan {
         self.sum(|one| one.below)
-    }
-
-    /// How long upgrades waited in all, from when the first was due to the end of the last, without their work.
-    pub fn waits(&self) -> SimSpan {
-        let due = self.each.iter().map(|one| one.from.ms() - one.waited.ms()).min();
-        let all = due.zip(self.over).map(|(due, over)| over - SimTime::from_ms(due));
-        all.map_or(SimSpan::ZERO, |all| all - self.worked.min(all))
     }
 
     /// How long nodes are registered up to an instant, summed over nodes: after the run nothing changes.

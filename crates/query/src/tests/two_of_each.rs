@@ -560,8 +560,8 @@ fn verdicts_name_the_end_and_the_harm() {
         Fine: No upgrade started, and a command had no effect
         But: 2 drains end, but web had no ready Pods for 20 s
         But: Finishes, but solo, a single replica, was away for 20 s
-        Fine: 2 upgrades take 18 min 55 s and wait 2 h 21 min, done +02:40:33
-        Waits: The simulated time ends before the upgrade with 3 of 5 nodes upgraded
+        Fine: The upgrade succeeds: 5 nodes of a and b
+        Waits: The simulated time ends with 3 of 5 nodes upgraded
         But: Finishes, but 2 Pods are forced out, violating a PDB
         But: Canceled, but web had no ready Pods for 20 s
         But: Rolled back, but web had no ready Pods for 20 s

@@ -23,6 +23,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)
         }
         WorkloadKind::Job { .. } => ("workload/job", &["KC-16"], state.replicas),
+        WorkloadKind::Pod => ("pod/bare", &["KC-19"], state.replicas),
         _ => ("workload/replace", &["KC-01", "KC-02"], state.replicas),
     };
     let what = Phrase::new("why-workload")
@@ -45,7 +46,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     if let Some((reason, until)) = ordinal::waits(cx, id, None) {
         why = why.because(Some(reason)).until(Some(until));
     }
-    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
+    let says = Phrase::new(if slug == "pod/bare" { "why-pod-bare" } else { "why-rule" });
+    let mut reason = Reason::of_rule(rule, says).input("input-ready", ready);
     if workload.min_ready > SimSpan::ZERO {
         reason = reason.input("input-available", ready - unavailable(cx, id));
     }
