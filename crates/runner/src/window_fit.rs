@@ -251,10 +251,10 @@ impl Fit {
         let (slow, ends) = (self.slowest(), self.ranges()?[2].over.is_some());
         Some(if !ends {
             FitVerdict::NeverEnds
-        } else if !self.has_windows() {
-            FitVerdict::NoWindows
         } else if slow.iter().any(|one| one.stopped) {
             FitVerdict::Stopped
+        } else if !self.has_windows() {
+            FitVerdict::NoWindows
         } else if slow.iter().all(|one| one.end_of_support) {
             FitVerdict::EndOfSupport
         } else if slow.iter().any(|one| one.unbound) {

@@ -158,8 +158,8 @@ fn verdict(one: Option<&UpgradeOutcome>, has_windows: bool) -> &'static str {
     };
     let late = one.late > SimSpan::ZERO;
     match () {
-        () if !has_windows => "there are no maintenance windows: it begins when it is due",
         () if one.conclusion.is_commanded() => "is canceled or rolled back by a command",
+        () if !has_windows => "there are no maintenance windows: it begins when it is due",
         () if !one.automatic || one.over.is_some() => {
             "begins by a command or an override, whether a window is open or not (BS-03, MW-07)"
         }
