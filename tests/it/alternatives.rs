@@ -154,8 +154,8 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
             a trade: shop-pool maxSurge 1 → 3: takes 1 h 9 min → 47 min 3 s, node-hours +0.1
             a trade: shop-pool maxSurge 1 → 2: takes 1 h 9 min → 56 min 6 s
             a trade: shop-pool maxUnavailable 0 → 1: takes 1 h 9 min → 57 min 46 s, node-hours −0.3
-            - exclusion NU-1 scope NO_UPGRADES → NO_MINOR_UPGRADES: waits 36 d → 26 d 12 h
-            - end the exclusion NU-1 at +240:01:00: waits 36 d → 26 d 12 h
+            - exclusion NU-1 scope NO_UPGRADES → NO_MINOR_UPGRADES: waits 35 d 23 h → 26 d 11 h
+            - end the exclusion NU-1 at +240:01:00: waits 35 d 23 h → 26 d 11 h
             - shop-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 1 h 9 min → 1 h 11 min, node-hours −0.7
             - shop-pdb maxUnavailable 1 → 2: takes 1 h 9 min → 1 h 6 min, node-hours −0.1, shop ready 5 of 6 → 4 of 6
         "#]],

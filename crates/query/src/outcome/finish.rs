@@ -116,8 +116,8 @@ impl OutcomeScan {
             at_half: readiness.at_half,
             scaling: scaling.map(|scaling| scaling.finish(end)),
             each,
+            waits: covered([waits, works.clone()].concat()) - covered(works.clone()),
             worked: covered(works),
-            waits: covered(waits),
             pools,
             workloads,
         }

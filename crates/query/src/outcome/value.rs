@@ -121,7 +121,7 @@ pub struct Outcome {
     pub each: Vec<UpgradeOutcome>,
     /// How long at least one of them was at work: neither due nor paused.
     pub worked: SimSpan,
-    /// How long at least one that GKE begins was due or paused.
+    /// How long at least one that GKE begins was due or paused, and none was at work.
     pub waits: SimSpan,
     /// In the order of the plan.
     pub pools: Vec<PoolOutcome>,
