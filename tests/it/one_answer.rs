@@ -417,7 +417,10 @@ fn a_pause_names_its_exclusion_and_is_no_wait_before_the_start() {
         let sale = exclusion("sale", "03-02T12:00", "03-09T12:00", scope);
         let case = held(&format!("sale-{name}"), 20, DAILY, &sale, &automatic("1h", NEW));
         let run = case.says("run", &[]);
-        has(&run, &["Takes 1 h 10 min in parts, waits 6 d 23 h, done 2026-03-09T12:07:02Z after sale."]);
+        has(
+            &run,
+            &["Takes 1 h 10 min in parts, waits 6 d 23 h, done 2026-03-09T12:07:02Z after sale."],
+        );
         // The windows in it are used by nobody, whatever its scope.
         has(&case.says("check", &[]), &[", 2 windows\n"]);
     }
