@@ -1,5 +1,6 @@
 //! The scenario as text: what is written is read back, and a change of the text is that change of the scenario.
 
+use expect_test::expect;
 use scenario::json::Json;
 use scenario::text::{TextFormat, agree, changed};
 
@@ -32,6 +33,69 @@ fn commands_are_read_back_as_what_they_say() {
         assert!(agree(&read(&again), &once), "{name}\n{text}\n{again}");
         assert_eq!(changed(&json, &once, &once), json, "{name}");
     }
+}
+
+/// A Service of a dump is written with all that it has, fields of ports too that no run reads, and read back as the same one.
+#[test]
+fn services_are_written_as_they_are_read() {
+    let folder = crate::root().join("tests/fixtures/import/kubectl/load-balancers");
+    let files = ["cluster.yaml", "services.yaml"].map(|name| folder.join(name));
+    let json = crate::import::import(&files).document.unwrap().to_text();
+    let json = Json::parse(&json).unwrap();
+    let text = write(TextFormat::Commands, &json);
+    let (_, services) = text.split_once("---\napiVersion: v1\n").unwrap();
+    expect![[r#"
+        kind: Service
+        metadata:
+          name: front
+          namespace: shop
+          annotations:
+            networking.gke.io/load-balancer-type: Internal
+            service.kubernetes.io/target-pool: front-pool
+          finalizers:
+            - gke.networking.io/l4-ilb-v2
+            - service.kubernetes.io/load-balancer-cleanup
+        spec:
+          type: LoadBalancer
+          selector:
+            app: front
+          ports:
+            - appProtocol: kubernetes.io/h2c
+              name: grpc
+              nodePort: 30080
+              port: 80
+              protocol: TCP
+              targetPort: web
+            - name: dns
+              nodePort: 30053
+              port: 53
+              protocol: UDP
+              targetPort: 5353
+          externalTrafficPolicy: Local
+          internalTrafficPolicy: Cluster
+          healthCheckNodePort: 31234
+          sessionAffinity: ClientIP
+          loadBalancerClass: networking.gke.io/l4-regional-internal
+          loadBalancerIP: "10.128.0.9"
+          allocateLoadBalancerNodePorts: true
+          publishNotReadyAddresses: true
+        ---
+        apiVersion: v1
+        kind: Service
+        metadata:
+          name: inner
+          namespace: shop
+        spec:
+          selector:
+            app: db
+          ports:
+            - port: 5432
+    "#]]
+    .assert_eq(services);
+    assert_eq!(read(&text).get("services"), json.get("services"));
+    let typed = text.replace("healthCheckNodePort: 31234", "healthCheckNodePort: 31235");
+    let after = changed(&json, &read(&text), &read(&typed));
+    assert_eq!(scenario::merge::changes(&json, &after).len(), 1);
 }
 
 /// The API makes no nodes without a number, and gcloud makes three.

@@ -54,7 +54,7 @@ fn of_struct(spec: &'static StructType, defs: &mut Defs) -> Json {
         let mut all = Vec::new();
         for field in spec.fields {
             let mut property = vec![("description".to_owned(), field.doc.trim().into())];
-            if let Json::Object(fields) = of(field.kind, defs) {
+            if let Json::Object(fields) = of(field.holds(), defs) {
                 property.extend(fields);
             }
             all.push((field.key.to_owned(), Json::Object(property)));

@@ -12,9 +12,10 @@ use crate::kubectl::object::{Address, Object};
 use crate::loose::Tree;
 use crate::notes;
 use crate::subject::Subject;
-use scenario::document::cluster::{ClusterAutoscaling, PoolsAtOnce, ReleaseChannel};
+use scenario::document::cluster::{ClusterAutoscaling, NetworkConfig, PoolsAtOnce, ReleaseChannel};
 use scenario::document::shared::{Enabled, MaxPods};
 use scenario::document::{Calendar, Cluster, Document, Pool};
+use scenario::field::Field as _;
 use scenario::json::Json;
 
 /// The pools that the container API described, with the file.
@@ -334,6 +335,8 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let extended = upgrade_info::end_of_support(&top.extended_support, file, notes);
     let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
+    let network = part::<NetworkConfig>(top.network.0.as_ref());
+    let network = Some(network).filter(|own| !own.is_default()).map(|own| own.write());
     Cluster {
         name: top.name.0,
         locations: texts(&top.locations),
@@ -351,7 +354,7 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
         },
-        network_config: Json::Null,
+        network_config: network.unwrap_or_default(),
         pools_at_once: part::<PoolsAtOnce>(top.pools_at_once.0.as_ref()),
         spare_capacity_nodes: None,
         quotas: base::Map::new(),

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::budget_status::DumpedStatus;
 use super::identity::{identity, latest};
 use super::spec;
-use super::values::map;
+use super::values::{map, part, texts};
 use crate::found::{FileNotes, Found, Sourced};
 use crate::kubectl::kind::ObjectKind;
 use crate::kubectl::object::{Object, Selector};
@@ -14,6 +14,7 @@ use crate::notes;
 use crate::subject::Subject;
 use base::order::sort_by;
 use scenario::document::{Budget, Document, Service};
+use scenario::json::Json;
 use scenario::natural;
 use scenario::primitive::IntOrText;
 
@@ -135,6 +136,16 @@ fn service(object: Object, file: usize, notes: &mut FileNotes) -> Option<Service
     let spec = object.spec;
     let selector = spec.selector.map(|selector| map(&selector.flat));
     let default = |text: String, value: &str| if text == value { String::new() } else { text };
+    let kept = Json::object_of_set([
+        ("internalTrafficPolicy", spec.internal_policy.0),
+        ("healthCheckNodePort", spec.health_check_port.0),
+        ("ports", spec.ports.0),
+        ("sessionAffinity", spec.session_affinity.0),
+        ("loadBalancerClass", spec.load_balancer_class.0),
+        ("loadBalancerIP", spec.load_balancer_ip.0),
+        ("allocateLoadBalancerNodePorts", spec.allocate_node_ports.0),
+        ("publishNotReadyAddresses", spec.publish_not_ready.0),
+    ]);
     Some(Service {
         name: object.metadata.name.0,
         namespace,
@@ -142,6 +153,7 @@ fn service(object: Object, file: usize, notes: &mut FileNotes) -> Option<Service
         kind: default(spec.service_type.0, "ClusterIP"),
         external_traffic_policy: default(spec.external_policy.0, "Cluster"),
         annotations: map(&object.metadata.annotations.0),
-        ..Service::default()
+        finalizers: texts(&object.metadata.finalizers),
+        ..part(Some(&kept))
     })
 }

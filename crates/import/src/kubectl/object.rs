@@ -83,13 +83,14 @@ pub(super) const HOOK: &str = "helm.sh/hook";
 /// The number of a ReplicaSet's template among those of its Deployment.
 pub(crate) const REVISION: &str = "deployment.kubernetes.io/revision";
 
-const ANNOTATIONS: [&str; 8] = [
+const ANNOTATIONS: [&str; 9] = [
     "cluster-autoscaler.kubernetes.io/",
     "controller.kubernetes.io/pod-deletion-cost",
     "kubernetes.io/config.",
     "cloud.google.com/",
     "networking.gke.io/",
     "autopilot.gke.io/",
+    "service.kubernetes.io/",
     REVISION,
     HOOK,
 ];
@@ -184,7 +185,14 @@ shape! {
         "type" => service_type: Text,
         "clusterIP" => cluster_ip: Text,
         "externalTrafficPolicy" => external_policy: Text,
-        "loadBalancerClass" => load_balancer_class: Text,
+        "loadBalancerClass" => load_balancer_class: Tree,
+        "internalTrafficPolicy" => internal_policy: Tree,
+        "healthCheckNodePort" => health_check_port: Tree,
+        "ports" => ports: Tree,
+        "sessionAffinity" => session_affinity: Tree,
+        "loadBalancerIP" => load_balancer_ip: Tree,
+        "allocateLoadBalancerNodePorts" => allocate_node_ports: Tree,
+        "publishNotReadyAddresses" => publish_not_ready: Tree,
     }
 
     LimitItem {

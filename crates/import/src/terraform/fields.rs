@@ -75,7 +75,7 @@ pub(super) const META: [&str; 13] = [
 
 /// The field of an argument.
 fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
-    spec.fields.iter().find_map(|field| match (field.setting.terraform, field.kind) {
+    spec.fields.iter().find_map(|field| match (field.setting.terraform, field.holds()) {
         (Terraform::Inline, FieldType::Struct(inner)) => self::field(inner, name),
         _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
     })
@@ -159,7 +159,7 @@ impl<'f, 'n> Fields<'f, 'n> {
     ) {
         for field in spec.fields {
             if let (Terraform::Inline, FieldType::Struct(inner)) =
-                (field.setting.terraform, field.kind)
+                (field.setting.terraform, field.holds())
             {
                 self.fields(inner, arguments, &format!("{above}{}.", field.key), into);
             }

@@ -1,9 +1,7 @@
-//! PodDisruptionBudgets, Services, and the selectors that both use. (`DisruptionBudget`, the cluster's, limits how often GKE
-//! upgrades the control plane.)
+//! PodDisruptionBudgets, and selectors. (`DisruptionBudget`, the cluster's, limits how often GKE upgrades the control plane.)
 
 use super::setting::{Hides, NameKind};
 use crate::field::{Map, document};
-use crate::json::Json;
 use crate::primitive::IntOrText;
 
 document! {
@@ -41,28 +39,6 @@ document! {
         "operator" operator: String: required,
         /// The values to compare with.
         "values" values: Vec<String> { hides(Hides::Value) },
-    }
-
-    /// A Service.
-    pub struct Service {
-        /// Name.
-        "name" name: String: required { name_of(NameKind::Service) },
-        /// Namespace; default if missing.
-        "namespace" namespace: String { hides(Hides::Namespace) },
-        /// Labels of its Pods; none are selected if missing.
-        "selector" selector: Option<Map> { hides(Hides::Labels) },
-        /// `ClusterIP` (if missing), `NodePort`, `LoadBalancer`, `ExternalName`.
-        "type" kind: String { words(&["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"]) },
-        /// `Cluster` (if missing) or `Local`.
-        "externalTrafficPolicy" external_traffic_policy: String { words(&["Cluster", "Local"]) },
-        /// `Cluster` (if missing) or `Local`.
-        "internalTrafficPolicy" internal_traffic_policy: String,
-        /// Annotations.
-        "annotations" annotations: Map { hides(Hides::Annotations) },
-        /// Kept, not used.
-        "healthCheckNodePort" health_check_node_port: Option<i64>,
-        /// Kept, not used.
-        "ports" ports: Json { hides(Hides::All) },
     }
 }
 

@@ -40,14 +40,22 @@ document! {
         "scheduleUpgradeConfig" schedule_upgrades: Enabled { flag("--enable-scheduled-upgrades", Switch) },
         /// Pods per node of pools without a number of their own.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods { flag("--default-max-pods-per-node", Int).terraform_as("default_max_pods_per_node").below("maxPodsPerNode") },
-        /// Networking; kept, not used.
-        "networkConfig" network_config: Json { hides(Hides::All) },
+        /// Networking. Other fields of it are kept. Not used yet.
+        "networkConfig" network_config: Json { inline().holds(&NetworkConfig::TYPE) },
         /// Node pools that GKE upgrades automatically at once.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; unlimited if missing.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
         /// What is left of quotas at the start, by name, each in its own unit: `N2_CPUS`, or `POD_ADDRESSES/RANGE`, addresses for Pods. What a node takes of them, its pool says.
         "quotas" quotas: Map<i64>,
+    }
+
+    /// Networking, as far as it decides about load balancers. What is missing isn't known.
+    pub struct NetworkConfig {
+        /// GKE subsetting: new internal load balancers have NEGs.
+        "enableL4ilbSubsetting" subsetting: Option<bool> { terraform_as("enable_l4_ilb_subsetting") },
+        /// `ADVANCED_DATAPATH`: Dataplane V2. `LEGACY_DATAPATH`: kube-proxy.
+        "datapathProvider" datapath_provider: String { terraform() },
     }
 
     /// How many node pools are upgraded at once.
@@ -100,6 +108,11 @@ document! {
 }
 
 impl Cluster {
+    /// Its networking, as far as it is valid.
+    pub fn network(&self) -> NetworkConfig {
+        super::read(&self.network_config).0.unwrap_or_default()
+    }
+
     /// Its release channel; none if nothing is said.
     pub fn channel(&self) -> &str {
         ReleaseChannel::name(self.release_channel.as_ref())

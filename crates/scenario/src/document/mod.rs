@@ -7,6 +7,7 @@ pub mod maintenance;
 pub mod pod_spec;
 pub mod pool;
 pub mod script;
+pub mod service;
 pub mod setting;
 pub mod shared;
 pub mod upgrade_settings;
@@ -14,11 +15,12 @@ pub mod volume;
 pub mod workload;
 
 pub use assumptions::{Assumptions, Range};
-pub use budget::{Budget, LabelSelector, Service};
+pub use budget::{Budget, LabelSelector};
 pub use cluster::{Cluster, ReleaseChannel};
 pub use maintenance::MaintenancePolicy;
 pub use pool::{Node, Pool};
 pub use script::ScriptItem;
+pub use service::Service;
 pub use upgrade_settings::UpgradeSettings;
 pub use workload::{Pod, Workload};
 

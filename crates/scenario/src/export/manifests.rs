@@ -1,7 +1,7 @@
-//! Writes manifests of workloads and budgets, as far as a scenario knows them.
+//! Writes manifests of workloads, budgets and Services, as far as a scenario knows them.
 
 use super::budgets;
-use crate::document::{Document, Workload};
+use crate::document::{Document, Service, Workload};
 use crate::field::Field as _;
 use crate::json::Json;
 use crate::text::yaml;
@@ -29,6 +29,13 @@ const OF_POD: [&str; 9] = [
     "preemptionPolicy", "overhead",
 ];
 
+/// Those of a Service.
+#[rustfmt::skip]
+const OF_SERVICE: [&str; 11] = [
+    "type", "selector", "ports", "externalTrafficPolicy", "internalTrafficPolicy", "healthCheckNodePort", "sessionAffinity",
+    "loadBalancerClass", "loadBalancerIP", "allocateLoadBalancerNodePorts", "publishNotReadyAddresses",
+];
+
 /// The manifests, and the names of workloads and budgets that they leave out.
 pub fn make(doc: &Document) -> (Vec<String>, Vec<String>) {
     let mut texts = Vec::new();
@@ -45,7 +52,19 @@ pub fn make(doc: &Document) -> (Vec<String>, Vec<String>) {
             None => budgets::write(texts.push_mut(String::new()), budget, None),
         }
     }
+    texts.extend(doc.services.iter().map(|one| yaml::write(&service(one))));
     (texts, left_out)
+}
+
+fn service(service: &Service) -> Json {
+    let json = service.write();
+    let part = |keys: &[&str]| Json::Object(fields(&json, keys));
+    Json::object([
+        ("apiVersion", "v1".into()),
+        ("kind", "Service".into()),
+        ("metadata", part(&["name", "namespace", "annotations", "finalizers"])),
+        ("spec", part(&OF_SERVICE)),
+    ])
 }
 
 /// None for kinds of other projects, and for many workloads in one entry.
@@ -59,10 +78,7 @@ fn manifest(workload: &Workload) -> Option<Json> {
         Some(labels) => labels.write(),
         None => Json::object([("app", Json::from(workload.name.as_str()))]),
     };
-    let own = |keys: &[&str]| {
-        let found = keys.iter().filter_map(|key| Some(((*key).to_owned(), json.get(key)?.clone())));
-        found.collect::<Vec<_>>()
-    };
+    let own = |keys: &[&str]| fields(&json, keys);
     let mut pod = vec![("containers".to_owned(), containers(&json))];
     pod.extend(
         json.get("initContainers").map(|all| ("initContainers".to_owned(), with_requests(all))),
@@ -105,6 +121,12 @@ fn manifest(workload: &Workload) -> Option<Json> {
         ("metadata", metadata),
         ("spec", spec),
     ]))
+}
+
+/// The fields with these names.
+fn fields(json: &Json, keys: &[&str]) -> Vec<(String, Json)> {
+    let found = keys.iter().filter_map(|key| Some(((*key).to_owned(), json.get(key)?.clone())));
+    found.collect()
 }
 
 fn containers(workload: &Json) -> Json {

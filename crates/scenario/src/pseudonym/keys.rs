@@ -6,7 +6,7 @@ pub(super) fn is_namespace_of_all(name: &str) -> bool {
 }
 
 /// Domains whose keys are all predefined.
-const DOMAINS: [&str; 16] = [
+const DOMAINS: [&str; 17] = [
     "kubernetes.io/",
     "app.kubernetes.io/",
     "apps.kubernetes.io/",
@@ -16,6 +16,7 @@ const DOMAINS: [&str; 16] = [
     "cluster-autoscaler.kubernetes.io/",
     "controller.kubernetes.io/",
     "failure-domain.beta.kubernetes.io/",
+    "gke.networking.io/",
     "networking.gke.io/",
     "node.kubernetes.io/",
     "nvidia.com/",

@@ -108,14 +108,18 @@ fn walk(json: &mut Json, spec: &StructType, visit: Visit<'_>) {
     let Json::Object(fields) = json else { return };
     fields.retain_mut(|(name, inner)| match spec.field(name) {
         Some(field) => hide(inner, field, &key, visit),
-        None => true,
+        None => false,
     });
 }
 
 /// Visits the names in a field; false if it is to be removed. `key`: that beside it.
 fn hide(json: &mut Json, field: &FieldSpec, key: &str, visit: Visit<'_>) -> bool {
     match field.setting.hides {
-        Hides::Nothing => inner(json, field.kind, visit),
+        Hides::Nothing => {
+            inner(json, field.holds(), visit);
+            // Of a part that the document keeps unread, nothing may be left.
+            return field.setting.holds.is_none() || *json != Json::Object(Vec::new());
+        }
         Hides::All => return false,
         Hides::Name(kind) => texts(json, &mut |text| name(kind, text, visit)),
         Hides::Namespace => texts(json, &mut |text| space(text, visit)),
@@ -257,11 +261,11 @@ fn value(key: &str, text: &mut String, visit: Visit<'_>) {
     }
 }
 
-/// Is it a switch, a number that only orders Pods, or a duration?
+/// Is it a switch, a word of load balancers, a number that only orders Pods, or a duration?
 fn is_plain(key: &str, value: &str) -> bool {
     let is_delay = key.ends_with("/pod-scale-up-delay") && Duration::parse(value).is_some();
     let is_cost = key == DELETION_COST && value.parse::<i32>().is_ok();
-    matches!(value, "true" | "false") || is_cost || is_delay
+    matches!(value, "true" | "false" | "enabled" | "Internal") || is_cost || is_delay
 }
 
 #[cfg(test)]
@@ -284,6 +288,17 @@ mod tests {
         let (changed, _) =
             of_document(&open(text).document.unwrap_or_default(), "A scenario under other names");
         expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
+    }
+
+    /// What decides about a load balancer stays, without addresses and names.
+    #[test]
+    fn services_keep_their_load_balancers() {
+        let text = r#"{"version":1,"pools":[],"cluster":{"networkConfig":{"network":"acme","enableL4ilbSubsetting":true}},
+          "services":[{"name":"pay","type":"LoadBalancer","loadBalancerClass":"networking.gke.io/l4-regional-internal","loadBalancerIP":"10.0.0.7",
+           "annotations":{"networking.gke.io/load-balancer-type":"Internal","acme.io/team":"pay"},"finalizers":["gke.networking.io/l4-ilb-v2"],
+           "ports":[{"name":"acme","port":80,"targetPort":"acme","protocol":"TCP","appProtocol":"acme.io/own"}]}]}"#;
+        let (changed, _) = of_document(&open(text).document.unwrap_or_default(), "A");
+        expect![[r#"{"version":1,"name":"A","cluster":{"networkConfig":{"enableL4ilbSubsetting":true}},"services":[{"name":"opot","type":"LoadBalancer","annotations":{"networking.gke.io/load-balancer-type":"Internal"},"ports":[{"name":"avco","port":80,"targetPort":"avco","protocol":"TCP"}],"loadBalancerClass":"networking.gke.io/l4-regional-internal","finalizers":["gke.networking.io/l4-ilb-v2"]}]}"#]].assert_eq(&changed.to_text());
     }
 
     #[test]

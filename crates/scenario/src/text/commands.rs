@@ -7,7 +7,7 @@ use crate::merge::{self, UserEdit};
 use base::say;
 
 /// The parts of a document that commands and manifests say.
-const SAID: [&str; 4] = ["cluster", "pools", "workloads", "budgets"];
+const SAID: [&str; 5] = ["cluster", "pools", "workloads", "budgets", "services"];
 /// Parts that are no settings.
 const NAMES: [&str; 3] = ["version", "name", "description"];
 
@@ -77,9 +77,10 @@ fn find(text: &str, path: &[String], json: &Json) -> Option<usize> {
             };
             lines().find(|(_, line)| named(line)).map(|(at, _)| at + 1)
         }
-        list @ ("workloads" | "budgets") => {
+        list @ ("workloads" | "budgets" | "services") => {
             let kind = match list {
                 "workloads" => of(item, "kind"),
+                "services" => "Service".to_owned(),
                 _ => "PodDisruptionBudget".to_owned(),
             };
             // Namespaces may have parts of the same kind and name.
