@@ -840,6 +840,65 @@ fn a_port_for_health_checks_needs_local_traffic() {
     );
 }
 
+/// BS-125, LB-04, BS-61.
+#[test]
+fn load_balancers_have_ports_types_and_classes_that_gke_takes() {
+    let service = |fields: &str| {
+        with(&format!(r#""services":[{{"name":"a","externalTrafficPolicy":"Local",{fields}}}]"#))
+    };
+    for (fields, expected) in [
+        (
+            r#""healthCheckNodePort":8080"#,
+            expect![[r#"
+            error[service/health-check-range] /services/0/healthCheckNodePort: “a” has the health check port 8080; the API takes one from 30000 to 32767. Hint: Use a port of that range, or remove healthCheckNodePort: the API server assigns one. (BS-125)
+        "#]],
+        ),
+        (r#""healthCheckNodePort":32767"#, expect![""]),
+        (
+            r#""annotations":{"networking.gke.io/load-balancer-type":"Internal","cloud.google.com/load-balancer-type":"Internal"}"#,
+            expect![[r#"
+                warning[service/types] /services/0/annotations: “a” has two annotations of its load balancer's type: networking.gke.io/load-balancer-type and cloud.google.com/load-balancer-type. Hint: Remove cloud.google.com/load-balancer-type: it is of versions before 1.17. (LB-04)
+            "#]],
+        ),
+        (
+            r#""type":"LoadBalancer","loadBalancerClass":"example.com/lb""#,
+            expect![[r#"
+            info[service/class] /services/0/loadBalancerClass: GKE makes no load balancer for “a”: its loadBalancerClass example.com/lb is that of another controller. Hint: GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal. (BS-61)
+            info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “a” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+        "#]],
+        ),
+        (
+            r#""type":"LoadBalancer","loadBalancerClass":"networking.gke.io/l4-regional-internal""#,
+            expect![[r#"
+                info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “a” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            "#]],
+        ),
+    ] {
+        check(&service(fields), expected);
+    }
+}
+
+#[test]
+fn ports_of_services_are_those_that_the_api_takes() {
+    check(
+        &with(
+            r#""services":[{"name":"a","ports":[
+                {"name":"web","port":80,"targetPort":"http","nodePort":0,"appProtocol":"http"},
+                {"name":"web","port":65536,"targetPort":-1,"nodePort":70000,"protocol":"ICMP"},
+                {"port":53,"protocol":"UDP"},{"port":0,"targetPort":0}]},
+                {"name":"b","ports":"none"}]"#,
+        ),
+        expect![[r#"
+            error[service/port] /services/0/ports/1/port: “a” has the port 65536; a port is a number from 1 to 65535. Hint: Write a number of that range.
+            error[service/port] /services/0/ports/1/targetPort: “a” has the targetPort -1; a port is a number from 1 to 65535. Hint: Write a number of that range.
+            error[service/port] /services/0/ports/1/nodePort: “a” has the nodePort 70000; a port is a number from 1 to 65535. Hint: Write a number of that range.
+            error[service/protocol] /services/0/ports/1/protocol: “a” has a port with protocol ICMP, which the API doesn't know. Hint: Write TCP, UDP or SCTP.
+            error[service/port-name] /services/0/ports/1/name: Two ports of “a” have the name “web”. Hint: Give each port a name of its own.
+            error[service/port] /services/0/ports/3/port: “a” has the port 0; a port is a number from 1 to 65535. Hint: Write a number of that range.
+        "#]],
+    );
+}
+
 /// BG-19, BG-21, BG-25, BG-26.
 #[test]
 fn soaks_and_parts_have_bounds() {

@@ -88,7 +88,8 @@ pub struct Live {
     pub assumed: bool,
 }
 
-const INTERNAL: [&str; 2] =
+/// The annotations that ask for an internal load balancer: that of today, and that of versions before 1.17.
+pub const INTERNAL: [&str; 2] =
     ["networking.gke.io/load-balancer-type", "cloud.google.com/load-balancer-type"];
 const BACKEND_SERVICE: &str = "cloud.google.com/l4-rbs";
 const TARGET_POOL: &str = "service.kubernetes.io/target-pool";
@@ -161,7 +162,7 @@ pub fn of_live(finalizers: &[&str], now: &Declared<'_>) -> Live {
     let shown = row
         .map(|(_, kind)| *kind)
         .or_else(|| annotation(now, TARGET_POOL).map(|_| Kind::TargetPool))
-        .or_else(|| now.class.and_then(class));
+        .or_else(|| now.class.and_then(of_class));
     match shown.filter(|_| !muted("BS-128")) {
         Some(kind) => Live { kind: WhichKind::Known(Some(kind)), assumed: false },
         None => Live { kind: at_creation(now), assumed: true },
@@ -173,7 +174,7 @@ fn kind(declared: &Declared<'_>, version: Version, subsetting: bool) -> Option<K
     let is_past = |first: Version| from(first) && !muted("BS-61");
     let subsetting = subsetting || is_past(SUBSETTING);
     if let Some(name) = declared.class {
-        let kind = class(name).filter(|_| is_past(CLASSES));
+        let kind = of_class(name).filter(|_| is_past(CLASSES));
         return kind.filter(|kind| *kind != Kind::InternalNeg || subsetting);
     }
     let is_internal = INTERNAL.iter().any(|name| annotation(declared, name) == Some("Internal"));
@@ -191,7 +192,10 @@ fn kind(declared: &Declared<'_>, version: Version, subsetting: bool) -> Option<K
     })
 }
 
-fn class(name: &str) -> Option<Kind> {
+/// The kind that GKE makes for a class; none for the class of another controller.
+///
+/// Rulebook: BS-61. Source: About LoadBalancer Services.
+pub fn of_class(name: &str) -> Option<Kind> {
     let end = name.strip_prefix(CLASS_PREFIX)?;
     CLASS.iter().find(|(other, _)| *other == end).map(|(_, kind)| *kind)
 }

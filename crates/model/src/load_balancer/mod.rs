@@ -8,7 +8,9 @@ mod subset;
 mod warnings;
 
 pub use health::{HealthCheck, KUBE_PROXY_PORT, Port};
-pub use kind::{Backend, Declared, Kind, Live, WhichKind, at_creation, of_live};
+pub use kind::{
+    Backend, Declared, INTERNAL, Kind, Live, WhichKind, at_creation, of_class, of_live,
+};
 pub use members::{Excluded, SYNC_DELAY, Trigger};
 pub use subset::{NodeInZone, Subsets};
 pub use warnings::{Sizes, Warning};

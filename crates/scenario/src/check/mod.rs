@@ -110,6 +110,10 @@ checks! {
     ["KC-22"] rollouts::both_zero;
     ["KC-22"] rollouts::deadlines;
     ["LB-35"] services::health_check_port;
+    ["BS-125"] services::health_check_range;
+    ["LB-04"] services::types;
+    ["BS-61"] services::classes;
+    [] services::ports;
     ["BS-66"] nodes::pods;
     ["KS-11"] fit::requests;
     ["KS-09"] fit::node_selectors;
