@@ -31,13 +31,13 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 158_820;
+const TOTAL: usize = 158_850;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
 const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
-    ("model", 6_450),
+    ("model", 6_580),
     ("trace", 4_300),
     ("scenario", 21_150),
     ("changeset", 980),

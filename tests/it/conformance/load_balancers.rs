@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{NodeId, SimSpan};
 use model::Version;
 use model::load_balancer::{
-    Backend, BackendNode, Behavior, Declared, Excluded, Kind, LoadBalancer, NodeInZone, PodsHere,
-    Port, SYNC_DELAY, Sizes, Subsets, Trigger, Warning, WhichKind, at_creation, of_live,
+    Backend, BackendNode, BalancerKind, Behavior, Declared, Excluded, LoadBalancer, NodeInZone,
+    PodsHere, ProbePort, SYNC_DELAY, Sizes, Subsets, Trigger, Warning, WhichKind, at_creation,
+    of_live,
 };
 use serde_json::Value;
 
@@ -87,7 +88,7 @@ fn annotations(value: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-fn backend(kind: Kind) -> &'static str {
+fn backend(kind: BalancerKind) -> &'static str {
     match kind.backend() {
         Backend::Neg => "GCE_VM_IP_NEG",
         Backend::InstanceGroup => "UNMANAGED_INSTANCE_GROUP",
@@ -95,11 +96,13 @@ fn backend(kind: Kind) -> &'static str {
     }
 }
 
-fn load_balancer(kind: Kind) -> &'static str {
+fn load_balancer(kind: BalancerKind) -> &'static str {
     match kind {
-        Kind::InternalNeg | Kind::InternalGroup => "INTERNAL_PASSTHROUGH",
-        Kind::ExternalNeg | Kind::ExternalGroup => "EXTERNAL_PASSTHROUGH_BACKEND_SERVICE",
-        Kind::TargetPool => "EXTERNAL_PASSTHROUGH_TARGET_POOL",
+        BalancerKind::InternalNeg | BalancerKind::InternalGroup => "INTERNAL_PASSTHROUGH",
+        BalancerKind::ExternalNeg | BalancerKind::ExternalGroup => {
+            "EXTERNAL_PASSTHROUGH_BACKEND_SERVICE"
+        }
+        BalancerKind::TargetPool => "EXTERNAL_PASSTHROUGH_TARGET_POOL",
     }
 }
 
@@ -107,17 +110,17 @@ fn load_balancer(kind: Kind) -> &'static str {
 fn described(value: &Value) -> LoadBalancer {
     let internal = value["internal"].as_bool().unwrap_or(true);
     let kind = match (value["backend"].as_str().unwrap_or("GCE_VM_IP_NEG"), internal) {
-        ("GCE_VM_IP_NEG", true) => Kind::InternalNeg,
-        ("GCE_VM_IP_NEG", false) => Kind::ExternalNeg,
-        ("UNMANAGED_INSTANCE_GROUP", true) => Kind::InternalGroup,
-        ("UNMANAGED_INSTANCE_GROUP", false) => Kind::ExternalGroup,
-        ("TARGET_POOL", false) => Kind::TargetPool,
+        ("GCE_VM_IP_NEG", true) => BalancerKind::InternalNeg,
+        ("GCE_VM_IP_NEG", false) => BalancerKind::ExternalNeg,
+        ("UNMANAGED_INSTANCE_GROUP", true) => BalancerKind::InternalGroup,
+        ("UNMANAGED_INSTANCE_GROUP", false) => BalancerKind::ExternalGroup,
+        ("TARGET_POOL", false) => BalancerKind::TargetPool,
         other => panic!("{other:?}"),
     };
     LoadBalancer { kind, local: value["externalTrafficPolicy"] != "Cluster" }
 }
 
-fn known(kind: WhichKind) -> Result<Kind, String> {
+fn known(kind: WhichKind) -> Result<BalancerKind, String> {
     match kind {
         WhichKind::Known(Some(kind)) => Ok(kind),
         other => Err(format!("{other:?}")),
@@ -277,8 +280,8 @@ fn one_service(case: &Value, service: &Value, expect: &Value) -> Result<(), Stri
 
     let given = service["healthCheckNodePort"].as_u64().and_then(|port| u16::try_from(port).ok());
     let port = match of.health_check_port(behavior, given) {
-        Port::Number(port) => Some(u64::from(port)),
-        Port::Assigned => None,
+        ProbePort::Number(port) => Some(u64::from(port)),
+        ProbePort::Assigned => None,
     };
     same("port", port, expect["health_check_port"].as_u64())?;
     let fails = of.health_check().notices_after(false).ms() / 1000;

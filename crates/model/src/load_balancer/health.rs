@@ -1,6 +1,6 @@
 //! The load balancer's own health check: its port, how fast it is, and which nodes pass.
 
-use super::{Backend, BackendNode, Behavior, Kind, LoadBalancer, PodsHere};
+use super::{Backend, BackendNode, BalancerKind, Behavior, LoadBalancer, PodsHere};
 use crate::version::Version;
 use base::{SimSpan, muted};
 
@@ -9,7 +9,7 @@ pub const KUBE_PROXY_PORT: u16 = 10_256;
 
 /// Where nodes are probed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Port {
+pub enum ProbePort {
     Number(u16),
     /// The API server has allocated one from 30000 to 32767 when the Service was created; which isn't known.
     Assigned,
@@ -44,7 +44,8 @@ impl LoadBalancer {
     ///
     /// Rulebook: BS-62. Source: ingress-gce (L4 health checks), cloud-provider-gcp.
     pub fn health_check(self) -> HealthCheck {
-        let by_policy = self.kind.backend() == Backend::Neg || self.kind == Kind::ExternalGroup;
+        let by_policy =
+            self.kind.backend() == Backend::Neg || self.kind == BalancerKind::ExternalGroup;
         if by_policy && self.local && !muted("BS-62") {
             HealthCheck::FAST
         } else {
@@ -55,11 +56,11 @@ impl LoadBalancer {
     /// `given`: `spec.healthCheckNodePort`, which only a Service with `Local` may have.
     ///
     /// Rulebook: LB-32, LB-35, BS-125. Source: About LoadBalancer Services; Kubernetes, `pkg/proxy/healthcheck`.
-    pub fn health_check_port(self, behavior: Behavior, given: Option<u16>) -> Port {
+    pub fn health_check_port(self, behavior: Behavior, given: Option<u16>) -> ProbePort {
         match given.filter(|_| !muted("LB-35")) {
-            Some(port) if self.local => Port::Number(port),
-            None if self.local && behavior.edition_2026 && !muted("BS-125") => Port::Assigned,
-            Some(_) | None => Port::Number(KUBE_PROXY_PORT),
+            Some(port) if self.local => ProbePort::Number(port),
+            None if self.local && behavior.edition_2026 && !muted("BS-125") => ProbePort::Assigned,
+            Some(_) | None => ProbePort::Number(KUBE_PROXY_PORT),
         }
     }
 

@@ -6,7 +6,7 @@ use base::muted;
 
 /// The five kinds that GKE makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum BalancerKind {
     /// Internal passthrough Network Load Balancer, `GCE_VM_IP` NEGs.
     InternalNeg,
     /// Internal passthrough Network Load Balancer, instance groups.
@@ -29,7 +29,7 @@ pub enum Backend {
     TargetPool,
 }
 
-impl Kind {
+impl BalancerKind {
     pub fn is_internal(self) -> bool {
         matches!(self, Self::InternalNeg | Self::InternalGroup)
     }
@@ -75,9 +75,9 @@ pub struct Declared<'a> {
 /// What is known of a Service's load balancer. No kind: GKE makes none for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WhichKind {
-    Known(Option<Kind>),
+    Known(Option<BalancerKind>),
     /// One of these, sorted: a version or the state of subsetting isn't known.
-    OneOf(Vec<Option<Kind>>),
+    OneOf(Vec<Option<BalancerKind>>),
 }
 
 /// What is known of a Service that exists.
@@ -113,21 +113,21 @@ const fn version(major: u32, minor: u32, patch: Option<u32>, gke: Option<u32>) -
 
 /// The kind that a class stands for, by the end of its name.
 const CLASS_PREFIX: &str = "networking.gke.io/l4-regional-";
-const CLASS: [(&str, Kind); 4] = [
-    ("external", Kind::ExternalNeg),
-    ("internal", Kind::InternalNeg),
-    ("external-legacy", Kind::TargetPool),
-    ("internal-legacy", Kind::InternalGroup),
+const CLASS: [(&str, BalancerKind); 4] = [
+    ("external", BalancerKind::ExternalNeg),
+    ("internal", BalancerKind::InternalNeg),
+    ("external-legacy", BalancerKind::TargetPool),
+    ("internal-legacy", BalancerKind::InternalGroup),
 ];
 
 /// Of several on a Service, that of the newest controller counts.
 const FINALIZER_PREFIX: &str = "gke.networking.io/l4-";
-const FINALIZERS: [(&str, Kind); 5] = [
-    ("netlb-v3", Kind::ExternalNeg),
-    ("netlb-v2", Kind::ExternalGroup),
-    ("netlb-v1", Kind::TargetPool),
-    ("ilb-v2", Kind::InternalNeg),
-    ("ilb-v1", Kind::InternalGroup),
+const FINALIZERS: [(&str, BalancerKind); 5] = [
+    ("netlb-v3", BalancerKind::ExternalNeg),
+    ("netlb-v2", BalancerKind::ExternalGroup),
+    ("netlb-v1", BalancerKind::TargetPool),
+    ("ilb-v2", BalancerKind::InternalNeg),
+    ("ilb-v1", BalancerKind::InternalGroup),
 ];
 
 /// The kind of a Service that is created with this. What isn't known may be anything.
@@ -138,7 +138,7 @@ pub fn at_creation(declared: &Declared<'_>) -> WhichKind {
     let own = declared.version.unwrap_or_default();
     let may_be = |other: &Version| declared.version.is_none_or(|version| version.covers(*other));
     let versions = [own].into_iter().chain(CHANGES.into_iter().filter(may_be));
-    let mut kinds: Vec<Option<Kind>> = versions
+    let mut kinds: Vec<Option<BalancerKind>> = versions
         .flat_map(|version| {
             let subsetting =
                 [declared.subsetting.unwrap_or(false), declared.subsetting.unwrap_or(true)];
@@ -161,7 +161,7 @@ pub fn of_live(finalizers: &[&str], now: &Declared<'_>) -> Live {
     let row = FINALIZERS.iter().find(|(end, _)| ends().any(|other| other == *end));
     let shown = row
         .map(|(_, kind)| *kind)
-        .or_else(|| annotation(now, TARGET_POOL).map(|_| Kind::TargetPool))
+        .or_else(|| annotation(now, TARGET_POOL).map(|_| BalancerKind::TargetPool))
         .or_else(|| now.class.and_then(of_class));
     match shown.filter(|_| !muted("BS-128")) {
         Some(kind) => Live { kind: WhichKind::Known(Some(kind)), assumed: false },
@@ -169,33 +169,37 @@ pub fn of_live(finalizers: &[&str], now: &Declared<'_>) -> Live {
     }
 }
 
-fn kind(declared: &Declared<'_>, version: Version, subsetting: bool) -> Option<Kind> {
+fn kind(declared: &Declared<'_>, version: Version, subsetting: bool) -> Option<BalancerKind> {
     let from = |first: Version| version >= first;
     let is_past = |first: Version| from(first) && !muted("BS-61");
     let subsetting = subsetting || is_past(SUBSETTING);
     if let Some(name) = declared.class {
         let kind = of_class(name).filter(|_| is_past(CLASSES));
-        return kind.filter(|kind| *kind != Kind::InternalNeg || subsetting);
+        return kind.filter(|kind| *kind != BalancerKind::InternalNeg || subsetting);
     }
     let is_internal = INTERNAL.iter().any(|name| annotation(declared, name) == Some("Internal"));
     let asks = annotation(declared, BACKEND_SERVICE) == Some("enabled");
     let has_backend_service = asks && from(BACKEND_SERVICES) && !muted("LB-05");
     Some(if is_internal && !muted("LB-03") {
-        if subsetting && !muted("LB-17") { Kind::InternalNeg } else { Kind::InternalGroup }
+        if subsetting && !muted("LB-17") {
+            BalancerKind::InternalNeg
+        } else {
+            BalancerKind::InternalGroup
+        }
     } else if is_past(NO_TARGET_POOLS) {
-        Kind::ExternalNeg
+        BalancerKind::ExternalNeg
     } else if has_backend_service {
         let has_negs = from(EXTERNAL_NEGS) && !muted("BS-60");
-        if has_negs { Kind::ExternalNeg } else { Kind::ExternalGroup }
+        if has_negs { BalancerKind::ExternalNeg } else { BalancerKind::ExternalGroup }
     } else {
-        Kind::TargetPool
+        BalancerKind::TargetPool
     })
 }
 
 /// The kind that GKE makes for a class; none for the class of another controller.
 ///
 /// Rulebook: BS-61. Source: About LoadBalancer Services.
-pub fn of_class(name: &str) -> Option<Kind> {
+pub fn of_class(name: &str) -> Option<BalancerKind> {
     let end = name.strip_prefix(CLASS_PREFIX)?;
     CLASS.iter().find(|(other, _)| *other == end).map(|(_, kind)| *kind)
 }
@@ -219,25 +223,33 @@ mod tests {
     /// BS-60: without a version, the annotation stands for three kinds, and with a part of one for two.
     #[test]
     fn what_isnt_known_is_said() {
-        let three = [Kind::ExternalNeg, Kind::ExternalGroup, Kind::TargetPool].map(Some);
+        let three =
+            [BalancerKind::ExternalNeg, BalancerKind::ExternalGroup, BalancerKind::TargetPool]
+                .map(Some);
         assert_eq!(read(RBS, "", None), WhichKind::OneOf(three.to_vec()));
-        let two = [Kind::ExternalNeg, Kind::ExternalGroup].map(Some);
+        let two = [BalancerKind::ExternalNeg, BalancerKind::ExternalGroup].map(Some);
         assert_eq!(read(RBS, "1.32", None), WhichKind::OneOf(two.to_vec()));
-        assert_eq!(read(RBS, "1.33", None), WhichKind::Known(Some(Kind::ExternalNeg)));
-        assert_eq!(read(RBS, "1.25.4-gke.1", None), WhichKind::Known(Some(Kind::TargetPool)));
-        let two = [Kind::InternalNeg, Kind::InternalGroup].map(Some);
+        assert_eq!(read(RBS, "1.33", None), WhichKind::Known(Some(BalancerKind::ExternalNeg)));
+        assert_eq!(
+            read(RBS, "1.25.4-gke.1", None),
+            WhichKind::Known(Some(BalancerKind::TargetPool))
+        );
+        let two = [BalancerKind::InternalNeg, BalancerKind::InternalGroup].map(Some);
         assert_eq!(read(ILB, "1.31.5-gke.1", None), WhichKind::OneOf(two.to_vec()));
-        assert_eq!(read(ILB, "1.36.0-gke.1", None), WhichKind::Known(Some(Kind::InternalNeg)));
+        assert_eq!(
+            read(ILB, "1.36.0-gke.1", None),
+            WhichKind::Known(Some(BalancerKind::InternalNeg))
+        );
     }
 
     /// LB-04, LB-05: values other than the documented ones ask for nothing.
     #[test]
     fn annotations_have_exact_values() {
-        let pool = WhichKind::Known(Some(Kind::TargetPool));
+        let pool = WhichKind::Known(Some(BalancerKind::TargetPool));
         assert_eq!(read(&[(BACKEND_SERVICE, "true")], "1.33.0-gke.1", Some(true)), pool);
         assert_eq!(read(&[(INTERNAL[1], "External")], "1.33.0-gke.1", Some(true)), pool);
         let both = [ILB, RBS].concat();
-        let internal = WhichKind::Known(Some(Kind::InternalNeg));
+        let internal = WhichKind::Known(Some(BalancerKind::InternalNeg));
         assert_eq!(read(&both, "1.33.0-gke.1", Some(true)), internal);
     }
 
@@ -250,10 +262,13 @@ mod tests {
         };
         let internal = "networking.gke.io/l4-regional-internal";
         let known = "1.33.1-gke.1779000";
-        assert_eq!(read(internal, known, Some(true)), WhichKind::Known(Some(Kind::InternalNeg)));
+        assert_eq!(
+            read(internal, known, Some(true)),
+            WhichKind::Known(Some(BalancerKind::InternalNeg))
+        );
         assert_eq!(read(internal, known, Some(false)), WhichKind::Known(None));
         assert_eq!(read(internal, "1.33.1-gke.1", Some(true)), WhichKind::Known(None));
-        let maybe = WhichKind::OneOf(vec![None, Some(Kind::InternalNeg)]);
+        let maybe = WhichKind::OneOf(vec![None, Some(BalancerKind::InternalNeg)]);
         assert_eq!(read(internal, known, None), maybe);
         assert_eq!(read("example.com/lb", known, Some(true)), WhichKind::Known(None));
     }
@@ -264,7 +279,10 @@ mod tests {
         let now = Declared { annotations: RBS, ..Declared::default() };
         let v2_and_v3 = ["gke.networking.io/l4-netlb-v2", "gke.networking.io/l4-netlb-v3"];
         let live = of_live(&v2_and_v3, &now);
-        assert_eq!(live, Live { kind: WhichKind::Known(Some(Kind::ExternalNeg)), assumed: false });
+        assert_eq!(
+            live,
+            Live { kind: WhichKind::Known(Some(BalancerKind::ExternalNeg)), assumed: false }
+        );
         let live = of_live(&["service.kubernetes.io/load-balancer-cleanup"], &now);
         assert!(live.assumed && matches!(live.kind, WhichKind::OneOf(_)), "{live:?}");
     }

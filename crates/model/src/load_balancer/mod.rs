@@ -7,9 +7,9 @@ mod members;
 mod subset;
 mod warnings;
 
-pub use health::{HealthCheck, KUBE_PROXY_PORT, Port};
+pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{
-    Backend, Declared, INTERNAL, Kind, Live, WhichKind, at_creation, of_class, of_live,
+    Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation, of_class, of_live,
 };
 pub use members::{Excluded, SYNC_DELAY, Trigger};
 pub use subset::{NodeInZone, Subsets};
@@ -21,7 +21,7 @@ use base::{SimSpan, muted};
 /// What of a Service decides about its backends and their health.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoadBalancer {
-    pub kind: Kind,
+    pub kind: BalancerKind,
     /// `externalTrafficPolicy: Local`.
     pub local: bool,
 }
@@ -70,8 +70,8 @@ impl LoadBalancer {
     /// Rulebook: BS-82. Source: Enable connection draining; ingress-gce (L4 backend services), cloud-provider-gcp.
     pub fn connection_draining(self, tcp: bool, set: Option<SimSpan>) -> Option<SimSpan> {
         match self.kind {
-            Kind::TargetPool => None,
-            Kind::InternalGroup if !muted("BS-82") => Some(SimSpan::ZERO),
+            BalancerKind::TargetPool => None,
+            BalancerKind::InternalGroup if !muted("BS-82") => Some(SimSpan::ZERO),
             _ if tcp => Some(set.unwrap_or(DRAINING)),
             _ => Some(SimSpan::ZERO),
         }
@@ -90,11 +90,15 @@ mod tests {
             lb.connection_draining(tcp, set.map(SimSpan::from_secs))
                 .map(|span: SimSpan| span.ms() / 1000)
         };
-        let kinds =
-            [Kind::InternalNeg, Kind::InternalGroup, Kind::ExternalNeg, Kind::ExternalGroup];
+        let kinds = [
+            BalancerKind::InternalNeg,
+            BalancerKind::InternalGroup,
+            BalancerKind::ExternalNeg,
+            BalancerKind::ExternalGroup,
+        ];
         assert_eq!(kinds.map(|kind| seconds(kind, true, None)), [30, 0, 30, 30].map(Some));
         assert_eq!(kinds.map(|kind| seconds(kind, false, None)), [Some(0); 4]);
-        assert_eq!(seconds(Kind::TargetPool, true, None), None);
-        assert_eq!(seconds(Kind::ExternalNeg, true, Some(300)), Some(300));
+        assert_eq!(seconds(BalancerKind::TargetPool, true, None), None);
+        assert_eq!(seconds(BalancerKind::ExternalNeg, true, Some(300)), Some(300));
     }
 }

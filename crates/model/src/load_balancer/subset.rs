@@ -1,6 +1,6 @@
 //! The backends among all nodes that may be one: NEGs and instance groups have limits.
 
-use super::{Backend, BackendNode, Behavior, Kind, LoadBalancer, PodsHere};
+use super::{Backend, BackendNode, BalancerKind, Behavior, LoadBalancer, PodsHere};
 use base::{Digest, Draws, NodeId, muted};
 
 /// The stream of draws that order nodes.
@@ -61,7 +61,7 @@ impl Subsets {
     /// Of the backends, those that get new connections, sorted: not all in instance groups of an internal load balancer.
     ///
     /// Rulebook: LB-15, AM-36. Source: About LoadBalancer Services.
-    pub fn connected(self, kind: Kind, backends: &[NodeInZone<'_>]) -> Vec<NodeId> {
+    pub fn connected(self, kind: BalancerKind, backends: &[NodeInZone<'_>]) -> Vec<NodeId> {
         let limit = (kind.is_internal() && !muted("LB-15")).then_some(INTERNAL);
         self.choose(by_zone(backends.iter()), limit)
     }
@@ -108,20 +108,25 @@ impl LoadBalancer {
         present: usize,
     ) -> Option<usize> {
         match (self.kind, self.local) {
-            (Kind::InternalNeg, true) => Some(INTERNAL),
-            (Kind::InternalNeg, false) if muted("LB-26") => None,
-            (Kind::InternalNeg, false) => {
+            (BalancerKind::InternalNeg, true) => Some(INTERNAL),
+            (BalancerKind::InternalNeg, false) if muted("LB-26") => None,
+            (BalancerKind::InternalNeg, false) => {
                 // So that every zone has as many, and a node more in one moves none in another.
                 let even = (INTERNAL_CLUSTER - 1).is_multiple_of(zones.max(1));
                 let even = even && behavior.edition_2026 && !muted("AM-36");
                 Some(INTERNAL_CLUSTER - usize::from(even))
             }
-            (Kind::ExternalNeg, true) => Some(EXTERNAL_LOCAL),
-            (Kind::ExternalNeg, false) if muted("AM-94") => Some(EXTERNAL_CLUSTER),
-            (Kind::ExternalNeg, false) => {
+            (BalancerKind::ExternalNeg, true) => Some(EXTERNAL_LOCAL),
+            (BalancerKind::ExternalNeg, false) if muted("AM-94") => Some(EXTERNAL_CLUSTER),
+            (BalancerKind::ExternalNeg, false) => {
                 Some(pods.max(3 * zones).min(EXTERNAL_CLUSTER).max(present))
             }
-            (Kind::InternalGroup | Kind::ExternalGroup | Kind::TargetPool, _) => None,
+            (
+                BalancerKind::InternalGroup
+                | BalancerKind::ExternalGroup
+                | BalancerKind::TargetPool,
+                _,
+            ) => None,
         }
     }
 }
@@ -188,7 +193,7 @@ mod tests {
         zones.map(|zone| format!("{}={} ", zone[0], zone.len())).collect()
     }
 
-    fn lb(kind: Kind, local: bool) -> LoadBalancer {
+    fn lb(kind: BalancerKind, local: bool) -> LoadBalancer {
         LoadBalancer { kind, local }
     }
 
@@ -197,7 +202,7 @@ mod tests {
     fn zones_are_filled_evenly() {
         let nodes = nodes(&[("a", 30), ("b", 30), ("c", 1), ("d", 4), ("e", 30)]);
         let places = places(&nodes, &[]);
-        let of = lb(Kind::InternalNeg, false);
+        let of = lb(BalancerKind::InternalNeg, false);
         let chosen = |service| Subsets::new(1, service).backends(of, BEHAVIOR, &places, 0);
         let web = chosen("default/web");
         expect!["a=6 b=7 c=1 d=4 e=7 "].assert_eq(&spread(&nodes, &web));
@@ -209,7 +214,7 @@ mod tests {
     #[test]
     fn backends_stay_when_nodes_come() {
         let before = nodes(&[("a", 20), ("b", 20), ("c", 20)]);
-        let of = lb(Kind::InternalNeg, false);
+        let of = lb(BalancerKind::InternalNeg, false);
         let subsets = Subsets::new(1, "default/web");
         let chosen = subsets.backends(of, BEHAVIOR, &places(&before, &[]), 0);
         let mut after = before.clone();
@@ -224,7 +229,7 @@ mod tests {
     #[test]
     fn an_external_subset_never_shrinks() {
         let nodes = nodes(&[("a", 20), ("b", 20), ("c", 20)]);
-        let of = lb(Kind::ExternalNeg, false);
+        let of = lb(BalancerKind::ExternalNeg, false);
         let with_pods = |pods: usize, present: &[NodeId]| {
             let mut places = places(&nodes, present);
             places.iter_mut().skip(pods).for_each(|place| place.pods = PodsHere::default());
@@ -254,8 +259,8 @@ mod tests {
             assert_eq!(backends.len(), 300);
             spread(&nodes, &subsets.connected(kind, &places(&nodes, &[])))
         };
-        assert_eq!(connected(Kind::InternalGroup), "a=150 b=100 ");
-        assert_eq!(connected(Kind::ExternalGroup), "a=200 b=100 ");
+        assert_eq!(connected(BalancerKind::InternalGroup), "a=150 b=100 ");
+        assert_eq!(connected(BalancerKind::ExternalGroup), "a=200 b=100 ");
     }
 
     /// LB-27: so many nodes with Pods are backends with `Local`.
@@ -266,7 +271,12 @@ mod tests {
             let subsets = Subsets::new(1, "default/web");
             subsets.backends(lb(kind, true), BEHAVIOR, &places(&nodes, &[]), 0).len()
         };
-        let kinds = [Kind::InternalNeg, Kind::ExternalNeg, Kind::ExternalGroup, Kind::TargetPool];
+        let kinds = [
+            BalancerKind::InternalNeg,
+            BalancerKind::ExternalNeg,
+            BalancerKind::ExternalGroup,
+            BalancerKind::TargetPool,
+        ];
         assert_eq!(kinds.map(backends), [250, 3000, 1000, 3100]);
     }
 }

@@ -1,7 +1,7 @@
 //! What GKE accepts although it doesn't work well.
 
 use super::subset::{GROUP, INTERNAL};
-use super::{Backend, Kind, LoadBalancer};
+use super::{Backend, BalancerKind, LoadBalancer};
 use base::muted;
 
 /// Sizes of the cluster that a load balancer may not be up to.
@@ -42,9 +42,13 @@ impl LoadBalancer {
     /// Rulebook: LB-13, LB-14, BS-130. Source: About LoadBalancer Services; ingress-gce, cloud-provider-gcp.
     pub fn warnings(self, counts: Sizes) -> impl Iterator<Item = Warning> {
         let holds = move |warning: &Warning| match warning {
-            Warning::TooManyNodes => self.kind == Kind::InternalGroup && counts.nodes > INTERNAL,
+            Warning::TooManyNodes => {
+                self.kind == BalancerKind::InternalGroup && counts.nodes > INTERNAL
+            }
             Warning::TooManyServing => {
-                self.kind == Kind::InternalNeg && self.local && counts.serving_nodes > INTERNAL
+                self.kind == BalancerKind::InternalNeg
+                    && self.local
+                    && counts.serving_nodes > INTERNAL
             }
             Warning::GroupIsFull => {
                 self.kind.backend() == Backend::InstanceGroup && counts.largest_zone > GROUP
@@ -66,12 +70,12 @@ mod tests {
             let counts = Sizes { nodes, serving_nodes, largest_zone };
             LoadBalancer { kind, local }.warnings(counts).map(Warning::id).collect::<Vec<_>>()
         };
-        assert!(ids(Kind::InternalGroup, true, [250, 250, 250]).is_empty());
-        assert_eq!(ids(Kind::InternalGroup, false, [251, 1, 251]), ["LB-13"]);
-        assert_eq!(ids(Kind::InternalGroup, false, [3000, 1, 1001]), ["LB-13", "BS-130"]);
-        assert!(ids(Kind::ExternalGroup, true, [1000, 1000, 1000]).is_empty());
-        assert_eq!(ids(Kind::InternalNeg, true, [3000, 251, 1001]), ["LB-14"]);
-        assert!(ids(Kind::InternalNeg, false, [3000, 3000, 1001]).is_empty());
-        assert!(ids(Kind::TargetPool, true, [3000, 3000, 3000]).is_empty());
+        assert!(ids(BalancerKind::InternalGroup, true, [250, 250, 250]).is_empty());
+        assert_eq!(ids(BalancerKind::InternalGroup, false, [251, 1, 251]), ["LB-13"]);
+        assert_eq!(ids(BalancerKind::InternalGroup, false, [3000, 1, 1001]), ["LB-13", "BS-130"]);
+        assert!(ids(BalancerKind::ExternalGroup, true, [1000, 1000, 1000]).is_empty());
+        assert_eq!(ids(BalancerKind::InternalNeg, true, [3000, 251, 1001]), ["LB-14"]);
+        assert!(ids(BalancerKind::InternalNeg, false, [3000, 3000, 1001]).is_empty());
+        assert!(ids(BalancerKind::TargetPool, true, [3000, 3000, 3000]).is_empty());
     }
 }
