@@ -155,7 +155,7 @@ mod tests {
         let forecast = state.forecast.as_ref().expect("a forecast");
         let runs = forecast.runs.as_ref().expect("runs");
         let run = state.run.as_ref().expect("it ran");
-        let over = query::over(&run.trace).expect("it ends");
+        let over = run.over.expect("it ends");
         let [first, _, last] = forecast.ranges.expect("ranges").map(|one| one.over);
         let before = |at: Option<SimTime>| runs.ended_before(at.unwrap_or(SimTime::ZERO));
         let places = [before(first), before(Some(over)), before(last)];

@@ -9,7 +9,7 @@ use base::SimTime;
 use draw::cells::Cells;
 use draw::timeline::TimelineView;
 use draw::timeline::axis::Axis;
-use query::{Topic, over, parse_subject, series};
+use query::{Topic, parse_subject, series};
 use trace::Subject;
 use trace::text::Namer;
 
@@ -35,7 +35,7 @@ pub(super) fn add(view: &mut TimelineView, run: &Run, former: &Run) {
     });
     let watched = watched.collect::<Vec<_>>();
     let (source, cells) = (source(former), Cells::of(&former.lanes));
-    let end = over(&former.trace).map_or(source.end_ms(), SimTime::ms);
+    let end = former.over.map_or(source.end_ms(), SimTime::ms);
     let mut theirs = source.timeline(&cells, &watched, end);
     for chart in &mut view.charts {
         let same = theirs.charts.iter().find(|one| one.title == chart.title);

@@ -9,7 +9,6 @@ use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, span, t};
 use base::SimTime;
 use query::index::Index;
-use query::over;
 use std::cell::RefCell;
 use web_sys::Element;
 
@@ -22,11 +21,6 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
             (to - blocked.from).ms()
         })
         .sum()
-}
-
-/// When the work was over.
-fn over_of(run: &Run) -> Option<SimTime> {
-    over(&run.trace)
 }
 
 /// The clock of the transport and the run's numbers.
@@ -97,8 +91,7 @@ impl Painter for ClockPainter {
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
         // The user waits for the upgrade; rows may follow it.
-        let over = over_of(run).filter(|_| run.outcome.is_some());
-        let (ends, words) = match over {
+        let (ends, words) = match run.over {
             Some(at) => (at, "ui-stat-over"),
             None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
             None => (run.trace.end(), "ui-stat-so-far"),
@@ -111,7 +104,7 @@ impl Painter for ClockPainter {
         let count =
             |key, of: &dyn Fn(&Run) -> i64| differing(number(of(run)), since(of, number), key);
         let blocked = |run: &Run| rough(blocked_ms(&run.index, at));
-        let end = |run: &Run| over_of(run).unwrap_or(run.trace.end()).ms();
+        let end = |run: &Run| run.over.unwrap_or(run.trace.end()).ms();
         let ranges = state.forecast.as_ref().and_then(|forecast| forecast.ranges.as_ref());
         let range = ranges.and_then(|ranges| range(start, ranges));
         let until =

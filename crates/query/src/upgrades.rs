@@ -34,7 +34,7 @@ pub struct UpgradeOutcome {
     pub late: SimSpan,
     /// How long it was due before it began; a command waits for nothing (BS-03).
     pub waited: SimSpan,
-    /// How long it was paused since.
+    /// How long it was paused after that.
     pub paused: SimSpan,
     /// The exclusion that kept it waiting the longest, by number, and for how long.
     pub held_by: Option<u32>,
@@ -56,14 +56,15 @@ impl UpgradeOutcome {
 pub struct Upgrades {
     /// Those that begin or go on, in the order in which they do.
     pub each: Vec<UpgradeOutcome>,
-    /// When they are neither due nor paused, and when those of GKE's choice are.
+    /// When each works: neither due nor paused.
     pub(crate) works: Vec<(SimTime, SimTime)>,
+    /// When each of which GKE chooses the time is due or paused.
     pub(crate) waits: Vec<(SimTime, SimTime)>,
     /// When the windows opened that they used.
     pub(crate) windows: Set<SimTime>,
 }
 
-/// What one that is due or paused waits for.
+/// An upgrade that is due or paused, and what it waits for.
 #[derive(Default)]
 struct Waiting {
     since: SimTime,
@@ -75,10 +76,9 @@ struct Waiting {
 pub fn upgrades(trace: &Trace) -> Upgrades {
     let mut all = Upgrades::default();
     let mut waiting: Map<Subject, Waiting> = Map::default();
-    let mut begun: Map<Subject, SimTime> = Map::default();
+    let mut working: Map<Subject, SimTime> = Map::default();
     let mut columns = Vec::new();
     for (no, row) in of_upgrades(trace) {
-        let pauses = matches!(row.change, Change::UpgradePaused { .. });
         let why = match row.change {
             Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(Some(why)),
             Change::ControlPlaneScheduled { .. } => Some(None),
@@ -94,14 +94,14 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
         }
         let begins = begins(trace, row);
         if begins.is_some() {
-            begun.entry(row.subject).or_insert(row.at);
-        } else if pauses || ends(row.change).is_some() {
-            all.works.extend(begun.remove(&row.subject).map(|from| (from, row.at)));
+            working.entry(row.subject).or_insert(row.at);
+        } else if matches!(row.change, Change::UpgradePaused { .. }) || ends(row.change).is_some() {
+            all.works.extend(working.remove(&row.subject).map(|from| (from, row.at)));
         }
         let open = |one: &UpgradeOutcome| one.subject == row.subject && one.to.is_none();
         let open = all.each.iter().rposition(open);
         if let (Some((automatic, version, change)), None) = (begins, open) {
-            let one = self::begun(trace, row);
+            let one = begun(trace, row);
             all.each.push(UpgradeOutcome { no, automatic, version, change, ..one });
             columns.push(None);
         } else if let (Some(at), Some(conclusion)) = (open, ends(row.change)) {
@@ -126,7 +126,7 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
             }
         }
     }
-    all.works.extend(begun.values().map(|from| (*from, trace.end())));
+    all.works.extend(working.values().map(|from| (*from, trace.end())));
     for (one, column) in all.each.iter_mut().zip(columns) {
         let until = one.to.unwrap_or(trace.end());
         let used = windows_of(trace, one, column);
@@ -137,7 +137,7 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
     all
 }
 
-/// How long an exclusion is in force in a time in which it closes a window.
+/// How long an exclusion is active within a span; zero if it closes no window in it.
 fn held(trace: &Trace, no: usize, (from, to): (SimTime, SimTime)) -> SimSpan {
     let policy = &trace.plan().maintenance;
     let Some(one) = policy.exclusions.get(no) else { return SimSpan::ZERO };

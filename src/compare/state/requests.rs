@@ -132,6 +132,7 @@ fn run(no: RunNo, read: &Shared<Reading>, outcome: RunEnd) -> Run {
         start: Rc::clone(trace.start()).into(),
         index: Rc::clone(&read.index).into(),
         lanes: Rc::clone(read.lanes()).into(),
+        over: query::over(&trace),
         trace,
         reading: read.clone(),
         outcome: Some(outcome),

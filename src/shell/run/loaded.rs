@@ -1,6 +1,7 @@
 //! A run, as far as it is loaded.
 
 use crate::shell::state::Shared;
+use base::SimTime;
 use model::Cluster;
 use model::plan::Plan;
 use query::{Index, Lanes, Reading};
@@ -22,6 +23,8 @@ pub struct Run {
     pub index: Shared<Index>,
     pub lanes: Shared<Lanes>,
     pub outcome: Option<RunEnd>,
+    /// When the last upgrade was over; `None` also while the run is loaded.
+    pub over: Option<SimTime>,
     /// The diagnostics of its scenario.
     pub diagnostics: Shared<Vec<Diagnostic>>,
 }

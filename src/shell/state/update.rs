@@ -219,6 +219,7 @@ fn take_draft_event(state: &mut AppState, no: RunNo, event: JobEvent) {
         JobEvent::Ended(outcome) => {
             if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
                 run.outcome = Some(outcome);
+                run.over = query::over(&run.trace);
                 state.view = None;
                 check_moment(state);
             }
@@ -257,6 +258,7 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
         trace,
         reading,
         outcome,
+        over: None,
         diagnostics,
     });
     forget_the_gone(state);

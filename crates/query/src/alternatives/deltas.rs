@@ -64,7 +64,7 @@ impl Delta {
 
     /// `forced out 3 → 0`.
     pub(super) fn phrase(&self) -> Phrase {
-        // Counted to the later end of the two runs: only the difference is of the change.
+        // Both are counted to the later end of the two runs, so only the difference means something.
         if let (Figure::NodeTime(_), Some(by)) = (self.figure, self.difference()) {
             let more = u32::from(self.by.is_some_and(|by| by > 0));
             let phrase = Phrase::new("effect-difference").with("name", self.name.clone());
@@ -74,7 +74,7 @@ impl Delta {
         phrase.with("from", self.from.value()).with("to", self.figure.value())
     }
 
-    /// Does a run of the two not end, so that how it ends is said instead?
+    /// Does one of the two runs not end? Then how they end is said instead.
     pub(super) fn is_about_ends(&self) -> bool {
         [self.from, self.figure].iter().any(|one| matches!(one, Figure::Ends(_)))
     }

@@ -158,7 +158,7 @@ impl PoolOutcome {
 }
 
 impl Outcome {
-    /// Workloads of people with half of their Pods or fewer in working hours, and since when.
+    /// The user's own workloads that had at most half of their Pods in working hours, and since when.
     pub(crate) fn in_working_hours(
         &self,
         start_unix_ms: i64,
