@@ -9,17 +9,17 @@ const FIRST_LOAD_LIMIT: u64 = 239_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_047_000;
+const REST_LIMIT: u64 = 1_050_000;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_286_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_289_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 796_000;
+const LATER_LIMIT: u64 = 798_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 637_000;
+const IMPORTER_LIMIT: u64 = 640_000;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
