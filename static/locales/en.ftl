@@ -1679,10 +1679,16 @@ harm-drains = { $n ->
 lasting = for { $for }
 lasting-up-to = for up to { $for }
 lasting-since = since { $at }
-outcome-held = { $subject } waits { $for } for the exclusion “{ $by }”
+outcome-held = { $plane ->
+        [0] { $subject } waits
+       *[other] the control plane waits
+    } { $for } for the exclusion “{ $by }”
 harm-below-brief = { $n } PDBs were violated { $for }
 harm-rollout-brief = a rollout violated { $n } PDBs { $for }
 harm-out-brief = { $n } workloads had no ready Pod { $for }
+harm-out-few = { $n } workloads had no ready Pod
+harm-out-managed-few = { $n } add-ons had no ready Pod
+harm-rollout-few = a rollout violated { $n } PDBs
 harm-half-brief = { $name } had { $ready } of { $of } Pods ready at worst
 harm-hours-brief = { $n ->
         [one] { $name }
@@ -6310,6 +6316,7 @@ cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE
 cli-no-findings = No findings.
 cli-report-more = and { $n } more, listed by nodetide import
 cli-earliest = Automatic upgrades: these times are the earliest. GKE chooses the day (BS-02) and the order of the pools (AM-70).
+fit-assumed = The script doesn't upgrade { $pools }: GKE's automatic upgrade is assumed.
 cli-fit-by-hand = Automatic upgrades are off for { $pools } (autoUpgrade): only a command upgrades the nodes, whether a window is open or not (BS-03).
 cli-configuration-change = { $change } of { $pools }: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool={ $first } --cluster-version={ $version } (MR-04){ $others ->
         [some] , for each of the pools

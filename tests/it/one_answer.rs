@@ -230,9 +230,11 @@ fn an_upgrade_by_hand_in_an_exclusion_is_kept_by_nothing() {
         let run = case.says("run", &[]);
         has(&run, &["The upgrade succeeds: 3 nodes of orders.\n", "3 nodes upgraded"]);
     }
-    // Without the automatic one in between the pool is done, and the second command says so.
+    // Without the automatic one in between the pool is done: the run knows whether the first command had an effect.
     let lists = format!(r#""pools":[{orders}],"script":[{},{plain}]"#, upgrade("0s", "orders"));
-    has(&Case::new("quarter-done", cluster, &lists).says("check", &[]), &["no node changes"]);
+    let check = Case::new("quarter-done", cluster, &lists).says("check", &[]);
+    has(&check, &["pool/orders: The command has no effect: already in that state"]);
+    lacks(&check, &["no node changes"]);
 }
 
 /// “The drain deletes instead of evicting: what does the budget do?” Nothing (C6).
@@ -469,4 +471,73 @@ fn nothing_creates_a_bare_pod_again() {
     let again = format!(r#""pools":[{}],"script":[{}]"#, pool("p", NEW, ""), automatic("1h", NEW));
     let fit = nodetide(&["fit", &Case::new("again", "", &again).file]);
     has(crate::cli::out(&fit), &["pool/p: does not begin\n"]);
+}
+
+/// “A command was refused: does the next one change nodes?” That is the run's to say.
+#[test]
+fn a_command_after_a_refused_one_changes_nodes() {
+    let plane = r#"{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.34.1-gke.1"}"#;
+    let script = [plane, &upgrade("5m", "p"), &upgrade("30m", "p")].join(",");
+    let lists =
+        format!(r#""pools":[{}],"script":[{script}]"#, pool("p", NEW, r#","initialNodeCount":2"#));
+    let check = Case::new("refused-first", "", &lists).says("check", &[]);
+    has(&check, &["the control plane is being upgraded", "2. pool/p to 1.34.1-gke.1, manually"]);
+    lacks(&check, &["no node changes"]);
+}
+
+/// “Which of them waits for the freeze, and who is hurt?” In twelve words, and then in all.
+#[test]
+fn what_waits_is_named_and_its_headline_is_short() {
+    let freeze = exclusion("freeze", "03-02T00:00", "03-10T00:00", "NO_UPGRADES");
+    let cluster = format!(
+        r#","maintenancePolicy":{{"window":{{{DAILY},"maintenanceExclusions":{{{freeze}}}}}}}"#
+    );
+    let web = |name: &str| {
+        format!(
+            r#"{{"kind":"Deployment","name":"{name}","replicas":1,"requests":{{"cpu":"1","memory":"1Gi"}}}}"#
+        )
+    };
+    let plane = r#"{"at":"1h","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.34.1-gke.1"}"#;
+    let settings = r#","initialNodeCount":1,"management":{"autoUpgrade":true}"#;
+    let lists = format!(
+        r#""pools":[{}],"workloads":[{},{}],"script":[{plane},{}]"#,
+        pool("p", NEW, settings),
+        web("a"),
+        web("b"),
+        automatic("2h", "1.34.1-gke.1"),
+    );
+    let run = Case::new("short-headline", &cluster, &lists).says("run", &[]);
+    let mut lines = run.lines().skip_while(|line| line.starts_with("info"));
+    let first = lines.next().unwrap();
+    assert!(first.starts_with("Done 2026-03-10T11:"), "{run}");
+    assert!(first.ends_with(" after freeze: 2 workloads had no ready Pod."), "{run}");
+    has(
+        &run,
+        &[
+            "  a and b had no ready Pod ",
+            "  the control plane waits 8 d for the exclusion “freeze”",
+        ],
+    );
+}
+
+/// “Was the pool kept from its windows?” Not by what kept an upgrade whose place a newer one took.
+#[test]
+fn what_kept_a_replaced_upgrade_is_not_said_of_the_newer_one() {
+    let nodes = exclusion("nodes", "03-02T00:00", "03-05T00:00", "NO_MINOR_OR_NODE_UPGRADES");
+    let script = [automatic("1h", "1.32.10-gke.1000000"), automatic("4d", NEW)].join(",");
+    let check = held("replaced", 1, DAILY, &nodes, &script).says("check", &[]);
+    has(&check, &["kept from earlier windows by the exclusion nodes"]);
+    let longer = exclusion("nodes", "03-02T00:00", "03-07T00:00", "NO_MINOR_OR_NODE_UPGRADES");
+    let script = [automatic("1h", "1.32.10-gke.1000000"), automatic("5d", NEW)].join(",");
+    let check = held("replaced-later", 1, DAILY, &longer, &script).says("check", &[]);
+    lacks(&check, &["kept from earlier windows"]);
+}
+
+/// “What if I don't ask for an upgrade?” Then one is assumed, and that is said.
+#[test]
+fn an_upgrade_that_is_assumed_is_said_to_be() {
+    let case = held("assumed", 1, DAILY, "", &upgrade("1h", "q"));
+    let said = "The script doesn't upgrade p: GKE's automatic upgrade is assumed.";
+    has(&case.says("fit", &[]), &[said]);
+    lacks(&held("asked", 1, DAILY, "", &automatic("1h", NEW)).says("fit", &[]), &["is assumed"]);
 }

@@ -435,6 +435,7 @@ fn each_due_upgrade_is_tried_against_the_windows() {
           takes    1 d 36 min 39 s / 1 d 36 min 54 s / 1 d 2 h 28 min 25 s
           ends     2026-03-03T03:36:39Z / 2026-03-03T03:36:54Z / 2026-03-03T05:28:25Z
           fits with windows of 7 h
+        The script doesn't upgrade a, b: GKE's automatic upgrade is assumed.
         Fast – median – slow nodes and Pods, 2 seeds each: times that the scenario leaves open are half, once, and twice the assumed ones.
         Automatic upgrades: these times are the earliest. GKE chooses the day (BS-02) and the order of the pools (AM-70).
         There are no Pods: drains take no time here, so every duration is the least that it can be.

@@ -44,7 +44,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_200),
-    ("query", 20_000),
+    ("query", 20_060),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_550),

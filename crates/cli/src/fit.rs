@@ -89,7 +89,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let no_pods = compiled.cluster.pod_count() == 0;
             let no_pods = no_pods.then(|| say!("cli-fit-no-pods"));
             let refused = notes::refused(&opened.diagnostics).map(|(_, said)| said);
-            let notes = by_hand.into_iter().chain(refused);
+            let notes = due.assumed().into_iter().chain(by_hand).chain(refused);
             let automatic = |(_, fit): &(_, Fit)| fit.verdict() != Some(FitVerdict::Unbound);
             let earliest = fits.iter().any(automatic).then(|| say!("cli-earliest"));
             let notes = notes.chain([of]).chain(earliest).chain(no_pods);

@@ -73,6 +73,13 @@ impl Harm {
 /// Less isn't called waiting.
 const WAIT: SimSpan = SimSpan::from_secs(3600);
 
+/// Behind a date and its reason there is no room for how long; the rest says it.
+const FEW: [(&str, &str); 3] = [
+    ("harm-out-brief", "harm-out-few"),
+    ("harm-out-managed-brief", "harm-out-managed-few"),
+    ("harm-rollout-brief", "harm-rollout-few"),
+];
+
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
 pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Verdict {
     let harm = harm(plan, outcome, found, dated);
@@ -88,7 +95,13 @@ pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool)
                 Some(waits) => Phrase { key: "outcome-waited-but", ..waits.clone() },
                 None => Phrase { key, ..end.clone() },
             };
-            let headline = ends.with("harm", first.brief.clone());
+            let harm = match FEW.iter().find(|(brief, _)| *brief == first.brief.key) {
+                Some((_, key)) if ends.key == "outcome-waited-but" => {
+                    Phrase { key, ..first.brief.clone() }
+                }
+                _ => first.brief.clone(),
+            };
+            let headline = ends.with("harm", harm);
             // What it says in all, if that is more, and what the autoscaler did.
             let whole = (first.brief != first.whole).then(|| first.whole.clone());
             let acts = Some(end).filter(|_| outcome.conclusion == Conclusion::Idle);
@@ -146,7 +159,10 @@ fn held(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
     let held = outcome.each.iter().filter_map(|one| Some((one.held, one.subject, one.held_by?)));
     let (waited, subject, no) = held.max_by_key(|(held, ..)| *held)?;
     let by = plan.maintenance.exclusions.get(no as usize)?;
-    let phrase = Phrase::new("outcome-held").with("subject", subject).with("by", by.name.as_str());
+    let phrase = Phrase::new("outcome-held")
+        .with("plane", u32::from(subject == Subject::Cluster))
+        .with("subject", subject)
+        .with("by", by.name.as_str());
     (outcome.each.len() > 1 && waited >= WAIT).then(|| phrase.with("for", waited.rounded()))
 }
 

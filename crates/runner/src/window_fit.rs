@@ -14,7 +14,7 @@ pub use self::results::{
 use self::results::{FitRun, RunResult, range};
 use self::search::{Search, searches};
 use super::{Fault, Outcome, chosen};
-use base::{SimSpan, SimTime};
+use base::{Message, SimSpan, SimTime, say};
 use model::Strategy;
 use query::UpgradeOutcome;
 use scenario::calendar::compile;
@@ -41,6 +41,8 @@ pub struct Fit {
     subject: FitSubject,
     /// The pools that are to be upgraded, by their numbers.
     due: Vec<u32>,
+    /// Those of them whose upgrade the script doesn't have.
+    assumed: Vec<String>,
     /// The only pool with surge upgrades whose settings can be chosen.
     surge: Option<usize>,
     seeds: usize,
@@ -59,14 +61,21 @@ impl Fit {
         let (document, _) = document::read::<Document>(json);
         let mut document = document?;
         compile::policy(&document)?;
-        let due = with_due(&mut document).into_iter().map(|pool| pool as u32).collect();
-        Some(Self { due, seeds, ..Self::new(document, FitSubject::All) }.with_searches())
+        let (due, assumed) = with_due(&mut document);
+        let due = due.into_iter().map(|pool| pool as u32).collect();
+        Some(Self { due, assumed, seeds, ..Self::new(document, FitSubject::All) }.with_searches())
     }
 
     /// The pools that are due for an upgrade by hand: GKE's automatic upgrades are off.
     pub fn by_hand(document: &Document) -> Vec<String> {
         let (_, by_hand) = due_pools(document);
         by_hand.into_iter().map(|pool| document.pools[pool].name.clone()).collect()
+    }
+
+    /// That upgrades which the script doesn't have are assumed.
+    pub fn assumed(&self) -> Option<Message> {
+        let pools = self.assumed.join(", ");
+        (!pools.is_empty()).then(|| say!("fit-assumed", pools = pools))
     }
 
     /// The whole run.
@@ -80,6 +89,7 @@ impl Fit {
             document,
             subject,
             due: Vec::new(),
+            assumed: Vec::new(),
             surge: None,
             seeds: SEEDS,
             came: [const { Vec::new() }; 3],

@@ -58,7 +58,8 @@ pub(super) fn Fits(props: &Props) -> Html {
                         let drawn = drawn(fits.all());
                         let runs = (3 * SEEDS).into();
                         let all = [("seeds", SEEDS.into()), ("runs", runs), ("drawn", drawn.into())];
-                        tn("ui-fit-ran-lead", &all)
+                        let assumed = fits.all().and_then(Fit::assumed).map(|said| tm(&said) + " ");
+                        assumed.unwrap_or_default() + &tn("ui-fit-ran-lead", &all)
                     }
                 } }
                 { " " }<span class="chip rule">{ "MW-18" }</span>

@@ -72,12 +72,13 @@ fn waits(trace: &Trace, subject: Subject, until: SimTime) -> Vec<(WhyNot, SimTim
                 }
                 found.push((why, row.at, until));
             }
-            // That was other work.
+            // That was other work. A pool has one target at a time, and a newer one takes its place.
             Change::UpgradeStarted { .. } | Change::ControlPlaneStarted { .. }
                 if row.at < until =>
             {
                 found.clear();
             }
+            Change::Commanded { .. } if subject != Subject::Cluster => found.clear(),
             _ => {}
         }
     }

@@ -99,7 +99,8 @@ impl Measure {
     /// That of the harm in a headline; `None`: it names none that has a number.
     pub(super) fn of_headline(headline: &Phrase) -> Option<Self> {
         let Some(Value::Phrase(harm)) = headline.arg("harm") else { return None };
-        let key = harm.key.trim_start_matches("harm-").trim_end_matches("-brief");
+        let key = harm.key.trim_start_matches("harm-");
+        let key = key.trim_end_matches("-brief").trim_end_matches("-few");
         let key = match key {
             "out-managed" => "out",
             "rollout" => "below",

@@ -143,22 +143,37 @@ fn kind(
         // A budget that holds would be violated: not where something ends at last.
         None if gains && (ends || after.below() <= run.below()) => OfferKind::Better,
         None if gains => OfferKind::Trade,
-        None if is_trade_off(run, after, offer) => match costs_nothing(before, after, offer) {
-            true => OfferKind::Better,
-            false => OfferKind::Trade,
-        },
+        None if is_trade_off(run, after, offer) && !only_costs(before, after, offer) => {
+            match costs_nothing(before, after, offer) {
+                true => OfferKind::Better,
+                false => OfferKind::Trade,
+            }
+        }
         _ => OfferKind::Other,
     }
 }
 
+/// Is a number worse, and none better nor the end another?
+fn only_costs(before: &Before, after: &Outcome, offer: &Offer) -> bool {
+    let all = || offer.numbers.iter().map(|one| one.is).chain(beyond(before, after));
+    let better = all().any(|is| is == Ordering::Less)
+        || !offer.own.is_empty()
+        || lowered(after, &before.outcome).is_some();
+    !better && all().any(|is| is == Ordering::Greater)
+}
+
+/// How the numbers that have no column differ.
+fn beyond(before: &Before, after: &Outcome) -> impl Iterator<Item = Ordering> {
+    let others = Measure::others(before.measure).chain(Measure::OF_WORKLOADS);
+    others.map(|one| measured(one, 0, &before.outcome, after).is)
+}
+
 /// Is the headline's number better and no other one worse, with as many ready Pods of each workload?
 fn costs_nothing(before: &Before, after: &Outcome, offer: &Offer) -> bool {
-    let run = &before.outcome;
-    let others = Measure::others(before.measure).chain(Measure::OF_WORKLOADS);
     offer.numbers[0].is == Ordering::Less
         && offer.numbers.iter().all(|one| one.is != Ordering::Greater)
-        && others.into_iter().all(|one| measured(one, 0, run, after).is != Ordering::Greater)
-        && lowered(run, after).is_none()
+        && beyond(before, after).all(|is| is != Ordering::Greater)
+        && lowered(&before.outcome, after).is_none()
 }
 
 /// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.

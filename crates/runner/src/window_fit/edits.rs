@@ -76,10 +76,11 @@ fn is_due_again(pool: &Pool) -> bool {
 }
 
 /// Adds GKE's upgrades of the pools that trail the control plane, where the script has none of theirs: after that of the control plane
-/// if the script has it. Returns the pools that are due.
-pub(super) fn with_due(doc: &mut Document) -> Vec<usize> {
+/// if the script has it. Returns the pools that are due, and those of them whose upgrade it adds.
+pub(super) fn with_due(doc: &mut Document) -> (Vec<usize>, Vec<String>) {
     drop_held_targets(doc);
     let (pools, _) = due_pools(doc);
+    let mut added = Vec::new();
     let of_plane = |item: &ScriptItem| item.action == "upgrade" && item.control_plane;
     let follows = doc.script.iter().any(of_plane);
     let targeted = doc.script.iter().any(|item| item.action == "target");
@@ -92,6 +93,7 @@ pub(super) fn with_due(doc: &mut Document) -> Vec<usize> {
             continue;
         }
         let version = due(&doc.script, &doc.cluster.current_master_version, &own.version);
+        added.push(own.name.clone());
         doc.script.push(ScriptItem {
             at: Some(At::Offset(0)),
             after: follows.then(|| IntOrText::Text("controlPlane".to_owned())),
@@ -102,7 +104,7 @@ pub(super) fn with_due(doc: &mut Document) -> Vec<usize> {
             ..ScriptItem::default()
         });
     }
-    pools
+    (pools, added)
 }
 
 /// Lets no automatic entry of the script begin before an instant.

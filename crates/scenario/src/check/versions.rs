@@ -44,7 +44,7 @@ struct Upgrade<'d> {
     pool: &'d str,
     from: Option<Version>,
     to: Version,
-    /// Has the pool the old version by then? An automatic upgrade before it may still wait.
+    /// Has the pool the old version by then? An upgrade before it may still wait, or be refused.
     certain: bool,
 }
 
@@ -57,7 +57,7 @@ impl Upgrade<'_> {
 
 /// The script's version upgrades, each from the result of the previous one on its pool.
 fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
-    let mut versions: Vec<Option<(Option<Version>, bool)>> = vec![None; doc.pools.len()];
+    let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
     let mut all = Vec::new();
     let course = ControlPlaneVersions::of(doc);
     for (at, item) in doc.script.iter().enumerate() {
@@ -69,10 +69,10 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
             continue;
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
-        let (from, certain) =
-            *slot.get_or_insert_with(|| (NodeShape::of_pool(doc, pool).version, true));
+        let certain = slot.is_none();
+        let from = slot.unwrap_or_else(|| NodeShape::of_pool(doc, pool).version);
         let to = course.target(item, from);
-        *slot = Some((to, !item.automatic && (certain || to != from)));
+        *slot = Some(to);
         all.extend(to.map(|to| Upgrade {
             at,
             named: !item.version.is_empty(),
