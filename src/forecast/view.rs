@@ -10,8 +10,8 @@ use runner::window_fit::{FitRange, SEEDS};
 use words::capital::capitalized;
 use yew::prelude::*;
 
-/// How long it takes, when it ends, in how many windows, and with how many forced Pods: with fast, median and slow durations, or as p10,
-/// p50 and p90 of drawn ones. With dates if the scenario has a start.
+/// How long it takes, when it ends, in how many windows, and with how many forced Pods: the run, between fast and slow durations, or
+/// between p10 and p90 of drawn ones. With dates if the scenario has a start.
 #[inline(never)] // Known long after the first run is on the screen.
 pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     let dated = store.state().is_dated();
@@ -67,7 +67,7 @@ pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
     }
 }
 
-/// `about 26 min (25 min 4 s to 28 min 10 s)`; one value if all are the same.
+/// `26 min (25 min 4 s to 28 min 10 s)`; one value if all are the same.
 fn ranged([first, half, last]: [String; 3]) -> String {
     if first == last { first } else { around([half, first, last]) }
 }

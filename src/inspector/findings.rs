@@ -19,7 +19,7 @@ use base::{PodId, SimTime};
 use draw::icons;
 use query::Conclusion;
 use query::{self, Shortfall, Topic, parse_subject};
-use runner::window_fit::Fit;
+use runner::window_fit::{Fit, FitRange};
 use scenario::{Diagnostic, Severity, named};
 use trace::{Phrase, Subject};
 use yew::prelude::*;
@@ -83,7 +83,18 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     };
     let forecast =
         forecast.filter(|one| one.run == run.no && outcome.conclusion != Conclusion::Idle);
-    let ranges = forecast.and_then(|one| one.ranges.as_ref());
+    // The run shown, between the fast and the slow ones.
+    let own = FitRange {
+        windows: outcome.windows,
+        forced: outcome.forced,
+        took: outcome.worked.min(outcome.duration),
+        over: outcome.over,
+    };
+    let ranges = forecast.and_then(|one| one.ranges.as_ref()).map(|[first, _, last]| {
+        let (first, last) = (*first, *last);
+        [first, own, last]
+    });
+    let ranges = ranges.as_ref();
     let runs = forecast.and_then(|one| one.runs.as_ref());
     let is_drawn = runs.is_some_and(Fit::is_drawn);
     // Beside a range, the numbers of one run, and where it is among those of the range.

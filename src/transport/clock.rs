@@ -106,9 +106,8 @@ impl Painter for ClockPainter {
         let blocked = |run: &Run| rough(blocked_ms(&run.index, at));
         let end = |run: &Run| run.over.unwrap_or(run.trace.end()).ms();
         let ranges = state.forecast.as_ref().and_then(|forecast| forecast.ranges.as_ref());
-        let range = ranges.and_then(|ranges| range(start, ranges));
-        let until =
-            range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| format!("≈ {}", one.1));
+        let range = ranges.and_then(|ranges| range(start, ranges, ends));
+        let until = range.as_ref().map_or_else(|| day_time(start, ends.ms()), |one| one.1.clone());
         let peaks = since(&|run: &Run| run.lanes.nodes.max(), number);
         let (done, of) = scene.nodes_done(run, frame);
         // What a line has no room for is hidden: what is asked first comes first.

@@ -1680,7 +1680,10 @@ lasting = for { $for }
 lasting-up-to = for up to { $for }
 lasting-since = since { $at }
 outcome-held = { $plane ->
-        [0] { $subject } waits
+        [0] { $n ->
+            [one] { $names } waits
+           *[other] { $names } wait
+        }
        *[other] the control plane waits
     } { $for } for the exclusion “{ $by }”
 harm-below-brief = { $n } PDBs were violated { $for }
@@ -2413,7 +2416,7 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
     .title = The run ends, and the upgrade isn't completed
 ui-stat-over = ends
-    .title = The upgrade ends; ≈: half of the runs end sooner
+    .title = The upgrade ends
 ui-stat-so-far = so far
     .title = Computed so far
 ui-stat-done = done
@@ -4479,13 +4482,13 @@ ui-outcome-unfinished = { $for } simulated; last event at { $last }
 check-run-anyway = GKE would refuse to set this, but a cluster can be in that state: the run shows what follows (AM-103).
 ui-forecast-took = Takes { $took }.
 ui-about-runs = { $drawn ->
-        [yes] The median and the middle 80 % of { $runs } runs.
-       *[no] With fast to slow nodes and Pods: durations that the scenario doesn't give are half, once, and twice the assumed ones, in { $seeds ->
+        [yes] The run shown, and the middle 80 % of { $runs } runs.
+       *[no] The run shown, between fast and slow nodes and Pods: durations that the scenario doesn't give are half, once, and twice the assumed ones, in { $seeds ->
             [one] 1 run
            *[other] { $seeds } runs
         } each.
     }
-ui-about = about { $half } ({ $first } to { $last })
+ui-about = { $half } ({ $first } to { $last })
 ui-forecast-never = Not completed.
 ui-forecast-ends = Done { $at }
 ui-forecast-windows = maintenance windows: { $n }

@@ -125,7 +125,7 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
         "weekend-ran-on-monday",
         "",
         expect![[r#"
-            + leave Sunday out of BYDAY: evictions on a working day yes → no, waits 0 s → 4 d 22 h
+            If the window may change: leave Sunday out of BYDAY: evictions on a working day yes → no, waits 0 s → 4 d 22 h
             a trade: web-pool maxSurge 1 → 2: takes 27 min 6 s → 13 min 53 s, api ready 5 of 6 → 4 of 6
             a trade: web-pool maxUnavailable 0 → 1: takes 27 min 6 s → 14 min 33 s, node-hours −0.2, api ready 5 of 6 → 4 of 6
             - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 27 min 6 s → 28 min 26 s, node-hours −0.5, api ready 5 of 6 → 4 of 6
@@ -137,11 +137,11 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
         "two-clusters-staggered",
         "",
         expect![[r#"
+            + shop-pool maxSurge 2 → 8: takes 16 min 4 s → 5 min 1 s
+            + shop-pool maxSurge 2 → 3: takes 16 min 4 s → 12 min 3 s
             If the window may change: maintenance window from 22:00 UTC: evictions on a working day yes → no, waits 3 d 8 h → 3 d 16 h
             If the window may change: maintenance window on every day: waits 3 d 8 h → 8 h
-            a trade: shop-pool maxSurge 2 → 8: takes 16 min 4 s → 5 min 1 s
             a trade: shop-pool maxUnavailable 0 → 1: takes 16 min 4 s → 12 min 3 s, node-hours −0.2
-            a trade: shop-pool maxSurge 2 → 3: takes 16 min 4 s → 12 min 3 s
             - shop-pool maxSurge/maxUnavailable 2/0 → 0/1: takes 16 min 4 s → 32 min 8 s, node-hours −0.5
             - shop-pool maxSurge 2 → 1: takes 16 min 4 s → 32 min 8 s
             - maintenance window 8 h → 12 h: changes nothing
@@ -151,8 +151,8 @@ fn windows_and_freezes_are_offered_what_their_headline_names() {
         "holiday-freeze",
         "",
         expect![[r#"
-            a trade: shop-pool maxSurge 1 → 3: takes 1 h 9 min → 47 min 3 s, node-hours +0.1
-            a trade: shop-pool maxSurge 1 → 2: takes 1 h 9 min → 56 min 6 s
+            + shop-pool maxSurge 1 → 3: takes 1 h 9 min → 47 min 3 s, node-hours +0.1
+            + shop-pool maxSurge 1 → 2: takes 1 h 9 min → 56 min 6 s
             a trade: shop-pool maxUnavailable 0 → 1: takes 1 h 9 min → 57 min 46 s, node-hours −0.3
             - exclusion NU-1 scope NO_UPGRADES → NO_MINOR_UPGRADES: waits 35 d 23 h → 26 d 11 h
             - end the exclusion NU-1 at +240:01:00: waits 35 d 23 h → 26 d 11 h
@@ -216,8 +216,8 @@ fn where_machines_are_missing_nodes_go_down_first() {
         "",
         expect![[r#"
             + web-pool maxSurge 1 → 2: takes 2 h 17 min → 2 h 13 min
-            + web-pool maxSurge 1 → 3: takes 2 h 17 min → 2 h 10 min, api ready 3 of 4 → 2 of 4
-            + web-pool maxUnavailable 0 → 1: takes 2 h 17 min → 2 h 12 min, node-hours −2.1, api ready 3 of 4 → 2 of 4
+            a trade: web-pool maxSurge 1 → 3: takes 2 h 17 min → 2 h 10 min, api ready 3 of 4 → 2 of 4
+            a trade: web-pool maxUnavailable 0 → 1: takes 2 h 17 min → 2 h 12 min, node-hours −2.1, api ready 3 of 4 → 2 of 4
             - web-pool maxSurge/maxUnavailable 1/0 → 0/1: takes 2 h 17 min → 2 h 16 min, node-hours −2.3
             - web-pdb maxUnavailable 1 → 2: node-hours −0.0, web ready 7 of 8 → 6 of 8
         "#]],
@@ -287,8 +287,8 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         expect![[r#"
             + db-0 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 40 s → 0 s, db-0 ready 0 of 1 → 1 of 2
             + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
+            + p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
             If the budget may change: db-0 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0
-            a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
             - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0
             - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min
         "#]],
@@ -298,9 +298,9 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         "workload/db-1",
         expect![[r#"
             + db-1 replicas 1 → 2, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 40 s → 0 s, db-1 ready 0 of 1 → 1 of 2
+            + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
+            + p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
             If the budget may change: db-1 minAvailable 1 → 0, also for all 2 copies of its entry: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0
-            a trade: p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
-            a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
             - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0
             - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 40 s → 1 min, below a PDB 40 s → 1 min, Pods moved twice 0 → 1
         "#]],
@@ -322,7 +322,7 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         expect![[r#"
             + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: PDB violations 2 → 0, takes 2 h 7 min → 8 min 2 s, node-hours −2.0, without ready Pods 4 d 5 h → 4 d 4 h
             + p maxUnavailable 0 → 1: takes 2 h 7 min → 1 h 3 min, node-hours −1.1
-            a trade: p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
+            + p maxSurge 1 → 2: takes 2 h 7 min → 1 h 3 min
             - p pdbTimeoutDuration 1 h → 2 h: takes 2 h 7 min → 4 h 8 min, node-hours +2.0, without ready Pods 4 d 5 h → 4 d 6 h
             - p maxSurge/maxUnavailable 1/0 → 0/1: PDB violations 2 → 3, node-hours −2.1, without ready Pods 4 d 5 h → 4 d 6 h, Pods moved twice 0 → 1
             - web minAvailable 50% → 0%: changes nothing

@@ -26,10 +26,10 @@ fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
         expect![[r#"
             + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 18 h 3 min, node-hours +51.0, work at risk 3 h 10 min → 16 h 3 min
             + p graceTerminationDuration 1 h → 16 h: ended before their grace is over 3 → 0, takes 3 h 10 min → 2 d, node-hours +45.0, work at risk 3 h 10 min → 2 d
+            + p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
             a trade: say how long render works (1 h is tried): ended before their grace is over 3 → 0, takes 3 h 10 min → 1 h 7 min, node-hours −2.1, work lost 0 s → 1 h, work at risk 3 h 10 min → 0 s
-            a trade: p maxSurge 1 → 3: takes 3 h 10 min → 1 h 3 min, work at risk 3 h 10 min → 1 h 3 min
-            a trade: p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
-            - p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours −1.1, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            a trade: p maxUnavailable 0 → 1: takes 3 h 10 min → 2 h 7 min, node-hours −1.1, work at risk 3 h 10 min → 2 h 6 min, Pods waiting at once 0 → 1
+            - p maxSurge 1 → 2: takes 3 h 10 min → 2 h 7 min, work at risk 3 h 10 min → 2 h 6 min
             - p maxSurge/maxUnavailable 1/0 → 0/1: node-hours −3.2, work at risk 3 h 10 min → 3 h 7 min, Pods waiting at once 0 → 1
         "#]],
     );
@@ -251,7 +251,7 @@ fn a_pool_is_judged_by_its_own_work() {
         5,
         expect![[r#"
             + p maxUnavailable 0 → 1: p: 12 min 3 s sooner, node-hours −0.2
-            + p maxSurge 1 → 2: p: 12 min 3 s sooner, web ready 3 of 4 → 2 of 4
+            a trade: p maxSurge 1 → 2: p: 12 min 3 s sooner, web ready 3 of 4 → 2 of 4
             - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner, node-hours −0.4, Pods moved twice 2 → 1
             - p maxSurge 1 → 6: p: 20 min 5 s sooner, without ready Pods 0 s → 20 s, web ready 3 of 4 → 0 of 4, Pods moved twice 2 → 0
         "#]],
@@ -291,7 +291,7 @@ fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
         expect![[r#"
             + p batchSoakDuration 2 h → 1 h: takes 12 h 5 min → 8 h 5 min, node-hours −16.0
             + p nodePoolSoakDuration 4 h → 2 h: takes 12 h 5 min → 10 h 5 min, node-hours −8.0
-            + p batch 1 → 2: takes 12 h 5 min → 8 h 4 min, node-hours −16.1, web ready 3 of 4 → 2 of 4
+            a trade: p batch 1 → 2: takes 12 h 5 min → 8 h 4 min, node-hours −16.1, web ready 3 of 4 → 2 of 4
         "#]],
     );
 }

@@ -514,8 +514,8 @@ fn what_waits_is_named_and_its_headline_is_short() {
     has(
         &run,
         &[
-            "  a and b had no ready Pod ",
-            "  the control plane waits 8 d for the exclusion “freeze”",
+            "  a and b had no ready Pods for up to 20 s",
+            "  the control plane waits 7 d 13 h for the exclusion “freeze”",
         ],
     );
 }
@@ -540,4 +540,41 @@ fn an_upgrade_that_is_assumed_is_said_to_be() {
     let said = "The script doesn't upgrade p: GKE's automatic upgrade is assumed.";
     has(&case.says("fit", &[]), &[said]);
     lacks(&held("asked", 1, DAILY, "", &automatic("1h", NEW)).says("fit", &[]), &["is assumed"]);
+}
+
+/// “Two changes of the control plane wait: for what, and until when?” Each for what blocks its own kind of work.
+#[test]
+fn of_two_that_wait_each_has_its_own_exclusion() {
+    let exclusions = [
+        exclusion("NM", "03-02T00:00", "03-22T00:00", "NO_MINOR_UPGRADES"),
+        exclusion("NU", "03-02T00:00", "03-12T00:00", "NO_UPGRADES"),
+    ];
+    let cluster = format!(
+        r#","maintenancePolicy":{{"window":{{{DAILY},"maintenanceExclusions":{{{}}}}}}}"#,
+        exclusions.join(",")
+    );
+    let plane = |at: &str, version: &str| {
+        format!(
+            r#"{{"at":"{at}","do":"upgrade","controlPlane":true,"automatic":true,"version":"{version}"}}"#
+        )
+    };
+    let lists = format!(
+        r#""pools":[{}],"script":[{},{}]"#,
+        pool("p", NEW, r#","initialNodeCount":1"#),
+        plane("1h", "1.34.1-gke.1"),
+        plane("48h", "1.33.6-gke.1"),
+    );
+    let case = Case::new("two-planes", &cluster, &lists);
+    has(&case.says("run", &[]), &["the control plane waits 19 d 13 h for the exclusion “NM”"]);
+    let why = case.says("why", &["--at", "72h", "cluster"]);
+    has(&why, &["since 2026-03-04T10:00:00Z", "exclusion: NU", "Until: 2026-03-12T11:00:00Z"]);
+    let why = case.says("why", &["--at", "300h", "cluster"]);
+    has(&why, &["since 2026-03-02T11:00:00Z", "exclusion: NM", "Until: 2026-03-22T11:00:00Z"]);
+}
+
+/// “Who was without a Pod?” Also where its budget was violated, which is said otherwise.
+#[test]
+fn an_outage_is_said_beside_a_violation() {
+    let run = answer(&["run", "../../static/scenarios/blue-green-percent.json"]);
+    has(&run, &["2 Pods are forced out, violating a PDB", "  ledger had no ready Pods for 20 s"]);
 }

@@ -78,7 +78,9 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
     let mut waiting: Map<Subject, Waiting> = Map::default();
     let mut working: Map<Subject, SimTime> = Map::default();
     let mut columns = Vec::new();
+    let mut plane = ControlPlaneWork::of(trace);
     for (no, row) in of_upgrades(trace) {
+        plane.row(row);
         let why = match row.change {
             Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(Some(why)),
             Change::ControlPlaneScheduled { .. } => Some(None),
@@ -109,6 +111,7 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
             (one.to, one.ended, one.conclusion) = (Some(row.at), Some(no), conclusion);
         }
         let own = begins.and_then(|_| waiting.remove(&row.subject));
+        let own = plane.waited(trace, row).or(own);
         if let Some((at, own)) = open.or(all.each.len().checked_sub(1)).zip(own) {
             let (one, span) = (&mut all.each[at], (own.since, row.at));
             columns[at] = own.column.or(columns[at]);
@@ -135,6 +138,45 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
         all.windows.extend(used.into_iter().map(|(opens, _)| opens));
     }
     all
+}
+
+/// The control plane's upgrades of the script, of which several may wait at once.
+struct ControlPlaneWork {
+    version: Option<Version>,
+    /// When each became due, by entry.
+    due: Map<u32, SimTime>,
+}
+
+impl ControlPlaneWork {
+    fn of(trace: &Trace) -> Self {
+        Self { version: trace.start().control_plane.version, due: Map::default() }
+    }
+
+    fn row(&mut self, row: Record) {
+        match row.change {
+            Change::Commanded { entry } if row.subject == Subject::Cluster => {
+                self.due.insert(entry, row.at);
+            }
+            Change::ControlPlaneScheduled { entry, .. } => {
+                self.due.entry(entry).or_insert(row.at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The wait of the one that begins with the row: for what blocks its own kind of work.
+    fn waited(&mut self, trace: &Trace, row: Record) -> Option<Waiting> {
+        let Change::ControlPlaneStarted { entry } = row.change else { return None };
+        let target = trace.plan().command(entry)?.version_of_control_plane();
+        let kind = UpgradeKind::between(self.version, target);
+        self.version = target.or(self.version);
+        let since = self.due.remove(&entry).filter(|since| *since < row.at)?;
+        let column = (ClusterPart::ControlPlane, kind);
+        let all = trace.plan().maintenance.exclusions.iter().enumerate();
+        let blocks = all.filter(|(_, one)| one.scope.blocks(column.0, kind) && one.is_about(None));
+        let named = blocks.map(|(no, _)| no).collect();
+        Some(Waiting { since, named, column: Some(column) })
+    }
 }
 
 /// How long an exclusion is active within a span; zero if it closes no window in it.

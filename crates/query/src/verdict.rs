@@ -82,6 +82,7 @@ const FEW: [(&str, &str); 3] = [
 
 /// How the run ended, and at whose expense. `dated`: the scenario says when it starts.
 pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Verdict {
+    let found = &with_outages(plan, outcome, found);
     let harm = harm(plan, outcome, found, dated);
     let level = Level::of(outcome.conclusion, !harm.is_empty() || outcome.gave_up > 0);
     let end = end(outcome);
@@ -157,11 +158,14 @@ fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
 /// Of several upgrades the one that an exclusion held the longest.
 fn held(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
     let held = outcome.each.iter().filter_map(|one| Some((one.held, one.subject, one.held_by?)));
-    let (waited, subject, no) = held.max_by_key(|(held, ..)| *held)?;
+    let (waited, subject, no) = held.clone().max_by_key(|(held, ..)| *held)?;
     let by = plan.maintenance.exclusions.get(no as usize)?;
+    let alike = held.filter(|one| (one.0.rounded(), one.2) == (waited.rounded(), no));
+    let names: Vec<Subject> = alike.map(|(_, subject, _)| subject).collect();
     let phrase = Phrase::new("outcome-held")
         .with("plane", u32::from(subject == Subject::Cluster))
-        .with("subject", subject)
+        .with("n", names.len())
+        .with("names", Value::Names(names))
         .with("by", by.name.as_str());
     (outcome.each.len() > 1 && waited >= WAIT).then(|| phrase.with("for", waited.rounded()))
 }
@@ -251,6 +255,19 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     let oscillates = outcome.oscillations.first().map(Oscillation::phrase);
     harm.extend(oscillates.map(|one| Harm::brief(one, "harm-oscillates-brief")));
     harm
+}
+
+/// A budget stands for its only workload where both are short alike, but not where its violation is said otherwise.
+fn with_outages(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Shortfall> {
+    let outages = found.iter().filter_map(|one| {
+        let Subject::Budget(budget) = one.subject else { return None };
+        let [only] = plan.budgets.get(budget)?.workloads[..] else { return None };
+        let out = outcome.workload(only)?.without_ready;
+        let all_along = out == one.total && out > SimSpan::ZERO && !one.by_rollout;
+        all_along.then(|| Shortfall { subject: Subject::Workload(only), ..one.clone() })
+    });
+    let outages = outages.filter(|_| outcome.violations > 0);
+    found.iter().cloned().chain(outages).collect()
 }
 
 /// Workloads without a ready Pod, and budgets below their floor.

@@ -134,10 +134,12 @@ impl AppState {
         self.views.top(self.run.is_some())
     }
 
-    /// With errors the current scenario has no run: the displayed run is the last good one.
+    /// With errors the current scenario has no run, nor has a typed text that can't be used: the displayed run is the last good one.
     pub fn has_errors(&self) -> bool {
         let draft = self.draft.as_ref();
+        let text = self.text.as_ref();
         draft.is_some_and(|draft| draft.errors().next().is_some())
+            || text.is_some_and(|text| text.problem.is_some())
     }
 
     /// The run, if it belongs to the current scenario.

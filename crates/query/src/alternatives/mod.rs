@@ -62,7 +62,11 @@ pub fn candidates(
     at: Option<SimTime>,
 ) -> Candidates {
     let at = at.map(|at| focus::asked_for(trace, subject, at));
-    let scaling = at.and_then(|at| scaling::changes(trace, index, (subject, at)));
+    // Of a whole run, the first Pod that has no node at its end.
+    let unplaced = before.outcome.unplaced.first().filter(|_| at.is_none());
+    let asked = at.map(|at| (subject, at));
+    let asked = asked.or(unplaced.map(|pod| (Subject::Pod(*pod), trace.end())));
+    let scaling = asked.and_then(|asked| scaling::changes(trace, index, asked));
     let scope = RunScope::of(trace, index, subject, at, before.fine);
     let cx = context::ChangeContext { scope, before, at };
     let focus = cx.scope.focus.clone();
@@ -77,7 +81,7 @@ pub fn candidates(
     let rest = kinds::KINDS.iter().filter(|_| !cx.scope.waits_only).flat_map(|kind| kind(&cx));
     // A Pod that waits during an upgrade may wait for a pool that doesn't grow.
     let (own, scaling) = scaling.filter(|_| cx.scope.pending).unzip();
-    let focus = own.unwrap_or(focus);
+    let focus = own.filter(|_| at.is_some()).unwrap_or(focus);
     let scaling = scaling.into_iter().flatten();
     let mut changes: Vec<SettingChange> = scaling.chain(policy).chain(rest).collect();
     changes.truncate(TRIED_AT_MOST);

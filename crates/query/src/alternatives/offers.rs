@@ -138,8 +138,16 @@ fn kind(
     if after.out() > run.out() && !(ends && undone.is_some()) {
         return OfferKind::Other;
     }
+    // Of the run as a whole, the four numbers say what it is worth.
+    let whole = !matches!(focus, Focus::Workloads(_) | Focus::Scaling { .. });
+    if whole && !ends && offer.own.is_empty() && offer.numbers.iter().all(Delta::is_same) {
+        return OfferKind::Other;
+    }
+    // What leaves a workload fewer ready Pods, and doesn't help where it hurts, has its price.
+    let gives = lowered(run, after).is_some() && offer.numbers[0].is != Ordering::Less && !ends;
     match undone {
         Some(undone) if gains => OfferKind::If(undone),
+        None if gains && whole && gives => OfferKind::Trade,
         // A budget that holds would be violated: not where something ends at last.
         None if gains && (ends || after.below() <= run.below()) => OfferKind::Better,
         None if gains => OfferKind::Trade,
@@ -168,9 +176,9 @@ fn beyond(before: &Before, after: &Outcome) -> impl Iterator<Item = Ordering> {
     others.map(|one| measured(one, 0, &before.outcome, after).is)
 }
 
-/// Is the headline's number better and no other one worse, with as many ready Pods of each workload?
+/// Is a number better and no other one worse, with as many ready Pods of each workload?
 fn costs_nothing(before: &Before, after: &Outcome, offer: &Offer) -> bool {
-    offer.numbers[0].is == Ordering::Less
+    offer.numbers.iter().any(|one| one.is == Ordering::Less)
         && offer.numbers.iter().all(|one| one.is != Ordering::Greater)
         && beyond(before, after).all(|is| is != Ordering::Greater)
         && lowered(&before.outcome, after).is_none()

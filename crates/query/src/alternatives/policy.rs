@@ -97,7 +97,9 @@ pub(super) fn exclusions(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             let Some(one) = policy.exclusions.get(no) else {
                 continue;
             };
+            // Not before the run, which can't change it any more.
             let at = cx.at.unwrap_or(one.from).max(one.from + SimSpan::from_secs(60));
+            let at = at.max(SimTime::ZERO);
             let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Minor));
             let scopes = [Scope::NoMinorOrNodeUpgrades, Scope::NoMinorUpgrades];
             let narrower = scopes.into_iter().find(|scope| {

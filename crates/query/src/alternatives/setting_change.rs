@@ -206,6 +206,7 @@ impl SettingChange {
             Self::Cluster(
                 ClusterChange::WindowLength(..)
                 | ClusterChange::WindowDaily
+                | ClusterChange::WindowWithout(_)
                 | ClusterChange::WindowAt(_),
             ) => Undone::Window,
             Self::Cluster(ClusterChange::NoNotice) => Undone::Notice,

@@ -6,7 +6,7 @@ use crate::open_holds::control_plane_row;
 use base::{PoolId, RecordNo, SimSpan, SimTime, order};
 use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
 use model::{Command, RunState, Version};
-use trace::{Change, Phrase, Subject, Waits, WhyNot};
+use trace::{Change, Phrase, Record, Subject, Waits, WhyNot};
 
 /// How many pools' upgrades are explained.
 const POOLS: usize = 3;
@@ -68,6 +68,8 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     }
     let now = cx.frame.cluster.control_plane.version;
     let no = control_plane_row(cx.trace, cx.frame.next, now)?;
+    let own = next_of_several(cx, now);
+    let no = own.map_or(no, |(.., no)| no);
     let record = cx.trace.record(no)?;
     let (waits, announced) = match record.change {
         Change::UpgradeQueued { why: WhyNot::Policy(waits) } => (Some(waits), None),
@@ -79,11 +81,12 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     let old = matches!(record.change, Change::UpgradeQueued { why: WhyNot::OldNodes(_) });
     let next = cx.next_that(Subject::Cluster, |record| match record.change {
         Change::ControlPlaneStarted { entry } => {
-            waits.is_none() || waits_for_maintenance(cx, entry)
+            own.is_none_or(|(own, ..)| own == entry)
+                && (waits.is_none() || waits_for_maintenance(cx, entry))
         }
         _ => false,
     });
-    let since = due_since(cx, no, record.at);
+    let since = own.map_or_else(|| due_since(cx, no, record.at), |(_, since, _)| since);
     let what = Phrase::new("why-control-plane-waits")
         .with("since", since)
         .with("for", cx.frame.at - since);
@@ -115,6 +118,37 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     let why = why.until(Some(until)).say(says.into_iter().flatten());
     let said = announced.map(|_| Say::new("SCHEDULED", "UpgradeInfoEvent, state"));
     Some(why.say(said).chained(cx, Some(no)))
+}
+
+/// Of several upgrades of the script, that which begins next: its entry, since when it is due, and the row that says why it waits now.
+fn next_of_several(cx: &WhyContext<'_>, now: Option<Version>) -> Option<(u32, SimTime, RecordNo)> {
+    let plan = cx.trace.plan();
+    let started = |record: &Record| match record.change {
+        Change::ControlPlaneStarted { entry } => Some(entry),
+        _ => None,
+    };
+    let (_, next) = cx.next_that(Subject::Cluster, |record| started(record).is_some())?;
+    let own = started(&next)?;
+    let rows = cx.trace.rows_back(Subject::Cluster, cx.frame.next);
+    let rows: Vec<(RecordNo, Record)> =
+        rows.filter_map(|no| Some((no, cx.trace.record(no)?))).collect();
+    let asked = rows.iter().filter_map(|(_, row)| match row.change {
+        Change::Commanded { entry } => Some((entry, row.at)),
+        _ => None,
+    });
+    let is_upgrade =
+        |entry| matches!(plan.command(entry), Some(Command::UpgradeControlPlane { .. }));
+    let asked = asked.filter(|(entry, _)| is_upgrade(*entry));
+    let (_, since) = asked.clone().find(|(entry, _)| *entry == own)?;
+    let kind = UpgradeKind::between(now, plan.command(own)?.version_of_control_plane());
+    let work = WorkKind::Automatic(ClusterPart::ControlPlane, kind);
+    let by = plan.maintenance.blockers(cx.frame.at, work, None);
+    let row = rows.iter().find(|(_, row)| match row.change {
+        Change::UpgradeQueued { why: WhyNot::Policy(waits) } => waits.by == by,
+        Change::ControlPlaneScheduled { entry, .. } => entry == own,
+        _ => false,
+    });
+    row.filter(|_| asked.count() > 1).map(|(no, _)| (own, since, *no))
 }
 
 /// BS-06: which pools must reach which minor version first, and what upgrades them.
