@@ -24,3 +24,23 @@ pub(super) fn range(start: i64, ranges: &[FitRange; 3], end: SimTime) -> Option<
     let end = if days { day(end) } else { clock(end) };
     (last != Some(first)).then(|| (format!("{}–{ends}", clock(first)), end))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::SimSpan;
+
+    /// The days are those of the calendar, also of a run that begins in the evening: 20:00 on Monday, 2 March 2026.
+    #[test]
+    fn the_day_of_the_end_is_a_date() {
+        let start = 1_772_409_600_000 + 20 * 3_600_000;
+        let ranges = [25, 29, 30].map(|hours| FitRange {
+            windows: 1,
+            forced: 0,
+            took: SimSpan::ZERO,
+            over: Some(SimTime::from_secs(hours * 3600)),
+        });
+        let said = range(start, &ranges, SimTime::from_secs(29 * 3600));
+        assert_eq!(said, Some(("3 Mar 21:00–4 Mar 02:00".to_owned(), "Wed 4 Mar".to_owned())));
+    }
+}

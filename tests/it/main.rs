@@ -71,6 +71,7 @@ mod under_way;
 mod unknown_state;
 mod vopr;
 mod waits;
+mod which_of_two;
 mod windows;
 
 /// The root of the workspace.

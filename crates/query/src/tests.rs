@@ -1538,6 +1538,7 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
         NEVER,
         expect![[r#"
             Finishes, but 1 Pod is forced out, violating a PDB
+              p, a single replica, was away for 20 s
             +01:03:01 budget/p-pdb: 0 of 1 required healthy Pods for 20 s
         "#]],
     );

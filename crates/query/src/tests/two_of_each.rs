@@ -563,6 +563,7 @@ fn verdicts_name_the_end_and_the_harm() {
         Fine: The upgrade succeeds: 5 nodes of a and b
         Waits: The simulated time ends with 3 of 5 nodes upgraded
         But: Finishes, but 2 Pods are forced out, violating a PDB
+          and web and api had no ready Pods for up to 20 s
         But: Canceled, but web had no ready Pods for 20 s
         But: Rolled back, but web had no ready Pods for 20 s
         But: Finishes, but 3 Pods are lost: no controller recreates them

@@ -163,8 +163,11 @@ impl FitRun {
             late: own.iter().filter(|one| one.pauses).map(|one| one.late).max().unwrap_or_default(),
             over,
             goes_on: own.iter().any(|one| !one.pauses && one.late > SimSpan::ZERO),
-            // One that goes on is stopped no longer.
-            stopped: own.last().is_some_and(|one| one.conclusion.is_commanded()),
+            stopped: own.iter().enumerate().any(|(at, one)| {
+                // One that goes on is stopped no longer.
+                let goes_on = own[at + 1..].iter().any(|later| later.subject == one.subject);
+                one.conclusion.is_commanded() && !goes_on
+            }),
             unbound: own.iter().any(|one| !one.automatic || one.over.is_some()),
             end_of_support: own.iter().all(|one| one.over == Some(Override::EndOfSupport)),
         }
