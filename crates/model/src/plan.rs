@@ -6,6 +6,7 @@ use super::budget::Budget;
 use super::containers::Trouble;
 use super::control_plane::Pace;
 use super::labels::Symbols;
+use super::load_balancer::Behavior;
 use super::maintenance::Maintenance;
 use super::node::{Mark, NotReady};
 use super::pod::{Held, Pod};
@@ -44,6 +45,8 @@ pub struct Plan {
     pub workloads: IdVec<WorkloadId, Workload>,
     pub budgets: IdVec<BudgetId, Budget>,
     pub services: IdVec<ServiceId, Service>,
+    /// How their load balancers behave.
+    pub balancing: Behavior,
     /// The audiences of all affinity terms between Pods, without duplicates.
     pub audiences: Vec<Audience>,
     pub symbols: Symbols,
@@ -99,6 +102,11 @@ impl Plan {
         self.pools.values().any(|pool| pool.autoscaling.is_some())
     }
 
+    /// Has any Service a load balancer?
+    pub fn is_balanced(&self) -> bool {
+        self.services.values().any(|service| service.balancer.is_some())
+    }
+
     /// Is a disk of the workload part of the node, so that its Pod fits no other (KS-39)?
     pub fn is_tied(&self, workload: WorkloadId, node: NodeId) -> bool {
         let is_there = |one: &Volume| one.local.iter().any(|(_, of)| *of == node);
@@ -143,7 +151,7 @@ impl Plan {
         // Every new field must be considered here.
         let same_fields = same!(
             self, other;
-            start_unix_ms, seed, until, zones, pools, quotas, groups, workloads, budgets, services, audiences,
+            start_unix_ms, seed, until, zones, pools, quotas, groups, workloads, budgets, services, balancing, audiences,
             keys, names, maintenance, switches, pace, concurrent, timings, spot_grace, pack_nodes, kept_nodes,
             long_scale_downs, resource_limits, scale_down, troubles, held, draining_since, cordoned_since,
             not_ready, volumes;

@@ -1,5 +1,6 @@
-//! Services: read by the scheduler's default spreading, and later by the load balancer.
+//! Services: read by the scheduler's default spreading, and by the load balancer.
 
+use super::load_balancer::LoadBalancer;
 use super::selector::Selector;
 use base::WorkloadId;
 
@@ -9,9 +10,8 @@ pub struct Service {
     pub name: String,
     /// A Service without a selector selects nothing.
     pub selector: Option<Selector>,
-    pub load_balancer: bool,
-    /// `externalTrafficPolicy: Local`.
-    pub local: bool,
+    /// What GKE makes for it: one of what it may be, if the files leave it open. `None`: nothing.
+    pub balancer: Option<LoadBalancer>,
     /// The workloads whose Pods it selects.
     pub workloads: Vec<WorkloadId>,
 }

@@ -76,6 +76,8 @@ pub struct Core {
     pub scheduler_events: SchedulerEvents,
     /// Can topology spread constraints reject nodes?
     pub spreads_hard: bool,
+    /// Has any Service a load balancer?
+    pub balanced: bool,
     /// Does some workload have several revisions?
     pub any_rollouts: bool,
     /// Does some container fail at some time, by the plan?
@@ -114,6 +116,7 @@ impl Core {
         let follows = script.any(|entry| entry.after.is_some());
         let look = LookClock::new(&world.plan);
         let any_rollouts = world.plan.workloads.values().any(|one| one.revision > 0);
+        let balanced = world.plan.is_balanced();
         let any_fails = world.plan.workloads.values().any(|one| !one.fails.is_empty());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
@@ -123,6 +126,7 @@ impl Core {
             pending: PendingWakes::default(),
             scheduler_events: SchedulerEvents::default(),
             spreads_hard,
+            balanced,
             any_rollouts,
             any_fails,
             behaviour: Behaviour::default(),

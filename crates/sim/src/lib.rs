@@ -29,6 +29,7 @@ mod drain;
 mod groups;
 mod kubelet;
 mod listeners;
+mod load_balancers;
 mod pending;
 mod preemption;
 pub mod queue;
@@ -60,6 +61,7 @@ use self::controllers::Controllers;
 use self::cx::{Core, Cx, Process, Processes};
 use self::drain::Drains;
 use self::kubelet::Kubelets;
+use self::load_balancers::LoadBalancers;
 use self::scheduler::Scheduler;
 use self::upgrade::Upgrades;
 use self::vms::Vms;
@@ -87,7 +89,7 @@ pub struct Sim {
 
 /// Creates the processes in the order of [`wake::ProcessId`].
 fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
-    let all: [Box<dyn Process>; 10] = [
+    let all: [Box<dyn Process>; 11] = [
         Box::new(Commands),
         Box::new(Calendar),
         Box::new(Kubelets),
@@ -98,6 +100,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Upgrades::new(plan, cluster)),
         Box::new(ControlPlane::default()),
         Box::new(Autoscaler::default()),
+        Box::new(LoadBalancers::default()),
     ];
     Processes { all: all.into_iter().map(Some).collect(), listen: listeners::on_record }
 }

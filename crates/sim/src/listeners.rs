@@ -2,7 +2,7 @@
 
 use super::rules::Rule;
 use super::wake::Wake;
-use super::{autoscaler, awaited};
+use super::{autoscaler, awaited, load_balancers};
 use crate::cx::Cx;
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, broken, muted};
 use model::node::NodePhase;
@@ -18,6 +18,9 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     }
     if cx.look.on {
         autoscaler::on_record(cx, record);
+    }
+    if cx.balanced {
+        load_balancers::on_record(cx, record);
     }
     match record.subject {
         Subject::Pod(pod) => on_pod_change(cx, pod, record),

@@ -91,7 +91,7 @@ pub struct Queue {
     seq: u64,
 }
 
-const CLASSES: usize = Class::Maintenance as usize + 1;
+const CLASSES: usize = Class::Backends as usize + 1;
 
 impl Default for Queue {
     fn default() -> Self {

@@ -32,6 +32,9 @@ impl Cx<'_> {
             self.wake(*edge, Wake::WindowEdge);
         }
         self.schedule_initial_wakes();
+        if self.balanced {
+            self.wake_now(Wake::FirstBackends);
+        }
         self.schedule_upgrades_again();
     }
 

@@ -111,6 +111,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         workloads: IdVec::new(),
         budgets: IdVec::new(),
         services: IdVec::new(),
+        balancing: model::load_balancer::Behavior::CURRENT,
         audiences: Vec::new(),
         symbols,
         keys,

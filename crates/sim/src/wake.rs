@@ -1,6 +1,6 @@
 //! The list of wakes, the process that handles each, and their order within an instant (AM-56).
 
-use base::{BudgetId, NodeId, PodId, PoolId, SimTime, WorkloadId};
+use base::{BudgetId, NodeId, PodId, PoolId, ServiceId, SimTime, WorkloadId};
 
 /// Classes of AM-56; 6a, 6b and 6c are `Limits`, `Evictions` and `Steps`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -16,6 +16,8 @@ pub enum Class {
     Steps,
     Autoscaler,
     Maintenance,
+    /// What load balancers see, from outside.
+    Backends,
 }
 
 /// The processes, in the order of their table (`lib.rs`).
@@ -31,6 +33,7 @@ pub enum ProcessId {
     Upgrades,
     ControlPlane,
     Autoscaler,
+    LoadBalancers,
 }
 
 /// What orders a wake among those of its class and instant (AM-56).
@@ -172,6 +175,10 @@ wakes! {
     Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);
+    /// The Service's backends follow what has changed about the node.
+    SyncBackends(service: ServiceId, node: NodeId) => LoadBalancers, Backends, Node(node);
+    /// Probes of the node may have come to another result.
+    CheckHealth(service: ServiceId, node: NodeId) => LoadBalancers, Backends, Node(node);
     // Handed on at once; queued only while their process is at work.
     /// A script entry about a pool, a VM, the control plane, or the behavior of Pods.
     PoolCommand(entry: u32) => Upgrades, Commands, Requested;
@@ -202,6 +209,13 @@ wakes! {
     NodeGone(node: NodeId) => ControlPlane, Maintenance, Requested;
     /// Upgrades and repairs of the control plane may begin.
     ControlPlaneTurn => ControlPlane, Maintenance, Requested;
+    /// The backends that there are at the start.
+    FirstBackends => LoadBalancers, Backends, Requested;
+    /// GKE drains the node.
+    LabelForDrain(node: NodeId) => LoadBalancers, Backends, Requested;
+    /// Something has changed about a node, or about a Pod of a Service.
+    BackendNode(node: NodeId) => LoadBalancers, Backends, Requested;
+    BackendPod(pod: PodId) => LoadBalancers, Backends, Requested;
     /// Disruptions of its VMs that became due by then may begin.
     DisruptionTurn(due: SimTime) => ControlPlane, Maintenance, Requested;
 }

@@ -244,6 +244,21 @@ changes! {
         => "fact-shut-down", format!("taken away in {gone_s}s{}", if recreate { ", comes back" } else { "" }),
         with { back: recreate };
 
+    // Services.
+    /// The node is a backend of its load balancer.
+    BackendAdded = 122 { node: NodeId = A, healthy: bool = B }
+        => if healthy { "fact-backend-added" } else { "fact-backend-added-unhealthy" },
+        format!("{} is a backend{}", names.node(node), if healthy { "" } else { ", unhealthy" });
+    /// It gets no new connection any more; established ones go on for that many seconds.
+    BackendRemoved = 123 { node: NodeId = A, drains_s: u32 as Seconds = B }
+        => if drains_s == 0 { "fact-backend-removed" } else { "fact-backend-drains" },
+        format!("{} is no backend any more{}", names.node(node), lasting(", drains for ", drains_s));
+    /// It passes the health check.
+    BackendHealthy = 124 { node: NodeId = A }
+        => "fact-backend-healthy", format!("{} is healthy", names.node(node));
+    BackendUnhealthy = 125 { node: NodeId = A }
+        => "fact-backend-unhealthy", format!("{} is unhealthy", names.node(node));
+
     // Pods.
     /// `place`: the ordinal of a StatefulSet's Pod, the node of a daemon Pod plus 1, else 0.
     PodCreated = 64 { workload: WorkloadId = A, place: u32 as Hidden = B } [POD_STATE CREATES_POD]

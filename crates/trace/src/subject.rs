@@ -26,7 +26,7 @@ macro_rules! from_ids {
     )*};
 }
 
-from_ids! { Pool: PoolId, Zone: ZoneId, Node: NodeId, Pod: PodId, Workload: WorkloadId, Budget: BudgetId, }
+from_ids! { Pool: PoolId, Zone: ZoneId, Node: NodeId, Pod: PodId, Workload: WorkloadId, Budget: BudgetId, Service: ServiceId, }
 
 const INDEX_BITS: u32 = 28;
 const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;

@@ -74,6 +74,9 @@ MR 10 10 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 5 7 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 MR 5 8 gke docs/concepts/handle-disruption-gpu-tpu Handle disruption in GPUs and TPUs
 MR 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+LB 1 99 gke docs/concepts/service-load-balancer About LoadBalancer Services
+BS 60 65 gke docs/concepts/service-load-balancer About LoadBalancer Services
+BS 120 131 gke docs/concepts/service-load-balancer About LoadBalancer Services
 BS 59 66 gke quotas Quotas and limits
 BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget

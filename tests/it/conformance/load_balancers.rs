@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{NodeId, SimSpan};
 use model::Version;
 use model::load_balancer::{
-    Backend, BackendNode, BalancerKind, Behavior, Declared, Excluded, LoadBalancer, NodeInZone,
-    PodsHere, ProbePort, SYNC_DELAY, Sizes, Subsets, Trigger, Warning, WhichKind, at_creation,
-    of_live,
+    Backend, BackendNode, BalancerKind, Behavior, Declared, Endpoints, Excluded, LoadBalancer,
+    Lost, NodeInZone, PodsHere, ProbePort, SYNC_DELAY, Sizes, Subsets, Trigger, Warning, WhichKind,
+    at_creation, of_live,
 };
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ const GROUPS: [(&str, usize); 9] = [
     ("transition", 29),
 ];
 
-/// All groups but `packet`: the path of a packet isn't built.
+/// All groups.
 #[test]
 fn conformance_gke_lb_membership() {
     let asked: RefCell<BTreeMap<String, usize>> = RefCell::default();
@@ -35,7 +35,7 @@ fn conformance_gke_lb_membership() {
         let group = text(&case["group"]);
         *asked.borrow_mut().entry(group.to_owned()).or_default() += 1;
         match group {
-            "packet" => Err("left out: the path of a packet isn't built".to_owned()),
+            "packet" => packet(case),
             "live" => live(case),
             "leaving" => leaving(case),
             "transition" => transition(case),
@@ -185,6 +185,43 @@ fn change(case: &Value, pods: &mut PodsHere, node: &mut BackendNode) -> Vec<Trig
         other => panic!("{other}"),
     }
     Vec::new()
+}
+
+/// A new connection on the node `here`: to which Pods it may go, or how it is lost, and whether the client's address stays. A
+/// client in a Pod passes no load balancer, and the policy doesn't count (BS-127).
+fn packet(case: &Value) -> Result<(), String> {
+    let (behavior, version) = (behavior(case), Version::parse(text(&case["nodeVersion"])));
+    let (by_policy, inside) = (case["externalTrafficPolicy"] == "Local", case["client"] == "pod");
+    let local = by_policy && !inside;
+    let all: Vec<&Value> = list(&case["endpoints"]).iter().collect();
+    let is_ready = |one: &&&Value| flag(one, "ready") && !flag(one, "terminating");
+    let is_last = |one: &&&Value| flag(one, "serving") && flag(one, "terminating");
+    let count = |of: &[&Value]| Endpoints {
+        ready: of.iter().filter(is_ready).count() as u32,
+        serving: of.iter().filter(is_last).count() as u32,
+    };
+    let here: Vec<&Value> = all.iter().filter(|one| one["node"] == case["node"]).copied().collect();
+    let own = if local { &here } else { &all };
+    let lost = behavior.loses(version, local, count(&here), count(&all));
+    let said = match lost {
+        None => "delivered",
+        Some(Lost::TimedOut) => "timed_out",
+        Some(Lost::Refused) => "refused",
+        Some(Lost::Reset) => "reset",
+    };
+    let expect = &case["expect"];
+    same("outcome", said, text(&expect["outcome"]))?;
+    let names =
+        |of: &[&&Value]| of.iter().map(|one| text(&one["pod"]).to_owned()).collect::<Vec<_>>();
+    let ready: Vec<&&Value> = own.iter().filter(is_ready).collect();
+    let to = match ready.is_empty() {
+        _ if lost.is_some() => Vec::new(),
+        true => names(&own.iter().filter(is_last).collect::<Vec<_>>()),
+        false => names(&ready),
+    };
+    same("to", to, list(&expect["to_one_of"]).iter().map(|one| text(one).to_owned()).collect())?;
+    let kept = lost.is_none().then_some(by_policy);
+    same("client address", kept, expect["client_address_kept"].as_bool())
 }
 
 fn transition(case: &Value) -> Result<(), String> {

@@ -217,6 +217,7 @@ impl World {
             workloads: IdVec::new(),
             budgets: IdVec::new(),
             services: IdVec::new(),
+            balancing: model::load_balancer::Behavior::CURRENT,
             audiences: Vec::new(),
             symbols,
             keys,

@@ -1,12 +1,14 @@
 //! The load balancer that GKE makes for a Service of type LoadBalancer: which kind, which nodes are its backends, and which of
 //! them pass its health check. Pure: each answer is of the facts of one instant.
 
+mod endpoints;
 mod health;
 mod kind;
 mod members;
 mod subset;
 mod warnings;
 
+pub use endpoints::{Endpoints, Lost};
 pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{
     Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation, of_class, of_live,
@@ -34,6 +36,12 @@ pub struct Behavior {
     pub dataplane_v2: bool,
     /// With `Local`, a node under a drain of GKE's own stays in NEGs while a Pod is on it that isn't terminating (BS-120).
     pub local_drain_stays: bool,
+}
+
+impl Behavior {
+    /// The newest, with kube-proxy.
+    pub const CURRENT: Self =
+        Self { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
 }
 
 /// What of a node decides whether it is a backend and passes health checks.

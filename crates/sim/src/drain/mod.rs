@@ -296,6 +296,9 @@ impl Drains {
         );
         if let Some(started) = started {
             cx.cause = Some(started);
+            if request.purpose.leaves_load_balancer && cx.balanced {
+                cx.wake_now(Wake::LabelForDrain(node));
+            }
             self.run_drain(cx, node, request, limits, &selected);
             cx.remove_finished(node);
         }

@@ -44,6 +44,8 @@ pub struct Purpose {
     pub waits_for_kubelet: bool,
     /// Its clock runs outside of the cluster, so its limit comes even if the control plane doesn't answer (KD-10).
     pub outside_cluster: bool,
+    /// GKE labels its nodes, which leave NEGs (BS-63).
+    pub leaves_load_balancer: bool,
     /// Belongs to an upgrade or a repair: users can't drain the node beside it.
     pub by_upgrade: bool,
     /// Belongs to a batch of blue nodes: pauses with its upgrade, is aborted by a rollback, and comes before a repair
@@ -71,6 +73,7 @@ impl Purpose {
         fails_on_error: false,
         waits_for_kubelet: false,
         outside_cluster: false,
+        leaves_load_balancer: true,
         by_upgrade: true,
         by_batch: false,
         ends_with_repair: true,
@@ -121,6 +124,7 @@ impl Purpose {
         fails_on_error: true,
         waits_for_kubelet: true,
         outside_cluster: true,
+        leaves_load_balancer: false,
         by_upgrade: false,
         by_batch: false,
         ends_with_repair: false,
@@ -134,6 +138,7 @@ impl Purpose {
         at_limit: LimitEffect::Forces(Rule::ForceUnneeded),
         at_refusal_limit: LimitEffect::GivesUp(Rule::DrainRefused),
         retry: RETRIED_AFTER,
+        leaves_load_balancer: false,
         by_upgrade: false,
         ends_with_repair: false,
         may_have_begun: false,

@@ -299,6 +299,18 @@ rules! {
     DeleteUnneeded = "autoscaler/delete" ["KA-86"];
     NodeStays = "autoscaler/stays" ["KA-91" "BS-105"];
     SecondOpinion = "autoscaler/second-opinion" ["AM-106"];
+
+    // Load balancers.
+    BackendAtStart = "backend/start" ["LB-26" "LB-27"];
+    BackendJoins = "backend/join" ["AM-37"];
+    LeavesForDrain = "backend/leave-drain" ["BS-63" "AM-37"];
+    LeavesForDeletion = "backend/leave-taint" ["BS-63" "AM-37"];
+    LeavesWithPods = "backend/leave-pods" ["BS-121" "AM-37"];
+    LeavesNotReady = "backend/leave-not-ready" ["BS-122" "AM-37"];
+    LeavesWithNode = "backend/leave-node" ["AM-37"];
+    LeavesForOthers = "backend/leave-others" ["BS-64" "AM-36"];
+    PassesCheck = "backend/healthy" ["BS-62" "AM-37"];
+    FailsCheck = "backend/unhealthy" ["LB-34" "BS-62" "AM-37"];
 }
 
 impl Rule {

@@ -115,6 +115,7 @@ impl PodReader {
             workloads: IdVec::new(),
             budgets: IdVec::new(),
             services: IdVec::new(),
+            balancing: model::load_balancer::Behavior::CURRENT,
             audiences: Vec::new(),
             symbols,
             keys,

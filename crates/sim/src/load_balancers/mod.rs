@@ -1,0 +1,178 @@
+//! The load balancers of Services: which nodes are backends, and which of them pass health checks. They stand outside the cluster and
+//! change nothing in it.
+
+mod balancer;
+mod facts;
+
+use self::balancer::Balancer;
+use self::facts::{Known, known};
+use crate::cx::{Cx, Process};
+use crate::wake::Wake;
+use base::{IdVec, Map, NodeId, PodId, ServiceId, Set, WorkloadId};
+use model::load_balancer::Trigger;
+use trace::{Change, Record, Subject};
+
+/// Tells the load balancers of rows that may concern them.
+pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
+    match record.subject {
+        Subject::Pod(pod) => cx.wake_now(Wake::BackendPod(pod)),
+        Subject::Node(node) => match record.change {
+            Change::NodeReady
+            | Change::NodeCordoned
+            | Change::NodeUncordoned
+            | Change::NodeDeleting { .. }
+            | Change::NodeGone
+            | Change::NodeLost
+            | Change::HostEvent { .. }
+            | Change::NodeRecovered
+            | Change::NodeShutDown { .. }
+            | Change::DeletionMarked { .. }
+            | Change::DeletionGivenUp => cx.wake_now(Wake::BackendNode(node)),
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+/// All load balancers, and what they know of nodes and Pods.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LoadBalancers {
+    each: IdVec<ServiceId, Option<Balancer>>,
+    /// The Services that select a workload.
+    of_workload: Map<WorkloadId, Vec<ServiceId>>,
+    nodes: Map<NodeId, Known>,
+    /// Nodes with the label of GKE's own drains.
+    labeled: Set<NodeId>,
+    /// Bound Pods of Services that aren't terminating, and whether they are ready.
+    pods: Map<PodId, (NodeId, bool)>,
+}
+
+impl Process for LoadBalancers {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::FirstBackends => self.begin(cx),
+            Wake::LabelForDrain(node) => {
+                self.labeled.insert(node);
+                self.node_changes(cx, node);
+            }
+            Wake::BackendNode(node) => self.node_changes(cx, node),
+            Wake::BackendPod(pod) => self.pod_changes(cx, pod),
+            Wake::SyncBackends(service, node) => {
+                if let Some(one) = self.each.get_mut(service).and_then(Option::as_mut) {
+                    one.sync(cx, service, node, &self.nodes);
+                }
+            }
+            Wake::CheckHealth(service, node) => {
+                if let Some(one) = self.each.get_mut(service).and_then(Option::as_mut) {
+                    one.check(cx, service, node);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl LoadBalancers {
+    fn begin(&mut self, cx: &mut Cx<'_>) {
+        let plan = cx.plan;
+        for (id, service) in plan.services.iter() {
+            for workload in &service.workloads {
+                self.of_workload.entry(*workload).or_default().push(id);
+            }
+        }
+        let of = |service: &model::Service| Some(Balancer::new(plan, service, service.balancer?));
+        self.each = plan.services.values().map(of).collect();
+        let nodes: Vec<NodeId> = cx.world.cluster.nodes.ids().collect();
+        for node in nodes {
+            if cx.world.drains.by_upgrade(node) {
+                self.labeled.insert(node);
+            }
+            if let Some(known) = known(cx, &self.labeled, node) {
+                self.nodes.insert(node, known);
+            }
+        }
+        let pods: Vec<PodId> = cx.world.cluster.pods.ids().collect();
+        for pod in pods {
+            let Some((node, ready)) = self.staying(cx, pod) else { continue };
+            self.pods.insert(pod, (node, ready));
+            self.each_of(cx, pod, |one| one.count(node, (1, i32::from(ready))));
+        }
+        for (id, one) in self.each.iter_mut() {
+            if let Some(one) = one {
+                one.begin(cx, id, &self.nodes);
+            }
+        }
+    }
+
+    fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let now = known(cx, &self.labeled, node);
+        if now.is_none() {
+            self.labeled.remove(&node);
+        }
+        let before = match now {
+            Some(now) => self.nodes.insert(node, now),
+            None => self.nodes.remove(&node),
+        };
+        let triggers = facts::triggers(before, now);
+        if before == now {
+            return;
+        }
+        for (id, one) in self.each.iter_mut() {
+            let Some(one) = one else { continue };
+            if triggers.iter().any(|trigger| one.looks(*trigger)) {
+                one.request(cx, id, node);
+            }
+            one.probe(cx, id, node, now);
+        }
+    }
+
+    fn pod_changes(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let now = self.staying(cx, pod);
+        let before = match now {
+            Some(now) => self.pods.insert(pod, now),
+            None => self.pods.remove(&pod),
+        };
+        if before == now {
+            return;
+        }
+        let workload = cx.world.cluster.pods[pod].workload;
+        let services = self.services_of(cx, workload);
+        for id in services {
+            let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+            for (side, sign) in [(before, -1), (now, 1)] {
+                if let Some((node, ready)) = side {
+                    one.count(node, (sign, sign * i32::from(ready)));
+                }
+            }
+            let Some((node, _)) = now.or(before) else { continue };
+            if before.is_some() != now.is_some() && one.looks(Trigger::Pods) {
+                one.request(cx, id, node);
+            }
+            one.probe(cx, id, node, self.nodes.get(&node).copied());
+        }
+    }
+
+    /// The node of a Pod that isn't terminating, and whether it is ready; `None`: no Service counts it.
+    fn staying(&self, cx: &Cx<'_>, pod: PodId) -> Option<(NodeId, bool)> {
+        let state = cx.world.cluster.pods.get(pod)?;
+        let workload = cx.plan.first_revision(state.workload);
+        let counts = self.of_workload.contains_key(&workload) && !state.terminating();
+        let phase = state.phase();
+        let over = !state.exists()
+            || matches!(phase, model::PodPhase::Succeeded { .. } | model::PodPhase::Failed { .. });
+        Some((state.node().filter(|_| counts && !over)?, state.ready()))
+    }
+
+    fn services_of(&self, cx: &Cx<'_>, workload: WorkloadId) -> Vec<ServiceId> {
+        let first = cx.plan.first_revision(workload);
+        self.of_workload.get(&first).cloned().unwrap_or_default()
+    }
+
+    fn each_of(&mut self, cx: &Cx<'_>, pod: PodId, mut act: impl FnMut(&mut Balancer)) {
+        for id in self.services_of(cx, cx.world.cluster.pods[pod].workload) {
+            if let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) {
+                act(one);
+            }
+        }
+    }
+}
