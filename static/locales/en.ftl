@@ -29,6 +29,7 @@ ui-presets-search = Search presets
 preset-group-surge = Surge
 preset-group-blue-green = Blue-green
 preset-group-budgets = Budgets and drains
+preset-group-services = Services and load balancers
 preset-group-autoscaler = Cluster autoscaler
 preset-group-calendar = Windows and exclusions
 preset-group-failures = Failures and limits
@@ -41,6 +42,8 @@ preset-surge-0-20 = Twenty down at once, none added
     .about = Fast without additional nodes: maxSurge 0 and maxUnavailable 20. Four fifths of the pool are down at once.
 preset-surge-20-0 = Twenty added at once, none down
     .about = Fast without losing capacity: maxSurge 20 and maxUnavailable 0. Needs twenty additional nodes.
+preset-local-policy-20-0 = Twenty drained at once behind a Local Service
+    .about = externalTrafficPolicy Local and maxSurge 20: ten seconds after the drains begin, all twenty nodes have left the load balancer, whatever the budget holds back.
 preset-surge-0-1 = One down at a time, none added
     .about = Slow without additional nodes: maxSurge 0 and maxUnavailable 1.
 preset-pdb-never-moves = The PDB that never allows an eviction
@@ -549,6 +552,26 @@ rule-blue-green-delete-green = Its VM is being deleted, gone in { $gone }
 rule-blue-green-rolled-back = Rolled back: the pool is blue again, with its old configuration
     .rule = A rollback ends when the last green VM is gone.
 
+rule-backend-start = { $node } is a backend
+    .rule = Backends of the start: with externalTrafficPolicy Local and network endpoint groups the nodes with a Pod of the Service, else all nodes, as far as there is room.
+rule-backend-join = { $node } becomes a backend
+    .rule = GKE's controller adds a node 10 s after it registers or, with externalTrafficPolicy Local, gets its first Pod of the Service.
+rule-backend-leave-drain = { $node } leaves the backends: GKE drains it
+    .rule = A node that GKE itself drains leaves network endpoint groups 10 s after its drain began, also if ready Pods are on it.
+rule-backend-leave-taint = { $node } leaves the backends: the autoscaler is to delete it
+    .rule = A node that the autoscaler is to delete leaves network endpoint groups 10 s after it was tainted.
+rule-backend-leave-pods = { $node } leaves the backends: its last Pod of the Service terminates
+    .rule = With externalTrafficPolicy Local, a node leaves network endpoint groups 10 s after the last Pod of the Service on it began to terminate.
+rule-backend-leave-not-ready = { $node } leaves the backends: it isn't Ready
+    .rule = A node that isn't Ready leaves its instance group after 10 s.
+rule-backend-leave-node = { $node } leaves the backends: it is gone
+    .rule = A node that is gone is no backend from 10 s later on.
+rule-backend-leave-others = { $node } leaves the backends: there is no room for it
+    .rule = There is room for fewer backends than nodes that may be one.
+rule-backend-healthy = { $node } passes the health check
+    .rule = One probe with success is enough for the health check.
+rule-backend-unhealthy = { $node } fails the health check: new connections avoid it
+    .rule = The health check needs several failed probes: 2, every 3 s, with externalTrafficPolicy Local on newer load balancers, else 3, every 8 s.
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
@@ -970,6 +993,12 @@ fact-node-done = slot done
 fact-pod-created = Pending
 fact-bound = scheduled on { $node }
 fact-nominated = nominated to { $node }
+fact-backend-added = { $node } is a backend
+fact-backend-added-unhealthy = { $node } is a backend, and doesn't pass the health check yet
+fact-backend-removed = { $node } is no backend any more
+fact-backend-drains = { $node } is no backend any more: its connections go on for { $drains }
+fact-backend-healthy = { $node } passes the health check
+fact-backend-unhealthy = { $node } fails the health check: new connections avoid it
 fact-nomination-cleared = nomination cleared
 fact-pod-started = Running, not ready
 fact-pod-never-ready = Running, never ready
@@ -1531,6 +1560,7 @@ number-undrained = drains that don't end
 number-work = work lost
 number-at-risk = work at risk
 number-out = without ready Pods
+number-connections = new connections lost, as time without any
 number-below = below a PDB
 number-in-hours = at half in working hours
 number-evicted = evictions on a working day
@@ -1686,6 +1716,15 @@ outcome-held = { $plane ->
         }
        *[other] the control plane waits
     } { $for } for the exclusion “{ $by }”
+harm-connections = { $service } loses up to { $percent } % of its new connections { $for }{ $times ->
+        [one] {""}
+       *[other] {" "}in all, { $times } times
+    }{ $others ->
+        [0] {""}
+        [one] {" "}and 1 other Service loses some
+       *[other] {" "}and { $others } other Services lose some
+    }
+harm-connections-brief = { $service } loses { $percent } % of new connections { $for }
 harm-below-brief = { $n } PDBs were violated { $for }
 harm-rollout-brief = a rollout violated { $n } PDBs { $for }
 harm-out-brief = { $n } workloads had no ready Pod { $for }
@@ -2351,6 +2390,9 @@ ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-nodes-of = { $pool } nodes
 ui-lane-pending = Pending Pods
+ui-lane-lost = { $name } lost connections, %
+ui-lane-lost-note = new connections are lost
+ui-note-lost = { $now } % of new ones now, at most { $most } %
 ui-lane-cpu = CPU requested
 ui-lane-memory = Memory requested
 ui-lane-ready = { $name } ready
@@ -2814,10 +2856,10 @@ check-no-expression = “{ $key } { $operator }” with { $values ->
     .hint = In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
 check-no-kind = The kind is empty.
     .hint = Write Deployment.
-check-no-load-balancers = Load balancers are not simulated: { $services ->
-        [one] the Service “{ $first }” is of type LoadBalancer, and its
-       *[other] { $services } Services are of type LoadBalancer, “{ $first }” the first, and their
-    } health checks and connection draining are left out.
+check-no-load-balancers = Open connections are not simulated: { $services ->
+        [one] of the Service “{ $first }”
+       *[other] of { $services } Services of type LoadBalancer, “{ $first }” the first,
+    } only new ones are followed.
     .hint = See “About LoadBalancer Services” in the documentation of GKE.
 check-no-name = The name is empty.
     .hint = Give it a name.
@@ -3537,6 +3579,22 @@ why-service = { $service }: { $ready ->
         [one] 1 ready endpoint
        *[other] { $ready } ready endpoints
     }.
+why-service-balanced = { $service }: { $ready ->
+        [one] 1 ready endpoint
+       *[other] { $ready } ready endpoints
+    }. { $healthy } of { $backends } backends pass the health check, and no new connection is lost.
+why-service-loses = { $service } loses { $percent } % of its new connections: they { $how }{ $backends ->
+        [0] , since no node is a backend
+       *[other] {" "}on { $nodes } of { $backends } backends
+    }. { $ready ->
+        [0] No endpoint is
+        [one] 1 endpoint is
+       *[other] { $ready } endpoints are
+    } ready.
+lost-timed-out = time out
+lost-refused = are refused
+lost-reset = are reset
+until-no-loss = { $at }, when none is lost any more.
 why-zone = No upgrade is active in { $zone }. { $pool } has { $of ->
         [one] 1 node
        *[other] { $of } nodes
@@ -4180,6 +4238,7 @@ ends-docs-5-nodes = Finishes, but api had 1 of 3 Pods ready at worst
 ends-surge-balanced = The upgrade succeeds: 25 nodes of web-pool
 ends-surge-0-20 = Finishes, but 2 workloads had no ready Pod for up to 20 s
 ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready at worst
+ends-local-policy-20-0 = Finishes, but web loses 100 % of new connections for 10 s
 ends-surge-0-1 = The upgrade succeeds: 25 nodes of web-pool
 ends-pdb-never-moves = Finishes, but 3 Pods are forced out, violating a PDB
 ends-stockout = The upgrade succeeds: 6 nodes of web-pool

@@ -347,8 +347,8 @@ fn every_verb_says_that_autopilot_and_load_balancers_are_left_out() {
     let said = [
         "[document/not-simulated] /cluster/autopilot: Autopilot is not simulated yet",
         "Hint: See “Autopilot cluster upgrades” in the documentation of GKE.",
-        "info[document/not-simulated] /services/1/type: Load balancers are not simulated: 2 Services are of type LoadBalancer, \
-         “api” the first, and their health checks and connection draining are left out. \
+        "info[document/not-simulated] /services/1/type: Open connections are not simulated: of 2 Services of type LoadBalancer, \
+         “api” the first, only new ones are followed. \
          Hint: See “About LoadBalancer Services” in the documentation of GKE.",
     ];
     for args in [

@@ -67,6 +67,7 @@ mod skew;
 mod standing_reasons;
 mod strategies;
 mod tidy;
+mod traffic;
 mod under_way;
 mod unknown_state;
 mod vopr;

@@ -288,7 +288,7 @@ fn what_is_not_simulated_can_fail_a_pipeline() {
     for seeds in [&[][..], &["--seeds", "2"]] {
         let run = nodetide(&[&["run", &case.file, "--fail-on", "not-simulated"], seeds].concat());
         assert_eq!(code(&run), 1, "{}", err(&run));
-        has(err(&run), &["fail-on not-simulated: ", "Load balancers are not simulated"]);
+        has(err(&run), &["fail-on not-simulated: ", "Open connections are not simulated"]);
     }
     let run = nodetide(&["run", "preset:docs-5-nodes", "--fail-on", "not-simulated"]);
     assert_eq!(code(&run), 0, "{}", err(&run));

@@ -835,7 +835,7 @@ fn a_port_for_health_checks_needs_local_traffic() {
         ),
         expect![[r#"
             error[service/health-check-port] /services/0/healthCheckNodePort: “a” has the health check port 30001 and externalTrafficPolicy Cluster: the API takes such a port with Local only. Hint: Remove healthCheckNodePort, or use externalTrafficPolicy Local. (LB-35)
-            info[document/not-simulated] /services/0/type: Load balancers are not simulated: 3 Services are of type LoadBalancer, “a” the first, and their health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            info[document/not-simulated] /services/0/type: Open connections are not simulated: of 3 Services of type LoadBalancer, “a” the first, only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
         "#]],
     );
 }
@@ -863,14 +863,14 @@ fn load_balancers_have_ports_types_and_classes_that_gke_takes() {
         (
             r#""type":"LoadBalancer","loadBalancerClass":"example.com/lb""#,
             expect![[r#"
-            info[service/class] /services/0/loadBalancerClass: GKE makes no load balancer for “a”: its loadBalancerClass example.com/lb is that of another controller. Hint: GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal. (BS-61)
-            info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “a” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
-        "#]],
+                info[service/class] /services/0/loadBalancerClass: GKE makes no load balancer for “a”: its loadBalancerClass example.com/lb is that of another controller. Hint: GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal. (BS-61)
+                info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “a” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            "#]],
         ),
         (
             r#""type":"LoadBalancer","loadBalancerClass":"networking.gke.io/l4-regional-internal""#,
             expect![[r#"
-                info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “a” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+                info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “a” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
             "#]],
         ),
     ] {
@@ -1072,14 +1072,14 @@ fn local_traffic_and_parallel_drains_are_said() {
         &text(2),
         expect![[r#"
             warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
-            info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “front” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “front” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
         "#]],
     );
     check(
         &text(1),
         expect![[r#"
-        info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “front” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
-    "#]],
+            info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “front” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+        "#]],
     );
 }
 

@@ -23,6 +23,7 @@ use crate::requests::{NodeRequests, RequestScan};
 use crate::rollout::{self, Gone, Rollout};
 use crate::short_names::ShortNames;
 use crate::shortfall::ShortfallScan;
+use crate::traffic::Traffic;
 use trace::{Blocker, Change, Record, Subject, Trace};
 
 /// Built once per trace and extended as it grows. All views and answers share it.
@@ -43,6 +44,8 @@ pub struct Index {
     pub(crate) steps: RunSteps,
     letters: Vec<Letters>,
     pub(crate) requests: NodeRequests,
+    /// New connections to Services.
+    pub traffic: Traffic,
     pub names: ShortNames,
     /// For every `BLOCK` holds, the last row that one of them reaches, so that blocks of ended holds are skipped.
     lasts: Vec<u32>,
@@ -132,6 +135,7 @@ impl Index {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
             self.names = ShortNames::of(trace.plan(), start);
+            self.traffic = Traffic::begin(trace);
             self.rollouts = rollout::under_way(trace.plan(), start);
             (self.steps, self.scan.steps) = RunSteps::of(trace);
             self.scan.requests.begin(trace, &mut self.requests);
@@ -143,22 +147,21 @@ impl Index {
                 .collect();
         }
         for (first, chunk) in trace.chunks() {
-            if first + chunk.len() as u32 <= self.rows {
-                continue;
-            }
             for row in (self.rows.max(first) - first) as usize..chunk.len() {
                 if let Some(record) = chunk.record(row) {
                     let row = reader.row(trace, RecordNo(first + row as u32), &record);
                     self.steps.row(trace.plan(), &mut self.scan.steps, row);
                     let violates = readiness.violated_by(trace, row);
                     self.scan.requests.row(trace, row, &mut self.requests);
+                    self.traffic.row(trace, row);
                     self.row(trace, row, violates);
                     readiness.row(trace, row);
                     more(&self.requests, row);
                 }
             }
-            self.rows = first + chunk.len() as u32;
+            self.rows = self.rows.max(first + chunk.len() as u32);
         }
+        self.traffic.flush(trace);
         let last = |hold: &Hold| hold.end.map_or(u32::MAX, |(no, _)| no.0);
         self.lasts = self
             .holds

@@ -46,6 +46,7 @@ pub mod subject;
 pub mod tables;
 #[cfg(test)]
 mod tests;
+pub mod traffic;
 pub mod upgrades;
 mod verdict;
 pub mod why;

@@ -244,6 +244,7 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
         }
         if key == "harm-forced" {
             harm.extend(short(plan, outcome, found));
+            harm.extend(connections(outcome));
             harm.extend(at_half(plan, outcome, dated));
         }
     }
@@ -255,6 +256,18 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     let oscillates = outcome.oscillations.first().map(Oscillation::phrase);
     harm.extend(oscillates.map(|one| Harm::brief(one, "harm-oscillates-brief")));
     harm
+}
+
+/// The Service that loses the most new connections, and how many others lose some.
+fn connections(outcome: &Outcome) -> Option<Harm> {
+    let worst = outcome.services.iter().max_by_key(|one| (one.whole, one.most))?;
+    let phrase = Phrase::new("harm-connections")
+        .with("service", Subject::Service(worst.service))
+        .with("percent", worst.most)
+        .with("for", lasting(worst.lasts, worst.open.then_some(worst.since), true))
+        .with("times", worst.times)
+        .with("others", outcome.services.len() - 1);
+    Some(Harm::brief(phrase, "harm-connections-brief"))
 }
 
 /// A budget stands for its only workload where both are short alike, but not where its violation is said otherwise.

@@ -19,10 +19,11 @@ pub struct Preset {
 }
 
 /// The titles of the groups, by what a preset is about.
-pub const PRESET_GROUPS: [&str; 7] = [
+pub const PRESET_GROUPS: [&str; 8] = [
     "preset-group-surge",
     "preset-group-blue-green",
     "preset-group-budgets",
+    "preset-group-services",
     "preset-group-autoscaler",
     "preset-group-calendar",
     "preset-group-failures",
@@ -58,6 +59,7 @@ presets! {
     "stockout", "failures", 1, 6, 12, true;
     "three-zones", "surge", 1, 12, 61, false;
     "weekday-45-minutes", "budgets", 1, 8, 40, false;
+    "local-policy-20-0", "services", 1, 20, 60, false;
     "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, false;
     "blue-green-percent", "blue-green", 2, 10, 22, false;
     "blue-green-soak-7-days", "blue-green", 1, 6, 13, false;

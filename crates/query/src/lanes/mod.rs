@@ -24,7 +24,7 @@ pub use usage::Usage;
 use crate::index::Index;
 use crate::index::row::{Row, each_row};
 use crate::requests::NodeRequests;
-use base::{IdVec, PoolId, SimSpan, SimTime, Steps};
+use base::{IdVec, PoolId, ServiceId, SimSpan, SimTime, Steps};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Subject, Trace};
@@ -51,6 +51,8 @@ pub struct Lanes {
     pub pending: Steps,
     /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
     pub longest_wait: SimSpan,
+    /// Services that lose new connections, and how many of a hundred, rounded up.
+    pub lost: Vec<(ServiceId, Steps)>,
     /// CPU and memory of the Ready nodes, where a pool is autoscaled.
     pub usage: Option<[Usage; 2]>,
     pub markers: Vec<Marker>,
@@ -137,10 +139,22 @@ impl LaneScan {
             usage: (self.usage.as_ref()).map(|scan| [scan.cpu.clone(), scan.memory.clone()]),
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
+            lost: lost(trace, index),
             waits: self.waits.gaps(end),
             markers: self.markers.list.clone(),
         }
     }
+}
+
+fn lost(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
+    let services = trace.plan().services.ids().filter_map(|id| {
+        let mut steps = Steps::starting(SimTime::ZERO, 0);
+        for one in index.traffic.of(id) {
+            steps.push(one.from, one.lost().percent().into());
+        }
+        (steps.max() > 0).then_some((id, steps))
+    });
+    services.collect()
 }
 
 /// Reads the rows once and keeps what can be drawn. Workload series are read one by one, by

@@ -1,6 +1,6 @@
 //! An outcome as a list of numbers, for the message of the worker to the page.
 
-use super::value::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
+use super::value::{NodeCounts, Outcome, PoolOutcome, ServiceOutcome, WorkloadOutcome};
 use crate::harm::WorkAtRisk;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};
 use crate::open_holds::OpenHold;
@@ -8,7 +8,7 @@ use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
 use crate::upgrades::UpgradeOutcome;
-use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use model::maintenance::Override;
 use model::script::NodeChange;
 use model::{RunKind, Version};
@@ -110,6 +110,7 @@ number! {
     NodeId: |NodeId(n)| n.into(), |n| natural(n).map(NodeId);
     PodId: |PodId(n)| n.into(), |n| natural(n).map(PodId);
     WorkloadId: |WorkloadId(n)| n.into(), |n| natural(n).map(WorkloadId);
+    ServiceId: |ServiceId(n)| n.into(), |n| natural(n).map(ServiceId);
     BudgetId: |BudgetId(n)| n.into(), |n| natural(n).map(BudgetId);
     RecordNo: |RecordNo(n)| n.into(), |n| natural(n).map(RecordNo);
     Subject: |one: Subject| one.pack().into(), |n| Subject::unpack(natural(n)?);
@@ -124,7 +125,8 @@ fields! {
         forced violations cut_short unevicted lost lost_of_owners unplaced pending_max ready missing blocked waited duration
         drained drains gave_up undrained endless open_holds over end refused failed_commands windows node_time size
         vms_max vms_end vm_time extra_vms disks_lost removed
-        oscillations at_half scaling each worked waits pools workloads;
+        oscillations at_half scaling each worked waits services pools workloads;
+    ServiceOutcome: service most lasts times whole since no open;
     UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited paused held_by held;
     Version: major minor patch gke;
     NodeCounts: start min max end;

@@ -1,7 +1,7 @@
 //! Computes a run's outcome after its last row.
 
 use super::scan::{OutcomeScan, PoolCounts};
-use super::value::{NodeCounts, Outcome, PoolOutcome, limit};
+use super::value::{NodeCounts, Outcome, PoolOutcome, ServiceOutcome, limit};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::index::Index;
 use crate::index::row::each_row;
@@ -118,6 +118,7 @@ impl OutcomeScan {
             each,
             waits: covered([waits, works.clone()].concat()) - covered(works.clone()),
             worked: covered(works),
+            services: services(trace, index),
             pools,
             workloads,
         }
@@ -278,4 +279,22 @@ fn disks_lost(trace: &Trace) -> u32 {
         rows.any(|no| trace.record(no).is_some_and(|row| ends(row.change)))
     });
     lost.count() as u32
+}
+
+/// The Services that lose new connections.
+fn services(trace: &Trace, index: &Index) -> Vec<ServiceOutcome> {
+    let losses = trace.plan().services.ids().filter_map(|service| {
+        let found = index.traffic.losses(service, limit(trace))?;
+        Some(ServiceOutcome {
+            service,
+            most: found.most.percent(),
+            lasts: found.lasts,
+            times: found.times,
+            whole: found.whole,
+            since: found.since,
+            no: found.no,
+            open: found.open,
+        })
+    });
+    losses.collect()
 }

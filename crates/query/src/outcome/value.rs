@@ -8,7 +8,7 @@ use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
 use crate::upgrades::UpgradeOutcome;
-use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, order};
+use base::{NodeId, PodId, PoolId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId, order};
 use model::{Plan, RunKind};
 use std::cmp::Reverse;
 use trace::{Conclusion, Trace};
@@ -123,10 +123,30 @@ pub struct Outcome {
     pub worked: SimSpan,
     /// How long at least one that GKE begins was due or paused, and none was at work.
     pub waits: SimSpan,
+    /// Services that lose new connections, in the order of the plan.
+    pub services: Vec<ServiceOutcome>,
     /// In the order of the plan.
     pub pools: Vec<PoolOutcome>,
     /// In the order of the plan, without the later revisions of Deployments.
     pub workloads: Vec<WorkloadOutcome>,
+}
+
+/// New connections to a Service that are lost (AM-97).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ServiceOutcome {
+    pub service: ServiceId,
+    /// The most of a hundred at once, rounded up.
+    pub most: u32,
+    /// How long some are lost, and in how many stretches.
+    pub lasts: SimSpan,
+    pub times: u32,
+    /// How long it would take to lose as many if all were lost.
+    pub whole: SimSpan,
+    pub since: SimTime,
+    /// The row with which it begins.
+    pub no: RecordNo,
+    /// It lasts to the end.
+    pub open: bool,
 }
 
 /// What a run does to a pool.
@@ -184,6 +204,11 @@ impl Outcome {
     /// Pods that were still running at the end of their grace period.
     pub fn killed(&self) -> u32 {
         self.workloads.iter().map(|one| one.killed).sum()
+    }
+
+    /// How long it would take to lose as many new connections if all were lost, summed over Services.
+    pub fn connections_lost(&self) -> SimSpan {
+        self.services.iter().fold(SimSpan::ZERO, |sum, one| sum + one.whole)
     }
 
     /// Jobs that failed in the run.

@@ -4,6 +4,7 @@ use super::{
     Reason, Until, Why, WhyContext, autoscaler, budget, containers, gone, ordinal, rollout,
 };
 use crate::series;
+use crate::traffic::Share;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
 use trace::{Blocker, Change, Phrase, Record, Subject};
@@ -149,8 +150,34 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let ready = ready_of(cx, &service.workloads);
     let what =
         Phrase::new("why-service").with("service", Subject::Service(id)).with("ready", ready);
-    let why = Why::new(cx, what, cx.frame.at);
-    Some(since_change(cx, &service.workloads, why))
+    let Some(share) = cx.index.traffic.at(id, cx.frame.at) else {
+        let why = Why::new(cx, what, cx.frame.at);
+        return Some(since_change(cx, &service.workloads, why));
+    };
+    let what = what.with("backends", share.backends).with("healthy", share.healthy);
+    if !share.loses() {
+        let why = Why::new(cx, Phrase { key: "why-service-balanced", ..what }, cx.frame.at);
+        return Some(since_change(cx, &service.workloads, why));
+    }
+    let stretches = cx.index.traffic.stretches(id);
+    let (since, to) = stretches.into_iter().rfind(|(from, _)| *from <= share.from)?;
+    let what = Phrase { key: "why-service-loses", ..what }
+        .with("percent", share.lost().percent())
+        .with("nodes", share.losing)
+        .with("how", how(share));
+    let until = match to {
+        Some(at) => Until::at(at, Phrase::new("until-no-loss")),
+        None => Until::never(Phrase::new("until-never")),
+    };
+    let why = Why::new(cx, what, since).because(Reason::of_row(cx, share.no));
+    Some(why.until(Some(until)).chained(cx, Some(share.no)))
+}
+
+/// How the connections are lost that most are.
+fn how(share: &Share) -> Phrase {
+    let each = share.kinds.iter().zip(["lost-timed-out", "lost-refused", "lost-reset"]);
+    let most = each.max_by_key(|(n, _)| **n);
+    Phrase::new(most.map_or("lost-timed-out", |(_, key)| key))
 }
 
 /// Since the last Pod became ready or ceased to be, for that reason; without a ready Pod until the next is.

@@ -1,5 +1,6 @@
 //! Chart lanes: a file each, and the table.
 
+mod lost;
 mod nodes;
 mod pending;
 pub(super) mod ready;
@@ -23,7 +24,7 @@ pub(super) struct ChartLane {
 
 /// The table: one line per kind, from top to bottom.
 const LANES: &[ChartLane] =
-    &[nodes::LANE, pending::LANE, ready::LANE, requested::CPU, requested::MEMORY];
+    &[nodes::LANE, pending::LANE, lost::LANE, ready::LANE, requested::CPU, requested::MEMORY];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {

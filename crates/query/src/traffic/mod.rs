@@ -1,0 +1,82 @@
+//! New connections to Services: which part of them is lost, when, and how.
+
+mod scan;
+mod share;
+
+pub(crate) use scan::TrafficScan;
+pub use share::{Part, Share};
+
+use base::{Map, RecordNo, ServiceId, SimSpan, SimTime};
+
+/// What becomes of new connections to each Service with a load balancer.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Traffic {
+    each: Map<ServiceId, Vec<Share>>,
+    scan: Option<Box<TrafficScan>>,
+}
+
+/// What a Service's load balancer loses in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Losses {
+    /// The largest part at once.
+    pub most: Part,
+    /// The time in which any are lost, and so many stretches of it.
+    pub lasts: SimSpan,
+    pub times: u32,
+    /// The time in which as many would be lost if all were.
+    pub whole: SimSpan,
+    /// When they begin, and the row with which they do.
+    pub since: SimTime,
+    pub no: RecordNo,
+    /// They last to the end.
+    pub open: bool,
+}
+
+impl Traffic {
+    /// The shares of a Service in order: each lasts until the next one. Empty: it has no load balancer.
+    pub fn of(&self, service: ServiceId) -> &[Share] {
+        self.each.get(&service).map_or(&[], Vec::as_slice)
+    }
+
+    /// The share at an instant.
+    pub fn at(&self, service: ServiceId, at: SimTime) -> Option<&Share> {
+        let all = self.of(service);
+        all.get(all.partition_point(|one| one.from <= at).checked_sub(1)?)
+    }
+
+    /// When a part of the connections is lost: from when to when, or to the end.
+    pub fn stretches(&self, service: ServiceId) -> Vec<(SimTime, Option<SimTime>)> {
+        let mut found: Vec<(SimTime, Option<SimTime>)> = Vec::new();
+        for one in self.of(service) {
+            match found.last_mut() {
+                Some((_, to @ None)) if !one.loses() => *to = Some(one.from),
+                Some((_, None)) => {}
+                _ if one.loses() => found.push((one.from, None)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What is lost until then; `None`: nothing.
+    pub fn losses(&self, service: ServiceId, end: SimTime) -> Option<Losses> {
+        let all = self.of(service);
+        let ends = all.iter().skip(1).map(|one| one.from).chain([end]);
+        let spans = all.iter().zip(ends).map(|(one, to)| (one, to.min(end) - one.from));
+        let lost = spans.filter(|(one, lasts)| one.loses() && *lasts > SimSpan::ZERO);
+        let lost: Vec<(&Share, SimSpan)> = lost.collect();
+        let (first, _) = lost.first()?;
+        let stretches = self.stretches(service);
+        Some(Losses {
+            most: lost.iter().map(|(one, _)| one.lost()).max()?,
+            lasts: lost.iter().fold(SimSpan::ZERO, |sum, (_, lasts)| sum + *lasts),
+            times: stretches.iter().filter(|(from, _)| *from < end).count() as u32,
+            whole: lost
+                .iter()
+                .fold(SimSpan::ZERO, |sum, (one, lasts)| sum + one.lost().of_span(*lasts)),
+            since: first.from,
+            no: first.no,
+            open: stretches.last().is_some_and(|(_, to)| to.is_none()),
+        })
+    }
+}

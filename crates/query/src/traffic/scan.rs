@@ -1,0 +1,367 @@
+//! Follows backends, their health, Pods and VMs, row by row.
+
+use super::{Share, Traffic};
+use crate::index::row::Row;
+use base::{Map, NodeId, PodId, RecordNo, ServiceId, Set, SimTime, WorkloadId};
+use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
+use model::{Cluster, Plan, PodPhase, Version};
+use trace::{Change, Subject, Trace};
+
+/// How a Pod takes connections.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Takes {
+    Ready,
+    /// Terminating, and still passing readiness.
+    Serving,
+}
+
+/// What becomes of connections on a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NodeFate {
+    /// Its VM doesn't answer.
+    Dead,
+    /// No Pod may be chosen; by the version of the node.
+    EmptyOld,
+    EmptyNew,
+    Open,
+}
+
+/// The state between two rows.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct TrafficScan {
+    of_workload: Map<WorkloadId, Vec<ServiceId>>,
+    pods: Map<PodId, (NodeId, Takes)>,
+    dead: Set<NodeId>,
+    versions: Map<NodeId, Option<Version>>,
+    each: Map<ServiceId, ServiceScan>,
+    /// Services that the rows of the last instant have changed, with the first row.
+    touched: Map<ServiceId, (SimTime, RecordNo)>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct ServiceScan {
+    of: LoadBalancer,
+    here: Map<NodeId, Endpoints>,
+    all: Endpoints,
+    /// Ready Pods on nodes that are dead.
+    dead_ready: u32,
+    /// Whether each backend is healthy.
+    backends: Map<NodeId, bool>,
+    /// Backends by their fate: all but the healthy ones, and those.
+    counts: [[u32; 4]; 2],
+}
+
+impl Traffic {
+    pub(crate) fn begin(trace: &Trace) -> Self {
+        let plan = trace.plan();
+        if !plan.is_balanced() {
+            return Self::default();
+        }
+        let mut scan = TrafficScan::default();
+        for (id, service) in plan.services.iter() {
+            let Some(of) = service.balancer else { continue };
+            for workload in &service.workloads {
+                scan.of_workload.entry(*workload).or_default().push(id);
+            }
+            scan.each.insert(id, ServiceScan::new(of));
+        }
+        let start = trace.start();
+        for (id, node) in start.nodes.iter() {
+            scan.versions.insert(id, version(plan, start, id));
+            if matches!(node.phase, model::NodePhase::Deleting { .. }) {
+                scan.dead.insert(id);
+            }
+        }
+        for (id, pod) in start.each_pod() {
+            let takes = match pod.phase() {
+                _ if pod.ready() => Some(Takes::Ready),
+                PodPhase::Terminating { .. } => Some(Takes::Serving),
+                _ => None,
+            };
+            let node = pod.node();
+            scan.pod(plan, id, pod.workload, node.zip(takes), (SimTime::ZERO, RecordNo(0)));
+        }
+        Self { each: Map::new(), scan: Some(Box::new(scan)) }
+    }
+
+    pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>) {
+        let Some(scan) = self.scan.as_deref_mut() else { return };
+        let (at, no) = (row.record.at, row.no);
+        if scan.touched.values().any(|(since, _)| *since < at) {
+            scan.flush(trace.plan(), &mut self.each);
+        }
+        let when = (at, no);
+        match (row.record.subject, row.record.change) {
+            (Subject::Service(id), Change::BackendAdded { node, healthy }) => {
+                scan.backend(trace.plan(), id, node, Some(healthy), when);
+            }
+            (Subject::Service(id), Change::BackendRemoved { node, .. }) => {
+                scan.backend(trace.plan(), id, node, None, when);
+            }
+            (Subject::Service(id), Change::BackendHealthy { node }) => {
+                scan.backend(trace.plan(), id, node, Some(true), when);
+            }
+            (Subject::Service(id), Change::BackendUnhealthy { node }) => {
+                scan.backend(trace.plan(), id, node, Some(false), when);
+            }
+            (Subject::Node(node), change) => {
+                let dead = match change {
+                    Change::NodeDeleting { .. }
+                    | Change::NodeShutDown { .. }
+                    | Change::NodeGone => true,
+                    Change::HostEvent { down_s } if down_s > 0 => true,
+                    Change::NodeReady | Change::NodeRecovered => false,
+                    _ => return,
+                };
+                let version = version(trace.plan(), row.cluster, node);
+                scan.node(trace.plan(), node, dead, version, when);
+            }
+            (Subject::Pod(pod), change) => {
+                let Some(workload) = trace.owner(pod) else { return };
+                if !scan.of_workload.contains_key(&trace.plan().first_revision(workload)) {
+                    return;
+                }
+                let before = scan.pods.get(&pod).copied();
+                let now = match change {
+                    Change::PodReady => row.stay.node.map(|node| (node, Takes::Ready)),
+                    Change::PodTerminating { .. } => before.map(|(node, _)| (node, Takes::Serving)),
+                    Change::PodUnready
+                    | Change::ContainerExited { .. }
+                    | Change::ContainerKilled { .. }
+                    | Change::PodFinished { .. }
+                    | Change::PodForced { .. }
+                    | Change::PodGone => None,
+                    _ => return,
+                };
+                scan.pod(trace.plan(), pod, workload, now, when);
+            }
+            _ => {}
+        }
+    }
+
+    /// After the last row that is known.
+    pub(crate) fn flush(&mut self, trace: &Trace) {
+        if let Some(scan) = self.scan.as_deref_mut() {
+            scan.flush(trace.plan(), &mut self.each);
+        }
+    }
+}
+
+fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
+    plan.templates.get(cluster.nodes.get(node)?.template)?.version
+}
+
+impl TrafficScan {
+    fn touch(&mut self, id: ServiceId, when: (SimTime, RecordNo)) {
+        self.touched.entry(id).or_insert(when);
+    }
+
+    /// A backend is healthy, unhealthy, or none any more.
+    fn backend(
+        &mut self,
+        plan: &Plan,
+        id: ServiceId,
+        node: NodeId,
+        healthy: Option<bool>,
+        when: (SimTime, RecordNo),
+    ) {
+        let fate = self.fate(plan.balancing, id, node);
+        let Some(one) = self.each.get_mut(&id) else { return };
+        let before = match healthy {
+            Some(healthy) => one.backends.insert(node, healthy),
+            None => one.backends.remove(&node),
+        };
+        for (side, sign) in [(before, -1), (healthy, 1)] {
+            if let Some(healthy) = side {
+                one.count(healthy, fate, sign);
+            }
+        }
+        self.touch(id, when);
+    }
+
+    fn fate(&self, behavior: Behavior, id: ServiceId, node: NodeId) -> NodeFate {
+        let version = self.versions.get(&node).copied().flatten();
+        let has_last = behavior.has_last_resort(version);
+        let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
+        let Some(one) = self.each.get(&id).filter(|_| !self.dead.contains(&node)) else {
+            return NodeFate::Dead;
+        };
+        // With `Cluster` the Pods of all nodes count, which is left to the share.
+        let here = one.here.get(&node).copied().unwrap_or_default();
+        match one.of.local {
+            true if behavior.loses(version, true, here, one.all).is_none() => NodeFate::Open,
+            _ => empty,
+        }
+    }
+
+    /// Changes something about a node, and counts it anew.
+    fn node_changes(
+        &mut self,
+        plan: &Plan,
+        node: NodeId,
+        ids: &[ServiceId],
+        when: (SimTime, RecordNo),
+        change: impl FnOnce(&mut Self),
+    ) {
+        let fates = |scan: &Self| -> Vec<NodeFate> {
+            ids.iter().map(|id| scan.fate(plan.balancing, *id, node)).collect()
+        };
+        let before = fates(self);
+        change(self);
+        let after = fates(self);
+        for (id, (was, is)) in ids.iter().zip(before.into_iter().zip(after)) {
+            let Some(one) = self.each.get_mut(id) else { continue };
+            if let Some(healthy) = one.backends.get(&node).copied().filter(|_| was != is) {
+                one.count(healthy, was, -1);
+                one.count(healthy, is, 1);
+            }
+            self.touch(*id, when);
+        }
+    }
+
+    fn node(
+        &mut self,
+        plan: &Plan,
+        node: NodeId,
+        dead: bool,
+        version: Option<Version>,
+        when: (SimTime, RecordNo),
+    ) {
+        let was = self.dead.contains(&node);
+        let ids: Vec<ServiceId> = self.each.keys().copied().collect();
+        self.node_changes(plan, node, &ids, when, |scan| {
+            scan.versions.insert(node, version);
+            if dead {
+                scan.dead.insert(node);
+            } else {
+                scan.dead.remove(&node);
+            }
+            if was != dead {
+                for id in &ids {
+                    let Some(one) = scan.each.get_mut(id) else { continue };
+                    let ready = one.here.get(&node).map_or(0, |here| here.ready);
+                    let sign = if dead { 1 } else { -1 };
+                    one.dead_ready = one.dead_ready.saturating_add_signed(sign * ready as i32);
+                }
+            }
+        });
+    }
+
+    fn pod(
+        &mut self,
+        plan: &Plan,
+        pod: PodId,
+        workload: WorkloadId,
+        now: Option<(NodeId, Takes)>,
+        when: (SimTime, RecordNo),
+    ) {
+        let ids = self.of_workload.get(&plan.first_revision(workload)).cloned().unwrap_or_default();
+        let before = self.pods.get(&pod).copied();
+        if ids.is_empty() || before == now {
+            return;
+        }
+        match now {
+            Some(now) => self.pods.insert(pod, now),
+            None => self.pods.remove(&pod),
+        };
+        for (side, sign) in [(before, -1), (now, 1)] {
+            let Some((node, takes)) = side else { continue };
+            let dead = self.dead.contains(&node);
+            self.node_changes(plan, node, &ids, when, |scan| {
+                for id in &ids {
+                    if let Some(one) = scan.each.get_mut(id) {
+                        one.takes(node, takes, sign, dead);
+                    }
+                }
+            });
+        }
+    }
+
+    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<Share>>) {
+        for (id, (at, no)) in std::mem::take(&mut self.touched) {
+            let Some(one) = self.each.get(&id) else { continue };
+            let share = one.share(plan.balancing, at, no);
+            let all = each.entry(id).or_default();
+            if all.last().is_some_and(|last| last.from == at) {
+                all.pop();
+            }
+            let same = |last: &Share| Share { from: at, no, ..*last } == share;
+            if !all.last().is_some_and(same) {
+                all.push(share);
+            }
+        }
+    }
+}
+
+impl ServiceScan {
+    fn new(of: LoadBalancer) -> Self {
+        Self {
+            of,
+            here: Map::new(),
+            all: Endpoints::default(),
+            dead_ready: 0,
+            backends: Map::new(),
+            counts: [[0; 4]; 2],
+        }
+    }
+
+    fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
+        let count = &mut self.counts[usize::from(healthy)][fate as usize];
+        *count = count.saturating_add_signed(sign);
+    }
+
+    fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
+        for own in [&mut self.all, self.here.entry(node).or_default()] {
+            let count = if takes == Takes::Ready { &mut own.ready } else { &mut own.serving };
+            *count = count.saturating_add_signed(sign);
+        }
+        if dead && takes == Takes::Ready {
+            self.dead_ready = self.dead_ready.saturating_add_signed(sign);
+        }
+        if self.here.get(&node) == Some(&Endpoints::default()) {
+            self.here.remove(&node);
+        }
+    }
+
+    /// Rulebook: AM-97, BS-85. Backends have equal weights; with none, nothing answers.
+    fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> Share {
+        let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
+        let [unhealthy, healthy] = self.counts;
+        let tried = if sum(healthy) > 0 { healthy } else { unhealthy };
+        let [dead, old, new, open] = tried.map(u64::from);
+        let mut kinds = [0; 3];
+        let mut add = |how: Lost, n: u64| kinds[how as usize] += n;
+        // The version before the last resort, and a recent one.
+        let versions = [Version::parse("1.25"), None];
+        let (mut of, mut losing) = (u64::from(sum(tried)), dead);
+        let ready = u64::from(self.all.ready);
+        if of == 0 {
+            (of, losing) = (1, 0);
+            add(Lost::TimedOut, 1);
+        } else if self.of.local {
+            add(Lost::TimedOut, dead);
+            for (n, version) in [old, new].into_iter().zip(versions) {
+                if let Some(how) = behavior.loses(version, true, Endpoints::default(), self.all) {
+                    add(how, n);
+                    losing += n;
+                }
+            }
+        } else if ready > 0 {
+            // Of the others' connections those that go to Pods on dead nodes.
+            let part = (old + new + open) * u64::from(self.dead_ready);
+            add(Lost::TimedOut, dead * ready + part);
+            of *= ready;
+        } else {
+            add(Lost::TimedOut, dead);
+            for (n, version) in [old, new + open].into_iter().zip(versions) {
+                if let Some(how) = behavior.loses(version, false, Endpoints::default(), self.all) {
+                    add(how, n);
+                    losing += n;
+                }
+            }
+        }
+        let backends = sum(unhealthy) + sum(healthy);
+        let losing = losing as u32;
+        Share { from, no, backends, healthy: sum(healthy), losing, kinds, of }
+    }
+}
