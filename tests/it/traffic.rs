@@ -187,3 +187,24 @@ fn every_node_of_a_local_service_leaves_at_once() {
         ],
     );
 }
+
+/// BS-63: a rollback takes the label of the drain off its nodes, which are backends again ten seconds later.
+#[test]
+fn nodes_that_are_rolled_back_are_backends_again() {
+    let text = Case { shutdown: "5s", policy: "Cluster", ..PLAIN }.text();
+    let strategy = r#""upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchNodeCount":1,"batchSoakDuration":"600s"},"nodePoolSoakDuration":"600s"}},"config""#;
+    let text = text.replace(r#""config""#, strategy);
+    let roll_back = r#"{"at":"10m","do":"rollback","pool":"edge"}]"#;
+    let text =
+        text.replace("]}", &format!(r#",{{"at":"9m","do":"cancel","pool":"edge"}},{roll_back}}}"#));
+    let folder = Folder::new("traffic-rollback");
+    let file = folder.write("s.json", &text);
+    let story = answer(&["run", &file, "--format", "story", "--only", "service"]);
+    has(
+        &story,
+        &[
+            "+00:03:11 service/web: edge-a-1 leaves the backends: GKE drains it",
+            "+00:10:11 service/web: edge-a-1 becomes a backend",
+        ],
+    );
+}

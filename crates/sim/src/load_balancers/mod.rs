@@ -105,6 +105,11 @@ impl LoadBalancers {
     }
 
     fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let cordoned = cx.world.cluster.nodes[node].cordoned_by.is_some();
+        if !cordoned {
+            // Its drain was given up or rolled back.
+            self.labeled.remove(&node);
+        }
         let now = known(cx, &self.labeled, node);
         if now.is_none() {
             self.labeled.remove(&node);
