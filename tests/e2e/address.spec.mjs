@@ -72,7 +72,7 @@ test("presets stand in groups with outcome and picture, and are searched", async
   await expect(count).toHaveText("30 of 30 presets");
   await expect(dialog.locator("h3")).toHaveCount(7);
   await expect(dialog.locator("[data-preset=pdb-never-moves]")).toContainText("Finishes, but 3 Pods are forced out, violating a PDB");
-  await expect(dialog.locator("svg.preset-picture")).toHaveCount(30);
+  await expect(dialog.locator("svg.preset-picture")).toHaveCount(31);
   await sound(page, "presets");
   await fits(page, "presets");
   await shot(page, "presets");
