@@ -2,7 +2,7 @@
 //! shows it by its finalizer.
 
 use crate::version::Version;
-use base::muted;
+use base::{muted, order};
 
 /// The five kinds that GKE makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -145,7 +145,7 @@ pub fn at_creation(declared: &Declared<'_>) -> WhichKind {
             subsetting.map(|subsetting| kind(declared, version, subsetting))
         })
         .collect();
-    kinds.sort_unstable();
+    order::sort(&mut kinds);
     kinds.dedup();
     match kinds.as_slice() {
         [kind] => WhichKind::Known(*kind),

@@ -1,7 +1,7 @@
 //! The backends among all nodes that may be one: NEGs and instance groups have limits.
 
 use super::{Backend, BackendNode, BalancerKind, Behavior, LoadBalancer, PodsHere};
-use base::{Digest, Draws, NodeId, muted};
+use base::{Digest, Draws, NodeId, muted, order};
 
 /// The stream of draws that order nodes.
 const SUBSETS: u64 = 0x7375_6273;
@@ -49,7 +49,7 @@ impl Subsets {
         let mut zones = by_zone(all.iter().filter(may));
         if of.kind.backend() == Backend::InstanceGroup && !muted("BS-130") {
             for zone in &mut zones {
-                zone.sort_by_key(|node| node.name);
+                order::sort_by_key(zone, |node| node.name);
                 zone.truncate(GROUP);
             }
         }
@@ -72,13 +72,13 @@ impl Subsets {
     /// Rulebook: BS-64, AM-36. Source: ingress-gce, `pkg/neg/syncers/subsets.go`. Simplified: the hash is not GKE's.
     fn choose(self, mut zones: Vec<Vec<&NodeInZone<'_>>>, limit: Option<usize>) -> Vec<NodeId> {
         // Zones of a size stay in the order of their names.
-        zones.sort_by_key(Vec::len);
+        order::sort_by_key(&mut zones, Vec::len);
         let (mut left, count) = (limit.unwrap_or(usize::MAX), zones.len());
         let mut chosen = Vec::new();
         for (at, mut zone) in zones.into_iter().enumerate() {
             let part = if muted("BS-64") { left } else { left / (count - at) };
             if part < zone.len() {
-                zone.select_nth_unstable_by_key(part, |node| {
+                order::sort_by_key(&mut zone, |node| {
                     (!node.present, self.order(node.name), node.id)
                 });
                 zone.truncate(part);
@@ -86,7 +86,7 @@ impl Subsets {
             left -= zone.len();
             chosen.extend(zone.iter().map(|node| node.id));
         }
-        chosen.sort_unstable();
+        order::sort(&mut chosen);
         chosen
     }
 
@@ -134,7 +134,7 @@ impl LoadBalancer {
 /// The nodes of each zone that has some, by the zones' names.
 fn by_zone<'a>(nodes: impl Iterator<Item = &'a NodeInZone<'a>>) -> Vec<Vec<&'a NodeInZone<'a>>> {
     let mut nodes: Vec<_> = nodes.collect();
-    nodes.sort_by_key(|node| node.zone);
+    order::sort_by_key(&mut nodes, |node| node.zone);
     nodes.chunk_by(|one, other| one.zone == other.zone).map(<[_]>::to_vec).collect()
 }
 

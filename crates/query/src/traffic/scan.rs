@@ -2,10 +2,13 @@
 
 use super::{Share, Traffic};
 use crate::index::row::Row;
-use base::{Map, NodeId, PodId, RecordNo, ServiceId, Set, SimTime, WorkloadId};
+use base::{Map, NodeId, PodId, RecordNo, ServiceId, SimTime, WorkloadId};
 use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
+
+/// Before the last resort.
+const OLD: Version = Version { major: 1, minor: 25, patch: None, gke: None };
 
 /// How a Pod takes connections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,24 +34,39 @@ enum NodeFate {
 pub(crate) struct TrafficScan {
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
     pods: Map<PodId, (NodeId, Takes)>,
-    dead: Set<NodeId>,
-    versions: Map<NodeId, Option<Version>>,
-    each: Map<ServiceId, ServiceScan>,
-    /// Services that the rows of the last instant have changed, with the first row.
-    touched: Map<ServiceId, (SimTime, RecordNo)>,
+    nodes: Map<NodeId, NodeScan>,
+    each: Vec<(ServiceId, ServiceScan)>,
+    /// When the rows of the last instant have changed some Service.
+    touched: Option<SimTime>,
+}
+
+/// A node, as it is for all Services.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct NodeScan {
+    /// Its VM doesn't answer.
+    dead: bool,
+    version: Option<Version>,
+}
+
+/// A node, as it is for one Service.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct NodeOfService {
+    pods: Endpoints,
+    /// Whether it is healthy, if it is a backend.
+    backend: Option<bool>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 struct ServiceScan {
     of: LoadBalancer,
-    here: Map<NodeId, Endpoints>,
+    nodes: Map<NodeId, NodeOfService>,
     all: Endpoints,
     /// Ready Pods on nodes that are dead.
     dead_ready: u32,
-    /// Whether each backend is healthy.
-    backends: Map<NodeId, bool>,
     /// Backends by their fate: all but the healthy ones, and those.
     counts: [[u32; 4]; 2],
+    /// The first row of the last instant that has changed something.
+    touched: Option<(SimTime, RecordNo)>,
 }
 
 impl Traffic {
@@ -63,14 +81,12 @@ impl Traffic {
             for workload in &service.workloads {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
-            scan.each.insert(id, ServiceScan::new(of));
+            scan.each.push((id, ServiceScan::new(of)));
         }
         let start = trace.start();
         for (id, node) in start.nodes.iter() {
-            scan.versions.insert(id, version(plan, start, id));
-            if matches!(node.phase, model::NodePhase::Deleting { .. }) {
-                scan.dead.insert(id);
-            }
+            let dead = matches!(node.phase, model::NodePhase::Deleting { .. });
+            scan.nodes.insert(id, NodeScan { dead, version: version(plan, start, id) });
         }
         for (id, pod) in start.each_pod() {
             let takes = match pod.phase() {
@@ -87,7 +103,7 @@ impl Traffic {
     pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>) {
         let Some(scan) = self.scan.as_deref_mut() else { return };
         let (at, no) = (row.record.at, row.no);
-        if scan.touched.values().any(|(since, _)| *since < at) {
+        if scan.touched.is_some_and(|since| since < at) {
             scan.flush(trace.plan(), &mut self.each);
         }
         let when = (at, no);
@@ -152,8 +168,15 @@ fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
 }
 
 impl TrafficScan {
+    fn of(&mut self, id: ServiceId) -> Option<&mut ServiceScan> {
+        self.each.iter_mut().find(|(own, _)| *own == id).map(|(_, one)| one)
+    }
+
     fn touch(&mut self, id: ServiceId, when: (SimTime, RecordNo)) {
-        self.touched.entry(id).or_insert(when);
+        self.touched = Some(when.0);
+        if let Some(one) = self.of(id) {
+            one.touched = one.touched.or(Some(when));
+        }
     }
 
     /// A backend is healthy, unhealthy, or none any more.
@@ -166,11 +189,8 @@ impl TrafficScan {
         when: (SimTime, RecordNo),
     ) {
         let fate = self.fate(plan.balancing, id, node);
-        let Some(one) = self.each.get_mut(&id) else { return };
-        let before = match healthy {
-            Some(healthy) => one.backends.insert(node, healthy),
-            None => one.backends.remove(&node),
-        };
+        let Some(one) = self.of(id) else { return };
+        let before = std::mem::replace(&mut one.nodes.entry(node).or_default().backend, healthy);
         for (side, sign) in [(before, -1), (healthy, 1)] {
             if let Some(healthy) = side {
                 one.count(healthy, fate, sign);
@@ -180,14 +200,13 @@ impl TrafficScan {
     }
 
     fn fate(&self, behavior: Behavior, id: ServiceId, node: NodeId) -> NodeFate {
-        let version = self.versions.get(&node).copied().flatten();
+        let NodeScan { dead, version } = self.nodes.get(&node).copied().unwrap_or_default();
         let has_last = behavior.has_last_resort(version);
         let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
-        let Some(one) = self.each.get(&id).filter(|_| !self.dead.contains(&node)) else {
-            return NodeFate::Dead;
-        };
+        let one = self.each.iter().find(|(own, _)| *own == id);
+        let Some((_, one)) = one.filter(|_| !dead) else { return NodeFate::Dead };
         // With `Cluster` the Pods of all nodes count, which is left to the share.
-        let here = one.here.get(&node).copied().unwrap_or_default();
+        let here = one.here(node);
         match one.of.local {
             true if behavior.loses(version, true, here, one.all).is_none() => NodeFate::Open,
             _ => empty,
@@ -210,8 +229,9 @@ impl TrafficScan {
         change(self);
         let after = fates(self);
         for (id, (was, is)) in ids.iter().zip(before.into_iter().zip(after)) {
-            let Some(one) = self.each.get_mut(id) else { continue };
-            if let Some(healthy) = one.backends.get(&node).copied().filter(|_| was != is) {
+            let Some(one) = self.of(*id) else { continue };
+            let backend = one.nodes.get(&node).and_then(|one| one.backend);
+            if let Some(healthy) = backend.filter(|_| was != is) {
                 one.count(healthy, was, -1);
                 one.count(healthy, is, 1);
             }
@@ -227,19 +247,13 @@ impl TrafficScan {
         version: Option<Version>,
         when: (SimTime, RecordNo),
     ) {
-        let was = self.dead.contains(&node);
-        let ids: Vec<ServiceId> = self.each.keys().copied().collect();
+        let was = self.nodes.get(&node).is_some_and(|one| one.dead);
+        let ids: Vec<ServiceId> = self.each.iter().map(|(id, _)| *id).collect();
         self.node_changes(plan, node, &ids, when, |scan| {
-            scan.versions.insert(node, version);
-            if dead {
-                scan.dead.insert(node);
-            } else {
-                scan.dead.remove(&node);
-            }
+            scan.nodes.insert(node, NodeScan { dead, version });
             if was != dead {
-                for id in &ids {
-                    let Some(one) = scan.each.get_mut(id) else { continue };
-                    let ready = one.here.get(&node).map_or(0, |here| here.ready);
+                for (_, one) in &mut scan.each {
+                    let ready = one.here(node).ready;
                     let sign = if dead { 1 } else { -1 };
                     one.dead_ready = one.dead_ready.saturating_add_signed(sign * ready as i32);
                 }
@@ -266,10 +280,10 @@ impl TrafficScan {
         };
         for (side, sign) in [(before, -1), (now, 1)] {
             let Some((node, takes)) = side else { continue };
-            let dead = self.dead.contains(&node);
+            let dead = self.nodes.get(&node).is_some_and(|one| one.dead);
             self.node_changes(plan, node, &ids, when, |scan| {
                 for id in &ids {
-                    if let Some(one) = scan.each.get_mut(id) {
+                    if let Some(one) = scan.of(*id) {
                         one.takes(node, takes, sign, dead);
                     }
                 }
@@ -278,10 +292,11 @@ impl TrafficScan {
     }
 
     fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<Share>>) {
-        for (id, (at, no)) in std::mem::take(&mut self.touched) {
-            let Some(one) = self.each.get(&id) else { continue };
+        self.touched = None;
+        for (id, one) in &mut self.each {
+            let Some((at, no)) = one.touched.take() else { continue };
             let share = one.share(plan.balancing, at, no);
-            let all = each.entry(id).or_default();
+            let all = each.entry(*id).or_default();
             if all.last().is_some_and(|last| last.from == at) {
                 all.pop();
             }
@@ -297,12 +312,16 @@ impl ServiceScan {
     fn new(of: LoadBalancer) -> Self {
         Self {
             of,
-            here: Map::new(),
+            nodes: Map::new(),
             all: Endpoints::default(),
             dead_ready: 0,
-            backends: Map::new(),
             counts: [[0; 4]; 2],
+            touched: None,
         }
+    }
+
+    fn here(&self, node: NodeId) -> Endpoints {
+        self.nodes.get(&node).map_or(Endpoints::default(), |one| one.pods)
     }
 
     fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
@@ -311,15 +330,12 @@ impl ServiceScan {
     }
 
     fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
-        for own in [&mut self.all, self.here.entry(node).or_default()] {
+        for own in [&mut self.all, &mut self.nodes.entry(node).or_default().pods] {
             let count = if takes == Takes::Ready { &mut own.ready } else { &mut own.serving };
             *count = count.saturating_add_signed(sign);
         }
         if dead && takes == Takes::Ready {
             self.dead_ready = self.dead_ready.saturating_add_signed(sign);
-        }
-        if self.here.get(&node) == Some(&Endpoints::default()) {
-            self.here.remove(&node);
         }
     }
 
@@ -332,7 +348,7 @@ impl ServiceScan {
         let mut kinds = [0; 3];
         let mut add = |how: Lost, n: u64| kinds[how as usize] += n;
         // The version before the last resort, and a recent one.
-        let versions = [Version::parse("1.25"), None];
+        let versions = [Some(OLD), None];
         let (mut of, mut losing) = (u64::from(sum(tried)), dead);
         let ready = u64::from(self.all.ready);
         if of == 0 {

@@ -4,7 +4,7 @@ use super::facts::Known;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{Map, NodeId, ServiceId, Set, SimSpan, SimTime};
+use base::{Map, NodeId, ServiceId, SimSpan, SimTime, ZoneId, order};
 use model::load_balancer::{
     BackendNode, LoadBalancer, NodeInZone, PodsHere, SYNC_DELAY, Subsets, Trigger,
 };
@@ -25,38 +25,46 @@ struct Probed {
 pub(super) struct Balancer {
     of: LoadBalancer,
     subsets: Subsets,
-    pods: Map<NodeId, PodsHere>,
-    /// Candidates, as the controller last saw them.
-    candidates: Map<NodeId, BackendNode>,
-    backends: Set<NodeId>,
-    probed: Map<NodeId, Probed>,
+    nodes: Map<NodeId, Seen>,
+}
+
+/// A node, as it is for one load balancer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    pods: PodsHere,
+    /// It may be a backend, as the controller last saw it.
+    candidate: Option<BackendNode>,
+    is_backend: bool,
+    probed: Option<Probed>,
 }
 
 impl Balancer {
     pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
-        Self {
-            of,
-            subsets: Subsets::new(plan.seed, &name),
-            pods: Map::new(),
-            candidates: Map::new(),
-            backends: Set::new(),
-            probed: Map::new(),
-        }
+        Self { of, subsets: Subsets::new(plan.seed, &name), nodes: Map::new() }
     }
 
     /// So many Pods more on the node that aren't terminating, and that are ready.
     pub(super) fn count(&mut self, node: NodeId, (staying, ready): (i32, i32)) {
-        let here = self.pods.entry(node).or_default();
+        let here = &mut self.seen(node).pods;
         here.staying = here.staying.saturating_add_signed(staying);
         here.ready = here.ready.saturating_add_signed(ready);
-        if *here == PodsHere::default() {
-            self.pods.remove(&node);
-        }
+    }
+
+    fn seen(&mut self, node: NodeId) -> &mut Seen {
+        self.nodes.entry(node).or_default()
     }
 
     fn here(&self, node: NodeId) -> PodsHere {
-        self.pods.get(&node).copied().unwrap_or_default()
+        self.nodes.get(&node).map_or(PodsHere::default(), |one| one.pods)
+    }
+
+    /// Those that hold, sorted.
+    fn those(&self, holds: impl Fn(&Seen) -> bool) -> Vec<NodeId> {
+        let found = self.nodes.iter().filter(|(_, one)| holds(one));
+        let mut found: Vec<NodeId> = found.map(|(node, _)| *node).collect();
+        order::sort(&mut found);
+        found
     }
 
     pub(super) fn looks(&self, trigger: Trigger) -> bool {
@@ -72,10 +80,10 @@ impl Balancer {
     pub(super) fn begin(&mut self, cx: &mut Cx<'_>, id: ServiceId, nodes: &Map<NodeId, Known>) {
         for (node, known) in nodes {
             let answers = self.of.answers(cx.plan.balancing, &known.facts, self.here(*node));
-            self.probed.insert(*node, Probed { answers, since: cx.now, passes: answers });
-            if self.of.is_candidate(cx.plan.balancing, &known.facts, self.here(*node)) {
-                self.candidates.insert(*node, known.facts);
-            }
+            let may = self.of.is_candidate(cx.plan.balancing, &known.facts, self.here(*node));
+            let seen = self.seen(*node);
+            seen.probed = Some(Probed { answers, since: cx.now, passes: answers });
+            seen.candidate = may.then_some(known.facts);
         }
         for node in self.chosen(cx) {
             self.add(cx, id, node, Rule::BackendAtStart);
@@ -93,25 +101,20 @@ impl Balancer {
         let known = nodes.get(&node);
         let is_candidate =
             |known: &&Known| self.of.is_candidate(cx.plan.balancing, &known.facts, self.here(node));
-        match known.filter(is_candidate) {
-            Some(known) => self.candidates.insert(node, known.facts),
-            None => self.candidates.remove(&node),
-        };
+        self.seen(node).candidate = known.filter(is_candidate).map(|known| known.facts);
         let chosen = self.chosen(cx);
-        let mut gone: Vec<NodeId> = self.backends.iter().copied().collect();
-        gone.retain(|backend| chosen.binary_search(backend).is_err());
-        base::order::sort(&mut gone);
-        for backend in gone {
+        let gone = self.those(|one| one.is_backend);
+        for backend in gone.into_iter().filter(|one| chosen.binary_search(one).is_err()) {
             let rule =
                 if backend == node { self.why_gone(known, node) } else { Rule::LeavesForOthers };
             let drains = self.of.connection_draining(true, None).unwrap_or(SimSpan::ZERO);
             let change = Change::BackendRemoved { node: backend, drains_s: drains.secs() };
             if cx.record(rule, id, change).is_some() {
-                self.backends.remove(&backend);
+                self.seen(backend).is_backend = false;
             }
         }
         for backend in chosen {
-            if !self.backends.contains(&backend) {
+            if !self.seen(backend).is_backend {
                 self.add(cx, id, backend, Rule::BackendJoins);
             }
         }
@@ -134,9 +137,9 @@ impl Balancer {
     }
 
     fn add(&mut self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, rule: Rule) {
-        let healthy = self.probed.get(&node).is_some_and(|one| one.passes);
+        let healthy = self.seen(node).probed.is_some_and(|one| one.passes);
         if cx.record(rule, id, Change::BackendAdded { node, healthy }).is_some() {
-            self.backends.insert(node);
+            self.seen(node).is_backend = true;
         }
     }
 
@@ -144,12 +147,13 @@ impl Balancer {
     fn chosen(&self, cx: &Cx<'_>) -> Vec<NodeId> {
         let (plan, cluster) = (cx.plan, &cx.world.cluster);
         let zone_of = |node: NodeId| plan.groups[cluster.nodes[node].group].zone;
-        let zones: Set<_> = self.candidates.keys().map(|node| zone_of(*node)).collect();
-        let pods: u32 = self.pods.values().map(|here| here.staying).sum();
-        let present = self.backends.len();
+        let all = self.those(|one| one.candidate.is_some());
+        let mut zones: Vec<ZoneId> = all.iter().map(|node| zone_of(*node)).collect();
+        order::sort(&mut zones);
+        zones.dedup();
+        let pods: u32 = self.nodes.values().map(|one| one.pods.staying).sum();
+        let present = self.nodes.values().filter(|one| one.is_backend).count();
         let limit = self.of.limit(plan.balancing, zones.len(), pods as usize, present);
-        let mut all: Vec<NodeId> = self.candidates.keys().copied().collect();
-        base::order::sort(&mut all);
         if limit.is_none_or(|limit| all.len() <= limit) {
             return all;
         }
@@ -157,13 +161,14 @@ impl Balancer {
         let nodes: Vec<NodeInZone<'_>> = all
             .iter()
             .zip(&names)
-            .map(|(node, name)| NodeInZone {
+            .filter_map(|(node, name)| Some((node, name, self.nodes.get(node)?.candidate?)))
+            .map(|(node, name, facts)| NodeInZone {
                 id: *node,
                 name,
                 zone: &plan.zones[zone_of(*node)].name,
-                facts: self.candidates[node],
+                facts,
                 pods: self.here(*node),
-                present: self.backends.contains(node),
+                present: self.nodes[node].is_backend,
             })
             .collect();
         self.subsets.backends(self.of, plan.balancing, &nodes, present)
@@ -178,26 +183,28 @@ impl Balancer {
         known: Option<Known>,
     ) {
         let Some(known) = known else {
-            self.probed.remove(&node);
+            self.seen(node).probed = None;
             return;
         };
         let answers = self.of.answers(cx.plan.balancing, &known.facts, self.here(node));
         let fresh = Probed { answers: !answers, since: cx.now, passes: false };
-        let one = self.probed.entry(node).or_insert(fresh);
+        let notices = self.of.health_check().notices_after(answers);
+        let one = self.seen(node).probed.get_or_insert(fresh);
         if one.answers == answers {
             return;
         }
         (one.answers, one.since) = (answers, cx.now);
         if one.passes != answers {
-            let at = cx.now + self.of.health_check().notices_after(answers);
-            cx.wake(at, Wake::CheckHealth(id, node));
+            cx.wake(cx.now + notices, Wake::CheckHealth(id, node));
         }
     }
 
     /// So many probes in a row had the same result, if nothing has changed since.
     pub(super) fn check(&mut self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId) {
-        let Some(one) = self.probed.get_mut(&node) else { return };
-        let needed = self.of.health_check().notices_after(one.answers);
+        let check = self.of.health_check();
+        let seen = self.seen(node);
+        let Some(one) = seen.probed.as_mut() else { return };
+        let needed = check.notices_after(one.answers);
         if one.passes == one.answers || cx.now - one.since < needed {
             return;
         }
@@ -206,7 +213,7 @@ impl Balancer {
             true => (Rule::PassesCheck, Change::BackendHealthy { node }),
             false => (Rule::FailsCheck, Change::BackendUnhealthy { node }),
         };
-        if self.backends.contains(&node) {
+        if seen.is_backend {
             cx.record(rule, id, change);
         }
     }

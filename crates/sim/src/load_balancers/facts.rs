@@ -1,7 +1,7 @@
 //! What load balancers see of nodes.
 
 use crate::cx::Cx;
-use base::{NodeId, Set};
+use base::NodeId;
 use model::load_balancer::{BackendNode, Excluded, Trigger};
 use model::node::{Health, Mark, NodePhase};
 
@@ -14,8 +14,8 @@ pub(super) struct Known {
     cordoned: bool,
 }
 
-/// The node as it is now; `None`: it isn't registered.
-pub(super) fn known(cx: &Cx<'_>, labeled: &Set<NodeId>, id: NodeId) -> Option<Known> {
+/// The node as it is now, with the label of GKE's own drains or without it; `None`: it isn't registered.
+pub(super) fn known(cx: &Cx<'_>, labeled: bool, id: NodeId) -> Option<Known> {
     let plan = cx.plan;
     let node = cx.world.cluster.nodes.get(id).filter(|node| node.registered())?;
     let template = plan.templates.get(node.template)?;
@@ -27,7 +27,7 @@ pub(super) fn known(cx: &Cx<'_>, labeled: &Set<NodeId>, id: NodeId) -> Option<Kn
             ready: !deleting && !matches!(node.health, Health::Lost | Health::Down),
             vm_runs: !deleting && node.health != Health::Down,
             to_be_deleted: node.mark == Some(Mark::ToBeDeleted),
-            gke_drain: labeled.contains(&id),
+            gke_drain: labeled && node.cordoned_by.is_some(),
             excluded: Excluded::of(excludes.map(|value| plan.symbols.text(value))),
         },
         cordoned: node.cordoned_by.is_some(),

@@ -8,7 +8,7 @@ use self::balancer::Balancer;
 use self::facts::{Known, known};
 use crate::cx::{Cx, Process};
 use crate::wake::Wake;
-use base::{IdVec, Map, NodeId, PodId, ServiceId, Set, WorkloadId};
+use base::{IdVec, Map, NodeId, PodId, ServiceId, WorkloadId};
 use model::load_balancer::Trigger;
 use trace::{Change, Record, Subject};
 
@@ -41,8 +41,6 @@ pub(super) struct LoadBalancers {
     /// The Services that select a workload.
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
     nodes: Map<NodeId, Known>,
-    /// Nodes with the label of GKE's own drains.
-    labeled: Set<NodeId>,
     /// Bound Pods of Services that aren't terminating, and whether they are ready.
     pods: Map<PodId, (NodeId, bool)>,
 }
@@ -51,11 +49,11 @@ impl Process for LoadBalancers {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
         match wake {
             Wake::FirstBackends => self.begin(cx),
-            Wake::LabelForDrain(node) => {
-                self.labeled.insert(node);
-                self.node_changes(cx, node);
+            Wake::LabelForDrain(node) => self.node_changes(cx, node, true),
+            Wake::BackendNode(node) => {
+                let labeled = self.nodes.get(&node).is_some_and(|one| one.facts.gke_drain);
+                self.node_changes(cx, node, labeled);
             }
-            Wake::BackendNode(node) => self.node_changes(cx, node),
             Wake::BackendPod(pod) => self.pod_changes(cx, pod),
             Wake::SyncBackends(service, node) => {
                 if let Some(one) = self.each.get_mut(service).and_then(Option::as_mut) {
@@ -84,10 +82,8 @@ impl LoadBalancers {
         self.each = plan.services.values().map(of).collect();
         let nodes: Vec<NodeId> = cx.world.cluster.nodes.ids().collect();
         for node in nodes {
-            if cx.world.drains.by_upgrade(node) {
-                self.labeled.insert(node);
-            }
-            if let Some(known) = known(cx, &self.labeled, node) {
+            let labeled = cx.world.drains.by_upgrade(node);
+            if let Some(known) = known(cx, labeled, node) {
                 self.nodes.insert(node, known);
             }
         }
@@ -104,16 +100,9 @@ impl LoadBalancers {
         }
     }
 
-    fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let cordoned = cx.world.cluster.nodes[node].cordoned_by.is_some();
-        if !cordoned {
-            // Its drain was given up or rolled back.
-            self.labeled.remove(&node);
-        }
-        let now = known(cx, &self.labeled, node);
-        if now.is_none() {
-            self.labeled.remove(&node);
-        }
+    /// A label of a drain goes when the node is uncordoned: the drain was given up or rolled back.
+    fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId, labeled: bool) {
+        let now = known(cx, labeled, node);
         let before = match now {
             Some(now) => self.nodes.insert(node, now),
             None => self.nodes.remove(&node),
