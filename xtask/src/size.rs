@@ -9,13 +9,13 @@ const FIRST_LOAD_LIMIT: u64 = 239_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_050_000;
+const REST_LIMIT: u64 = 1_072_000;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_289_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_311_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 798_000;
+const LATER_LIMIT: u64 = 800_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
