@@ -304,3 +304,29 @@ fn what_is_rolled_back_is_stopped_in_any_order() {
         has(&text, &["all in their order: is canceled or rolled back by a command\n"]);
     }
 }
+
+/// A node is marked for its removal, and its repair recreates it before that begins: it counts once, when the autoscaler removes it.
+#[test]
+fn a_node_that_a_repair_recreates_is_not_removed() {
+    let fail = |at: &str, node: &str| format!(r#"{{"at":"{at}","do":"fail","node":"{node}"}}"#);
+    let text = format!(
+        r#"{{"version":1,"cluster":{{"location":"us-central1-a"}},"assumptions":{{"nodeCreate":"600s","nodeDelete":"0s"}},
+        "pools":[{{"name":"a","initialNodeCount":3,"config":{{"machineType":"e2-standard-4"}},"management":{{"autoRepair":true}},
+          "autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":4}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":1,"requests":{{"cpu":"3","memory":"1Gi"}}}}],
+        "script":[{},{}]}}"#,
+        fail("11s", "a-a-1"),
+        fail("12s", "a-a-2"),
+    );
+    let folder = Folder::new("which-of-two-repair");
+    let file = folder.write("s.json", &text);
+    let story = answer(&["run", &file, "--format", "story", "--only", "node"]);
+    has(
+        &story,
+        &[
+            "+00:20:10 node/a-a-2: The autoscaler removes it",
+            "+00:20:13 node/a-a-2: Its VM is being deleted, gone in 0 s, then recreated",
+        ],
+    );
+    has(&answer(&["run", &file, "--format", "summary"]), &[r#""removed": 2"#]);
+}

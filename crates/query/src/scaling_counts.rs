@@ -69,7 +69,13 @@ impl ScalingCounter {
             (Subject::Node(node), Change::DeletionMarked { .. }) => {
                 self.marked.insert(node);
             }
-            (Subject::Node(node), Change::DeletionGivenUp | Change::NodeShutDown { .. }) => {
+            // A repair recreates it before the autoscaler has deleted it.
+            (
+                Subject::Node(node),
+                Change::DeletionGivenUp
+                | Change::NodeShutDown { .. }
+                | Change::NodeDeleting { recreate: true, .. },
+            ) => {
                 self.marked.remove(&node);
             }
             (Subject::Node(node), Change::NodeGone) if self.marked.remove(&node) => {

@@ -467,12 +467,16 @@ impl Shadow<'_> {
 
     /// Has the pool what the entry brings, and does nothing wait that would come with it?
     pub(crate) fn brings_nothing(&self, id: PoolId, entry: u32) -> bool {
+        self.policy.waiting.get(&id).is_none_or(Vec::is_empty) && self.has(id, entry)
+    }
+
+    /// Has the pool what the entry brings?
+    fn has(&self, id: PoolId, entry: u32) -> bool {
         let now = self.configured(id);
         let version = |template: TemplateId| self.plan.templates[template].version;
         let goes = |vm| matches!(vm, Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false });
         let own = self.nodes.values().filter(|node| node.pool == id && !goes(node.vm));
-        self.policy.waiting.get(&id).is_none_or(Vec::is_empty)
-            && version(now).is_some()
+        version(now).is_some()
             && self.plan.outcomes.get(&(entry, now)) == Some(&now)
             && own.map(|node| node.template).all(|template| version(template) == version(now))
     }
@@ -502,6 +506,14 @@ impl Shadow<'_> {
         match self.pool(pool).run {
             // MR-02: it waits until GKE does it automatically.
             _ if fresh && (automatic || policy::waits(change) && !busy) => CommandResult::Silent,
+            // MR-04: unless what was undone is due again, and comes with it.
+            _ if fresh
+                && change == NodeChange::Version
+                && self.policy.undone.contains(&pool)
+                && self.has(pool, entry) =>
+            {
+                CommandResult::Silent
+            }
             _ if fresh && change == NodeChange::Version && self.brings_nothing(pool, entry) => {
                 CommandResult::Refused
             }

@@ -140,12 +140,16 @@ impl Shadow<'_> {
                 let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
                 let mut there = nodes.filter(|node| !away(node.vm));
                 if there.all(|node| node.template == target) {
+                    self.policy.undone.remove(&pool);
                     self.policy.waiting.remove(&pool);
                 }
             }
             // Its changes are undone, and the rows don't say which ones those were.
             (Subject::Pool(pool), Change::RolledBack) => {
-                self.policy.waiting.remove(&pool);
+                let waiting = self.policy.waiting.remove(&pool);
+                if waiting.is_some_and(|waiting| !waiting.is_empty()) {
+                    self.policy.undone.insert(pool);
+                }
             }
             (_, Change::ExclusionBegan { exclusion }) => self.policy.reported |= 1 << exclusion,
             (_, Change::ExclusionEnded { exclusion }) => self.policy.reported &= !(1 << exclusion),

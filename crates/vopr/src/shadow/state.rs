@@ -488,6 +488,8 @@ pub(crate) struct Policy {
     pub kinds: Map<PoolId, UpgradeKind>,
     /// Entries that wait for maintenance, by pool.
     pub waiting: Map<PoolId, Vec<u32>>,
+    /// Pools of which a rollback has undone changes that may be due again.
+    pub undone: Set<PoolId>,
     /// Exclusions reported as active, as bits.
     pub reported: u32,
     /// When upgrades of the control plane started, and those to a new minor version.
