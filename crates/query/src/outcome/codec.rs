@@ -1,12 +1,13 @@
 //! An outcome as a list of numbers, for the message of the worker to the page.
 
-use super::value::{NodeCounts, Outcome, PoolOutcome, ServiceOutcome, WorkloadOutcome};
+use super::value::{NodeCounts, Outcome, PoolOutcome, WorkloadOutcome};
 use crate::harm::WorkAtRisk;
 use crate::kubectl_drains::{DrainsOver, EndlessDrain};
 use crate::open_holds::OpenHold;
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
+use crate::traffic::ServiceOutcome;
 use crate::upgrades::UpgradeOutcome;
 use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use model::maintenance::Override;

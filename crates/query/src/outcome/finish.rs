@@ -1,7 +1,7 @@
 //! Computes a run's outcome after its last row.
 
 use super::scan::{OutcomeScan, PoolCounts};
-use super::value::{NodeCounts, Outcome, PoolOutcome, ServiceOutcome, limit};
+use super::value::{NodeCounts, Outcome, PoolOutcome, limit};
 use crate::forced::{ForcedBy, ForcedPod};
 use crate::index::Index;
 use crate::index::row::each_row;
@@ -10,6 +10,7 @@ use crate::kubectl_drains::{DrainsOver, endless};
 use crate::open_holds::{control_plane_row, open_holds};
 use crate::over::over_with;
 use crate::scaling_counts::ScalingCounter;
+use crate::traffic::ServiceOutcome;
 use crate::upgrades::{UpgradeOutcome, Upgrades, covered, upgrades as all_upgrades};
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::node::{Mark, Side};
@@ -283,18 +284,6 @@ fn disks_lost(trace: &Trace) -> u32 {
 
 /// The Services that lose new connections.
 fn services(trace: &Trace, index: &Index) -> Vec<ServiceOutcome> {
-    let losses = trace.plan().services.ids().filter_map(|service| {
-        let found = index.traffic.losses(service, limit(trace))?;
-        Some(ServiceOutcome {
-            service,
-            most: found.most.percent(),
-            lasts: found.lasts,
-            times: found.times,
-            whole: found.whole,
-            since: found.since,
-            no: found.no,
-            open: found.open,
-        })
-    });
-    losses.collect()
+    let services = trace.plan().services.ids();
+    services.filter_map(|service| index.traffic.losses(service, limit(trace))).collect()
 }

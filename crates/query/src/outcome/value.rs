@@ -7,8 +7,9 @@ use crate::open_holds::OpenHold;
 use crate::repeated::Repeated;
 use crate::scaling_counts::{Oscillation, ScalingCounts};
 use crate::shortfall::AtHalf;
+use crate::traffic::ServiceOutcome;
 use crate::upgrades::UpgradeOutcome;
-use base::{NodeId, PodId, PoolId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId, order};
+use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, order};
 use model::{Plan, RunKind};
 use std::cmp::Reverse;
 use trace::{Conclusion, Trace};
@@ -129,24 +130,6 @@ pub struct Outcome {
     pub pools: Vec<PoolOutcome>,
     /// In the order of the plan, without the later revisions of Deployments.
     pub workloads: Vec<WorkloadOutcome>,
-}
-
-/// New connections to a Service that are lost (AM-97).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ServiceOutcome {
-    pub service: ServiceId,
-    /// The most of a hundred at once, rounded up.
-    pub most: u32,
-    /// How long some are lost, and in how many stretches.
-    pub lasts: SimSpan,
-    pub times: u32,
-    /// How long it would take to lose as many if all were lost.
-    pub whole: SimSpan,
-    pub since: SimTime,
-    /// The row with which it begins.
-    pub no: RecordNo,
-    /// It lasts to the end.
-    pub open: bool,
 }
 
 /// What a run does to a pool.

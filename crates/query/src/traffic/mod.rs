@@ -15,20 +15,21 @@ pub struct Traffic {
     scan: Option<Box<TrafficScan>>,
 }
 
-/// What a Service's load balancer loses in a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Losses {
-    /// The largest part at once.
-    pub most: Part,
-    /// The time in which any are lost, and so many stretches of it.
+/// New connections to a Service that are lost (AM-97).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ServiceOutcome {
+    pub service: ServiceId,
+    /// The most of a hundred at once, rounded up.
+    pub most: u32,
+    /// How long some are lost, and in how many stretches.
     pub lasts: SimSpan,
     pub times: u32,
-    /// The time in which as many would be lost if all were.
+    /// How long it would take to lose as many if all were lost.
     pub whole: SimSpan,
-    /// When they begin, and the row with which they do.
     pub since: SimTime,
+    /// The row with which it begins.
     pub no: RecordNo,
-    /// They last to the end.
+    /// It lasts to the end.
     pub open: bool,
 }
 
@@ -59,7 +60,7 @@ impl Traffic {
     }
 
     /// What is lost until then; `None`: nothing.
-    pub fn losses(&self, service: ServiceId, end: SimTime) -> Option<Losses> {
+    pub fn losses(&self, service: ServiceId, end: SimTime) -> Option<ServiceOutcome> {
         let all = self.of(service);
         let ends = all.iter().skip(1).map(|one| one.from).chain([end]);
         let spans = all.iter().zip(ends).map(|(one, to)| (one, to.min(end) - one.from));
@@ -67,8 +68,9 @@ impl Traffic {
         let lost: Vec<(&Share, SimSpan)> = lost.collect();
         let (first, _) = lost.first()?;
         let stretches = self.stretches(service);
-        Some(Losses {
-            most: lost.iter().map(|(one, _)| one.lost()).max()?,
+        Some(ServiceOutcome {
+            service,
+            most: lost.iter().map(|(one, _)| one.lost()).max()?.percent(),
             lasts: lost.iter().fold(SimSpan::ZERO, |sum, (_, lasts)| sum + *lasts),
             times: stretches.iter().filter(|(from, _)| *from < end).count() as u32,
             whole: lost

@@ -2,7 +2,7 @@
 
 use super::{Share, Traffic};
 use crate::index::row::Row;
-use base::{Map, NodeId, PodId, RecordNo, ServiceId, SimTime, WorkloadId};
+use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, SimTime, WorkloadId};
 use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
@@ -35,7 +35,8 @@ pub(crate) struct TrafficScan {
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
     pods: Map<PodId, (NodeId, Takes)>,
     nodes: Map<NodeId, NodeScan>,
-    each: Vec<(ServiceId, ServiceScan)>,
+    /// `None`: it has no load balancer.
+    each: IdVec<ServiceId, Option<ServiceScan>>,
     /// When the rows of the last instant have changed some Service.
     touched: Option<SimTime>,
 }
@@ -77,11 +78,10 @@ impl Traffic {
         }
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
-            let Some(of) = service.balancer else { continue };
-            for workload in &service.workloads {
+            scan.each.push(service.balancer.map(ServiceScan::new));
+            for workload in service.workloads.iter().filter(|_| service.balancer.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
-            scan.each.push((id, ServiceScan::new(of)));
         }
         let start = trace.start();
         for (id, node) in start.nodes.iter() {
@@ -169,7 +169,7 @@ fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
 
 impl TrafficScan {
     fn of(&mut self, id: ServiceId) -> Option<&mut ServiceScan> {
-        self.each.iter_mut().find(|(own, _)| *own == id).map(|(_, one)| one)
+        self.each.get_mut(id)?.as_mut()
     }
 
     fn touch(&mut self, id: ServiceId, when: (SimTime, RecordNo)) {
@@ -203,8 +203,8 @@ impl TrafficScan {
         let NodeScan { dead, version } = self.nodes.get(&node).copied().unwrap_or_default();
         let has_last = behavior.has_last_resort(version);
         let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
-        let one = self.each.iter().find(|(own, _)| *own == id);
-        let Some((_, one)) = one.filter(|_| !dead) else { return NodeFate::Dead };
+        let one = self.each.get(id).and_then(Option::as_ref);
+        let Some(one) = one.filter(|_| !dead) else { return NodeFate::Dead };
         // With `Cluster` the Pods of all nodes count, which is left to the share.
         let here = one.here(node);
         match one.of.local {
@@ -248,11 +248,11 @@ impl TrafficScan {
         when: (SimTime, RecordNo),
     ) {
         let was = self.nodes.get(&node).is_some_and(|one| one.dead);
-        let ids: Vec<ServiceId> = self.each.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<ServiceId> = self.each.ids().collect();
         self.node_changes(plan, node, &ids, when, |scan| {
             scan.nodes.insert(node, NodeScan { dead, version });
             if was != dead {
-                for (_, one) in &mut scan.each {
+                for one in scan.each.iter_mut().filter_map(|(_, one)| one.as_mut()) {
                     let ready = one.here(node).ready;
                     let sign = if dead { 1 } else { -1 };
                     one.dead_ready = one.dead_ready.saturating_add_signed(sign * ready as i32);
@@ -293,10 +293,11 @@ impl TrafficScan {
 
     fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<Share>>) {
         self.touched = None;
-        for (id, one) in &mut self.each {
+        for (id, one) in self.each.iter_mut() {
+            let Some(one) = one else { continue };
             let Some((at, no)) = one.touched.take() else { continue };
             let share = one.share(plan.balancing, at, no);
-            let all = each.entry(*id).or_default();
+            let all = each.entry(id).or_default();
             if all.last().is_some_and(|last| last.from == at) {
                 all.pop();
             }
