@@ -589,6 +589,10 @@ pub(super) fn commands_follow_the_tables(row: &RowCx<'_>) -> Said {
             matches!(change, Change::Reshaped { .. } | Change::SettingsSet { .. })
         }
         CommandResult::Refused => matches!(change, Change::Refused { .. }),
+        CommandResult::StartsOrRefused => matches!(
+            change,
+            Change::UpgradeStarted { automatic: false, .. } | Change::Refused { .. }
+        ),
         CommandResult::Silent => true,
     };
     let own = row.record.subject == Subject::Pool(pool) && row.record.cause == Some(command);

@@ -512,7 +512,7 @@ impl Shadow<'_> {
                 && self.policy.undone.contains(&pool)
                 && self.has(pool, entry) =>
             {
-                CommandResult::Silent
+                CommandResult::StartsOrRefused
             }
             _ if fresh && change == NodeChange::Version && self.brings_nothing(pool, entry) => {
                 CommandResult::Refused

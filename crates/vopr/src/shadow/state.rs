@@ -433,6 +433,8 @@ pub(crate) enum CommandResult {
     Deletes,
     Reshaped,
     Refused,
+    /// The rows don't say which.
+    StartsOrRefused,
     /// Something later, or nothing.
     Silent,
 }
