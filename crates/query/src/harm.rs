@@ -90,7 +90,9 @@ impl HarmScan {
         let Row { no, record, stay, .. } = row;
         match (record.subject, record.change) {
             (_, Change::Refused { why }) => {
-                self.refused.push(no);
+                // GKE's own upgrade, which a command has overtaken, is none.
+                let is_command = trace.rule(record).slug != "control-plane/overtaken";
+                self.refused.extend(is_command.then_some(no));
                 self.failed_commands += u32::from(why.is_failure());
             }
             (Subject::Pod(pod), _) => self.pod(trace, record, (pod, stay)),

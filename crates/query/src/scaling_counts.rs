@@ -1,7 +1,7 @@
 //! What the cluster autoscaler does in a run, and how long Pods wait for nodes, in numbers.
 
 use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
-use model::{Cluster, Plan};
+use model::Cluster;
 use trace::{Change, Phrase, Record, Subject, Trace};
 
 /// From this number of times on it isn't a coincidence, if nodes were missed so soon.
@@ -48,7 +48,8 @@ pub(super) struct ScalingCounter {
     /// When a group last lost a node, until it grows.
     shrunk: Map<GroupId, SimTime>,
     regrown: Map<PoolId, Oscillation>,
-    marked: Set<NodeId>,
+    /// Nodes that the autoscaler deletes.
+    deletes: Set<NodeId>,
     /// Nodes that were removed, and when.
     pub(super) removed: Map<NodeId, SimTime>,
     waiting: Map<PodId, SimTime>,
@@ -60,25 +61,19 @@ impl ScalingCounter {
         trace.plan().is_autoscaled().then(Self::default)
     }
 
-    pub(super) fn row(&mut self, plan: &Plan, cluster: &Cluster, record: &Record) {
+    pub(super) fn row(&mut self, trace: &Trace, cluster: &Cluster, record: &Record) {
         let counts = &mut self.counts;
         match (record.subject, record.change) {
             (_, Change::ScaleUpDecided { .. }) => counts.decisions += 1,
             (_, Change::ScaleUpFailed { .. }) => counts.failed += 1,
             (_, Change::NodeRequested { for_pods: true, .. }) => counts.added += 1,
-            (Subject::Node(node), Change::DeletionMarked { .. }) => {
-                self.marked.insert(node);
+            // What it has marked may also be taken away, recreated by a repair, or deleted by an upgrade or a rollback.
+            (Subject::Node(node), Change::NodeDeleting { .. })
+                if trace.rule(record).slug == "autoscaler/delete" =>
+            {
+                self.deletes.insert(node);
             }
-            // A repair recreates it before the autoscaler has deleted it.
-            (
-                Subject::Node(node),
-                Change::DeletionGivenUp
-                | Change::NodeShutDown { .. }
-                | Change::NodeDeleting { recreate: true, .. },
-            ) => {
-                self.marked.remove(&node);
-            }
-            (Subject::Node(node), Change::NodeGone) if self.marked.remove(&node) => {
+            (Subject::Node(node), Change::NodeGone) if self.deletes.remove(&node) => {
                 counts.removed += 1;
                 self.removed.insert(node, record.at);
                 let group = cluster.nodes.get(node).map(|node| node.group);
@@ -87,7 +82,7 @@ impl ScalingCounter {
             (Subject::Workload(workload), Change::ScaleUpTriggered { group, .. })
                 if self.shrunk.remove(&group).is_some_and(|at| record.at - at < SOON) =>
             {
-                let pool = plan.groups[group].pool;
+                let pool = trace.plan().groups[group].pool;
                 let none = Oscillation { pool, times: 0, first: record.at, workload };
                 let one = self.regrown.entry(pool).or_insert(none);
                 (one.times, one.workload) = (one.times + 1, workload);

@@ -153,8 +153,12 @@ impl ControlPlane {
             if target.is_none() || target > now {
                 self.due.push_back(one);
             } else if !cx.is_step(one.entry) {
+                let rule = match cx.control_plane_work(one.entry) {
+                    WorkKind::Manual => Rule::ControlPlaneRefused,
+                    _ => Rule::ControlPlaneOvertaken,
+                };
                 let change = Change::Refused { why: Refusal::AlreadySo };
-                cx.record_because(Rule::ControlPlaneRefused, Subject::Cluster, change, self.done);
+                cx.record_because(rule, Subject::Cluster, change, self.done);
             }
         }
     }

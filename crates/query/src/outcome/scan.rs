@@ -67,7 +67,7 @@ impl OutcomeScan {
     pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>) {
         let record = row.record;
         if let Some(scaling) = &mut self.scaling {
-            scaling.row(trace.plan(), row.cluster, record);
+            scaling.row(trace, row.cluster, record);
         }
         self.harm.row(trace, row);
         match record.subject {

@@ -394,7 +394,7 @@ fn a_cluster_says_what_its_control_plane_does() {
         5000,
         expect![[r#"
             What: The cluster has 1 node.
-            Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
+            Why: An automatic upgrade of the control plane is dropped once another has brought its version. (control-plane/overtaken AM-70)
             Chain: cluster refused: already in that state <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
         "#]],
     );

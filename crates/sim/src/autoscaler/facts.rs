@@ -225,7 +225,7 @@ pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
     let (plan, cluster): (&Plan, &Cluster) = (&world.plan, &world.cluster);
     let group = cluster.nodes[id].group;
     let pool = plan.groups[group].pool;
-    let goes = |node: &Node| node.up() && node.template != plan.pools[pool].template;
+    let goes = |node: &Node| node.up() && node.upgraded;
     let stays = plan.pools[pool].partial
         && match cluster.pools[pool].run {
             RunState::RollingBack => true,

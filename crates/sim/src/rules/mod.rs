@@ -311,6 +311,9 @@ rules! {
     LeavesForOthers = "backend/leave-others" ["BS-64" "AM-36"];
     PassesCheck = "backend/healthy" ["BS-62" "AM-37"];
     FailsCheck = "backend/unhealthy" ["LB-34" "BS-62" "AM-37"];
+
+    /// Of the control plane: what a command has done in the meantime is no command without effect.
+    ControlPlaneOvertaken = "control-plane/overtaken" ["AM-70"];
 }
 
 impl Rule {

@@ -205,6 +205,17 @@ impl Core {
         }
     }
 
+    /// The node that the surge node was to replace. Without it, a rollback treats the surge node like any other.
+    pub(super) fn original_of(&self, pairs: &[(NodeId, NodeId)], surge: NodeId) -> Option<NodeId> {
+        let pair = pairs.iter().find(|(node, _)| *node == surge);
+        let goes = |node: NodeId| {
+            use NodePhase as P;
+            let phase = self.world.cluster.nodes[node].phase;
+            matches!(phase, P::Gone | P::Deleting { recreate: false, .. })
+        };
+        pair.map(|(_, original)| *original).filter(|original| !goes(*original))
+    }
+
     /// A surge node that was created before time 0, and for which no node has been deleted yet.
     pub(super) fn waiting_surge_node(&self, used: &[SurgeSlot], old: NodeId) -> Option<NodeId> {
         let (plan, cluster) = (&self.world.plan, &self.world.cluster);

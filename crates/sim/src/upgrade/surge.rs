@@ -46,10 +46,6 @@ impl ZoneProgress {
         self.list.clear();
     }
 
-    fn original_of(&self, surge: NodeId) -> Option<NodeId> {
-        self.originals.iter().find(|(node, _)| *node == surge).map(|(_, original)| *original)
-    }
-
     pub(super) fn slot_at(&self, spec: &RunSpec, zone: ZoneId, number: usize) -> SlotAt {
         let number = number as u32;
         SlotAt {
@@ -229,7 +225,7 @@ impl Cx<'_> {
             let at = progress.slot_at(spec, zone, number);
             let pair = match at.direction {
                 Direction::Forward => self.waiting_surge_node(&progress.slots, old),
-                Direction::Rollback { .. } => progress.original_of(old),
+                Direction::Rollback { .. } => self.original_of(&progress.originals, old),
             };
             let slot = match pair {
                 Some(new) => self.take_half_way(at, old, new),

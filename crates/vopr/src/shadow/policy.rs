@@ -111,6 +111,8 @@ impl Shadow<'_> {
                 if let Some(kind) = self.kind_of_run(pool, record) {
                     self.policy.kinds.insert(pool, kind);
                 }
+                let waiting = self.policy.waiting.get(&pool).map_or(0, Vec::len);
+                self.policy.brought.insert(pool, waiting);
             }
             // It had begun before time 0.
             (Subject::Pool(pool), Change::UpgradePaused { .. })
@@ -140,8 +142,14 @@ impl Shadow<'_> {
                 let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
                 let mut there = nodes.filter(|node| !away(node.vm));
                 if there.all(|node| node.template == target) {
-                    self.policy.undone.remove(&pool);
-                    self.policy.waiting.remove(&pool);
+                    let brought = self.policy.brought.get(&pool).copied().unwrap_or(0);
+                    let waiting = self.policy.waiting.entry(pool).or_default();
+                    waiting.drain(..brought.min(waiting.len()));
+                    // What has become due in the meantime waits, unless the pool has it.
+                    match waiting.is_empty() {
+                        true => self.policy.undone.remove(&pool),
+                        false => self.policy.undone.insert(pool),
+                    };
                 }
             }
             // Its changes are undone, and the rows don't say which ones those were.

@@ -490,6 +490,8 @@ pub(crate) struct Policy {
     pub kinds: Map<PoolId, UpgradeKind>,
     /// Entries that wait for maintenance, by pool.
     pub waiting: Map<PoolId, Vec<u32>>,
+    /// How many of them the pool's run brings: those that waited when it began.
+    pub brought: Map<PoolId, usize>,
     /// Pools of which a rollback has undone changes that may be due again.
     pub undone: Set<PoolId>,
     /// Exclusions reported as active, as bits.

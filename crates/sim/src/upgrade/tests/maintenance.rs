@@ -421,7 +421,7 @@ fn an_override_of_the_control_plane() {
               5s  cluster  control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
               5s  cluster  replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
             605s  cluster  control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
-            605s  cluster  refused: already so                                                   control-plane/refused [AM-70]          <- cluster control plane upgraded
+            605s  cluster  refused: already so                                                   control-plane/overtaken [AM-70]        <- cluster control plane upgraded
             Quiet
         "#]],
     );
