@@ -78,7 +78,7 @@ fn table(words: &Words<'_>, trials: &Trials, list: &[&Offer]) -> Tag {
     let Some(before) = trials.before.as_deref() else {
         return out;
     };
-    let now = alternatives::deltas(before, &before.outcome);
+    let now = alternatives::deltas(&trials.focus, before, &before.outcome);
     let title = |one: &Delta| {
         let name = words.say(&one.name);
         let means = match one.figure {

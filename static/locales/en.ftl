@@ -201,6 +201,8 @@ rule-control-plane-waits = The control plane operation is due but can't start ye
     .rule = A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time.
 rule-control-plane-refused = The command has no effect: { $why }
     .rule = The control plane can only be upgraded to a newer version, one upgrade at a time.
+rule-control-plane-overtaken = The automatic upgrade has nothing left to do: the control plane has that version
+    .rule = An automatic upgrade of the control plane is dropped once another has brought its version.
 rule-control-plane-does-not-answer = The command has no effect: { $why }
     .rule = A zonal cluster can't be changed while its control plane is being upgraded.
 rule-control-plane-waits-exclusion = The control plane operation is due but can't start yet: { $why }
@@ -1643,6 +1645,8 @@ reach-old = { $n ->
 outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused{ $done }
+outcome-waits = The upgrade waits{ $done }
+outcome-undated = Working hours aren't judged: the run has no start date
 outcome-stuck = The upgrade gets stuck{ $done }
 outcome-limit = The simulated time ends{ $done }
 outcome-failed = The upgrade fails{ $done }
@@ -1715,7 +1719,10 @@ outcome-held = { $plane ->
            *[other] { $names } wait
         }
        *[other] the control plane waits
-    } { $for } for the exclusion “{ $by }”
+    } { $for }{ $whole ->
+        [0] , { $part } of it
+       *[other] {""}
+    } for the exclusion “{ $by }”
 harm-connections = { $service } loses up to { $percent } % of its new connections { $for }{ $times ->
         [one] {""}
        *[other] {" "}in all, { $times } times
@@ -4709,6 +4716,7 @@ ui-compare-within = { $n }, quota { $quota }
 ui-compare-duration = Duration
 ui-compare-range = Range
 ui-range-never = not completed
+ui-compare-work = Without the waits
 ui-compare-windows = Windows used
 ui-compare-drained = Last node drained after
 ui-compare-nodes-max = Most nodes
@@ -6007,7 +6015,7 @@ import-note-least-nodes = { $n ->
 import-note-num-nodes = { $n ->
         [one] node pool
        *[other] node pools
-    } without --num-nodes: 3 nodes in a zone, gcloud's default
+    } without a number of nodes: 3 in a zone, gcloud's default
 import-note-local-times = { $n ->
         [one] time without an offset, which gcloud reads in your time zone, taken as UTC
        *[other] times without an offset, which gcloud reads in your time zone, taken as UTC

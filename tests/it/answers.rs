@@ -250,7 +250,7 @@ fn the_date_of_an_automatic_upgrade_counts_the_last_disruption() {
         "script":[{"at":"2026-03-10T00:00:00Z","do":"target","version":"1.33.5-gke.1000000"}]}"#,
     );
     // 30 days after the 14th of February is Monday, the 16th of March: the window after that is on Saturday.
-    says(&["run", &file, "--format", "brief"], &["Started 2026-03-21T0"]);
+    says(&["run", &file, "--format", "brief"], &["Started Saturday 2026-03-21T0"]);
     says(&["fit", &file], &["pool/web to 1.33.5-gke.1000000: fits into one window"]);
 }
 

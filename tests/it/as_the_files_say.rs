@@ -156,15 +156,15 @@ fn an_assumed_upgrade_is_automatic_where_gke_upgrades_automatically() {
     };
     let (text, notes) = run(&file, "2026-11-23T00:00:00Z");
     assert!(text.contains("MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze"), "{text}");
-    assert!(text.contains("Started 2027-03-01T02:00:00Z"), "{text}");
+    assert!(text.contains("Started Monday 2027-03-01T02:00:00Z"), "{text}");
     assert!(notes.contains("2 upgrades in the script: the control plane to 1.33"), "{notes}");
     assert!(!notes.contains("version/control-plane"), "{notes}");
     let (text, _) = run(&file, "2026-01-05T00:00:00Z");
-    assert!(text.contains("Started 2026-01-05T02:00:00Z"), "{text}");
+    assert!(text.contains("Started Monday 2026-01-05T02:00:00Z"), "{text}");
     // Without a policy the work begins at once; without auto-upgrade a person has to start it.
     let free = folder.write("free.json", &cluster(true, ""));
     let (text, _) = run(&free, "2026-01-05T00:00:00Z");
-    assert!(text.contains("Started 2026-01-05T00:00:00Z"), "{text}");
+    assert!(text.contains("Started Monday 2026-01-05T00:00:00Z"), "{text}");
     let manual = folder.write("manual.json", &cluster(false, frozen));
     let told = nodetide(&["import", &manual]);
     has(err(&told), &["after the control plane, manually: it ignores windows and exclusions"]);

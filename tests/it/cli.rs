@@ -71,6 +71,12 @@ pub(crate) fn has(text: &str, words: &[&str]) {
     }
 }
 
+pub(crate) fn lacks(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(!text.contains(part), "{part:?} is in:\n{text}");
+    }
+}
+
 /// A folder of this test's own, gone when it ends.
 pub(crate) struct Folder(PathBuf);
 

@@ -23,7 +23,7 @@ fn a_description_with_a_calendar_begins_now_for_every_verb() {
     let cluster = described(&folder);
     let now = ["--now", "2026-11-23T10:00:00Z"];
     let brief = answer(&[&["run", &cluster, "--format", "brief"], &now[..]].concat());
-    assert!(brief.contains("Started 2026-12-06T01:00:00Z"), "{brief}");
+    assert!(brief.contains("Started Sunday 2026-12-06T01:00:00Z"), "{brief}");
     let fit = answer(&[&["fit", &cluster], &now[..]].concat());
     assert!(fit.contains("2026-12-06T"), "{fit}");
     let imported = answer(&[&["import", &cluster], &now[..]].concat());
@@ -94,11 +94,11 @@ fn a_dump_begins_when_it_was_taken() {
         let brief = answer(&[&["run", "--format", "brief"], args, &now[..]].concat());
         brief.lines().find(|line| line.starts_with("Started ")).unwrap().to_owned()
     };
-    assert!(brief(&[&cluster, &dump]).starts_with("Started 2026-12-13T01:00:00Z"));
+    assert!(brief(&[&cluster, &dump]).starts_with("Started Sunday 2026-12-13T01:00:00Z"));
     let scenario = folder.write("scenario.json", &answer(&["import", &cluster, &dump]));
-    assert!(brief(&[&scenario]).starts_with("Started 2026-12-13T01:00:00Z"));
+    assert!(brief(&[&scenario]).starts_with("Started Sunday 2026-12-13T01:00:00Z"));
     let both = brief(&[&scenario, "--start", "2026-10-02T00:00:00Z"]);
-    assert!(both.starts_with("Started 2026-10-04T01:00:00Z"), "{both}");
+    assert!(both.starts_with("Started Sunday 2026-10-04T01:00:00Z"), "{both}");
 }
 
 /// Taints and events are newer than the conditions of a quiet node.
@@ -139,7 +139,7 @@ fn a_local_start_is_read_and_told_in_its_zone() {
     let cluster = described(&folder);
     let zone = ["--start", "2026-12-05 22:00", "--time-zone", "Europe/Berlin"];
     let brief = answer(&[&["run", &cluster, "--format", "brief"], &zone[..]].concat());
-    assert!(brief.contains("Started 2026-12-06T02:00:00+01:00"), "{brief}");
+    assert!(brief.contains("Started Sunday 2026-12-06T02:00:00+01:00"), "{brief}");
     let why = answer(
         &[&["why", &cluster, "--at", "2026-12-06 02:01:00", "pool/web"], &zone[..]].concat(),
     );

@@ -1,6 +1,6 @@
 //! Exported commands and Terraform beside what the cluster does already.
 
-use crate::cli::{Folder, answer, has};
+use crate::cli::{Folder, answer, has, lacks};
 
 const CANCEL: &str = "[ -n \"$OPERATION\" ] && gcloud container operations cancel \"$OPERATION\"";
 const UPGRADE: &str = "gcloud container clusters upgrade";
@@ -16,10 +16,6 @@ fn commands(files: &[&str], format: &str) -> String {
     let text = answer(&[&["export"], files, &["--format", format]].concat());
     let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.map(|line| format!("{line}\n")).collect()
-}
-
-fn lacks(text: &str, parts: &[&str]) {
-    parts.iter().for_each(|part| assert!(!text.contains(part), "{part} in {text}"));
 }
 
 /// “It soaks, and I want to go back, or to complete it.”

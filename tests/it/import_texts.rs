@@ -437,7 +437,7 @@ fn a_pool_never_has_fewer_nodes_than_none() {
     let report = cli::english::report(&gcloud.reports[0]);
     for said in [
         "2 flags with a value that can't be used: --disk-size=-10GB, --num-nodes=-3",
-        "1 node pool without --num-nodes: 3 nodes in a zone, gcloud's default: default-pool",
+        "1 node pool without a number of nodes: 3 in a zone, gcloud's default: default-pool",
     ] {
         assert!(report.contains(said), "{report}");
     }

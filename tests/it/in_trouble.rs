@@ -198,7 +198,7 @@ fn a_control_plane_that_is_upgraded_outside_the_window_says_so() {
     let late = file("late.json", "2026-03-07T08:55:00Z", r#","automatic":true"#);
     has(&answer(&["run", &late, "--format", "brief"]), &["ended 2026-03-07T09:05:00Z"]);
     let urgent = file("urgent.json", "0s", r#","automatic":true,"override":"emergency""#);
-    has(&answer(&["run", &urgent, "--format", "brief"]), &["Started 2026-03-02T00:00:00Z"]);
+    has(&answer(&["run", &urgent, "--format", "brief"]), &["Started Monday 2026-03-02T00:00:00Z"]);
 }
 
 /// “The freeze ends in the middle of Saturday's window: how much of the window is left?”

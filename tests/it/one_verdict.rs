@@ -163,7 +163,7 @@ impl Told {
         let started = brief.lines().find(|line| line.starts_with("Started ")).map(str::to_owned);
         self.same("started", started.is_some(), self.span().is_some());
         if let (Some(line), Some((began, over))) = (started, self.span()) {
-            self.has("began", &line, &format!("Started {}, ", self.at(began)));
+            self.has("began", &line, &format!("{}, ", self.at(began)));
             let took = |span: SimSpan| self.words(|words| words.value(&trace::Value::Span(span)));
             if let Some(over) = over {
                 let (all, work) = (over - began, self.outcome.worked);

@@ -170,7 +170,7 @@ fn nothing_of_a_cancelled_upgrade_is_under_way() {
     let files = [dump.as_str(), &cluster, &done];
     let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
     let later = "GKE upgrades the rest automatically when the next window opens";
-    has(&brief, &["1 cancelled upgrade", later, "Started 2026-11-28T01:00:00Z"]);
+    has(&brief, &["1 cancelled upgrade", later, "Started Saturday 2026-11-28T01:00:00Z"]);
     has(&answer(&[&["fit"], &files[..]].concat()), &["windows  1", "2026-11-28T01:"]);
     let described = std::fs::read_to_string(&cluster).unwrap();
     let by_hand = folder.write("by-hand.json", &described.replace("\"autoUpgrade\":true,", ""));
@@ -430,13 +430,13 @@ fn gke_takes_up_the_rest_of_a_failed_or_cancelled_upgrade() {
             let windows = folder.write("cluster.json", &text);
             let later = brief(&windows, &operation, &[]);
             has(&later, &[told, "GKE upgrades the rest automatically"]);
-            has(&later, &["Started 2026-11-28T01:00:00Z"]);
+            has(&later, &["Started Saturday 2026-11-28T01:00:00Z"]);
             let files = [dump.as_str(), &windows, &operation];
             has(&answer(&[&["fit"], &files[..]].concat()), &["windows  1", "2026-11-28T01:"]);
         }
         let cluster = cluster(&folder, "");
         let told = "24 h after its end at 2026-11-23T06:50:00Z (UP-15)";
-        has(&brief(&cluster, &operation, &[]), &["Started 2026-11-24T06:50:00Z", told]);
+        has(&brief(&cluster, &operation, &[]), &["Started Tuesday 2026-11-24T06:50:00Z", told]);
     }
 }
 
@@ -460,12 +460,12 @@ fn an_interrupted_automatic_upgrade_goes_on_in_its_next_opening() {
     };
     for files in [files(error, "AUTO_UPGRADE_NODES"), files(over, "AUTO_UPGRADE_NODES")] {
         let told = run(&files);
-        has(&told, &["to 1.32.9-gke.100, automatically", "Started 2026-11-28T01:00:00Z"]);
+        has(&told, &["to 1.32.9-gke.100, automatically", "Started Saturday 2026-11-28T01:00:00Z"]);
         assert!(!told.contains("failed upgrade"), "{told}");
     }
     // Nothing says who started it.
     let told = run(&[dump.clone(), cluster.clone()]);
-    has(&told, &["Started 2026-11-23T07:30:00Z", "taken as started by hand, so windows"]);
+    has(&told, &["Started Monday 2026-11-23T07:30:00Z", "taken as started by hand, so windows"]);
     let fit = answer(&["fit", &dump, &cluster]);
     has(&fit, &["whether a window is open or not", "2026-11-23T07:31:46Z / "]);
 }

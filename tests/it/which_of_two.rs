@@ -1,6 +1,6 @@
 //! Waits, windows, harms and offers of two subjects of which one counts.
 
-use crate::cli::{Folder, answer, has};
+use crate::cli::{Folder, answer, has, lacks};
 
 const SATURDAYS: &str = r#"{"window":{"startTime":"2026-03-07T00:00:00Z","endTime":"2026-03-07T12:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}"#;
 const DAILY: &str = r#"{"window":{"startTime":"2026-03-02T00:00:00Z","endTime":"2026-03-02T12:00:00Z"},"recurrence":"FREQ=DAILY"}"#;
@@ -92,7 +92,7 @@ fn the_exclusion_that_holds_the_longest_is_named_with_its_time() {
         &text,
         &[
             "2 upgrades take 14 min 4 s, done 2026-04-11T00:07:02Z after long.\n",
-            "  b waits 3 d for the exclusion “long”\n",
+            "  b waits 9 d, 3 d of it for the exclusion “long”\n",
         ],
     );
 }
@@ -329,4 +329,109 @@ fn a_node_that_a_repair_recreates_is_not_removed() {
         ],
     );
     has(&answer(&["run", &file, "--format", "summary"]), &[r#""removed": 2"#]);
+}
+
+/// A node is marked for its removal, and the rollback of a blue-green upgrade deletes it before the autoscaler does: that removes
+/// only its other one.
+#[test]
+fn a_node_that_a_rollback_deletes_is_not_removed_by_the_autoscaler() {
+    let text = r#"{"version":1,"cluster":{"location":"us-central1-a"},"assumptions":{"nodeDelete":"0s"},
+        "pools":[{"name":"a","initialNodeCount":2,"config":{"machineType":"e2-standard-4"},"upgradeSettings":{"strategy":"BLUE_GREEN"},
+          "autoscaling":{"enabled":true,"minNodeCount":0,"maxNodeCount":4}}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a"},{"at":"802s","do":"rollback","pool":"a"}]}"#;
+    let folder = Folder::new("which-of-two-rollback");
+    let file = folder.write("s.json", text);
+    let story = answer(&["run", &file, "--format", "story", "--only", "node"]);
+    let removed = [
+        "+00:13:20 node/a-a-4: The autoscaler removes it",
+        "+00:13:23 node/a-a-4: Its VM is being deleted, gone in 0 s (BG-12 BG-23 BG-41)",
+    ];
+    has(&story, &removed);
+    let deleted = story.lines().filter(|line| line.contains("in 0 s (KA-86)")).count();
+    has(&answer(&["run", &file, "--format", "summary"]), &[&format!(r#""removed": {deleted},"#)]);
+}
+
+/// The node of which the rollback takes the surge node away is in progress, so the autoscaler leaves it alone, whatever its labels.
+#[test]
+fn the_original_of_a_surge_node_stays_in_a_rollback() {
+    let text = r#"{"version":1,"cluster":{"location":"us-central1-a","autoscaling":{"autoscalingProfile":"OPTIMIZE_UTILIZATION"}},
+        "pools":[{"name":"a","upgradingFrom":"1.32.4-gke.7","autoscaling":{"enabled":true,"maxNodeCount":5},
+          "nodes":[{},{},{"labels":{"shelf":"slow"},"unschedulable":true,"version":"1.32.4-gke.7"}]}],
+        "script":[{"at":"0s","do":"rollback","pool":"a"}]}"#;
+    let folder = Folder::new("which-of-two-original");
+    let file = folder.write("s.json", text);
+    let story = answer(&["run", &file, "--format", "story", "--only", "node"]);
+    has(&story, &["+00:03:31 node/a-a-2: Cordoned: the node that it was to replace is back"]);
+    lacks(&story, &["node/a-a-3: The autoscaler removes it"]);
+}
+
+/// An automatic upgrade that a command has overtaken isn't a command without effect; a command that came too late is.
+#[test]
+fn what_a_command_overtakes_is_no_command() {
+    let overtaken = |how: &str| {
+        let plane = |at: &str, version: &str, how: &str| {
+            format!(
+                r#"{{"at":"{at}","do":"upgrade","controlPlane":true,"version":"{version}-gke.1000000"{how}}}"#
+            )
+        };
+        let first = plane("0s", "1.33.6", how);
+        let exclusions = [exclusion("freeze", "2026-03-01T00:00:00Z", "2026-03-12T00:00:00Z")];
+        let pools = [pool("a", 1, "")];
+        let script = [first, plane("1h", "1.33.7", "")];
+        let case = Scenario { exclusions: &exclusions, pools: &pools, script: &script, ..NONE };
+        case.says("overtaken", "run", &["--format", "story", "--only", "cluster"])
+            + &case.says("overtaken", "run", &[])
+    };
+    let automatic = overtaken(r#","automatic":true"#);
+    has(&automatic, &["The automatic upgrade has nothing left to do"]);
+    lacks(&automatic, &["Commands without effect"]);
+    let by_hand = overtaken("");
+    lacks(&by_hand, &["The automatic upgrade has nothing left to do"]);
+}
+
+/// Of two that wait for the control plane each was kept by the exclusions of its own kind, also after the other has begun.
+#[test]
+fn each_change_of_the_control_plane_was_kept_by_its_own_exclusions() {
+    let check = answer(&["check", "preset:holiday-freeze"]);
+    let line = |version: &str| {
+        let mut lines = check.lines();
+        lines.find(|line| line.contains(&format!("control plane to {version}"))).unwrap().to_owned()
+    };
+    has(&line("1.33.6"), &["kept from earlier windows by the exclusion NU-2"]);
+    lacks(&line("1.33.6"), &["NM"]);
+    has(&line("1.34.1"), &["kept from earlier windows by the exclusion NM (", "NU-2 ("]);
+}
+
+/// The pool that was asked about waits from the hour in which it is due, however long others work in the meantime.
+#[test]
+fn an_offer_names_the_wait_of_the_asked_pool() {
+    let preset = "preset:legacy-database";
+    let why = answer(&["why", preset, "--at", "2026-01-12T12:00:00Z", "pool/web-pool"]);
+    has(&why, &["waits 82 d 13 h → 14 h 9 min;"]);
+    let run = answer(&["run", preset]);
+    has(
+        &run,
+        &[
+            "web-pool waits 82 d 13 h, 82 d 12 h of it for the exclusion “legacy-database”",
+            "pool/web-pool for 82 d 13 h: ",
+        ],
+    );
+}
+
+/// What pauses at the end of each window takes days, and works for hours.
+#[test]
+fn a_comparison_says_work_apart_from_waits() {
+    let compared = Scenario {
+        window: DAILY,
+        pools: &[pool("a", 240, "")],
+        script: &[automatic("2026-03-02T00:00:00Z", "a")],
+        ..NONE
+    }
+    .says("compare-waits", "compare", &["--with", "surge=20+0"]);
+    let line = |title: &str| {
+        let mut lines = compared.lines();
+        lines.find(|line| line.starts_with(title)).unwrap_or("").to_owned()
+    };
+    has(&line("duration"), &["1 d 2 h 3 min 5 s"]);
+    has(&line("without the waits"), &["14 h 4 min"]);
 }

@@ -9,6 +9,7 @@ use super::finished_run::clock;
 use super::output::Out;
 use super::zone::NamedZone;
 use super::{english, notes};
+use base::civil::DAY;
 use base::{RecordNo, SimSpan, SimTime, say};
 use import::FileReport;
 use model::RunState;
@@ -18,6 +19,7 @@ use query::{
     verdict,
 };
 use scenario::Diagnostic;
+use scenario::calendar::{Zone, day};
 use trace::{Change, Subject, Trace, Value};
 use words::{Words, catalogue};
 
@@ -142,7 +144,7 @@ impl Page<'_> {
     /// When the work began and ended, or since when it stands still.
     fn dates(&self) -> Option<String> {
         let Brief { trace, outcome, .. } = self.asked;
-        let Some(UpgradeOutcome { no, from: began, .. }) = outcome.each.first() else {
+        let Some(UpgradeOutcome { no, from, .. }) = outcome.each.first() else {
             let drained = outcome.drained?;
             let [from, to] = [drained.began, drained.ended].map(|at| self.words.instant(at));
             return Some(format!("Drains from {from} to {to}"));
@@ -166,9 +168,17 @@ impl Page<'_> {
                 format!("not over at {end} (--until TIME runs for longer)")
             }
         };
-        let (began, nodes) =
-            (self.words.instant(*began), plural(outcome.upgraded as usize, "node"));
-        Some(format!("Started {began}, {ends}. {nodes} upgraded {}", record(*no)))
+        let (began, nodes) = (self.words.instant(*from), plural(outcome.upgraded as usize, "node"));
+        let day = self.weekday(*from).map_or(String::new(), |day| format!("{day} "));
+        Some(format!("Started {day}{began}, {ends}. {nodes} upgraded {}", record(*no)))
+    }
+
+    /// The day on which it is that time, for a scenario with a start.
+    fn weekday(&self, at: SimTime) -> Option<&'static str> {
+        let Brief { trace, has_start, zone, .. } = self.asked;
+        let unix = (trace.plan().start_unix_ms + at.ms()).div_euclid(1000);
+        let local = unix + zone.map_or(0, |zone| zone.offset(unix));
+        has_start.then(|| day::name(local.div_euclid(DAY)))
     }
 
     fn pools(&self) -> Vec<String> {
@@ -193,7 +203,9 @@ impl Page<'_> {
             }
             Conclusion::Paused => {
                 let since = state.map_or(SimTime::ZERO, |state| state.since);
-                format!("paused from {} on", self.words.instant(since))
+                let begun = state.is_none_or(|state| state.run != RunState::Queued);
+                let stands = if begun { "paused" } else { "waits" };
+                format!("{stands} from {} on", self.words.instant(since))
             }
             outcome => outcome.name().replace('_', " "),
         };

@@ -192,6 +192,8 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     if let Json::Object(fields) = &mut object {
         if let Some((took, over)) = work {
             fields.push(("took_ms".to_owned(), Json::Int(took.ms())));
+            let worked = drained.map_or(outcome.worked, |_| took);
+            fields.push(("worked_ms".to_owned(), Json::Int(worked.ms())));
             fields.extend(over.map(|at| ("over_ms".to_owned(), Json::Int(at.ms()))));
         }
         fields.push((RESULT.to_owned(), Json::Text(result)));
@@ -242,7 +244,7 @@ fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json 
 }
 
 /// Fields of a column that a summary doesn't have.
-const OWN: [&str; 5] = ["took_ms", "over_ms", "short", "unplaced", RESULT];
+const OWN: [&str; 6] = ["took_ms", "worked_ms", "over_ms", "short", "unplaced", RESULT];
 
 /// The date of an instant, or of its percentiles.
 fn told(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> Json {

@@ -10,7 +10,7 @@ use query::outcome::limit;
 use query::windows::manual_in_exclusions;
 use query::{Conclusion, Index, Level, Outcome, UpgradeOutcome, shortfalls_until, verdict};
 use scenario::Compiled;
-use trace::{Change, Subject, Trace, Value};
+use trace::{Change, Subject, Trace, Value, WhyNot};
 use words::facts::node_change;
 use words::visible::visible;
 use words::{Clock, Words, catalogue};
@@ -107,7 +107,7 @@ fn line(trace: &Trace, words: &Words<'_>, one: &UpgradeOutcome) -> String {
     };
     let windows = windows_used(one.windows as usize);
     let kept = match one.over {
-        None if one.automatic => kept(trace, words, one.subject, one.from),
+        None if one.automatic => kept(trace, words, (one.subject, one.kind), one.from),
         // Nothing keeps a command (BS-03).
         None => String::new(),
         Some(Override::EndOfSupport) => ", at the end of support (BS-19)".to_owned(),
@@ -149,7 +149,12 @@ fn waiting(trace: &Trace, outcome: &Outcome, words: &Words<'_>) -> Vec<String> {
     let queued = outcome.open_holds.iter().filter_map(|hold| {
         let row = trace.record(hold.no)?;
         let sentence = words.sentence(&row, trace.rule(&row));
-        let kept = kept(trace, words, hold.subject, trace.end());
+        let kind = match row.change {
+            Change::UpgradeQueued { why: WhyNot::Policy(waits) } => waits.column,
+            _ => None,
+        };
+        let what = (hold.subject, kind.map(|(_, kind)| kind));
+        let kept = kept(trace, words, what, trace.end());
         let waits = matches!(row.change, Change::UpgradeQueued { .. });
         waits.then(|| format!("{}: {sentence}{kept}", name(words, hold.subject)))
     });

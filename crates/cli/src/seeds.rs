@@ -7,7 +7,7 @@ use scenario::json::Json;
 const OF_ONE_RUN: [&str; 5] = ["standing", "records", "digest", "repeated", "refused"];
 
 /// Numbers that a run without an end, or without upgrades, doesn't have.
-const INSTANTS: [&str; 2] = ["over_ms", "took_ms"];
+const INSTANTS: [&str; 3] = ["over_ms", "took_ms", "worked_ms"];
 
 /// The outcome of the upgrades, or of drains by kubectl, of a compared variant.
 pub(super) const RESULT: &str = "result";

@@ -15,7 +15,7 @@ pub(super) struct TriedChanges {
     pub(super) best: Vec<OfferedChange>,
     /// One number is better, and others are worse.
     pub(super) trades: Vec<OfferedChange>,
-    /// The other edits, if none is better.
+    /// The other edits, if none makes a number better.
     pub(super) vain: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn try_changes(
         let effect = words.say(&offer.effect()) + &same.collect::<String>();
         list.extend(edit(&offer.at).map(|edit| OfferedChange { edit, effect, undone }));
     }
-    if !tried.best.is_empty() {
+    if !tried.best.is_empty() || !tried.trades.is_empty() {
         tried.vain.clear();
     }
     tried

@@ -92,8 +92,9 @@ pub enum ClusterPart {
 }
 
 /// The kinds of upgrade that a scope tells apart.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum UpgradeKind {
+    #[default]
     Minor,
     Patch,
     /// GKE recreates VMs at the same version (AM-30).

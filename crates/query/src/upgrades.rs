@@ -39,6 +39,8 @@ pub struct UpgradeOutcome {
     /// The exclusion that kept it waiting the longest, by number, and for how long.
     pub held_by: Option<u32>,
     pub held: SimSpan,
+    /// How the scope table classifies it, if it waited.
+    pub kind: Option<UpgradeKind>,
 }
 
 impl UpgradeOutcome {
@@ -48,6 +50,16 @@ impl UpgradeOutcome {
             Subject::Pool(pool) => Some(pool),
             _ => None,
         }
+    }
+
+    /// How long it was due or paused.
+    pub fn waits(&self) -> SimSpan {
+        self.waited + self.paused
+    }
+
+    /// How long it worked in a run up to that instant.
+    pub fn works(&self, end: SimTime) -> SimSpan {
+        self.to.unwrap_or(end) - self.from - self.paused
     }
 }
 
@@ -68,16 +80,15 @@ pub struct Upgrades {
 #[derive(Default)]
 struct Waiting {
     since: SimTime,
-    /// The exclusions that were named, by number, and the column of the scope table.
+    /// The exclusions that were named, by number, and how the scope table classifies it.
     named: Vec<usize>,
-    column: Option<(ClusterPart, UpgradeKind)>,
+    kind: Option<UpgradeKind>,
 }
 
 pub fn upgrades(trace: &Trace) -> Upgrades {
     let mut all = Upgrades::default();
     let mut waiting: Map<Subject, Waiting> = Map::default();
     let mut working: Map<Subject, SimTime> = Map::default();
-    let mut columns = Vec::new();
     let mut plane = ControlPlaneWork::of(trace);
     for (no, row) in of_upgrades(trace) {
         plane.row(row);
@@ -91,7 +102,7 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
             let own = waiting.entry(row.subject).or_insert(fresh);
             if let Some(WhyNot::Policy(waits)) = why {
                 own.named.extend(waits.by.exclusions());
-                own.column = waits.column.or(own.column);
+                own.kind = waits.column.map(|(_, kind)| kind).or(own.kind);
             }
         }
         let begins = begins(trace, row);
@@ -105,7 +116,6 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
         if let (Some((automatic, version, change)), None) = (begins, open) {
             let one = begun(trace, row);
             all.each.push(UpgradeOutcome { no, automatic, version, change, ..one });
-            columns.push(None);
         } else if let (Some(at), Some(conclusion)) = (open, ends(row.change)) {
             let one = &mut all.each[at];
             (one.to, one.ended, one.conclusion) = (Some(row.at), Some(no), conclusion);
@@ -114,7 +124,7 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
         let own = plane.waited(trace, row).or(own);
         if let Some((at, own)) = open.or(all.each.len().checked_sub(1)).zip(own) {
             let (one, span) = (&mut all.each[at], (own.since, row.at));
-            columns[at] = own.column.or(columns[at]);
+            one.kind = own.kind.or(one.kind);
             match open {
                 None if !one.automatic => continue,
                 None => one.waited = row.at - own.since,
@@ -130,9 +140,9 @@ pub fn upgrades(trace: &Trace) -> Upgrades {
         }
     }
     all.works.extend(working.values().map(|from| (*from, trace.end())));
-    for (one, column) in all.each.iter_mut().zip(columns) {
+    for one in &mut all.each {
         let until = one.to.unwrap_or(trace.end());
-        let used = windows_of(trace, one, column);
+        let used = windows_of(trace, one);
         let late = used.last().map(|(_, closes)| until - (*closes).min(until));
         (one.windows, one.late) = (used.len() as u32, late.unwrap_or(SimSpan::ZERO));
         all.windows.extend(used.into_iter().map(|(opens, _)| opens));
@@ -171,11 +181,12 @@ impl ControlPlaneWork {
         let kind = UpgradeKind::between(self.version, target);
         self.version = target.or(self.version);
         let since = self.due.remove(&entry).filter(|since| *since < row.at)?;
-        let column = (ClusterPart::ControlPlane, kind);
         let all = trace.plan().maintenance.exclusions.iter().enumerate();
-        let blocks = all.filter(|(_, one)| one.scope.blocks(column.0, kind) && one.is_about(None));
+        let blocks = all.filter(|(_, one)| {
+            one.scope.blocks(ClusterPart::ControlPlane, kind) && one.is_about(None)
+        });
         let named = blocks.map(|(no, _)| no).collect();
-        Some(Waiting { since, named, column: Some(column) })
+        Some(Waiting { since, named, kind: Some(kind) })
     }
 }
 
@@ -261,12 +272,9 @@ fn ends(change: Change) -> Option<Conclusion> {
     }
 }
 
-/// The windows that an upgrade used: not those that an exclusion shuts for it. `column`: that of the scope table, if it waited.
-fn windows_of(
-    trace: &Trace,
-    one: &UpgradeOutcome,
-    column: Option<(ClusterPart, UpgradeKind)>,
-) -> Vec<(SimTime, SimTime)> {
+/// The windows that an upgrade used: not those that an exclusion shuts for it.
+fn windows_of(trace: &Trace, one: &UpgradeOutcome) -> Vec<(SimTime, SimTime)> {
+    let part = one.pool().map_or(ClusterPart::ControlPlane, |_| ClusterPart::Nodes);
     let maintenance = &trace.plan().maintenance;
     // One that doesn't pause uses the window in which it begins.
     let ends = match one.pauses {
@@ -277,7 +285,7 @@ fn windows_of(
         let (from, to) = (opening.0.max(one.from), opening.1.min(ends));
         let shuts = |by: &Exclusion| {
             let all = || by.scope == Scope::NoUpgrades;
-            let blocks = column.map_or_else(all, |(part, kind)| by.scope.blocks(part, kind));
+            let blocks = one.kind.map_or_else(all, |kind| by.scope.blocks(part, kind));
             blocks && by.is_about(one.pool()) && by.from <= from && to <= by.to
         };
         **opening != Maintenance::ALL && from < to && !maintenance.exclusions.iter().any(shuts)

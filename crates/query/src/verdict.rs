@@ -115,6 +115,9 @@ pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool)
     let mut rest: Vec<Phrase> = first;
     rest.extend(held(plan, outcome));
     rest.extend(harm.into_iter().skip(1).map(|one| one.whole));
+    // Unknown isn't never.
+    let halves = outcome.at_half.iter().any(|one| has_ready(outcome, one));
+    rest.extend((!dated && halves).then(|| Phrase::new("outcome-undated")));
     Verdict { level, headline, rest }
 }
 
@@ -155,19 +158,25 @@ fn waits(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
     (waited >= WAIT).then_some(phrase)
 }
 
-/// Of several upgrades the one that an exclusion held the longest.
+/// Of several upgrades the one that an exclusion held the longest, and how much of its wait that was.
 fn held(plan: &Plan, outcome: &Outcome) -> Option<Phrase> {
-    let held = outcome.each.iter().filter_map(|one| Some((one.held, one.subject, one.held_by?)));
-    let (waited, subject, no) = held.clone().max_by_key(|(held, ..)| *held)?;
+    let each = outcome.each.iter();
+    let held = each.filter_map(|one| Some((one.held, one.waits(), one.subject, one.held_by?)));
+    let longest = held.clone().max_by_key(|(held, ..)| *held)?;
+    let (part, waits, subject, no) = longest;
     let by = plan.maintenance.exclusions.get(no as usize)?;
-    let alike = held.filter(|one| (one.0.rounded(), one.2) == (waited.rounded(), no));
-    let names: Vec<Subject> = alike.map(|(_, subject, _)| subject).collect();
+    let said = |one: (SimSpan, SimSpan, Subject, u32)| (one.0.rounded(), one.1.rounded(), one.3);
+    let alike = held.filter(|one| said(*one) == said(longest));
+    let names: Vec<Subject> = alike.map(|(_, _, subject, _)| subject).collect();
     let phrase = Phrase::new("outcome-held")
         .with("plane", u32::from(subject == Subject::Cluster))
         .with("n", names.len())
         .with("names", Value::Names(names))
+        .with("for", waits.rounded())
+        .with("whole", u32::from(part.rounded() == waits.rounded()))
+        .with("part", part.rounded())
         .with("by", by.name.as_str());
-    (outcome.each.len() > 1 && waited >= WAIT).then(|| phrase.with("for", waited.rounded()))
+    (outcome.each.len() > 1 && part >= WAIT).then_some(phrase)
 }
 
 /// How it ended, whatever that did to workloads.
@@ -191,7 +200,9 @@ fn end(outcome: &Outcome) -> Phrase {
         Conclusion::Failed => "outcome-failed",
         Conclusion::Stuck => "outcome-stuck",
         Conclusion::Limit => "outcome-limit",
-        Conclusion::Paused => "outcome-paused",
+        Conclusion::Paused if outcome.each.iter().any(|one| one.to.is_none()) => "outcome-paused",
+        // It has not begun.
+        Conclusion::Paused => "outcome-waits",
         Conclusion::Cancelled => "outcome-cancelled",
         Conclusion::RolledBack => "outcome-rolled-back",
         Conclusion::Succeeded => "outcome-succeeded",
@@ -328,13 +339,16 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Harm> {
     harm
 }
 
+/// Of a workload of the user, which always had a ready Pod.
+fn has_ready(outcome: &Outcome, one: &AtHalf) -> bool {
+    let own = outcome.workload(one.workload);
+    own.is_some_and(|own| !own.managed && own.without_ready == SimSpan::ZERO)
+}
+
 /// The workload with the smallest part of its Pods, and how many others had less than half; and those with half or fewer in
 /// working hours. Not those that had no ready Pod, which are named anyway.
 fn at_half(plan: &Plan, outcome: &Outcome, dated: bool) -> Vec<Harm> {
-    let has_ready = |one: &AtHalf| {
-        let own = outcome.workload(one.workload);
-        own.is_some_and(|own| !own.managed && own.without_ready == SimSpan::ZERO)
-    };
+    let has_ready = |one: &AtHalf| has_ready(outcome, one);
     let mut phrases = Vec::new();
     // Whoever has windows has chosen when.
     let has_windows = plan.maintenance.openings.first() != Some(&Maintenance::ALL);

@@ -115,6 +115,7 @@ pub(super) fn hours(ms: i64) -> String {
 pub(super) fn what(what: What, plan: &Plan) -> String {
     let key = match what {
         What::Duration => "ui-compare-duration",
+        What::Work => "ui-compare-work",
         What::Windows => "ui-compare-windows",
         What::Drained => "ui-compare-drained",
         What::NodesMax => "ui-compare-nodes-max",

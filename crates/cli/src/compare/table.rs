@@ -13,6 +13,11 @@ use trace::Value;
 /// Nodes beyond those of the start, over time.
 const EXTRA: &str = "/extra_node_ms";
 
+const TOOK: &str = "/took_ms";
+
+/// Told where upgrades wait or are paused in that time.
+const WORKED: &str = "/worked_ms";
+
 /// Told where it isn't the number of nodes.
 const VMS: &str = "/vms_max";
 
@@ -20,9 +25,10 @@ const VMS: &str = "/vms_max";
 const AT_MOST: &str = "/work_lost_at_most_ms";
 
 /// A line of the table: its title, and its fields in a summary.
-const LINES: [(&str, &str); 25] = [
+const LINES: [(&str, &str); 26] = [
     ("outcome", "/result"),
-    ("duration", "/took_ms"),
+    ("duration", TOOK),
+    ("without the waits", WORKED),
     ("windows", "/windows"),
     ("nodes upgraded", "/upgraded"),
     ("nodes rolled back", "/rolled_back"),
@@ -65,14 +71,19 @@ pub(super) fn text(
             columns.iter().map(|(_, summary)| cell(edit::at(summary, pointer), say)).collect();
         // What no variant has is left out.
         let is_any = cells.iter().any(|cell| !matches!(cell.as_str(), "0" | "0 s" | "0.00" | ""));
-        let is_known = pointer == VMS && rows.last().is_some_and(|(_, last)| *last == cells);
+        let before = match pointer {
+            WORKED => rows.len().checked_sub(2),
+            VMS => rows.len().checked_sub(1),
+            _ => None,
+        };
+        let is_known = before.is_some_and(|row| rows[row].1 == cells);
         if is_any && !is_known && (pointer != AT_MOST || unknown) {
             rows.push((title.to_owned(), cells));
         }
         if pointer == EXTRA {
             rows.extend(extra_of_pools(columns));
         }
-        if title == "duration" {
+        if pointer == TOOK {
             let ends = columns.iter().map(|(_, summary)| ends(summary.get("over_ms"), date));
             rows.push(("ends".to_owned(), ends.collect()));
         }

@@ -2,14 +2,21 @@
 
 use base::{SimTime, order};
 use model::Maintenance;
-use model::maintenance::Exclusion;
-use trace::{Change, Subject, Trace, WhyNot};
+use model::maintenance::{Exclusion, UpgradeKind};
+use model::script::Command;
+use trace::{Change, Subject, Trace, Waits, WhyNot};
 use words::Words;
 use words::visible::visible;
 
 /// What kept the automatic work of a pool, or of the control plane, from the windows before that time, in words.
-pub(super) fn kept(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -> String {
-    let waits = waits(trace, subject, until);
+/// `kind`: that of the work, if it is known: what waits beside it is other work.
+pub(super) fn kept(
+    trace: &Trace,
+    words: &Words<'_>,
+    (subject, kind): (Subject, Option<UpgradeKind>),
+    until: SimTime,
+) -> String {
+    let waits = waits(trace, subject, kind, until);
     let openings = &trace.plan().maintenance.openings;
     let (mut exclusions, mut paced, mut paced_until): (Vec<usize>, bool, SimTime) =
         (Vec::new(), false, SimTime::ZERO);
@@ -61,11 +68,24 @@ pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
 }
 
 /// Why the work that began at that time, or hasn't begun by then, had waited, from when to when.
-fn waits(trace: &Trace, subject: Subject, until: SimTime) -> Vec<(WhyNot, SimTime, SimTime)> {
+fn waits(
+    trace: &Trace,
+    subject: Subject,
+    kind: Option<UpgradeKind>,
+    until: SimTime,
+) -> Vec<(WhyNot, SimTime, SimTime)> {
+    let is_other = |why: WhyNot| match why {
+        WhyNot::Policy(Waits { column: Some((_, own)), .. }) => {
+            kind.is_some_and(|kind| kind != own)
+        }
+        _ => false,
+    };
     let rows = trace.rows_of(subject).into_iter().filter_map(|no| trace.record(no));
     let mut found: Vec<(WhyNot, SimTime, SimTime)> = Vec::new();
+    let mut version = trace.start().control_plane.version;
     for row in rows.filter(|row| row.at <= until) {
         match row.change {
+            Change::UpgradeQueued { why } if is_other(why) => {}
             Change::UpgradeQueued { why } => {
                 if let Some((_, _, to)) = found.last_mut() {
                     *to = row.at;
@@ -73,10 +93,15 @@ fn waits(trace: &Trace, subject: Subject, until: SimTime) -> Vec<(WhyNot, SimTim
                 found.push((why, row.at, until));
             }
             // That was other work. A pool has one target at a time, and a newer one takes its place.
-            Change::UpgradeStarted { .. } | Change::ControlPlaneStarted { .. }
-                if row.at < until =>
-            {
-                found.clear();
+            Change::UpgradeStarted { .. } if row.at < until => found.clear(),
+            Change::ControlPlaneStarted { entry } if row.at < until => {
+                let target =
+                    trace.plan().command(entry).and_then(Command::version_of_control_plane);
+                let started = UpgradeKind::between(version, target);
+                version = target.or(version);
+                if kind.is_none_or(|kind| kind == started) {
+                    found.clear();
+                }
             }
             Change::Commanded { .. } if subject != Subject::Cluster => found.clear(),
             _ => {}

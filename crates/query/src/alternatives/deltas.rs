@@ -2,11 +2,12 @@
 
 use super::before::Before;
 use super::figure::Figure;
+use super::focus::Focus;
 use super::measure::Measure;
 use crate::outcome::{Outcome, TO_THE_END};
 use base::SimSpan;
 use std::cmp::Ordering;
-use trace::{Conclusion, Phrase, Value};
+use trace::{Conclusion, Phrase, Subject, Value};
 
 /// A column of a row: the run's number, how it differs from that of the run before, and whether that is better (`Less`).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,14 +94,15 @@ pub(super) fn measured(
 }
 
 /// The columns, in display order: the number that the headline names, the wait, the work, and the cost.
-pub fn deltas(before: &Before, after: &Outcome) -> [Delta; 4] {
+pub fn deltas(focus: &Focus, before: &Before, after: &Outcome) -> [Delta; 4] {
     let (first, run) = (before.measure.unwrap_or(Measure::FORCED), &before.outcome);
     // A run that ends sooner doesn't spare the nodes that stay.
     let later = run.end.max(after.end);
     let (from, to) = (run.node_time_until(later), after.node_time_until(later));
     let [from, to] = [from, to].map(|time| Figure::NodeTime(time.ms()));
     let upgrades = run.upgrades != Conclusion::Idle || after.upgrades != Conclusion::Idle;
-    let [waits, works] = if upgrades { upgrades_take(run, after) } else { others_take(run, after) };
+    let [waits, works] =
+        if upgrades { upgrades_take(focus, run, after) } else { others_take(run, after) };
     [
         measured(first, before.start_unix_ms, run, after),
         waits,
@@ -110,13 +112,23 @@ pub fn deltas(before: &Before, after: &Outcome) -> [Delta; 4] {
     ]
 }
 
-fn upgrades_take(run: &Outcome, after: &Outcome) -> [Delta; 2] {
+/// How long one asked pool waits and works, or the whole run.
+fn upgrades_take(focus: &Focus, run: &Outcome, after: &Outcome) -> [Delta; 2] {
+    let spans = |run: &Outcome| match focus {
+        Focus::Pools(pools) if pools.len() == 1 => {
+            let own = run.each.iter().filter(|one| one.subject == Subject::Pool(pools[0]));
+            own.fold((SimSpan::ZERO, SimSpan::ZERO), |(waits, works), one| {
+                (waits + one.waits(), works + one.works(run.end))
+            })
+        }
+        _ => (run.waits, run.worked),
+    };
     let or_ends = |run: &Outcome, span: SimSpan| match run.upgrades {
         how if how.completed() || how.is_commanded() => Figure::Span(span),
         how => Figure::Ends(how),
     };
-    let waits = |run: &Outcome| or_ends(run, run.waits);
-    let works = |run: &Outcome| or_ends(run, run.worked);
+    let waits = |run: &Outcome| or_ends(run, spans(run).0);
+    let works = |run: &Outcome| or_ends(run, spans(run).1);
     [
         Delta::of(Phrase::new("number-waits"), waits(run), waits(after)),
         Delta::of(Phrase::new("number-takes"), works(run), works(after)),

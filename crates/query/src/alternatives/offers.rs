@@ -78,7 +78,7 @@ pub fn offers<'a>(
             same: Vec::new(),
             kind: OfferKind::Other,
             own,
-            numbers: deltas(before, after),
+            numbers: deltas(focus, before, after),
             beside: beside(edit, focus, plan, before, after),
         };
         let kind = kind(focus, before, after, edit, &offer);

@@ -7,6 +7,8 @@ use base::{RecordNo, SimSpan, WorkloadId};
 pub enum What {
     /// From the start of the first upgrade to the end of the last.
     Duration,
+    /// Of that, without the times in which upgrades wait or are paused.
+    Work,
     /// Maintenance windows in which an upgrade started or continued.
     Windows,
     /// Until the last replaced node is drained.
@@ -38,6 +40,7 @@ impl What {
         match self {
             Self::NodesMax | Self::NodesMin | Self::Evictions | Self::Ready(_) => false,
             Self::Duration
+            | Self::Work
             | Self::Windows
             | Self::Drained
             | Self::ExtraNodes

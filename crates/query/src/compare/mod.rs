@@ -92,6 +92,8 @@ impl Measures {
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
             let used = each.iter().filter(|one| one.windows > 0).map(|one| one.no).collect();
             list.insert(1, measure(What::Windows, Number::Count(outcome.windows), used));
+            let worked = began.map_or(Number::Nothing, |_| Number::Span(outcome.worked));
+            list.insert(1, Measure { what: What::Work, number: worked, ..list[0].clone() });
         }
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));

@@ -51,6 +51,7 @@ fn windows_that_are_used_are_counted() {
         &expect![[r#"
             Conclusion: succeeded; succeeded;
             Duration: < 1111 s; 3811 s;
+            Work: < 633 s; 3811 s;
             Windows: 2; < 1;
             Drained: 1081 s; < 181 s;
             NodesMax: 4; 6;

@@ -10,7 +10,7 @@ use crate::shortfall::AtHalf;
 use crate::traffic::ServiceOutcome;
 use crate::upgrades::UpgradeOutcome;
 use base::{BudgetId, NodeId, PodId, PoolId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
-use model::maintenance::Override;
+use model::maintenance::{Override, UpgradeKind};
 use model::script::NodeChange;
 use model::{RunKind, Version};
 use trace::{Conclusion, Subject};
@@ -97,6 +97,8 @@ fn one_of<T: Copy>(all: &[T]) -> impl Fn(i64) -> Option<T> {
     |n| all.get(usize::try_from(n).ok()?).copied()
 }
 
+const KINDS: [UpgradeKind; 3] = [UpgradeKind::Minor, UpgradeKind::Patch, UpgradeKind::Disruption];
+
 fn place<T: PartialEq>(all: &[T], of: &T) -> i64 {
     all.iter().position(|one| one == of).unwrap_or(0) as i64
 }
@@ -117,6 +119,7 @@ number! {
     Subject: |one: Subject| one.pack().into(), |n| Subject::unpack(natural(n)?);
     Conclusion: |one| place(&Conclusion::ALL, &one), one_of(&Conclusion::ALL);
     NodeChange: |one| place(&NodeChange::ALL, &one), one_of(&NodeChange::ALL);
+    UpgradeKind: |one| place(&KINDS, &one), one_of(&KINDS);
     Override: |one| place(&Override::ALL, &one), one_of(&Override::ALL);
     RunKind: |one| place(&RunKind::ALL, &one), one_of(&RunKind::ALL);
 }
@@ -128,7 +131,7 @@ fields! {
         vms_max vms_end vm_time extra_vms disks_lost removed
         oscillations at_half scaling each worked waits services pools workloads;
     ServiceOutcome: service most lasts times whole since no open;
-    UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited paused held_by held;
+    UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited paused held_by held kind;
     Version: major minor patch gke;
     NodeCounts: start min max end;
     PoolOutcome: pool strategy nodes in_progress_max upgraded done size duration extra_vms conclusion over;
