@@ -100,14 +100,7 @@ fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
             let workload = no.parse::<usize>().ok();
             let workload = workload.and_then(|no| edit::at(&json, &Part::Workload.place(no)));
             let Some(workload) = workload else { return Action::Settled };
-            let selector = parts::selector_of(workload);
-            let namespace = workload.get("namespace").cloned();
-            let mut edits = vec![Edit::Set(format!("{pointer}/selector"), selector)];
-            edits.push(match namespace {
-                Some(namespace) => Edit::Set(format!("{pointer}/namespace"), namespace),
-                None => Edit::Remove(format!("{pointer}/namespace")),
-            });
-            Action::Apply(edits)
+            Action::Apply(parts::select(&pointer, parts::selector_of(workload), workload))
         }),
         ..Choice::default()
     }

@@ -42,6 +42,7 @@ impl Part {
             Self::Pool => "ui-add-pool",
             Self::Workload => "ui-add-workload",
             Self::Budget => "ui-add-budget",
+            Self::Service => "ui-add-service",
         })
     }
 
@@ -51,6 +52,7 @@ impl Part {
             Self::Pool => "ui-no-pool",
             Self::Workload => "ui-no-workload",
             Self::Budget => "ui-no-budget",
+            Self::Service => "ui-no-service",
         })
     }
 }

@@ -12,6 +12,7 @@ pub mod parts;
 pub mod placement;
 pub mod plan;
 pub mod pools;
+pub mod services;
 pub mod strategy;
 pub mod update;
 pub mod view;

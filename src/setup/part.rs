@@ -10,6 +10,7 @@ base::enum_table! {
         Pool = "/pools", "pool-name";
         Workload = "/workloads", "workload-name";
         Budget = "/budgets", "budget-name";
+        Service = "/services", "service-name";
     }
 }
 

@@ -6,6 +6,7 @@ use super::budgets::budgets;
 use super::part::Part;
 use super::plan::plan;
 use super::pools::pools;
+use super::services::services;
 use super::strategy::Derived;
 use super::workloads::workloads;
 use crate::maintenance::policy::edits;
@@ -180,7 +181,7 @@ pub fn Setup() -> Html {
                             if is_open && whole {
                                 { match section {
                                     Section::Pools => pools(&store, &doc, &card, derived.as_ref()),
-                                    Section::Workloads => html! { <>{ workloads(&store, &doc, &card) }{ budgets(&store, &doc, &card) }</> },
+                                    Section::Workloads => html! { <>{ workloads(&store, &doc, &card) }{ budgets(&store, &doc, &card) }{ services(&store, &doc, &card) }</> },
                                     Section::Actions => html! { <>{ plan(&store, &doc) }<h3>{ t("ui-all-actions") }</h3>{ actions(&store, &doc, &player, &form) }</> },
                                     Section::Assumptions => assumptions(&store, &doc),
                                     Section::Maintenance => html! { <Maintenance /> },

@@ -1562,6 +1562,7 @@ number-undrained = drains that don't end
 number-work = work lost
 number-at-risk = work at risk
 number-out = without ready Pods
+number-cuts = open connections cut, %
 number-connections = new connections lost, as time without any
 number-below = below a PDB
 number-in-hours = at half in working hours
@@ -1723,6 +1724,15 @@ outcome-held = { $plane ->
         [0] , { $part } of it
        *[other] {""}
     } for the exclusion “{ $by }”
+harm-cuts = up to { $percent } % of the open connections of { $service } are cut at once{ $times ->
+        [one] {""}
+       *[other] , { $times } times in all
+    }{ $others ->
+        [0] {""}
+        [one] {" "}and some of 1 other Service
+       *[other] {" "}and some of { $others } other Services
+    }
+harm-cuts-brief = { $service } has { $percent } % of its open connections cut
 harm-connections = { $service } loses up to { $percent } % of its new connections { $for }{ $times ->
         [one] {""}
        *[other] {" "}in all, { $times } times
@@ -2113,6 +2123,8 @@ ui-add-workload = Workload
 ui-add-budget = Budget
 ui-no-pool = No node pools yet.
 ui-no-workload = No workloads yet.
+ui-add-service = Service
+ui-no-service = No Services: whether clients notice isn't shown.
 ui-no-budget = No PodDisruptionBudgets: drains end Pods without asking.
 ui-pool-about = { $nodes ->
         [one] 1 node
@@ -2187,6 +2199,17 @@ ui-ready = Become ready
 ui-shutdown = Shut down
 ui-seed = Seed
     .means = Chooses the order of nodes and the times within their ranges. The same seed gives the same run.
+ui-service-policy = Traffic policy
+    .means = Cluster: all nodes are backends and pass on to any Pod. Local: only nodes with a Pod of the Service, which keep the client's address.
+ui-service-check = Health check port
+    .means = With Local, kube-proxy answers on this port whether a ready Pod is on the node; empty: assigned at creation.
+ui-service-affinity = Session affinity
+ui-service-class = Class
+    .means = loadBalancerClass: it asks for one kind, whatever the annotations say.
+ui-service-external = external, backend service
+ui-service-target-pool = external, target pool
+ui-service-internal = internal
+ui-service-none = none
 ui-node-order = Order of nodes
 ui-remove = Remove: { $what }
 
@@ -2397,8 +2420,8 @@ ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-nodes-of = { $pool } nodes
 ui-lane-pending = Pending Pods
-ui-lane-lost = { $name } lost connections, %
-ui-lane-lost-note = new connections are lost
+ui-lane-lost = { $name } lost, %
+ui-lane-lost-note = new connections
 ui-note-lost = { $now } % of new ones now, at most { $most } %
 ui-lane-cpu = CPU requested
 ui-lane-memory = Memory requested
@@ -2863,11 +2886,11 @@ check-no-expression = “{ $key } { $operator }” with { $values ->
     .hint = In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
 check-no-kind = The kind is empty.
     .hint = Write Deployment.
-check-no-load-balancers = Open connections are not simulated: { $services ->
+check-no-flows = UDP and SCTP are not simulated: { $services ->
         [one] of the Service “{ $first }”
        *[other] of { $services } Services of type LoadBalancer, “{ $first }” the first,
-    } only new ones are followed.
-    .hint = See “About LoadBalancer Services” in the documentation of GKE.
+    } only TCP connections are followed.
+    .hint = See “Connection tracking” of passthrough Network Load Balancers in the documentation of Google Cloud.
 check-no-name = The name is empty.
     .hint = Give it a name.
 check-no-node-change = “{ $change }” isn't a change that recreates nodes.
@@ -2954,6 +2977,20 @@ check-service-types = “{ $service }” has two annotations of its load balance
     .hint = Remove { $before }: it is of versions before 1.17.
 check-service-class = GKE makes no load balancer for “{ $service }”: its loadBalancerClass { $class } is that of another controller.
     .hint = GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal.
+check-service-too-many-nodes = “{ $service }” is internal without subsetting, and the cluster has { $nodes } nodes: of more than 250 some get no traffic.
+    .hint = Turn GKE subsetting on, and create the Service anew: it isn't migrated.
+check-service-too-many-serving = Pods of “{ $service }” may be on { $serving } nodes; with Local, an internal load balancer sends to 250 of them.
+    .hint = Let fewer nodes have its Pods, or use Cluster.
+check-service-full-group = “{ $service }” has instance groups, which take 1,000 nodes of a zone.
+    .hint = Create it anew with NEGs, or keep zones smaller.
+check-service-kind = The files leave open which load balancer “{ $service }” has: { $kinds }. The run shows { $run }.
+    .hint = Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+balancer-internal-neg = an internal one with NEGs
+balancer-internal-group = an internal one with instance groups
+balancer-external-neg = an external one with NEGs
+balancer-external-group = an external one with instance groups
+balancer-target-pool = an external one with a target pool
+balancer-none = none
 check-service-port = “{ $service }” has the { $key } { $value }; a port is a number from 1 to 65535.
     .hint = Write a number of that range.
 check-service-protocol = “{ $service }” has a port with protocol { $value }, which the API doesn't know.
@@ -3723,6 +3760,21 @@ input-replicas = replicas
 input-workload = owner
 input-limit = drain limit
 input-pod = Pod
+input-cut = open connections cut
+why-packet = One new connection:
+packet-step = { $no }
+packet-chosen = it comes to the load balancer, { $kind }, which chooses { $node } among the { $healthy } of { $backends } backends that pass the health check, and passes it on unchanged
+packet-tried = it comes to the load balancer, { $kind }: none of the { $backends } backends passes the health check, so all are tried; it chooses { $node }
+packet-lost-nowhere = it comes to the load balancer, { $kind }, which has no backends: the client times out
+packet-lost-vm = the VM of { $node } doesn't answer: the client times out
+packet-lost-timed-out = no Pod on { $node } can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s
+packet-lost-refused = no Pod of the Service can be chosen, and the kernel of { $node } rejects the packet: the client is refused
+packet-lost-reset = no Pod can be chosen, and the kernel of { $node } answers with a reset
+packet-lost-pod = { $node } sends it to { $pod }, 1 of { $pods } ready Pods, on { $on }, whose VM doesn't answer: the client times out
+packet-here = { $node } sends it to { $pod }, 1 of { $pods } ready Pods on it, which sees the client's address and answers directly
+packet-any = { $node } sends it, with its own address as the source, to { $pod } on { $on }, 1 of { $pods } ready Pods; the answer goes back through { $node }
+packet-last = no Pod there is ready: as a last resort { $node } sends it to { $pod }, which terminates and still serves
+cut-part = { $percent } % at once, at { $at }
 input-drain-since = drain started
 input-draining = draining
 input-refused-pods = eviction refused
@@ -3879,6 +3931,8 @@ edit-no-budget = remove { $budget }
 edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
 edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }
+edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
 edit-quota-of = { $quota } left { $from } → { $to }
@@ -4487,6 +4541,20 @@ ui-budget-limit = Limit
 ui-min-available-means = Pods that must stay ready, as a number or a percentage.
 ui-max-unavailable-means = Pods that may be missing at once, as a number or a percentage.
 ui-built-name = My cluster
+ui-services = Services
+ui-service-selects = Pods of
+    .means = The Service sends connections to the Pods that have all labels of its selector.
+ui-service-asked = Load balancer
+    .means = Which one a Service gets is decided when it is created, and stays. Internal ones take connections from the VPC network only.
+ui-service-made = GKE makes { $kind }.
+ui-service-may-be = What the cluster has leaves it open: { $kinds }. The run shows the first of them.
+ui-service-makes-none = GKE makes none.
+ui-service-port = Port
+ui-subsetting = GKE subsetting
+    .means = New internal load balancers have NEGs with a part of the nodes; off, instance groups with all of them.
+ui-on = on
+ui-off = off
+ui-unknown = not known
 ui-budgets = PodDisruptionBudgets
 ui-bound-of = Limit of { $name }
 ui-cpu = CPU request
@@ -4731,6 +4799,8 @@ ui-compare-moves-max = Moves per Pod, most
 ui-compare-moved-again = Pods moved more than once
 ui-compare-ready-alike = Fewest ready in each of { $n } workloads
 ui-compare-ready = Fewest ready { $name }
+ui-compare-lost = New connections lost
+ui-compare-cut = Open connections cut, %
 ui-compare-blocked = Blocked by PDBs
 ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
         [one] 1 record

@@ -265,3 +265,34 @@ test("setup, timeline and answers are resized by mouse and by keys, and keep the
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect.poll(width).toBe(264);
 });
+
+test("a Service by keyboard: which load balancer it gets, and what its clients notice", async ({ page }) => {
+  await page.goto("");
+  await page.getByRole("button", { name: "Build", exact: true }).click();
+  let digest = await ran(page);
+  const findings = page.locator("#inspector-findings");
+  await expect(findings).not.toContainText("open connections");
+  await section(page, "Workloads").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#service-name-add").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#service-name")).toBeFocused();
+  digest = await ran(page, digest);
+  await expect(page.locator("#service-0-made")).toHaveText("GKE makes an external one with NEGs.");
+  await expect(findings).toContainText("open connections of web are cut at once");
+  await page.locator("#service-0-externalTrafficPolicy").focus();
+  await page.keyboard.press("ArrowDown");
+  digest = await ran(page, digest);
+  await expect(page.locator(".part-card.open")).toContainText("Local");
+  await page.locator("#service-0-asked").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#service-0-made")).toHaveText("GKE makes an external one with a target pool.");
+  await page.locator("#service-0-asked").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#service-0-made")).toContainText("an internal one with NEGs, an internal one with instance groups");
+  await page.locator("#cluster-subsetting").focus();
+  await page.keyboard.press("o");
+  await expect(page.locator("#service-0-made")).toHaveText("GKE makes an internal one with NEGs.");
+  await sound(page, "a Service in the setup");
+  await shot(page, "build-service");
+});

@@ -339,7 +339,9 @@ fn every_verb_says_that_autopilot_and_load_balancers_are_left_out() {
         )
     };
     let service = |name: &str, kind: &str| {
-        format!(r#"{{"name":"{name}","type":"{kind}","selector":{{"app":"api"}}}}"#)
+        format!(
+            r#"{{"name":"{name}","type":"{kind}","selector":{{"app":"api"}},"ports":[{{"port":53,"protocol":"UDP"}}]}}"#
+        )
     };
     let services =
         [service("in", "ClusterIP"), service("api", "LoadBalancer"), service("b", "LoadBalancer")];
@@ -347,9 +349,9 @@ fn every_verb_says_that_autopilot_and_load_balancers_are_left_out() {
     let said = [
         "[document/not-simulated] /cluster/autopilot: Autopilot is not simulated yet",
         "Hint: See “Autopilot cluster upgrades” in the documentation of GKE.",
-        "info[document/not-simulated] /services/1/type: Open connections are not simulated: of 2 Services of type LoadBalancer, \
-         “api” the first, only new ones are followed. \
-         Hint: See “About LoadBalancer Services” in the documentation of GKE.",
+        "info[document/not-simulated] /services/1/ports: UDP and SCTP are not simulated: of 2 Services of type LoadBalancer, \
+         “api” the first, only TCP connections are followed. \
+         Hint: See “Connection tracking” of passthrough Network Load Balancers in the documentation of Google Cloud.",
     ];
     for args in [
         &["run", &both][..],

@@ -274,7 +274,7 @@ fn what_helps_a_node_go_is_what_a_try_confirms() {
 #[test]
 fn what_is_not_simulated_can_fail_a_pipeline() {
     let lists = format!(
-        r#""pools":[{}],"services":[{{"name":"front","type":"LoadBalancer","selector":{{"app":"web"}}}}],"script":[{}]"#,
+        r#""pools":[{}],"services":[{{"name":"front","type":"LoadBalancer","selector":{{"app":"web"}},"ports":[{{"port":53,"protocol":"UDP"}}]}}],"script":[{}]"#,
         pool("p", OLD, r#","initialNodeCount":1"#),
         upgrade("0s", "p"),
     );
@@ -282,7 +282,7 @@ fn what_is_not_simulated_can_fail_a_pipeline() {
     for seeds in [&[][..], &["--seeds", "2"]] {
         let run = nodetide(&[&["run", &case.file, "--fail-on", "not-simulated"], seeds].concat());
         assert_eq!(code(&run), 1, "{}", err(&run));
-        has(err(&run), &["fail-on not-simulated: ", "Open connections are not simulated"]);
+        has(err(&run), &["fail-on not-simulated: ", "UDP and SCTP are not simulated"]);
     }
     let run = nodetide(&["run", "preset:docs-5-nodes", "--fail-on", "not-simulated"]);
     assert_eq!(code(&run), 0, "{}", err(&run));

@@ -835,7 +835,9 @@ fn a_port_for_health_checks_needs_local_traffic() {
         ),
         expect![[r#"
             error[service/health-check-port] /services/0/healthCheckNodePort: “a” has the health check port 30001 and externalTrafficPolicy Cluster: the API takes such a port with Local only. Hint: Remove healthCheckNodePort, or use externalTrafficPolicy Local. (LB-35)
-            info[document/not-simulated] /services/0/type: Open connections are not simulated: of 3 Services of type LoadBalancer, “a” the first, only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            warning[service/kind] /services/0/annotations: The files leave open which load balancer “a” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/1/annotations: The files leave open which load balancer “b” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/2/annotations: The files leave open which load balancer “c” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
 }
@@ -864,14 +866,11 @@ fn load_balancers_have_ports_types_and_classes_that_gke_takes() {
             r#""type":"LoadBalancer","loadBalancerClass":"example.com/lb""#,
             expect![[r#"
                 info[service/class] /services/0/loadBalancerClass: GKE makes no load balancer for “a”: its loadBalancerClass example.com/lb is that of another controller. Hint: GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal. (BS-61)
-                info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “a” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
             "#]],
         ),
         (
             r#""type":"LoadBalancer","loadBalancerClass":"networking.gke.io/l4-regional-internal""#,
-            expect![[r#"
-                info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “a” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
-            "#]],
+            expect![""],
         ),
     ] {
         check(&service(fields), expected);
@@ -1072,13 +1071,13 @@ fn local_traffic_and_parallel_drains_are_said() {
         &text(2),
         expect![[r#"
             warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
-            info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “front” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            warning[service/kind] /services/0/annotations: The files leave open which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
     check(
         &text(1),
         expect![[r#"
-            info[document/not-simulated] /services/0/type: Open connections are not simulated: of the Service “front” only new ones are followed. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+            warning[service/kind] /services/0/annotations: The files leave open which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
 }

@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 160_360;
+const TOTAL: usize = 161_900;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -43,8 +43,8 @@ const BUDGETS: [(&str, usize); 16] = [
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
-    ("sim", 23_420),
-    ("query", 20_880),
+    ("sim", 23_480),
+    ("query", 21_420),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_550),

@@ -1,9 +1,10 @@
 //! New connections to Services during an upgrade: which part is lost, from when to when, and why.
 
 use expect_test::{Expect, expect};
-use query::traffic::Share;
+use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
+use trace::Trace;
 
 use crate::cli::{Folder, answer, has};
 
@@ -52,6 +53,41 @@ impl Case<'_> {
 
 /// From when to when which part is lost, and how.
 fn losses(text: &str) -> String {
+    told(text, |trace, index, outcome| {
+        let mut said = String::new();
+        for (id, _) in trace.plan().services.iter() {
+            let shares = index.traffic.of(id);
+            for (at, one) in shares.iter().enumerate().filter(|(_, one)| one.loses()) {
+                let to = shares
+                    .get(at + 1)
+                    .map_or("on".to_owned(), |next| (next.from.ms() / 1000).to_string());
+                let kinds = one.kinds.iter().zip(TrafficShare::KINDS).filter(|(n, _)| **n > 0);
+                let kinds: Vec<String> = kinds.map(|(n, how)| format!("{n} {how:?}")).collect();
+                let from = one.from.ms() / 1000;
+                said += &format!("[{from}, {to}): {} of {}\n", kinds.join(", "), one.of);
+            }
+        }
+        let all = query::shortfalls_until(trace, trace.end());
+        let verdict = verdict(trace.plan(), outcome, &all, false);
+        for one in outcome.services.iter().filter(|one| one.loses()) {
+            said += &format!("{} ms of everything, {:?}\n", one.whole.ms(), verdict.level);
+        }
+        said
+    })
+}
+
+/// When which part of the open connections is cut.
+fn cuts(text: &str) -> String {
+    told(text, |trace, index, _| {
+        let services = trace.plan().services.ids();
+        let all = services.flat_map(|id| index.traffic.cuts(id));
+        let said =
+            all.map(|one| format!("{}: {} of {}\n", one.at.ms() / 1000, one.part.n, one.part.of));
+        said.collect()
+    })
+}
+
+fn told(text: &str, tell: impl Fn(&Trace, &Index, &Outcome) -> String) -> String {
     let opened = scenario::open(text);
     let compiled = opened.compiled.expect("a scenario that can run");
     let session = Session::of(compiled, None, None);
@@ -59,25 +95,7 @@ fn losses(text: &str) -> String {
     let ran = session.finish(|chunk| trace.push(chunk));
     let index = Index::of(&trace);
     let outcome = Outcome::of(&trace, &index, ran.ended);
-    let mut said = String::new();
-    for (id, _) in trace.plan().services.iter() {
-        let shares = index.traffic.of(id);
-        for (at, one) in shares.iter().enumerate().filter(|(_, one)| one.loses()) {
-            let to = shares
-                .get(at + 1)
-                .map_or("on".to_owned(), |next| (next.from.ms() / 1000).to_string());
-            let kinds = one.kinds.iter().zip(Share::KINDS).filter(|(n, _)| **n > 0);
-            let kinds: Vec<String> = kinds.map(|(n, how)| format!("{n} {how:?}")).collect();
-            said +=
-                &format!("[{}, {to}): {} of {}\n", one.from.ms() / 1000, kinds.join(", "), one.of);
-        }
-    }
-    let all = query::shortfalls_until(&trace, trace.end());
-    let verdict = verdict(trace.plan(), &outcome, &all, false);
-    for one in &outcome.services {
-        said += &format!("{} ms of everything, {:?}\n", one.whole.ms(), verdict.level);
-    }
-    said
+    tell(&trace, &index, &outcome)
 }
 
 fn check(case: &Case<'_>, expected: Expect) {
@@ -182,8 +200,9 @@ fn every_node_of_a_local_service_leaves_at_once() {
         &[
             "What: web loses 100 % of its new connections: they time out on 10 of 10 backends.",
             "A node that GKE itself drains leaves network endpoint groups 10 s after its drain began",
+            "  2: no Pod on web-pool-a-21 can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s",
             "Until: +00:03:21, when none is lost any more.",
-            "Change it: web-pool maxSurge 20 → 1: new connections lost",
+            "Change it: web externalTrafficPolicy Local → Cluster: new connections lost",
         ],
     );
 }
@@ -207,4 +226,199 @@ fn nodes_that_are_rolled_back_are_backends_again() {
             "+00:10:11 service/web: edge-a-1 becomes a backend",
         ],
     );
+}
+
+fn check_cuts(case: &Case<'_>, expected: Expect) {
+    expected.assert_eq(&cuts(&case.text()));
+}
+
+/// AM-98, BS-82, BS-83: a connection ends with its Pod, the draining time of its backend, or the VM, whichever comes first.
+#[test]
+fn open_connections_are_cut_by_what_comes_first() {
+    // A node leaves the NEG at 191 and has 30 s; its Pod is killed and its VM deleted at 211.
+    check_cuts(
+        &Case { policy: "Cluster", count: 4, replicas: 4, ..PLAIN },
+        expect![[r#"
+        211: 1 of 4
+        452: 1 of 4
+        693: 1 of 4
+        934: 1 of 4
+    "#]],
+    );
+    check_cuts(&PLAIN, expect![""]);
+    // The Pod closes its connections, those of others through its node are cut with the VM.
+    check_cuts(
+        &Case { policy: "Cluster", shutdown: "10s", ..PLAIN },
+        expect![[r#"
+        191: 1 of 3
+        412: 1 of 3
+    "#]],
+    );
+    check_cuts(&Case { shutdown: "10s", ..PLAIN }, expect![""]);
+    // A budget of time: with a long grace the draining time comes first.
+    check_cuts(
+        &Case { grace: 90, shutdown: "90s", ..PLAIN },
+        expect![[r#"
+        221: 1 of 2
+        522: 1 of 2
+    "#]],
+    );
+    check_cuts(
+        &Case { grace: 90, shutdown: "90s", policy: "Cluster", ..PLAIN },
+        expect![[r#"
+        221: 1 of 3
+        522: 1 of 3
+    "#]],
+    );
+    // A target pool drains nothing: they end with the VM.
+    let pool = Case { annotations: "", grace: 90, shutdown: "90s", policy: "Cluster", ..PLAIN };
+    check_cuts(
+        &pool,
+        expect![[r#"
+        271: 1 of 3
+        572: 1 of 3
+    "#]],
+    );
+}
+
+/// “Where does a new connection go now?” By policy, in each state of the last Pod of a node.
+#[test]
+fn a_packet_goes_to_a_pod_or_is_lost() {
+    let folder = Folder::new("traffic-packet");
+    let step = |case: &Case<'_>, at: &str| -> String {
+        let file = folder.write("s.json", &case.text());
+        let why = answer(&["why", &file, "--at", at, "service/web"]);
+        let steps =
+            why.lines().filter(|line| line.starts_with("  1: ") || line.starts_with("  2: "));
+        steps.map(|line| line.to_owned() + "\n").collect()
+    };
+    let short = Case { shutdown: "3s", ..PLAIN };
+    let cluster = Case { policy: "Cluster", ..short };
+    for (case, at, expected) in [
+        (
+            &short,
+            "60s",
+            expect![[r#"
+                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
+                  2: edge-a-1 sends it to web-1, 1 of 1 ready Pods on it, which sees the client's address and answers directly
+            "#]],
+        ),
+        (
+            &short,
+            "182s",
+            expect![[r#"
+                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
+                  2: no Pod there is ready: as a last resort edge-a-1 sends it to web-1, which terminates and still serves
+            "#]],
+        ),
+        (
+            &short,
+            "185s",
+            expect![[r#"
+                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
+                  2: the VM of edge-a-1 doesn't answer: the client times out
+            "#]],
+        ),
+        (
+            &cluster,
+            "60s",
+            expect![[r#"
+                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
+                  2: edge-a-1 sends it, with its own address as the source, to web-0 on edge-a-2, 1 of 2 ready Pods; the answer goes back through edge-a-1
+            "#]],
+        ),
+        (
+            &cluster,
+            "185s",
+            expect![[r#"
+                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
+                  2: the VM of edge-a-1 doesn't answer: the client times out
+            "#]],
+        ),
+    ] {
+        expected.assert_eq(&step(case, at));
+    }
+}
+
+/// A cluster with Services and nodes of its own.
+fn nodes_of(name: &str, cluster: &str, pools: &str, services: &str) -> (Folder, String) {
+    let folder = Folder::new(&format!("traffic-{name}"));
+    let text = format!(
+        r#"{{"version":1,"cluster":{{"location":"r","locations":["r-b","r-c","r-d"],"currentMasterVersion":"1.34.1-gke.3849001"{cluster}}},
+        "pools":[{pools}],"services":[{services}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":6,"labels":{{"app":"web"}}}}],
+        "script":[{{"at":"1h","do":"upgrade","pool":"a"}}]}}"#
+    );
+    let file = folder.write("s.json", &text);
+    (folder, file)
+}
+
+fn service(name: &str, policy: &str, finalizer: &str) -> String {
+    format!(
+        r#"{{"name":"{name}","type":"LoadBalancer","externalTrafficPolicy":"{policy}","selector":{{"app":"web"}},
+        "finalizers":["gke.networking.io/l4-{finalizer}"],"ports":[{{"port":80}}]}}"#
+    )
+}
+
+/// The backends of a Service at the start.
+fn at_start(file: &str, service: &str) -> Vec<String> {
+    let story = answer(&["run", file, "--until", "1m", "--format", "story", "--only", "service"]);
+    let own = format!("service/{service}: ");
+    let rows =
+        story.lines().filter_map(|line| line.split_once(&own)?.1.split_once(" is a backend"));
+    let mut nodes: Vec<String> = rows.map(|(node, _)| node.to_owned()).collect();
+    nodes.sort();
+    nodes
+}
+
+/// “We labelled one node and cordoned another: who gets packets?” BS-63, BS-122: the label takes a node out, whatever its value, of
+/// target pools unless that reads as false; a cordon takes nobody out.
+#[test]
+fn a_label_takes_a_node_out_and_a_cordon_does_not() {
+    let label = "node.kubernetes.io/exclude-from-external-load-balancers";
+    let pool = format!(
+        r#"{{"name":"a","locations":["r-b"],"nodes":[{{"name":"plain"}},{{"name":"cordoned","unschedulable":true}},
+        {{"name":"labelled","labels":{{"{label}":"true"}}}},{{"name":"false","labels":{{"{label}":"false"}}}}]}}"#
+    );
+    let services =
+        [service("neg", "Cluster", "ilb-v2"), service("pool", "Cluster", "netlb-v1")].join(",");
+    let (_folder, file) = nodes_of("label", "", &pool, &services);
+    assert_eq!(at_start(&file, "neg"), ["cordoned", "plain"]);
+    assert_eq!(at_start(&file, "pool"), ["cordoned", "false", "plain"]);
+}
+
+/// “Why does the console list 24 backends?” BS-64: 24 of 40 nodes in three zones, 25 in the older edition.
+#[test]
+fn a_subset_is_split_over_zones() {
+    let pool = |name: &str, zone: &str, nodes: u32| {
+        format!(r#"{{"name":"{name}","locations":["{zone}"],"initialNodeCount":{nodes}}}"#)
+    };
+    let pools = [pool("a", "r-b", 4), pool("b", "r-c", 16), pool("c", "r-d", 20)].join(",");
+    for (edition, parts) in [("", [4, 10, 10]), (r#","edition":"2025""#, [4, 10, 11])] {
+        let (_folder, file) = nodes_of("forty", "", &pools, &service("web", "Cluster", "ilb-v2"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(
+            &file,
+            text.replacen(r#""version":1"#, &format!(r#""version":1{edition}"#), 1),
+        )
+        .unwrap();
+        let backends = at_start(&file, "web");
+        let of = |pool: &str| backends.iter().filter(|node| node.starts_with(pool)).count();
+        assert_eq!(["a-", "b-", "c-"].map(of), parts, "{edition}");
+    }
+}
+
+/// “Subsetting was switched on last month: is the old Service safe with 251 nodes?” LB-13, LB-18, LB-21: it isn't migrated.
+#[test]
+fn an_old_service_keeps_its_instance_groups() {
+    let pools = r#"{"name":"a","initialNodeCount":60},{"name":"b","locations":["r-b"],"initialNodeCount":71}"#;
+    let services =
+        [service("ledger", "Cluster", "ilb-v1"), service("quotes", "Cluster", "ilb-v2")].join(",");
+    let subsetting = r#","networkConfig":{"enableL4ilbSubsetting":true}"#;
+    let (_folder, file) = nodes_of("old", subsetting, pools, &services);
+    assert_eq!(at_start(&file, "ledger").len(), 251);
+    assert_eq!(at_start(&file, "quotes").len(), 24);
+    let check = answer(&["check", &file]);
+    has(&check, &["“ledger” is internal without subsetting, and the cluster has 251 nodes"]);
+    assert!(!check.contains("“quotes” is internal without subsetting"), "{check}");
 }

@@ -103,6 +103,7 @@ const LATER: &[&str] = &[
     "page::setup::assumptions",
     "page::setup::autoscaling",
     "page::setup::budgets",
+    "page::setup::services",
     "page::setup::cards",
     "page::setup::cluster_autoscaling",
     "page::setup::parts",

@@ -51,10 +51,12 @@ impl Least {
 type Judge = fn(&Judged<'_>) -> Option<HeldCondition>;
 
 /// The table of conditions without a value.
-const CONDITIONS: [(&str, Judge); 7] = [
+const CONDITIONS: [(&str, Judge); 9] = [
     ("forced", |run| run.forced()),
     ("violations", |run| run.violations()),
     ("lost", |run| run.lost()),
+    ("lost-connections", |run| run.lost_connections()),
+    ("cut-connections", |run| run.cut_connections()),
     ("stuck", |run| run.stuck().or_else(|| run.without_effect())),
     ("unfinished", |run| run.unfinished()),
     ("pending", |run| run.pending()),
@@ -175,6 +177,24 @@ impl Judged<'_> {
         let what = format!("{} forced out in violation of a PDB", pods(n));
         let first = self.index.forced.iter().find(|one| one.violates);
         (n > 0).then(|| self.held(&what, first.map(|one| one.no)))
+    }
+
+    /// AM-97.
+    fn lost_connections(&self) -> Option<HeldCondition> {
+        let losing = self.outcome.services.iter().filter(|one| one.loses());
+        let worst = losing.max_by_key(|one| (one.whole, one.most))?;
+        let name = self.words.subject(Subject::Service(worst.service));
+        let what = format!("{name} loses up to {} % of its new connections", worst.most);
+        Some(self.held(&what, Some(worst.no)))
+    }
+
+    /// AM-98.
+    fn cut_connections(&self) -> Option<HeldCondition> {
+        let cut = self.outcome.services.iter().filter(|one| one.cuts > 0);
+        let worst = cut.max_by_key(|one| (one.cut, one.cuts))?;
+        let name = self.words.subject(Subject::Service(worst.service));
+        let what = format!("up to {} % of the open connections of {name} are cut", worst.cut);
+        Some(self.held(&what, Some(worst.cut_no)))
     }
 
     fn lost(&self) -> Option<HeldCondition> {
@@ -301,7 +321,7 @@ mod tests {
         };
         for (text, kind) in [
             ("forced", Kind::Listed(0)),
-            ("unfinished", Kind::Listed(4)),
+            ("unfinished", Kind::Listed(6)),
             ("min-ready=2", min(None, Least::Pods(2))),
             ("min-ready=50%", min(None, Least::Percent(50))),
             ("min-ready=shop/web:3", min(Some("shop/web"), Least::Pods(3))),

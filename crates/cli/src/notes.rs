@@ -128,7 +128,7 @@ pub(super) fn left_out(
 
 /// Does the finding name a part of the scenario that bears on a run and is left out of it?
 pub(super) fn is_left_out(one: &Diagnostic) -> bool {
-    matches!(&*one.message.key, "check-no-autopilot" | "check-no-load-balancers")
+    matches!(&*one.message.key, "check-no-autopilot" | "check-no-flows")
 }
 
 /// Commands of the script that GKE refuses and a run executes, each with its pool.

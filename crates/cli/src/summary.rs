@@ -4,6 +4,7 @@ use super::finished_run::FinishedRun;
 use super::rollback::{Rollback, rollbacks};
 use base::{SimSpan, SimTime};
 use query::outcome::{NodeCounts, limit};
+use query::traffic::ServiceOutcome;
 use query::{Outcome, Shortfall, WorkloadOutcome, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::instant;
@@ -69,6 +70,23 @@ impl Short {
 }
 
 /// What the run does to each workload.
+/// What each Service loses: new connections, in the time in which as many would come, and open ones.
+fn services(trace: &Trace, outcome: &Outcome) -> Json {
+    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
+    let service = |one: &ServiceOutcome| {
+        Json::object([
+            ("subject", Json::Text(namer.subject(Subject::Service(one.service)))),
+            ("lost_percent", one.most.into()),
+            ("lost_for_ms", Json::Int(one.lasts.ms())),
+            ("lost_times", one.times.into()),
+            ("lost_ms", Json::Int(one.whole.ms())),
+            ("cut_percent", one.cut.into()),
+            ("cuts", one.cuts.into()),
+        ])
+    };
+    Json::List(outcome.services.iter().map(service).collect())
+}
+
 fn workloads(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let short = shortfalls_until(trace, limit(trace));
@@ -276,6 +294,13 @@ pub(super) fn object(
         ("refused", refused(trace, outcome)),
         ("windows", outcome.windows.into()),
     ]);
+    if trace.plan().is_balanced() {
+        fields.extend([
+            ("connections_lost_ms", Json::Int(outcome.connections_lost().ms())),
+            ("connections_cut_percent", outcome.connections_cut().into()),
+            ("services", services(trace, outcome)),
+        ]);
+    }
     fields.extend(rolled_back(trace).into_iter().flatten());
     Json::object(fields)
 }

@@ -4,6 +4,15 @@ use super::load_balancer::LoadBalancer;
 use super::selector::Selector;
 use base::WorkloadId;
 
+/// What the ports of a Service carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocols {
+    #[default]
+    Tcp,
+    TcpAndOthers,
+    Others,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Service {
     pub namespace: String,
@@ -12,6 +21,7 @@ pub struct Service {
     pub selector: Option<Selector>,
     /// What GKE makes for it: one of what it may be, if the files leave it open. `None`: nothing.
     pub balancer: Option<LoadBalancer>,
+    pub protocols: Protocols,
     /// The workloads whose Pods it selects.
     pub workloads: Vec<WorkloadId>,
 }

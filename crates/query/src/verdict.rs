@@ -266,19 +266,33 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
     harm.extend(outcome.repeated.first().map(|one| Harm::from(one.phrase())));
     let oscillates = outcome.oscillations.first().map(Oscillation::phrase);
     harm.extend(oscillates.map(|one| Harm::brief(one, "harm-oscillates-brief")));
+    harm.extend(cuts(outcome));
     harm
 }
 
 /// The Service that loses the most new connections, and how many others lose some.
 fn connections(outcome: &Outcome) -> Option<Harm> {
-    let worst = outcome.services.iter().max_by_key(|one| (one.whole, one.most))?;
+    let losing = outcome.services.iter().filter(|one| one.loses());
+    let worst = losing.clone().max_by_key(|one| (one.whole, one.most))?;
     let phrase = Phrase::new("harm-connections")
         .with("service", Subject::Service(worst.service))
         .with("percent", worst.most)
         .with("for", lasting(worst.lasts, worst.open.then_some(worst.since), true))
         .with("times", worst.times)
-        .with("others", outcome.services.len() - 1);
+        .with("others", losing.count() - 1);
     Some(Harm::brief(phrase, "harm-connections-brief"))
+}
+
+/// The Service of which the most open connections are cut at once, and of how many others some are.
+fn cuts(outcome: &Outcome) -> Option<Harm> {
+    let cut = outcome.services.iter().filter(|one| one.cuts > 0);
+    let worst = cut.clone().max_by_key(|one| (one.cut, one.cuts))?;
+    let phrase = Phrase::new("harm-cuts")
+        .with("service", Subject::Service(worst.service))
+        .with("percent", worst.cut)
+        .with("times", worst.cuts)
+        .with("others", cut.count() - 1);
+    Some(Harm::brief(phrase, "harm-cuts-brief"))
 }
 
 /// A budget stands for its only workload where both are short alike, but not where its violation is said otherwise.

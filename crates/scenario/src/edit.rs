@@ -22,6 +22,11 @@ pub(crate) fn steps(pointer: &str) -> impl Iterator<Item = String> + '_ {
     pointer.split('/').skip(1).map(step_name)
 }
 
+/// A name as a step of a pointer.
+pub fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
 /// The name or index in a step of a pointer.
 pub fn step_name(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")

@@ -37,6 +37,7 @@ pub mod units;
 
 pub use check::autoscaling::largest_size;
 pub use compile::Compiled;
+pub use compile::budgets::balancer;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
 pub use presets::{PRESET_GROUPS, Preset, preset, preset_text, presets};

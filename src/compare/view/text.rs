@@ -127,6 +127,8 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
         What::Moves => "ui-compare-moves",
         What::MovesMax => "ui-compare-moves-max",
         What::MovedAgain => "ui-compare-moved-again",
+        What::Lost => "ui-compare-lost",
+        What::Cut => "ui-compare-cut",
         What::Blocked => "ui-compare-blocked",
         What::Ready(workload) => {
             let name = plan.workloads.get(workload);

@@ -1,7 +1,7 @@
 //! What new parts begin with.
 
 use super::lists::{free_name, items, text};
-use super::references::{selector_of, selects};
+use super::references::{labels_json, selector_of, selects};
 use crate::setup::part::Part;
 use scenario::edit;
 use scenario::json::Json;
@@ -72,5 +72,31 @@ pub(super) fn budget(json: &Json, of: Option<usize>) -> Json {
     if !namespace.is_empty() {
         fields.insert(1, ("namespace", namespace.into()));
     }
+    Json::object(fields)
+}
+
+/// A Service with an external load balancer for the first workload that has none.
+pub(super) fn service(json: &Json) -> Json {
+    let workloads = items(json, "/workloads");
+    let services = items(json, "/services");
+    let has =
+        |own: &Json| services.iter().any(|one| one.get("selector") == Some(&labels_json(own)));
+    let runs = |own: &&Json| ["Deployment", "StatefulSet"].contains(&text(own, "kind"));
+    let free = workloads.iter().filter(runs).find(|own| !has(own));
+    let of = free.or(workloads.first());
+    let name = of.map_or("web", |of| text(of, "name"));
+    let mut fields = vec![("name", free_name(json, Part::Service, name).as_str().into())];
+    let namespace = of.map_or("", |of| text(of, "namespace"));
+    if !namespace.is_empty() {
+        fields.push(("namespace", namespace.into()));
+    }
+    fields.extend(of.map(|of| ("selector", labels_json(of))));
+    let port = Json::object([("port", Json::Int(80))]);
+    fields.extend([
+        ("type", "LoadBalancer".into()),
+        ("externalTrafficPolicy", "Cluster".into()),
+        ("annotations", Json::object([("cloud.google.com/l4-rbs", "enabled".into())])),
+        ("ports", Json::List(vec![port])),
+    ]);
     Json::object(fields)
 }

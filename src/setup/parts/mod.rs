@@ -1,4 +1,4 @@
-//! Parts of a scenario that people add, copy, rename and remove: pools, workloads and budgets. Each is one step of the history.
+//! Parts of a scenario that people add, copy, rename and remove: pools, workloads, budgets and Services. Each is one step of the history.
 
 mod fresh;
 mod lists;
@@ -6,7 +6,7 @@ mod plan;
 mod references;
 
 pub use self::plan::Plan;
-pub use self::references::{POOL_LABEL, selector_of, selects};
+pub use self::references::{POOL_LABEL, labels_json, select, selector_of, selects};
 
 use self::lists::{free_name, items, text};
 use self::references::{forget, rename};
@@ -109,7 +109,7 @@ pub fn cluster(name: &str, start_ms: i64) -> Json {
         ("cluster", cluster),
     ]);
     let with = |json: Json, part: Part| edit::apply_all(&json, &added(&json, part).edits);
-    let built = Part::ALL.into_iter().fold(empty, with);
+    let built = [Part::Pool, Part::Workload, Part::Budget].into_iter().fold(empty, with);
     let entry = entry(text(&items(&built, "/pools")[0], "name"));
     edit::apply(&built, &Edit::Append("/script".to_owned(), entry))
 }
@@ -125,6 +125,7 @@ fn added(json: &Json, part: Part) -> PartEdits {
         Part::Pool => fresh::pool(json),
         Part::Workload => fresh::workload(json),
         Part::Budget => fresh::budget(json, None),
+        Part::Service => fresh::service(json),
     };
     let mut step = append(part, one);
     // Where every pool is upgraded, a new one is, too.
@@ -206,7 +207,7 @@ mod tests {
     fn check(step: Option<PartEdits>, expected: &Expect) {
         let (before, step) = (json(), step.expect("it does something"));
         let after = edit::apply_all(&before, &step.edits);
-        let lists = ["/pools", "/workloads", "/budgets", "/script"];
+        let lists = ["/pools", "/workloads", "/budgets", "/services", "/script"];
         let lines = |json: &Json| -> Vec<String> {
             let all = lists.iter().flat_map(|list| items(json, list));
             all.map(Json::compact).collect()
@@ -248,6 +249,13 @@ mod tests {
                     New("shop-pdb-2")
                     + {"name":"shop-pdb-2","selector":{"matchLabels":{"app":"shop"}},"maxUnavailable":1}
                 "#]],
+            ),
+            (
+                Part::Service,
+                expect![[r#"
+                New("shop")
+                + {"name":"shop","selector":{"app":"shop"},"type":"LoadBalancer","externalTrafficPolicy":"Cluster","annotations":{"cloud.google.com/l4-rbs":"enabled"},"ports":[{"port":80}]}
+            "#]],
             ),
         ] {
             check(Some(added(&json(), part)), &expected);

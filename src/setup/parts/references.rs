@@ -19,6 +19,8 @@ fn is_about(doc: &Document, entry: &Json, part: Part, one: &Json) -> bool {
         }
         Part::Workload => names(text(entry, "workload"), one),
         Part::Budget => names(text(entry, "budget"), one),
+        // No command is about a Service.
+        Part::Service => false,
     }
 }
 
@@ -64,11 +66,26 @@ fn labels_of(one: &Json) -> Vec<(String, String)> {
     }
 }
 
-/// A selector of exactly the Pods of a workload.
-pub fn selector_of(workload: &Json) -> Json {
+/// The selector of a Service for exactly the Pods of a workload.
+pub fn labels_json(workload: &Json) -> Json {
     let labels = labels_of(workload);
-    let labels = labels.iter().map(|(key, value)| (key.as_str(), value.as_str().into()));
-    Json::object([("matchLabels", Json::object(labels))])
+    Json::object(labels.iter().map(|(key, value)| (key.as_str(), value.as_str().into())))
+}
+
+/// The same as a budget has it.
+pub fn selector_of(workload: &Json) -> Json {
+    Json::object([("matchLabels", labels_json(workload))])
+}
+
+/// Makes a budget or a Service select, in the namespace of the workload.
+pub fn select(place: &str, selector: Json, workload: &Json) -> Vec<Edit> {
+    let namespace = format!("{place}/namespace");
+    let selects = Edit::Set(format!("{place}/selector"), selector);
+    let moves = match workload.get("namespace").cloned() {
+        Some(own) => Edit::Set(namespace, own),
+        None => Edit::Remove(namespace),
+    };
+    vec![selects, moves]
 }
 
 /// Does a budget select the Pods of a workload, as far as its labels decide? An empty selector selects all of the namespace, a missing
@@ -105,11 +122,11 @@ fn pinned<'a>(json: &'a Json, pool: &'a str) -> impl Iterator<Item = String> + '
     let workloads = items(json, "/workloads").iter().enumerate();
     let selector = |own: &'a Json| own.get("nodeSelector")?.get(POOL_LABEL)?.text();
     let own = workloads.filter(move |(_, own)| selector(own) == Some(pool));
-    let label = POOL_LABEL.replace('/', "~1");
+    let label = edit::escaped(POOL_LABEL);
     own.map(move |(at, _)| format!("{}/nodeSelector/{label}", Part::Workload.place(at)))
 }
 
-/// Removes the entries of the script that are about the part, node selectors of a pool, and the budgets that select nothing else.
+/// Removes the entries of the script that are about the part, node selectors of a pool, and the budgets and Services that select nothing else.
 pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
     let doc = read(json);
     let script = items(json, "/script").iter().enumerate();
@@ -128,6 +145,13 @@ pub(super) fn forget(json: &Json, part: Part, one: &Json) -> Vec<Edit> {
         // From the last on, so that each is where it was.
         let own: Vec<usize> = own.map(|(at, _)| at).collect();
         edits.extend(own.iter().rev().map(|at| Edit::Remove(Part::Budget.place(*at))));
+        let labels = labels_json(one);
+        let services = items(json, "/services").iter().enumerate();
+        let own = services.filter(|(_, service)| {
+            service.get("selector") == Some(&labels) && namespace_of(service) == namespace_of(one)
+        });
+        let own: Vec<usize> = own.map(|(at, _)| at).collect();
+        edits.extend(own.iter().rev().map(|at| Edit::Remove(Part::Service.place(*at))));
     }
     edits
 }
@@ -199,6 +223,7 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
             },
             Part::Workload => ("workload", with_name(text(entry, "workload"), new)),
             Part::Budget => ("budget", with_name(text(entry, "budget"), new)),
+            Part::Service => continue,
         };
         set(key, written);
     }
@@ -230,7 +255,7 @@ pub(super) fn rename(json: &Json, part: Part, at: usize, new: &str) -> Vec<Edit>
                 }
             }
         }
-        Part::Workload | Part::Budget => {}
+        Part::Workload | Part::Budget | Part::Service => {}
     }
     edits
 }
@@ -249,7 +274,7 @@ pub(super) fn own_label(copy: &Json, old: &str, new: &str) -> Json {
     if let Some(Json::Object(labels)) = copy.get("labels") {
         let own = labels.iter().find(|(_, value)| value.text() == Some(old));
         if let Some((key, _)) = own {
-            let key = key.replace('~', "~0").replace('/', "~1");
+            let key = edit::escaped(key);
             copy = edit::apply(&copy, &Edit::Set(format!("/labels/{key}"), new.into()));
         }
     }

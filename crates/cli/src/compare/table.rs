@@ -25,7 +25,7 @@ const VMS: &str = "/vms_max";
 const AT_MOST: &str = "/work_lost_at_most_ms";
 
 /// A line of the table: its title, and its fields in a summary.
-const LINES: [(&str, &str); 26] = [
+const LINES: [(&str, &str); 28] = [
     ("outcome", "/result"),
     ("duration", TOOK),
     ("without the waits", WORKED),
@@ -51,6 +51,8 @@ const LINES: [(&str, &str); 26] = [
     ("most pending Pods", "/pending_max"),
     ("Pods pending at the end", "/unplaced"),
     ("drains blocked, in sum", "/blocked_ms"),
+    ("new connections lost", "/connections_lost_ms"),
+    ("open ones cut, in %", "/connections_cut_percent"),
     ("commands refused", "/refused"),
 ];
 

@@ -34,6 +34,17 @@ impl BalancerKind {
         matches!(self, Self::InternalNeg | Self::InternalGroup)
     }
 
+    /// The message that names it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::InternalNeg => "balancer-internal-neg",
+            Self::InternalGroup => "balancer-internal-group",
+            Self::ExternalNeg => "balancer-external-neg",
+            Self::ExternalGroup => "balancer-external-group",
+            Self::TargetPool => "balancer-target-pool",
+        }
+    }
+
     pub fn backend(self) -> Backend {
         match self {
             Self::InternalNeg | Self::ExternalNeg => Backend::Neg,

@@ -14,7 +14,7 @@ pub use kind::{
     Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation, of_class, of_live,
 };
 pub use members::{Excluded, SYNC_DELAY, Trigger};
-pub use subset::{NodeInZone, Subsets};
+pub use subset::{GROUP, NodeInZone, Subsets, parts};
 pub use warnings::{Sizes, Warning};
 
 use super::version::Version;

@@ -6,7 +6,7 @@ use base::{Digest, Draws, NodeId, muted, order};
 /// The stream of draws that order nodes.
 const SUBSETS: u64 = 0x7375_6273;
 /// An instance group has at most so many VMs (BS-130).
-pub(super) const GROUP: usize = 1000;
+pub const GROUP: usize = 1000;
 /// An internal load balancer distributes new connections to so many backends (LB-15).
 pub(super) const INTERNAL: usize = 250;
 const INTERNAL_CLUSTER: usize = 25;
@@ -73,17 +73,15 @@ impl Subsets {
     fn choose(self, mut zones: Vec<Vec<&NodeInZone<'_>>>, limit: Option<usize>) -> Vec<NodeId> {
         // Zones of a size stay in the order of their names.
         order::sort_by_key(&mut zones, Vec::len);
-        let (mut left, count) = (limit.unwrap_or(usize::MAX), zones.len());
+        let sizes: Vec<usize> = zones.iter().map(Vec::len).collect();
         let mut chosen = Vec::new();
-        for (at, mut zone) in zones.into_iter().enumerate() {
-            let part = if muted("BS-64") { left } else { left / (count - at) };
+        for (mut zone, part) in zones.into_iter().zip(parts(&sizes, limit)) {
             if part < zone.len() {
                 order::sort_by_key(&mut zone, |node| {
                     (!node.present, self.order(node.name), node.id)
                 });
                 zone.truncate(part);
             }
-            left -= zone.len();
             chosen.extend(zone.iter().map(|node| node.id));
         }
         order::sort(&mut chosen);
@@ -93,6 +91,18 @@ impl Subsets {
     fn order(self, node: &str) -> u64 {
         self.0.at(key(node)).0
     }
+}
+
+/// How many nodes of each zone are chosen, from the smallest zone on: an equal part of what the smaller ones left, rounded down.
+pub fn parts(sizes: &[usize], limit: Option<usize>) -> Vec<usize> {
+    let mut left = limit.unwrap_or(usize::MAX);
+    let parts = sizes.iter().enumerate().map(|(at, size)| {
+        let part = if muted("BS-64") { left } else { left / (sizes.len() - at) };
+        let taken = part.min(*size);
+        left -= taken;
+        taken
+    });
+    parts.collect()
 }
 
 impl LoadBalancer {

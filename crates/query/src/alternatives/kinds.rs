@@ -2,7 +2,7 @@
 
 use super::context::{ChangeContext, OF_A_KIND};
 use super::setting_change::{BudgetChange, ClusterChange, PoolChange, WorkloadChange};
-use super::{SettingChange, drains, policy, unprotected};
+use super::{SettingChange, connections, drains, policy, unprotected};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, WorkloadId, order};
@@ -17,7 +17,9 @@ use trace::{Blocker, Subject};
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 16] = [
+pub(super) const KINDS: [Kind; 18] = [
+    connections::policies,
+    connections::longer_stops,
     drains::respect_budgets,
     drains::work_length,
     two_budgets,

@@ -3,6 +3,7 @@
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Outcome`]s.
 
 mod before;
+mod connections;
 mod context;
 mod deltas;
 mod drains;

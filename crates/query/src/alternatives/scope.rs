@@ -182,6 +182,12 @@ impl<'a> RunScope<'a> {
 
     fn focus_of(&self, subject: Subject) -> Focus {
         match subject {
+            // What its clients notice is a number of the run.
+            Subject::Service(asked)
+                if self.plan.services.get(asked).is_some_and(|one| one.balancer.is_some()) =>
+            {
+                Focus::Run
+            }
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {
                 Focus::Workloads(self.workloads.iter().copied().collect())
             }

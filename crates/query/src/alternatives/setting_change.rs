@@ -2,7 +2,7 @@
 //!
 //! A lever is a variant and its phrase here, and its edit in the runner's file of the same kind.
 
-use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId};
+use base::{BudgetId, NodeId, PoolId, ServiceId, SimSpan, SimTime, WorkloadId};
 use model::Plan;
 use model::budget::Limit;
 use model::maintenance::Scope;
@@ -59,6 +59,11 @@ pub enum ClusterChange {
     },
     /// A node of the start loses its annotation `scale-down-disabled`.
     NotKept(NodeId),
+    /// `externalTrafficPolicy` of a Service.
+    TrafficPolicy {
+        service: ServiceId,
+        local: bool,
+    },
 }
 
 /// A setting of a pool.
@@ -110,6 +115,8 @@ pub enum WorkloadChange {
     Grace(SimSpan, SimSpan),
     /// How long the Pods of a Job work, which it doesn't say.
     Work(SimSpan),
+    /// How long its Pods run after they are told to stop.
+    Stops(SimSpan),
     /// The annotation `safe-to-evict: "true"`.
     SafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
@@ -235,7 +242,10 @@ impl SettingChange {
             Self::Budget(budget, _) => {
                 plan.budgets.get(budget).map_or_else(Vec::new, |budget| budget.workloads.clone())
             }
-            Self::Workload(_, WorkloadChange::Grace(..) | WorkloadChange::Work(..)) => Vec::new(),
+            Self::Workload(
+                _,
+                WorkloadChange::Grace(..) | WorkloadChange::Work(..) | WorkloadChange::Stops(..),
+            ) => Vec::new(),
             Self::Workload(workload, _) => vec![workload],
             Self::Cluster(_) | Self::Pool(..) => Vec::new(),
         }
@@ -281,6 +291,11 @@ fn cluster(change: &ClusterChange) -> Phrase {
         ClusterChange::NotKept(node) => {
             Phrase::new("edit-not-kept").with("node", Subject::Node(node))
         }
+        ClusterChange::TrafficPolicy { service, local } => {
+            let [from, to] = if local { ["Cluster", "Local"] } else { ["Local", "Cluster"] };
+            let phrase = Phrase::new("edit-traffic-policy");
+            changed(phrase.with("service", Subject::Service(service)), from, to)
+        }
     }
 }
 
@@ -320,6 +335,7 @@ fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
             changed(of("edit-grace"), from, to)
         }
         WorkloadChange::Work(to) => of("edit-work").with("to", to),
+        WorkloadChange::Stops(to) => of("edit-stops").with("to", to),
         WorkloadChange::SafeToEvict => of("edit-safe-to-evict"),
         WorkloadChange::Request { memory: false, from, to } => changed(of("edit-cpu"), from, to),
         WorkloadChange::Request { memory: true, from, to } => {

@@ -29,6 +29,10 @@ pub enum What {
     MovedAgain,
     /// The fewest ready Pods.
     Ready(WorkloadId),
+    /// How long it would take to lose as many new connections if all were lost.
+    Lost,
+    /// The most of a hundred open connections that are cut at once.
+    Cut,
     /// How long refused evictions delayed nodes, summed over nodes.
     Blocked,
 }
@@ -49,6 +53,8 @@ impl What {
             | Self::Moves
             | Self::MovesMax
             | Self::MovedAgain
+            | Self::Lost
+            | Self::Cut
             | Self::Blocked => true,
         }
     }

@@ -19,6 +19,7 @@ use crate::index::row::{Row, each_row};
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
+use crate::traffic::ServiceOutcome;
 use base::{NodeId, RecordNo, Set, SimSpan, SimTime};
 use model::Maintenance;
 use trace::{Change, Conclusion, Record, Subject, Trace};
@@ -97,6 +98,15 @@ impl Measures {
         }
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
+        if trace.plan().is_balanced() {
+            let rows = |of: fn(&ServiceOutcome) -> Option<RecordNo>| {
+                outcome.services.iter().filter_map(of).collect::<Vec<RecordNo>>()
+            };
+            let lost = rows(|one| one.loses().then_some(one.no));
+            let cut = rows(|one| (one.cuts > 0).then_some(one.cut_no));
+            list.push(measure(What::Lost, Number::Span(outcome.connections_lost()), lost));
+            list.push(measure(What::Cut, Number::Count(outcome.connections_cut()), cut));
+        }
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
         list.push(measure(What::Blocked, Number::Span(outcome.blocked), blocked));
         Self { conclusion: outcome.conclusion, own_nodes: outcome.size, list }

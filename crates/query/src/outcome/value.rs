@@ -194,6 +194,11 @@ impl Outcome {
         self.services.iter().fold(SimSpan::ZERO, |sum, one| sum + one.whole)
     }
 
+    /// The most of a hundred open connections to a Service that are cut at once.
+    pub fn connections_cut(&self) -> u32 {
+        self.services.iter().map(|one| one.cut).max().unwrap_or(0)
+    }
+
     /// Jobs that failed in the run.
     pub fn jobs_failed(&self) -> u32 {
         self.workloads.iter().filter(|one| one.failed.is_some()).count() as u32

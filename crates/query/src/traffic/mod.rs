@@ -1,21 +1,25 @@
 //! New connections to Services: which part of them is lost, when, and how.
 
+mod cuts;
 mod scan;
+mod service;
 mod share;
 
+pub use cuts::Cut;
+
 pub(crate) use scan::TrafficScan;
-pub use share::{Part, Share};
+pub use share::{Fraction, TrafficShare};
 
 use base::{Map, RecordNo, ServiceId, SimSpan, SimTime};
 
 /// What becomes of new connections to each Service with a load balancer.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Traffic {
-    each: Map<ServiceId, Vec<Share>>,
+    each: Map<ServiceId, Vec<TrafficShare>>,
     scan: Option<Box<TrafficScan>>,
 }
 
-/// New connections to a Service that are lost (AM-97).
+/// What a Service loses: new connections (AM-97), and open ones (AM-98).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ServiceOutcome {
     pub service: ServiceId,
@@ -31,16 +35,28 @@ pub struct ServiceOutcome {
     pub no: RecordNo,
     /// It lasts to the end.
     pub open: bool,
+    /// The most of a hundred open connections that are cut at once, rounded up; at how many instants some are.
+    pub cut: u32,
+    pub cuts: u32,
+    /// The row that leads to the largest one.
+    pub cut_no: RecordNo,
+}
+
+impl ServiceOutcome {
+    /// Are new connections lost?
+    pub fn loses(&self) -> bool {
+        self.times > 0
+    }
 }
 
 impl Traffic {
     /// The shares of a Service in order: each lasts until the next one. Empty: it has no load balancer.
-    pub fn of(&self, service: ServiceId) -> &[Share] {
+    pub fn of(&self, service: ServiceId) -> &[TrafficShare] {
         self.each.get(&service).map_or(&[], Vec::as_slice)
     }
 
     /// The share at an instant.
-    pub fn at(&self, service: ServiceId, at: SimTime) -> Option<&Share> {
+    pub fn at(&self, service: ServiceId, at: SimTime) -> Option<&TrafficShare> {
         let all = self.of(service);
         all.get(all.partition_point(|one| one.from <= at).checked_sub(1)?)
     }
@@ -65,19 +81,27 @@ impl Traffic {
         let ends = all.iter().skip(1).map(|one| one.from).chain([end]);
         let spans = all.iter().zip(ends).map(|(one, to)| (one, to.min(end) - one.from));
         let lost = spans.filter(|(one, lasts)| one.loses() && *lasts > SimSpan::ZERO);
-        let lost: Vec<(&Share, SimSpan)> = lost.collect();
-        let (first, _) = lost.first()?;
+        let lost: Vec<(&TrafficShare, SimSpan)> = lost.collect();
+        let cuts = self.cuts(service).iter().filter(|one| one.at <= end);
+        let largest = cuts.clone().rev().max_by_key(|one| one.part);
+        let first = lost.first().map(|(first, _)| *first);
+        if first.is_none() && largest.is_none() {
+            return None;
+        }
         let stretches = self.stretches(service);
         Some(ServiceOutcome {
             service,
-            most: lost.iter().map(|(one, _)| one.lost()).max()?.percent(),
+            cut: largest.map_or(0, |one| one.part.percent()),
+            cuts: cuts.count() as u32,
+            cut_no: largest.map_or(RecordNo(0), |one| one.no),
+            most: lost.iter().map(|(one, _)| one.lost()).max().map_or(0, Fraction::percent),
             lasts: lost.iter().fold(SimSpan::ZERO, |sum, (_, lasts)| sum + *lasts),
             times: stretches.iter().filter(|(from, _)| *from < end).count() as u32,
             whole: lost
                 .iter()
                 .fold(SimSpan::ZERO, |sum, (one, lasts)| sum + one.lost().of_span(*lasts)),
-            since: first.from,
-            no: first.no,
+            since: first.map_or(SimTime::ZERO, |first| first.from),
+            no: first.map_or(RecordNo(0), |first| first.no),
             open: stretches.last().is_some_and(|(_, to)| to.is_none()),
         })
     }

@@ -1,33 +1,15 @@
 //! Follows backends, their health, Pods and VMs, row by row.
 
-use super::{Share, Traffic};
+use super::cuts::Cut;
+use super::service::{NodeFate, ServiceScan, Takes};
+use super::{Traffic, TrafficShare};
 use crate::index::row::Row;
-use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, SimTime, WorkloadId};
-use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
+use crate::removal::shortens;
+use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId};
+use model::load_balancer::Behavior;
+use model::service::Protocols;
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
-
-/// Before the last resort.
-const OLD: Version = Version { major: 1, minor: 25, patch: None, gke: None };
-
-/// How a Pod takes connections.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Takes {
-    Ready,
-    /// Terminating, and still passing readiness.
-    Serving,
-}
-
-/// What becomes of connections on a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum NodeFate {
-    /// Its VM doesn't answer.
-    Dead,
-    /// No Pod may be chosen; by the version of the node.
-    EmptyOld,
-    EmptyNew,
-    Open,
-}
 
 /// The state between two rows.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,6 +19,10 @@ pub(crate) struct TrafficScan {
     nodes: Map<NodeId, NodeScan>,
     /// `None`: it has no load balancer.
     each: IdVec<ServiceId, Option<ServiceScan>>,
+    /// Draining times that are not over: their ends, in order, each with the row with which it began.
+    drains: Vec<(SimTime, ServiceId, NodeId, RecordNo)>,
+    /// Pods that will be killed at the end of their grace, and don't end by themselves before.
+    killed: Set<PodId>,
     /// When the rows of the last instant have changed some Service.
     touched: Option<SimTime>,
 }
@@ -49,27 +35,6 @@ struct NodeScan {
     version: Option<Version>,
 }
 
-/// A node, as it is for one Service.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct NodeOfService {
-    pods: Endpoints,
-    /// Whether it is healthy, if it is a backend.
-    backend: Option<bool>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-struct ServiceScan {
-    of: LoadBalancer,
-    nodes: Map<NodeId, NodeOfService>,
-    all: Endpoints,
-    /// Ready Pods on nodes that are dead.
-    dead_ready: u32,
-    /// Backends by their fate: all but the healthy ones, and those.
-    counts: [[u32; 4]; 2],
-    /// The first row of the last instant that has changed something.
-    touched: Option<(SimTime, RecordNo)>,
-}
-
 impl Traffic {
     pub(crate) fn begin(trace: &Trace) -> Self {
         let plan = trace.plan();
@@ -78,7 +43,10 @@ impl Traffic {
         }
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
-            scan.each.push(service.balancer.map(ServiceScan::new));
+            // Of one whose Pods aren't known nothing is known.
+            let has_tcp = service.protocols != Protocols::Others;
+            let of = service.balancer.filter(|_| !service.workloads.is_empty());
+            scan.each.push(of.map(|of| ServiceScan::new(of, has_tcp)));
             for workload in service.workloads.iter().filter(|_| service.balancer.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
@@ -97,6 +65,7 @@ impl Traffic {
             let node = pod.node();
             scan.pod(plan, id, pod.workload, node.zip(takes), (SimTime::ZERO, RecordNo(0)));
         }
+        plan.services.ids().for_each(|id| scan.touch(id, (SimTime::ZERO, RecordNo(0))));
         Self { each: Map::new(), scan: Some(Box::new(scan)) }
     }
 
@@ -106,13 +75,15 @@ impl Traffic {
         if scan.touched.is_some_and(|since| since < at) {
             scan.flush(trace.plan(), &mut self.each);
         }
+        scan.end_drains(at);
         let when = (at, no);
         match (row.record.subject, row.record.change) {
             (Subject::Service(id), Change::BackendAdded { node, healthy }) => {
                 scan.backend(trace.plan(), id, node, Some(healthy), when);
             }
-            (Subject::Service(id), Change::BackendRemoved { node, .. }) => {
+            (Subject::Service(id), Change::BackendRemoved { node, drains_s }) => {
                 scan.backend(trace.plan(), id, node, None, when);
+                scan.begin_drain(id, node, SimSpan::from_secs(drains_s.into()), when);
             }
             (Subject::Service(id), Change::BackendHealthy { node }) => {
                 scan.backend(trace.plan(), id, node, Some(true), when);
@@ -132,35 +103,33 @@ impl Traffic {
                 let version = version(trace.plan(), row.cluster, node);
                 scan.node(trace.plan(), node, dead, version, when);
             }
-            (Subject::Pod(pod), change) => {
-                let Some(workload) = trace.owner(pod) else { return };
-                if !scan.of_workload.contains_key(&trace.plan().first_revision(workload)) {
-                    return;
-                }
-                let before = scan.pods.get(&pod).copied();
-                let now = match change {
-                    Change::PodReady => row.stay.node.map(|node| (node, Takes::Ready)),
-                    Change::PodTerminating { .. } => before.map(|(node, _)| (node, Takes::Serving)),
-                    Change::PodUnready
-                    | Change::ContainerExited { .. }
-                    | Change::ContainerKilled { .. }
-                    | Change::PodFinished { .. }
-                    | Change::PodForced { .. }
-                    | Change::PodGone => None,
-                    _ => return,
-                };
-                scan.pod(trace.plan(), pod, workload, now, when);
-            }
+            (Subject::Pod(pod), change) => scan.pod_row(trace, &row, pod, change),
             _ => {}
         }
+    }
+
+    /// When open connections are cut, in order.
+    pub fn cuts(&self, service: ServiceId) -> &[Cut] {
+        let scan = self.scan.as_deref().and_then(|scan| scan.each.get(service)?.as_ref());
+        scan.map_or(&[], |one| one.open.cuts.as_slice())
     }
 
     /// After the last row that is known.
     pub(crate) fn flush(&mut self, trace: &Trace) {
         if let Some(scan) = self.scan.as_deref_mut() {
             scan.flush(trace.plan(), &mut self.each);
+            scan.end_drains(trace.end());
         }
     }
+}
+
+/// Does it last until it is killed? One that says how long it takes closes its connections if it has that long.
+fn uses_its_grace(plan: &Plan, workload: WorkloadId, gone: SimSpan) -> bool {
+    const LONGEST: SimSpan = SimSpan::from_secs(3600);
+    plan.workloads.get(workload).is_none_or(|own| match own.timings.shutdown {
+        Some(needed) => gone < needed.p10 || gone == own.grace && gone < needed.p90,
+        None => gone >= own.grace.min(LONGEST),
+    })
 }
 
 fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
@@ -168,6 +137,40 @@ fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
 }
 
 impl TrafficScan {
+    fn pod_row(&mut self, trace: &Trace, row: &Row<'_>, pod: PodId, change: Change) {
+        let when = (row.record.at, row.no);
+        let Some(workload) = trace.owner(pod) else { return };
+        if !self.of_workload.contains_key(&trace.plan().first_revision(workload)) {
+            return;
+        }
+        let before = self.pods.get(&pod).copied();
+        let now = match change {
+            Change::PodReady => row.stay.node.map(|node| (node, Takes::Ready)),
+            Change::PodTerminating { .. } => before.map(|(node, _)| (node, Takes::Serving)),
+            Change::PodUnready
+            | Change::ContainerExited { .. }
+            | Change::ContainerKilled { .. }
+            | Change::PodFinished { .. }
+            | Change::PodForced { .. }
+            | Change::PodGone => None,
+            _ => return,
+        };
+        if let Change::PodTerminating { gone_after_s, .. } = change {
+            let gone = SimSpan::from_secs(i64::from(gone_after_s));
+            let shorter = shortens(trace, row.record);
+            if shorter || uses_its_grace(trace.plan(), workload, gone) {
+                self.killed.insert(pod);
+            }
+        }
+        self.pod(trace.plan(), pod, workload, now, when);
+        let waits = matches!(change, Change::PodUnready | Change::PodTerminating { .. });
+        if now.is_none() && !waits {
+            let forced = matches!(change, Change::PodForced { .. });
+            let killed = self.killed.remove(&pod) && change == Change::PodGone;
+            self.pod_ends(trace.plan(), pod, workload, forced || killed, when);
+        }
+    }
+
     fn of(&mut self, id: ServiceId) -> Option<&mut ServiceScan> {
         self.each.get_mut(id)?.as_mut()
     }
@@ -189,14 +192,67 @@ impl TrafficScan {
         when: (SimTime, RecordNo),
     ) {
         let fate = self.fate(plan.balancing, id, node);
+        let dead = fate == NodeFate::Dead;
         let Some(one) = self.of(id) else { return };
+        let was = one.one_of(node);
         let before = std::mem::replace(&mut one.nodes.entry(node).or_default().backend, healthy);
         for (side, sign) in [(before, -1), (healthy, 1)] {
             if let Some(healthy) = side {
                 one.count(healthy, fate, sign);
             }
         }
+        match (was, one.one_of(node)) {
+            (Some(of), None) if !dead => one.open.old_backend(node, of),
+            (None, Some(_)) => one.open.fresh_backend(node),
+            _ => {}
+        }
+        one.open.leaves(node, healthy.is_none().then_some(when.1));
         self.touch(id, when);
+    }
+
+    /// From now on its connections have so much time.
+    fn begin_drain(
+        &mut self,
+        id: ServiceId,
+        node: NodeId,
+        lasts: SimSpan,
+        (at, no): (SimTime, RecordNo),
+    ) {
+        let until = at + lasts;
+        let place = self.drains.partition_point(|(other, ..)| *other <= until);
+        self.drains.insert(place, (until, id, node, no));
+    }
+
+    /// Cuts what has been drained by then.
+    fn end_drains(&mut self, now: SimTime) {
+        let over = self.drains.partition_point(|(until, ..)| *until <= now);
+        let over: Vec<_> = self.drains.drain(..over).collect();
+        for (until, id, node, no) in over {
+            if let Some(one) = self.of(id).filter(|one| one.open.is_drained(node, no)) {
+                let alive = one.alive(node);
+                one.open.cut_backend(node, None, alive, (until, no));
+            }
+        }
+    }
+
+    /// The Pod has no connections any more. `killed`: they are cut.
+    fn pod_ends(
+        &mut self,
+        plan: &Plan,
+        pod: PodId,
+        workload: WorkloadId,
+        killed: bool,
+        when: (SimTime, RecordNo),
+    ) {
+        let ids = self.of_workload.get(&plan.first_revision(workload)).cloned().unwrap_or_default();
+        for id in ids {
+            let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+            let node = one.open.node_of(pod);
+            // Those on a VM that doesn't answer have been cut with it.
+            let dead = node.and_then(|node| self.nodes.get(&node)).is_some_and(|one| one.dead);
+            let of = node.and_then(|node| one.one_of(node));
+            one.open.pod_ends(pod, one.of.local, of, killed && !dead, when);
+        }
     }
 
     fn fate(&self, behavior: Behavior, id: ServiceId, node: NodeId) -> NodeFate {
@@ -249,6 +305,11 @@ impl TrafficScan {
     ) {
         let was = self.nodes.get(&node).is_some_and(|one| one.dead);
         let ids: Vec<ServiceId> = self.each.ids().collect();
+        if dead && !was {
+            self.each.iter_mut().filter_map(|(_, one)| one.as_mut()).for_each(|one| {
+                one.cut_vm(node, when);
+            });
+        }
         self.node_changes(plan, node, &ids, when, |scan| {
             scan.nodes.insert(node, NodeScan { dead, version });
             if was != dead {
@@ -278,6 +339,20 @@ impl TrafficScan {
             Some(now) => self.pods.insert(pod, now),
             None => self.pods.remove(&pod),
         };
+        let is_ready = |side: Option<(NodeId, Takes)>| {
+            side.filter(|(_, takes)| *takes == Takes::Ready).map(|(node, _)| node)
+        };
+        for id in &ids {
+            let Some(one) = self.of(*id) else { continue };
+            match (is_ready(before), is_ready(now)) {
+                (Some(node), None) => {
+                    let of = if one.of.local { one.here(node) } else { one.all };
+                    one.open.old_pod(pod, node, of.ready);
+                }
+                (None, Some(_)) => one.open.fresh_pod(pod),
+                _ => {}
+            }
+        }
         for (side, sign) in [(before, -1), (now, 1)] {
             let Some((node, takes)) = side else { continue };
             let dead = self.nodes.get(&node).is_some_and(|one| one.dead);
@@ -291,7 +366,7 @@ impl TrafficScan {
         }
     }
 
-    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<Share>>) {
+    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<TrafficShare>>) {
         self.touched = None;
         for (id, one) in self.each.iter_mut() {
             let Some(one) = one else { continue };
@@ -301,84 +376,10 @@ impl TrafficScan {
             if all.last().is_some_and(|last| last.from == at) {
                 all.pop();
             }
-            let same = |last: &Share| Share { from: at, no, ..*last } == share;
+            let same = |last: &TrafficShare| TrafficShare { from: at, no, ..*last } == share;
             if !all.last().is_some_and(same) {
                 all.push(share);
             }
         }
-    }
-}
-
-impl ServiceScan {
-    fn new(of: LoadBalancer) -> Self {
-        Self {
-            of,
-            nodes: Map::new(),
-            all: Endpoints::default(),
-            dead_ready: 0,
-            counts: [[0; 4]; 2],
-            touched: None,
-        }
-    }
-
-    fn here(&self, node: NodeId) -> Endpoints {
-        self.nodes.get(&node).map_or(Endpoints::default(), |one| one.pods)
-    }
-
-    fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
-        let count = &mut self.counts[usize::from(healthy)][fate as usize];
-        *count = count.saturating_add_signed(sign);
-    }
-
-    fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
-        for own in [&mut self.all, &mut self.nodes.entry(node).or_default().pods] {
-            let count = if takes == Takes::Ready { &mut own.ready } else { &mut own.serving };
-            *count = count.saturating_add_signed(sign);
-        }
-        if dead && takes == Takes::Ready {
-            self.dead_ready = self.dead_ready.saturating_add_signed(sign);
-        }
-    }
-
-    /// Rulebook: AM-97, BS-85. Backends have equal weights; with none, nothing answers.
-    fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> Share {
-        let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
-        let [unhealthy, healthy] = self.counts;
-        let tried = if sum(healthy) > 0 { healthy } else { unhealthy };
-        let [dead, old, new, open] = tried.map(u64::from);
-        let mut kinds = [0; 3];
-        let mut add = |how: Lost, n: u64| kinds[how as usize] += n;
-        // The version before the last resort, and a recent one.
-        let versions = [Some(OLD), None];
-        let (mut of, mut losing) = (u64::from(sum(tried)), dead);
-        let ready = u64::from(self.all.ready);
-        if of == 0 {
-            (of, losing) = (1, 0);
-            add(Lost::TimedOut, 1);
-        } else if self.of.local {
-            add(Lost::TimedOut, dead);
-            for (n, version) in [old, new].into_iter().zip(versions) {
-                if let Some(how) = behavior.loses(version, true, Endpoints::default(), self.all) {
-                    add(how, n);
-                    losing += n;
-                }
-            }
-        } else if ready > 0 {
-            // Of the others' connections those that go to Pods on dead nodes.
-            let part = (old + new + open) * u64::from(self.dead_ready);
-            add(Lost::TimedOut, dead * ready + part);
-            of *= ready;
-        } else {
-            add(Lost::TimedOut, dead);
-            for (n, version) in [old, new + open].into_iter().zip(versions) {
-                if let Some(how) = behavior.loses(version, false, Endpoints::default(), self.all) {
-                    add(how, n);
-                    losing += n;
-                }
-            }
-        }
-        let backends = sum(unhealthy) + sum(healthy);
-        let losing = losing as u32;
-        Share { from, no, backends, healthy: sum(healthy), losing, kinds, of }
     }
 }

@@ -6,12 +6,37 @@ use std::cmp::Ordering;
 
 /// So many of so many.
 #[derive(Clone, Copy, Eq, Debug)]
-pub struct Part {
+pub struct Fraction {
     pub n: u64,
     pub of: u64,
 }
 
-impl Part {
+impl Fraction {
+    /// In lowest terms; of very many parts, as so many thousand millionths.
+    pub fn new(n: u64, of: u64) -> Self {
+        const FINE: u64 = 1 << 30;
+        let (mut a, mut b) = (n, of);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        let (n, of) = (n / a.max(1), of / a.max(1));
+        match of <= FINE {
+            true => Self { n, of },
+            false => {
+                let n = u128::from(n) * u128::from(FINE) / u128::from(of);
+                Self { n: n as u64, of: FINE }
+            }
+        }
+    }
+
+    /// The sum, of at most the whole.
+    pub fn plus(self, other: Self) -> Self {
+        let n =
+            u128::from(self.n) * u128::from(other.of) + u128::from(other.n) * u128::from(self.of);
+        let of = u128::from(self.of) * u128::from(other.of);
+        Self::new(n.min(of) as u64, of as u64)
+    }
+
     /// In hundredths, rounded up, so that a loss is never none.
     pub fn percent(self) -> u32 {
         (self.n * 100).div_ceil(self.of.max(1)) as u32
@@ -24,20 +49,20 @@ impl Part {
     }
 }
 
-impl Ord for Part {
+impl Ord for Fraction {
     fn cmp(&self, other: &Self) -> Ordering {
         (u128::from(self.n) * u128::from(other.of))
             .cmp(&(u128::from(other.n) * u128::from(self.of)))
     }
 }
 
-impl PartialOrd for Part {
+impl PartialOrd for Fraction {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Part {
+impl PartialEq for Fraction {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
@@ -45,7 +70,7 @@ impl PartialEq for Part {
 
 /// What becomes of new connections from an instant on (AM-97).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Share {
+pub struct TrafficShare {
     pub from: SimTime,
     /// The row with which it begins.
     pub no: RecordNo,
@@ -59,12 +84,12 @@ pub struct Share {
     pub of: u64,
 }
 
-impl Share {
-    /// In the order of [`Share::kinds`].
+impl TrafficShare {
+    /// In the order of [`TrafficShare::kinds`].
     pub const KINDS: [Lost; 3] = [Lost::TimedOut, Lost::Refused, Lost::Reset];
 
-    pub fn lost(&self) -> Part {
-        Part { n: self.kinds.iter().sum(), of: self.of }
+    pub fn lost(&self) -> Fraction {
+        Fraction { n: self.kinds.iter().sum(), of: self.of }
     }
 
     pub fn loses(&self) -> bool {

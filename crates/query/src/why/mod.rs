@@ -13,6 +13,7 @@ mod holders;
 mod node;
 mod not;
 mod ordinal;
+mod packet;
 mod pod;
 mod policy;
 mod pool;

@@ -1,10 +1,11 @@
 //! Why for workloads and Services.
 
+use super::packet::packet;
 use super::{
     Reason, Until, Why, WhyContext, autoscaler, budget, containers, gone, ordinal, rollout,
 };
 use crate::series;
-use crate::traffic::Share;
+use crate::traffic::TrafficShare;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
 use trace::{Blocker, Change, Phrase, Record, Subject};
@@ -157,7 +158,8 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let what = what.with("backends", share.backends).with("healthy", share.healthy);
     if !share.loses() {
         let why = Why::new(cx, Phrase { key: "why-service-balanced", ..what }, cx.frame.at);
-        return Some(since_change(cx, &service.workloads, why));
+        let why = since_change(cx, &service.workloads, why);
+        return Some(why.because(packet(cx, id)).because(cut(cx, id)));
     }
     let stretches = cx.index.traffic.stretches(id);
     let (since, to) = stretches.into_iter().rfind(|(from, _)| *from <= share.from)?;
@@ -170,11 +172,22 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         None => Until::never(Phrase::new("until-never")),
     };
     let why = Why::new(cx, what, since).because(Reason::of_row(cx, share.no));
+    let why = why.because(packet(cx, id));
+    let why = why.because(cut(cx, id).filter(|one| one.no != Some(share.no)));
     Some(why.until(Some(until)).chained(cx, Some(share.no)))
 }
 
+/// What cuts open connections next, or what did last.
+fn cut(cx: &WhyContext<'_>, id: ServiceId) -> Option<Reason> {
+    let all = cx.index.traffic.cuts(id);
+    let next = all.partition_point(|one| one.at < cx.frame.at);
+    let one = all.get(next).or(all.last())?;
+    let part = Phrase::new("cut-part").with("percent", one.part.percent()).with("at", one.at);
+    Some(Reason::of_row(cx, one.no)?.input("input-cut", part))
+}
+
 /// How the connections are lost that most are.
-fn how(share: &Share) -> Phrase {
+fn how(share: &TrafficShare) -> Phrase {
     let each = share.kinds.iter().zip(["lost-timed-out", "lost-refused", "lost-reset"]);
     let most = each.max_by_key(|(n, _)| **n);
     Phrase::new(most.map_or("lost-timed-out", |(_, key)| key))

@@ -26,6 +26,9 @@ pub(super) fn edits(
         WorkloadChange::Work(to) => {
             vec![set(&at("assumptions"), "work", format!("{}s", to.secs()).as_str())]
         }
+        WorkloadChange::Stops(to) => {
+            vec![set(&at("assumptions"), "shutdown", format!("{}s", to.secs()).as_str())]
+        }
         WorkloadChange::SafeToEvict => {
             let mut at = at("annotations");
             push_key(&mut at, "cluster-autoscaler.kubernetes.io/safe-to-evict");

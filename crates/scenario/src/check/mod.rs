@@ -113,6 +113,8 @@ checks! {
     ["BS-125"] services::health_check_range;
     ["LB-04"] services::types;
     ["BS-61"] services::classes;
+    [] services::kinds;
+    ["LB-13", "LB-14", "BS-130"] services::sizes;
     [] services::ports;
     ["BS-66"] nodes::pods;
     ["KS-11"] fit::requests;

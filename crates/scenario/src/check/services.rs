@@ -1,10 +1,14 @@
 //! Services: what the API accepts.
 
 use super::context::Cx;
+use crate::compile::budgets;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::service::Port;
+use crate::initial_nodes::largest_zone;
 use crate::primitive::IntOrText;
-use model::load_balancer::{INTERNAL, of_class};
+use base::{Message, say};
+use model::WorkloadKind;
+use model::load_balancer::{BalancerKind, INTERNAL, Sizes, Warning, WhichKind, of_class};
 
 /// Only a Service with `Local` has its own health check port (LB-35).
 pub(super) fn health_check_port(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
@@ -61,6 +65,50 @@ pub(super) fn classes(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 .with("service", &service.name)
                 .with("class", class)
                 .add_to(out);
+        }
+    }
+}
+
+/// Which load balancer a Service has may be open: a run shows one of them (BS-128, BS-60, LB-17).
+pub(super) fn kinds(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, service) in cx.doc.services.iter().enumerate() {
+        let Some(WhichKind::OneOf(kinds)) = budgets::kind(cx.doc, service) else { continue };
+        let name =
+            |kind: &Option<BalancerKind>| say!(kind.map_or("balancer-none", BalancerKind::key));
+        let Some(run) = kinds.iter().find(|kind| kind.is_some()).map(name) else { continue };
+        Diagnostic::warning("service/kind", format!("/services/{at}/annotations"))
+            .with("service", &service.name)
+            .with("kinds", kinds.iter().map(name).collect::<Vec<Message>>())
+            .with("run", run)
+            .add_to(out);
+    }
+}
+
+/// Sizes that the load balancer of a Service isn't up to (LB-13, LB-14, BS-130).
+pub(super) fn sizes(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let nodes = cx.node_names.len();
+    // As if all pools were in one zone, which none is larger than.
+    let zones = cx.doc.pools.iter().map(|pool| largest_zone(cx.doc, pool) as usize);
+    let largest_zone = zones.sum();
+    for chooser in &cx.resolved.services {
+        let (at, service) = (chooser.at, chooser.source);
+        let Some(balancer) = budgets::load_balancer(cx.doc, service) else { continue };
+        let pods =
+            chooser.workloads.iter().filter_map(|id| cx.resolved.workloads.get(id.0 as usize));
+        let serving = pods.map(|owner| match owner.kind {
+            WorkloadKind::DaemonSet => nodes,
+            _ => owner.replicas as usize,
+        });
+        let serving_nodes = serving.sum::<usize>().min(nodes);
+        for warning in balancer.warnings(Sizes { nodes, serving_nodes, largest_zone }) {
+            let key = match warning {
+                Warning::TooManyNodes => "check-service-too-many-nodes",
+                Warning::TooManyServing => "check-service-too-many-serving",
+                Warning::GroupIsFull => "check-service-full-group",
+            };
+            let says = say!(key, service = &service.name, nodes = nodes, serving = serving_nodes);
+            let path = format!("/services/{at}/type");
+            out.push(Diagnostic::warning("service/sizes", path).says(says));
         }
     }
 }

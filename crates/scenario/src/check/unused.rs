@@ -2,8 +2,11 @@
 
 use super::context::Cx;
 use crate::calendar::{self, Edition};
+use crate::compile::budgets;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Service;
 use base::say;
+use model::service::Protocols;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let doc = cx.doc;
@@ -11,11 +14,13 @@ pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let found = Diagnostic::warning("document/not-simulated", "/cluster/autopilot");
         out.push(found.says(say!("check-no-autopilot")));
     }
-    let mut balanced = (0..).zip(&doc.services).filter(|(_, one)| one.kind == "LoadBalancer");
-    if let Some((at, first)) = balanced.next() {
-        let services = 1 + balanced.count() as u32;
-        let found = Diagnostic::info("document/not-simulated", format!("/services/{at}/type"));
-        let message = say!("check-no-load-balancers", services = services, first = &first.name);
+    let has_flows =
+        |one: &Service| one.kind == "LoadBalancer" && budgets::protocols(one) != Protocols::Tcp;
+    let mut flows = (0..).zip(&doc.services).filter(|(_, one)| has_flows(one));
+    if let Some((at, first)) = flows.next() {
+        let services = 1 + flows.count() as u32;
+        let found = Diagnostic::info("document/not-simulated", format!("/services/{at}/ports"));
+        let message = say!("check-no-flows", services = services, first = &first.name);
         out.push(found.says(message));
     }
     let mut unused = |path: String, message| {

@@ -1,9 +1,11 @@
 //! Compiles budgets and Services.
 
+use crate::document::service::Port;
 use crate::document::{self, Document};
 use crate::resolve::{Resolved, limit};
 use base::{BudgetId, IdVec, ServiceId, WorkloadId};
 use model::load_balancer::{Behavior, Declared, LoadBalancer, WhichKind, of_live};
+use model::service::Protocols;
 use model::{Budget, Service, UnhealthyPodEvictionPolicy, Version};
 
 pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
@@ -44,13 +46,38 @@ pub(crate) fn services(doc: &Document, resolved: &Resolved<'_>) -> IdVec<Service
             name: chooser.name.clone(),
             selector: chooser.selector.clone(),
             balancer: load_balancer(doc, chooser.source),
+            protocols: protocols(chooser.source),
             workloads: first_revisions(resolved, &chooser.workloads),
         })
         .collect()
 }
 
+pub(crate) fn protocols(service: &document::Service) -> Protocols {
+    let is_tcp = |port: &Port| matches!(port.protocol.as_str(), "" | "TCP");
+    let ports = service.ports();
+    match ports.iter().filter(|port| is_tcp(port)).count() {
+        tcp if tcp == ports.len() => Protocols::Tcp,
+        0 => Protocols::Others,
+        _ => Protocols::TcpAndOthers,
+    }
+}
+
 /// What GKE makes for a Service; where the version or subsetting leaves it open, the first kind that it may be.
-fn load_balancer(doc: &Document, service: &document::Service) -> Option<LoadBalancer> {
+pub(crate) fn load_balancer(doc: &Document, service: &document::Service) -> Option<LoadBalancer> {
+    let kind = match kind(doc, service)? {
+        WhichKind::Known(kind) => kind?,
+        WhichKind::OneOf(kinds) => kinds.into_iter().flatten().next()?,
+    };
+    Some(LoadBalancer { kind, local: service.external_traffic_policy == "Local" })
+}
+
+/// What is known of the load balancer of a Service of the document, by number; `None`: it has another type.
+pub fn balancer(doc: &Document, service: usize) -> Option<WhichKind> {
+    kind(doc, doc.services.get(service)?)
+}
+
+/// What is known of the load balancer of a Service; `None`: it has another type.
+pub(crate) fn kind(doc: &Document, service: &document::Service) -> Option<WhichKind> {
     if service.kind != "LoadBalancer" {
         return None;
     }
@@ -65,11 +92,7 @@ fn load_balancer(doc: &Document, service: &document::Service) -> Option<LoadBala
         subsetting: doc.cluster.network().subsetting,
     };
     let finalizers: Vec<&str> = service.finalizers.iter().map(String::as_str).collect();
-    let kind = match of_live(&finalizers, &now).kind {
-        WhichKind::Known(kind) => kind?,
-        WhichKind::OneOf(kinds) => kinds.into_iter().flatten().next()?,
-    };
-    Some(LoadBalancer { kind, local: service.external_traffic_policy == "Local" })
+    Some(of_live(&finalizers, &now).kind)
 }
 
 pub(crate) fn balancing(doc: &Document) -> Behavior {

@@ -2,7 +2,7 @@
 
 pub(crate) mod affinity;
 mod autoscaling;
-mod budgets;
+pub(crate) mod budgets;
 mod held;
 pub(crate) mod outcomes;
 pub(crate) mod pods;

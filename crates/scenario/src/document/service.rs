@@ -17,19 +17,19 @@ document! {
         /// `ClusterIP` (if missing), `NodePort`, `LoadBalancer`, `ExternalName`.
         "type" kind: String { words(&["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"]) },
         /// `Cluster` (if missing) or `Local`.
-        "externalTrafficPolicy" external_traffic_policy: String { words(&["Cluster", "Local"]) },
+        "externalTrafficPolicy" external_traffic_policy: String { words(&["Cluster", "Local"]).label("ui-service-policy", "Cluster") },
         /// `Cluster` (if missing) or `Local`.
         "internalTrafficPolicy" internal_traffic_policy: String,
         /// Annotations.
         "annotations" annotations: Map { hides(Hides::Annotations) },
         /// With `Local`: the port of its own health check; if missing, the API server has assigned one. Not used yet.
-        "healthCheckNodePort" health_check_node_port: Option<i64>,
+        "healthCheckNodePort" health_check_node_port: Option<i64> { label("ui-service-check", "") },
         /// Its ports. Other fields of a port are kept. Not used yet.
         "ports" ports: Json { holds(&FieldType::List(&Port::TYPE)) },
         /// `None` or `ClientIP`. Not used yet.
-        "sessionAffinity" session_affinity: String,
+        "sessionAffinity" session_affinity: String { words(&["None", "ClientIP"]).label("ui-service-affinity", "None") },
         /// Which load balancer. Not used yet.
-        "loadBalancerClass" load_balancer_class: String { hides(Hides::Key) },
+        "loadBalancerClass" load_balancer_class: String { hides(Hides::Key).label("ui-service-class", "") },
         /// The address that its load balancer is to have. Not used.
         "loadBalancerIP" load_balancer_ip: String { hides(Hides::All) },
         /// Does each port get a port of the nodes? Not used.

@@ -9,7 +9,7 @@ use self::facts::{Known, known};
 use crate::cx::{Cx, Process};
 use crate::wake::Wake;
 use base::{IdVec, Map, NodeId, PodId, ServiceId, WorkloadId};
-use model::load_balancer::Trigger;
+use model::load_balancer::{BalancerKind, Trigger};
 use trace::{Change, Record, Subject};
 
 /// Tells the load balancers of rows that may concern them.
@@ -40,6 +40,8 @@ pub(super) struct LoadBalancers {
     each: IdVec<ServiceId, Option<Balancer>>,
     /// The Services that select a workload.
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
+    /// Some load balancer is internal and has instance groups.
+    internal_groups: bool,
     nodes: Map<NodeId, Known>,
     /// Bound Pods of Services that aren't terminating, and whether they are ready.
     pods: Map<PodId, (NodeId, bool)>,
@@ -78,6 +80,8 @@ impl LoadBalancers {
                 self.of_workload.entry(*workload).or_default().push(id);
             }
         }
+        let mut kinds = plan.services.values().filter_map(|one| Some(one.balancer?.kind));
+        self.internal_groups = kinds.any(|kind| kind == BalancerKind::InternalGroup);
         let of = |service: &model::Service| Some(Balancer::new(plan, service, service.balancer?));
         self.each = plan.services.values().map(of).collect();
         let nodes: Vec<NodeId> = cx.world.cluster.nodes.ids().collect();
@@ -113,7 +117,7 @@ impl LoadBalancers {
         }
         for (id, one) in self.each.iter_mut() {
             let Some(one) = one else { continue };
-            if triggers.iter().any(|trigger| one.looks(*trigger)) {
+            if triggers.iter().any(|trigger| one.looks(*trigger, self.internal_groups)) {
                 one.request(cx, id, node);
             }
             one.probe(cx, id, node, now);
@@ -139,7 +143,7 @@ impl LoadBalancers {
                 }
             }
             let Some((node, _)) = now.or(before) else { continue };
-            if before.is_some() != now.is_some() && one.looks(Trigger::Pods) {
+            if before.is_some() != now.is_some() && one.looks(Trigger::Pods, self.internal_groups) {
                 one.request(cx, id, node);
             }
             one.probe(cx, id, node, self.nodes.get(&node).copied());

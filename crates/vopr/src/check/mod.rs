@@ -28,6 +28,7 @@ mod special;
 #[cfg(test)]
 mod tests;
 mod ties;
+mod traffic;
 mod upgrades;
 mod volumes;
 mod whole;
@@ -393,6 +394,10 @@ pub(crate) const CHECKERS: &[(&str, Check)] = &[
     ("end/stays", Quiet(scale_down::nodes_that_stay_have_a_reason)),
     ("end/reasons", Quiet(autoscaler::reasons_are_about_pods_that_wait)),
     ("end/summary", End(whole::the_outcome_counts_right)),
+    // Load balancers.
+    ("traffic/backends", End(traffic::backends_come_and_go_in_turn)),
+    ("traffic/dead", End(traffic::nobody_trusts_a_dead_node)),
+    ("traffic/share", End(traffic::shares_are_those_of_a_slow_count)),
     // The whole run.
     ("whole/fold", Whole(whole::the_fold_of_the_rows_is_the_world)),
     ("whole/frames", Whole(whole::frames_are_replays)),

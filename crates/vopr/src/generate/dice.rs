@@ -169,6 +169,7 @@ features! {
     Rollouts 12,
     PoolQuotas 6,
     Autoscaling 33,
+    Balancers 12,
 }
 
 impl Swarm {

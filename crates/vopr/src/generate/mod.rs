@@ -2,6 +2,7 @@
 
 mod after;
 mod autoscaling;
+mod balancers;
 mod beside;
 mod blue_green;
 mod budgets;
@@ -140,6 +141,7 @@ const ADDS: &[(&[Feature], u64, Add)] = &[
     (&[Feature::Rollouts], 1 << 52, rollouts::add),
     (&[], 1 << 57, incomplete::add),
     (&[Feature::Autoscaling], 1 << 58, autoscaling::add),
+    (&[Feature::Balancers], 1 << 59, balancers::add),
 ];
 
 /// Names of the nodes at the start, as far as they are known without compiling.

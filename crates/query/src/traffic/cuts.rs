@@ -1,0 +1,135 @@
+//! Established connections that are cut (AM-98): by the end of a Pod, of a backend's draining time, or of its VM.
+
+use super::Fraction;
+use base::{Map, NodeId, PodId, RecordNo, SimTime, muted};
+
+/// Open connections that are cut at an instant, of all that are open then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    pub at: SimTime,
+    /// The row that leads to it.
+    pub no: RecordNo,
+    pub part: Fraction,
+}
+
+/// Connections to one Service that get no new ones beside them. They are spread as new ones were before.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct OpenConnections {
+    /// Flows of UDP aren't counted.
+    has_tcp: bool,
+    backends: Map<NodeId, OldBackend>,
+    /// On which node a Pod is that takes no new ones, and one of how many with the same part it was.
+    pods: Map<PodId, (NodeId, u32)>,
+    pub(super) cuts: Vec<Cut>,
+}
+
+/// A backend that gets no new connections.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct OldBackend {
+    /// One of how many it was.
+    of: u32,
+    /// So many of its Pods have ended since.
+    ended: u32,
+    /// The row with which it left the backends.
+    left: Option<RecordNo>,
+}
+
+impl OpenConnections {
+    pub(super) fn new(has_tcp: bool) -> Self {
+        Self { has_tcp, ..Self::default() }
+    }
+
+    /// The backend, one of so many until now, gets no new connections.
+    pub(super) fn old_backend(&mut self, node: NodeId, of: u32) {
+        self.backends.insert(node, OldBackend { of, ..OldBackend::default() });
+    }
+
+    /// It gets new ones again, or has none any more.
+    pub(super) fn fresh_backend(&mut self, node: NodeId) {
+        self.backends.remove(&node);
+    }
+
+    /// It leaves the backends with that row, or is one again.
+    pub(super) fn leaves(&mut self, node: NodeId, left: Option<RecordNo>) {
+        if let Some(one) = self.backends.get_mut(&node) {
+            one.left = left;
+        }
+    }
+
+    /// Its draining time is over, if it left with that row and isn't back.
+    pub(super) fn is_drained(&self, node: NodeId, no: RecordNo) -> bool {
+        self.backends.get(&node).is_some_and(|one| one.left == Some(no))
+    }
+
+    /// A Pod, one of so many until now, takes no new connections.
+    pub(super) fn old_pod(&mut self, pod: PodId, node: NodeId, of: u32) {
+        self.pods.insert(pod, (node, of));
+    }
+
+    /// It takes new ones again.
+    pub(super) fn fresh_pod(&mut self, pod: PodId) {
+        self.pods.remove(&pod);
+    }
+
+    /// All connections through the backend are cut. `of`: one of how many it is, if it gets new ones. `alive`: with `Local`, how
+    /// many of its Pods have connections.
+    pub(super) fn cut_backend(
+        &mut self,
+        node: NodeId,
+        of: Option<u32>,
+        alive: Option<u32>,
+        when: (SimTime, RecordNo),
+    ) {
+        let old = self.backends.remove(&node);
+        let Some(one) = of.map(|of| OldBackend { of, ..OldBackend::default() }).or(old) else {
+            return;
+        };
+        let (alive, all) = alive.map_or((1, 1), |alive| (alive, alive + one.ended));
+        self.cut(when, Fraction::new(alive.into(), u64::from(one.of) * u64::from(all.max(1))));
+    }
+
+    /// The node of a Pod that takes no new connections.
+    pub(super) fn node_of(&self, pod: PodId) -> Option<NodeId> {
+        self.pods.get(&pod).map(|(node, _)| *node)
+    }
+
+    /// The Pod ends. `of`: with `Local`, one of how many backends its node is, if that gets new connections. `killed`: its
+    /// connections are cut, not closed.
+    pub(super) fn pod_ends(
+        &mut self,
+        pod: PodId,
+        local: bool,
+        of: Option<u32>,
+        killed: bool,
+        when: (SimTime, RecordNo),
+    ) {
+        let Some((node, pods)) = self.pods.remove(&pod) else { return };
+        let through = match self.backends.get_mut(&node) {
+            // Connections come through all backends.
+            _ if !local => 1,
+            Some(old) if of.is_none() => {
+                old.ended += 1;
+                old.of
+            }
+            _ => of.unwrap_or(0),
+        };
+        if killed && through > 0 {
+            self.cut(when, Fraction::new(1, u64::from(through) * u64::from(pods.max(1))));
+        }
+    }
+
+    /// So many of the Pods are on a VM that doesn't answer any more.
+    pub(super) fn cut_pods(&mut self, n: u64, of: u64, when: (SimTime, RecordNo)) {
+        self.cut(when, Fraction::new(n, of.max(1)));
+    }
+
+    fn cut(&mut self, (at, no): (SimTime, RecordNo), part: Fraction) {
+        if part.n == 0 || !self.has_tcp || muted("AM-98") {
+            return;
+        }
+        match self.cuts.last_mut() {
+            Some(last) if last.at == at => last.part = last.part.plus(part),
+            _ => self.cuts.push(Cut { at, no, part }),
+        }
+    }
+}

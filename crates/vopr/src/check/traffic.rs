@@ -1,0 +1,254 @@
+//! Load balancers: their backends and health, and the share of new connections that is lost, counted slowly.
+
+use super::{Said, ensure, node_name};
+use crate::run::FinishedRun;
+use crate::shadow::Shadow;
+use base::{Map, NodeId, PodId, Set, SimSpan, SimTime};
+use model::load_balancer::{Endpoints, LoadBalancer};
+use model::node::Health;
+use model::{Cluster, Plan, PodPhase, Service};
+use query::Index;
+use query::traffic::Fraction;
+use trace::{Change, Record, Subject};
+
+/// The longest that a check takes to find a node gone (BS-62), or a controller to take it out (AM-37).
+const NOTICES: SimSpan = SimSpan::from_secs(24);
+/// What an internal load balancer with NEGs has at the most with `Cluster`, and every one with `Local` (LB-26, BS-64).
+const SUBSET: usize = 25;
+const MOST: usize = 3000;
+
+/// The backends of one Service, and whether each is healthy.
+type Backends = Map<NodeId, bool>;
+
+fn balanced(plan: &Plan) -> Vec<(base::ServiceId, &Service, LoadBalancer)> {
+    let all = plan.services.iter().filter(|(_, service)| !service.workloads.is_empty());
+    all.filter_map(|(id, service)| Some((id, service, service.balancer?))).collect()
+}
+
+/// Does the row change the backends, as it may? A node is added once, and only what is a backend fails, passes or leaves.
+fn follow(plan: &Plan, backends: &mut Backends, change: Change) -> Said {
+    let (node, before, legal) = match change {
+        Change::BackendAdded { node, healthy } => {
+            let before = backends.insert(node, healthy);
+            (node, before, before.is_none())
+        }
+        Change::BackendRemoved { node, .. } => {
+            let before = backends.remove(&node);
+            (node, before, before.is_some())
+        }
+        Change::BackendHealthy { node } => {
+            let before = backends.insert(node, true);
+            (node, before, before == Some(false))
+        }
+        Change::BackendUnhealthy { node } => {
+            let before = backends.insert(node, false);
+            (node, before, before == Some(true))
+        }
+        _ => return Ok(()),
+    };
+    ensure(legal, || format!("{change:?} of {}, which was {before:?}", node_name(plan, node)))
+}
+
+/// Membership keeps its bounds, and its rows follow each other.
+pub(super) fn backends_come_and_go_in_turn(run: &FinishedRun<'_>, _: &Shadow<'_>) -> Said {
+    let plan = run.trace.plan();
+    for (id, _, of) in balanced(plan) {
+        let mut backends = Backends::new();
+        let most = match of.kind.backend() {
+            model::load_balancer::Backend::Neg if of.local || !of.kind.is_internal() => MOST,
+            model::load_balancer::Backend::Neg => SUBSET,
+            _ => usize::MAX,
+        };
+        for no in run.trace.rows_of(Subject::Service(id)) {
+            let Some(record) = run.trace.record(no) else { continue };
+            follow(plan, &mut backends, record.change)?;
+            ensure(backends.len() <= most, || {
+                format!("{} backends at {}", backends.len(), record.at)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// A node whose VM is gone is healthy for no longer than detection takes.
+pub(super) fn nobody_trusts_a_dead_node(run: &FinishedRun<'_>, _: &Shadow<'_>) -> Said {
+    let plan = run.trace.plan();
+    let mut dead: Map<NodeId, SimTime> = Map::new();
+    let mut all: Map<base::ServiceId, Backends> = Map::new();
+    for (_, record) in run.trace.records() {
+        for (node, since) in &dead {
+            let late = record.at > *since + NOTICES;
+            let trusted = late && all.values().any(|one| one.get(node) == Some(&true));
+            ensure(!trusted, || format!("{} is dead since {since}", node_name(plan, *node)))?;
+        }
+        match (record.subject, record.change) {
+            (Subject::Service(id), change) => {
+                follow(plan, all.entry(id).or_default(), change)?;
+            }
+            (Subject::Node(node), change) => match dies(change) {
+                Some(true) => {
+                    dead.entry(node).or_insert(record.at);
+                }
+                Some(false) => {
+                    dead.remove(&node);
+                }
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Does the VM stop answering, or answer again?
+fn dies(change: Change) -> Option<bool> {
+    match change {
+        Change::NodeDeleting { .. } | Change::NodeShutDown { .. } => Some(true),
+        Change::HostEvent { down_s } if down_s > 0 => Some(true),
+        Change::NodeReady | Change::NodeRecovered => Some(false),
+        _ => None,
+    }
+}
+
+/// The share that is lost is what a count of all backends and Pods gives, at each instant.
+pub(super) fn shares_are_those_of_a_slow_count(run: &FinishedRun<'_>, _: &Shadow<'_>) -> Said {
+    let trace = &run.trace;
+    let services = balanced(trace.plan());
+    if services.is_empty() {
+        return Ok(());
+    }
+    let index = Index::of(trace);
+    let ready = trace.start().each_pod().filter(|(_, pod)| pod.ready()).map(|(id, _)| id);
+    let mut slow = SlowTraffic { ready: ready.collect(), ..SlowTraffic::default() };
+    let mut frame = trace.frame(0, SimTime::ZERO);
+    let mut records = trace.records().peekable();
+    while let Some((_, record)) = records.next() {
+        slow.row(&record);
+        if records.peek().is_some_and(|(_, next)| next.at == record.at) {
+            continue;
+        }
+        trace.seek(&mut frame, record.at);
+        for (id, service, of) in &services {
+            let wanted = slow.lost(trace.plan(), &frame.cluster, *id, service, *of);
+            let said = index.traffic.at(*id, record.at).map(query::traffic::TrafficShare::lost);
+            ensure(said == Some(wanted), || {
+                format!("{} loses {said:?} at {}, and not {wanted:?}", service.name, record.at)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What the rows say that the cluster doesn't.
+#[derive(Default)]
+struct SlowTraffic {
+    backends: Map<base::ServiceId, Backends>,
+    /// Pods that were ready when they began to terminate, and haven't failed since.
+    serving: Set<PodId>,
+    ready: Set<PodId>,
+}
+
+impl SlowTraffic {
+    fn row(&mut self, record: &Record) {
+        match (record.subject, record.change) {
+            (Subject::Service(id), change) => {
+                let all = self.backends.entry(id).or_default();
+                match change {
+                    Change::BackendAdded { node, healthy } => {
+                        all.insert(node, healthy);
+                    }
+                    Change::BackendRemoved { node, .. } => {
+                        all.remove(&node);
+                    }
+                    Change::BackendHealthy { node } => {
+                        all.insert(node, true);
+                    }
+                    Change::BackendUnhealthy { node } => {
+                        all.insert(node, false);
+                    }
+                    _ => {}
+                }
+            }
+            (Subject::Pod(pod), change) => match change {
+                Change::PodReady => {
+                    self.ready.insert(pod);
+                }
+                Change::PodTerminating { .. } => {
+                    let was_ready = self.ready.remove(&pod);
+                    self.serving.extend(was_ready.then_some(pod));
+                }
+                Change::PodUnready
+                | Change::ContainerExited { .. }
+                | Change::ContainerKilled { .. }
+                | Change::PodFinished { .. }
+                | Change::PodForced { .. }
+                | Change::PodGone => {
+                    self.ready.remove(&pod);
+                    self.serving.remove(&pod);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// AM-97, to the letter: each candidate in turn.
+    fn lost(
+        &self,
+        plan: &Plan,
+        cluster: &Cluster,
+        id: base::ServiceId,
+        service: &Service,
+        of: LoadBalancer,
+    ) -> Fraction {
+        let none = Backends::new();
+        let backends = self.backends.get(&id).unwrap_or(&none);
+        let healthy = backends.values().any(|healthy| *healthy);
+        let tried: Vec<NodeId> = backends
+            .iter()
+            .filter(|(_, is_healthy)| **is_healthy || !healthy)
+            .map(|(node, _)| *node)
+            .collect();
+        if tried.is_empty() {
+            return Fraction { n: 1, of: 1 };
+        }
+        let dead = |node: NodeId| {
+            let state = &cluster.nodes[node];
+            !state.up() || state.health == Health::Down
+        };
+        let pods = cluster
+            .each_pod()
+            .filter(|(_, pod)| service.workloads.contains(&plan.first_revision(pod.workload)));
+        let (mut here, mut all): (Map<NodeId, Endpoints>, Endpoints) = Default::default();
+        let mut on_dead = 0;
+        for (pod, state) in pods {
+            let Some(node) = state.node() else { continue };
+            let serves = matches!(state.phase(), PodPhase::Terminating { .. })
+                && self.serving.contains(&pod);
+            let own = here.entry(node).or_default();
+            for count in [own, &mut all] {
+                count.ready += u32::from(state.ready());
+                count.serving += u32::from(serves);
+            }
+            on_dead += u64::from(state.ready() && dead(node));
+        }
+        let version = |node: NodeId| plan.templates[cluster.nodes[node].template].version;
+        let ready = u64::from(all.ready.max(1));
+        // In parts of all ready Pods.
+        let lost = tried.iter().map(|node| {
+            let own = here.get(node).copied().unwrap_or_default();
+            let usable = if of.local { own } else { all };
+            let last = plan.balancing.has_last_resort(version(*node));
+            if dead(*node) {
+                ready
+            } else if usable.ready > 0 {
+                if of.local { 0 } else { on_dead }
+            } else if last && usable.serving > 0 {
+                0
+            } else {
+                ready
+            }
+        });
+        Fraction { n: lost.sum(), of: ready * tried.len() as u64 }
+    }
+}
