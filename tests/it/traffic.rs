@@ -290,7 +290,7 @@ fn a_packet_goes_to_a_pod_or_is_lost() {
         let why = answer(&["why", &file, "--at", at, "service/web"]);
         let steps =
             why.lines().filter(|line| line.starts_with("  1: ") || line.starts_with("  2: "));
-        steps.map(|line| line.to_owned() + "\n").collect()
+        steps.map(|line| line.trim_start().to_owned() + "\n").collect()
     };
     let short = Case { shutdown: "3s", ..PLAIN };
     let cluster = Case { policy: "Cluster", ..short };

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 239_000;
+const FIRST_LOAD_LIMIT: u64 = 239_700;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_072_000;
+const REST_LIMIT: u64 = 1_079_000;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_311_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_318_500;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 800_000;
+const LATER_LIMIT: u64 = 810_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
