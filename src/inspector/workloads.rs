@@ -66,12 +66,16 @@ fn workload(store: &Store, run: &Run, report: &RunReport, one: &WorkloadOutcome)
         ("ui-harm-without", in_run(run, report, one.without_ready)),
         ("ui-harm-below", in_run(run, report, one.below_budget)),
         ("ui-harm-work-lost", one.work_lost),
-        ("ui-harm-work-unknown", one.work_lost_at_most() - one.work_lost),
     ] {
         if lasted > SimSpan::ZERO {
             parts.push(tn(key, &[("for", span(lasted.ms()).into())]));
         }
     }
+    // Of one Pod, as the verdict says it.
+    parts.extend(one.at_risk.map(|risk| {
+        let args = [("pods", risk.pods.into()), ("for", span(risk.longest.ms()).into())];
+        tn("ui-harm-work-unknown", &args)
+    }));
     for (key, n) in [
         ("ui-harm-killed", one.killed),
         ("ui-harm-moves", one.moves),

@@ -14,26 +14,26 @@ use scenario::json::Json;
 use yew::prelude::*;
 
 /// What people ask for, as words, and what of a Service asks for it (LB-02): its type, and an annotation with its value.
-struct Asked {
+struct BalancerChoice {
     word: &'static str,
     kind: &'static str,
     annotation: Option<(&'static str, &'static str)>,
 }
 
 const LOAD_BALANCER: &str = "LoadBalancer";
-const ASKED: [Asked; 4] = [
-    Asked {
+const ASKED: [BalancerChoice; 4] = [
+    BalancerChoice {
         word: "ui-service-external",
         kind: LOAD_BALANCER,
         annotation: Some(("cloud.google.com/l4-rbs", "enabled")),
     },
-    Asked { word: "ui-service-target-pool", kind: LOAD_BALANCER, annotation: None },
-    Asked {
+    BalancerChoice { word: "ui-service-target-pool", kind: LOAD_BALANCER, annotation: None },
+    BalancerChoice {
         word: "ui-service-internal",
         kind: LOAD_BALANCER,
         annotation: Some((INTERNAL[0], "Internal")),
     },
-    Asked { word: "ui-service-none", kind: "ClusterIP", annotation: None },
+    BalancerChoice { word: "ui-service-none", kind: "ClusterIP", annotation: None },
 ];
 
 const SUBSETTING: &str = "/cluster/networkConfig/enableL4ilbSubsetting";
@@ -73,7 +73,7 @@ fn summary(doc: &Doc, at: usize) -> Summary {
 
 /// Which of the four is asked for.
 fn asked_of(doc: &Doc, place: &str) -> usize {
-    let is_asked = |one: &Asked| {
+    let is_asked = |one: &BalancerChoice| {
         let shows = one.annotation.is_none_or(|(name, value)| {
             doc.text(&format!("{place}/annotations/{}", edit::escaped(name))) == value
         });
@@ -171,7 +171,7 @@ fn load_balancer(store: &Store, doc: &Doc, at: usize) -> Html {
 }
 
 /// Sets the type and the annotation, and removes those of the others.
-fn edits(json: &Json, place: &str, asked: &Asked) -> Vec<Edit> {
+fn edits(json: &Json, place: &str, asked: &BalancerChoice) -> Vec<Edit> {
     let path = |name: &str| format!("{place}/annotations/{}", edit::escaped(name));
     let mut edits = vec![Edit::Set(format!("{place}/type"), asked.kind.into())];
     let others = ASKED.iter().filter_map(|one| one.annotation).map(|(name, _)| name);

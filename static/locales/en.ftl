@@ -4633,7 +4633,10 @@ ui-harm-fewest = fewest ready { $n } of { $of }
 ui-harm-without = no Pod ready { $for }
 ui-harm-below = below its PDB { $for }
 ui-harm-work-lost = { $for } of work lost
-ui-harm-work-unknown = up to { $for } of work lost, less what was saved
+ui-harm-work-unknown = up to { $for } of work{ $pods ->
+        [one] {""}
+       *[other] {" "}each
+    } lost, less what was saved
 ui-harm-killed = { $n } killed at the end of the grace period
 ui-harm-moves = { $n ->
     [one] 1 move

@@ -422,3 +422,13 @@ fn an_old_service_keeps_its_instance_groups() {
     has(&check, &["“ledger” is internal without subsetting, and the cluster has 251 nodes"]);
     assert!(!check.contains("“quotes” is internal without subsetting"), "{check}");
 }
+
+/// “`preStop` did not help: how long must it be?” As long as the check takes to notice (LB-34), and that alone loses nothing.
+#[test]
+fn a_hook_that_outlives_the_check_is_offered() {
+    let folder = Folder::new("traffic-hook");
+    let file = folder.write("s.json", &Case { shutdown: "3s", ..PLAIN }.text());
+    let why = answer(&["why", &file, "--at", "185s", "service/web"]);
+    has(&why, &["web runs on for 6 s when it is told to stop (preStop): new connections lost"]);
+    has(&why, &["as time without any 3 s → 0 s"]);
+}

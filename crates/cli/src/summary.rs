@@ -70,6 +70,18 @@ impl Short {
 }
 
 /// What the run does to each workload.
+/// What Services lose, in a run with load balancers.
+fn connections(trace: &Trace, outcome: &Outcome) -> Vec<(&'static str, Json)> {
+    if !trace.plan().is_balanced() {
+        return Vec::new();
+    }
+    vec![
+        ("connections_lost_ms", Json::Int(outcome.connections_lost().ms())),
+        ("connections_cut_percent", outcome.connections_cut().into()),
+        ("services", services(trace, outcome)),
+    ]
+}
+
 /// What each Service loses: new connections, in the time in which as many would come, and open ones.
 fn services(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
@@ -294,13 +306,7 @@ pub(super) fn object(
         ("refused", refused(trace, outcome)),
         ("windows", outcome.windows.into()),
     ]);
-    if trace.plan().is_balanced() {
-        fields.extend([
-            ("connections_lost_ms", Json::Int(outcome.connections_lost().ms())),
-            ("connections_cut_percent", outcome.connections_cut().into()),
-            ("services", services(trace, outcome)),
-        ]);
-    }
+    fields.extend(connections(trace, outcome));
     fields.extend(rolled_back(trace).into_iter().flatten());
     Json::object(fields)
 }
