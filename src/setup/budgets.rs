@@ -69,45 +69,50 @@ fn details(store: &Store, doc: &Doc, at: usize) -> Html {
     }
 }
 
-/// The workload whose Pods it selects; another selector stays as it is until one is chosen.
+/// The workload whose Pods it selects.
 fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
     let place = Part::Budget.place(at);
-    let budget = doc.at(&place).cloned().unwrap_or_default();
-    let workloads = doc.at("/workloads").map_or(&[][..], Json::items);
-    let own = |workload: &&Json| {
-        let exactly = budget.get("selector") == Some(&parts::selector_of(workload));
-        exactly && parts::selects(&budget, workload)
-    };
-    let chosen = workloads.iter().position(|one| own(&one));
-    let mut options: Vec<(String, String)> = Vec::new();
-    if chosen.is_none() {
-        options.push((String::new(), selector_text(budget.get("selector"))));
-    }
-    options.extend(
-        workloads
-            .iter()
-            .enumerate()
-            .map(|(no, one)| (no.to_string(), one.get("name").map(as_text).unwrap_or_default())),
-    );
+    let other = selector_text(doc.at(&format!("{place}/selector")));
+    let choice = workload_choice(store, doc, &place, parts::selector_of, other);
     let warns = doc.warning_of(&place, is_of_selector);
-    let json = doc.json.clone();
-    let pointer = place.clone();
+    Choice { id: format!("budget-{at}-selects"), ..choice }.field(
+        FieldNames { warns, ..names("ui-budget-selects", "selector", "") },
+        doc.error(&format!("{place}/selector")),
+    )
+}
+
+/// A choice of the workload whose Pods the part at a place selects; another selector stays as it is until one is chosen.
+pub(super) fn workload_choice(
+    store: &Store,
+    doc: &Doc,
+    place: &str,
+    selector_of: fn(&Json) -> Json,
+    other: String,
+) -> Choice {
+    let part = doc.at(place).cloned().unwrap_or_default();
+    let workloads = doc.at("/workloads").map_or(&[][..], Json::items);
+    let own = |workload: &Json| {
+        let exactly = part.get("selector") == Some(&selector_of(workload));
+        exactly && parts::namespace_of(&part) == parts::namespace_of(workload)
+    };
+    let chosen = workloads.iter().position(own);
+    let named = |(no, one): (usize, &Json)| {
+        (no.to_string(), one.get("name").map(as_text).unwrap_or_default())
+    };
+    let other = chosen.is_none().then(|| (String::new(), other));
+    let options = other.into_iter().chain(workloads.iter().enumerate().map(named)).collect();
+    let (json, pointer) = (doc.json.clone(), place.to_owned());
     Choice {
-        id: format!("budget-{at}-selects"),
         value: chosen.map(|no| no.to_string()).unwrap_or_default(),
         options,
         onchange: store.on(move |no: String| {
             let workload = no.parse::<usize>().ok();
             let workload = workload.and_then(|no| edit::at(&json, &Part::Workload.place(no)));
             let Some(workload) = workload else { return Action::Settled };
-            Action::Apply(parts::select(&pointer, parts::selector_of(workload), workload))
+            Action::Apply(parts::select(&pointer, selector_of(workload), workload))
         }),
         ..Choice::default()
     }
-    .field(
-        FieldNames { warns, ..names("ui-budget-selects", "selector", "") },
-        doc.error(&format!("{place}/selector")),
-    )
 }
 
 /// Is the finding about the Pods that it selects?

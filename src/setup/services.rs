@@ -1,8 +1,9 @@
 //! Services as cards: whose Pods each selects, which load balancer GKE makes for it, and to which nodes that sends packets.
 
+use super::budgets::workload_choice;
 use super::cards::{Cards, OpenCard, Summary};
 use super::parts::{self, Part};
-use crate::shell::form::{Doc, Fields, TextKind, as_text, names, typed_setter};
+use crate::shell::form::{Doc, Fields, TextKind, names, typed_setter};
 use crate::shell::state::{Action, Store};
 use crate::shell::widgets::{Choice, FieldNames, TextInput};
 use crate::shell::words::{t, tm, tn};
@@ -56,9 +57,7 @@ pub fn services(store: &Store, doc: &Doc, open: &OpenCard) -> Html {
 
 fn summary(doc: &Doc, at: usize) -> Summary {
     let place = Part::Service.place(at);
-    let selector = doc.at(&format!("{place}/selector"));
-    let selector =
-        selector.map_or_else(|| t("ui-selects-nothing"), |one| TextKind::Labels.text(one));
+    let selector = selector_text(doc, &place);
     let policy = doc.text(&format!("{place}/externalTrafficPolicy"));
     let asked = ASKED.get(asked_of(doc, &place));
     let word = asked.map(|one| t(one.word)).unwrap_or_default();
@@ -111,39 +110,18 @@ fn details(store: &Store, doc: &Doc, at: usize) -> Html {
     }
 }
 
-/// The workload whose Pods it selects; another selector stays as it is until one is chosen.
+/// The workload whose Pods it selects.
 fn selected(store: &Store, doc: &Doc, at: usize) -> Html {
     let place = Part::Service.place(at);
-    let service = doc.at(&place).cloned().unwrap_or_default();
-    let workloads = doc.at("/workloads").map_or(&[][..], Json::items);
-    let own = |workload: &Json| service.get("selector") == Some(&parts::labels_json(workload));
-    let chosen = workloads.iter().position(own);
-    let mut options: Vec<(String, String)> = Vec::new();
-    if chosen.is_none() {
-        let selector = service.get("selector");
-        let other =
-            selector.map_or_else(|| t("ui-selects-nothing"), |one| TextKind::Labels.text(one));
-        options.push((String::new(), other));
-    }
-    let named = |(no, one): (usize, &Json)| {
-        (no.to_string(), one.get("name").map(as_text).unwrap_or_default())
-    };
-    options.extend(workloads.iter().enumerate().map(named));
-    let json = doc.json.clone();
-    let pointer = place.clone();
-    Choice {
-        id: format!("service-{at}-selects"),
-        value: chosen.map(|no| no.to_string()).unwrap_or_default(),
-        options,
-        onchange: store.on(move |no: String| {
-            let workload = no.parse::<usize>().ok();
-            let workload = workload.and_then(|no| edit::at(&json, &Part::Workload.place(no)));
-            let Some(workload) = workload else { return Action::Settled };
-            Action::Apply(parts::select(&pointer, parts::labels_json(workload), workload))
-        }),
-        ..Choice::default()
-    }
-    .field(names("ui-service-selects", "selector", ""), doc.error(&format!("{place}/selector")))
+    let choice =
+        workload_choice(store, doc, &place, parts::labels_json, selector_text(doc, &place));
+    Choice { id: format!("service-{at}-selects"), ..choice }
+        .field(names("ui-service-selects", "selector", ""), doc.error(&format!("{place}/selector")))
+}
+
+fn selector_text(doc: &Doc, place: &str) -> String {
+    let selector = doc.at(&format!("{place}/selector"));
+    selector.map_or_else(|| t("ui-selects-nothing"), |one| TextKind::Labels.text(one))
 }
 
 /// Which load balancer is asked for.

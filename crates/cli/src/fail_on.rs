@@ -181,8 +181,7 @@ impl Judged<'_> {
 
     /// AM-97.
     fn lost_connections(&self) -> Option<HeldCondition> {
-        let losing = self.outcome.services.iter().filter(|one| one.loses());
-        let worst = losing.max_by_key(|one| (one.whole, one.most))?;
+        let (worst, _) = self.outcome.most_lost()?;
         let name = self.words.subject(Subject::Service(worst.service));
         let what = format!("{name} loses up to {} % of its new connections", worst.most);
         Some(self.held(&what, Some(worst.no)))
@@ -190,8 +189,7 @@ impl Judged<'_> {
 
     /// AM-98.
     fn cut_connections(&self) -> Option<HeldCondition> {
-        let cut = self.outcome.services.iter().filter(|one| one.cuts > 0);
-        let worst = cut.max_by_key(|one| (one.cut, one.cuts))?;
+        let (worst, _) = self.outcome.most_cut()?;
         let name = self.words.subject(Subject::Service(worst.service));
         let what = format!("up to {} % of the open connections of {name} are cut", worst.cut);
         Some(self.held(&what, Some(worst.cut_no)))

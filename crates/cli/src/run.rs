@@ -54,8 +54,8 @@ pub(super) struct RunArgs {
     /// End the run at this time at the latest.
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Exit with 1 if one of these holds: forced, violations, lost, lost-connections, cut-connections, stuck, unfinished, pending, not-simulated, min-ready=N,
-    /// min-ready=N%, min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod has no node at the end.
+    /// Exit with 1 if one of these holds: forced, violations, lost, lost-connections, cut-connections, stuck, unfinished, pending,
+    /// not-simulated, min-ready=N, min-ready=N%, min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod has no node at the end.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = condition)]
     fail_on: Vec<Condition>,
     /// Leave subjects of other kinds out of story, json, and csv.

@@ -272,26 +272,24 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
 
 /// The Service that loses the most new connections, and how many others lose some.
 fn connections(outcome: &Outcome) -> Option<Harm> {
-    let losing = outcome.services.iter().filter(|one| one.loses());
-    let worst = losing.clone().max_by_key(|one| (one.whole, one.most))?;
+    let (worst, others) = outcome.most_lost()?;
     let phrase = Phrase::new("harm-connections")
         .with("service", Subject::Service(worst.service))
         .with("percent", worst.most)
         .with("for", lasting(worst.lasts, worst.open.then_some(worst.since), true))
         .with("times", worst.times)
-        .with("others", losing.count() - 1);
+        .with("others", others);
     Some(Harm::brief(phrase, "harm-connections-brief"))
 }
 
 /// The Service of which the most open connections are cut at once, and of how many others some are.
 fn cuts(outcome: &Outcome) -> Option<Harm> {
-    let cut = outcome.services.iter().filter(|one| one.cuts > 0);
-    let worst = cut.clone().max_by_key(|one| (one.cut, one.cuts))?;
+    let (worst, others) = outcome.most_cut()?;
     let phrase = Phrase::new("harm-cuts")
         .with("service", Subject::Service(worst.service))
         .with("percent", worst.cut)
         .with("times", worst.cuts)
-        .with("others", cut.count() - 1);
+        .with("others", others);
     Some(Harm::brief(phrase, "harm-cuts-brief"))
 }
 

@@ -6,7 +6,7 @@ mod plan;
 mod references;
 
 pub use self::plan::Plan;
-pub use self::references::{POOL_LABEL, labels_json, select, selector_of, selects};
+pub use self::references::{POOL_LABEL, labels_json, namespace_of, select, selector_of, selects};
 
 use self::lists::{free_name, items, text};
 use self::references::{forget, rename};

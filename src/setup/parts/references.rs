@@ -49,7 +49,7 @@ fn names(written: &str, one: &Json) -> bool {
     name == text(one, "name") && namespace.is_none_or(|own| own == namespace_of(one))
 }
 
-fn namespace_of(one: &Json) -> &str {
+pub fn namespace_of(one: &Json) -> &str {
     Some(text(one, "namespace")).filter(|own| !own.is_empty()).unwrap_or("default")
 }
 

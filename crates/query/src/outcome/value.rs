@@ -196,7 +196,19 @@ impl Outcome {
 
     /// The most of a hundred open connections to a Service that are cut at once.
     pub fn connections_cut(&self) -> u32 {
-        self.services.iter().map(|one| one.cut).max().unwrap_or(0)
+        self.most_cut().map_or(0, |(one, _)| one.cut)
+    }
+
+    /// The Service that loses the most new connections, and how many others lose some.
+    pub fn most_lost(&self) -> Option<(&ServiceOutcome, usize)> {
+        let losing = self.services.iter().filter(|one| one.loses());
+        Some((losing.clone().max_by_key(|one| (one.whole, one.most))?, losing.count() - 1))
+    }
+
+    /// The Service of which the most open connections are cut at once, and of how many others some are.
+    pub fn most_cut(&self) -> Option<(&ServiceOutcome, usize)> {
+        let cut = self.services.iter().filter(|one| one.cuts > 0);
+        Some((cut.clone().max_by_key(|one| (one.cut, one.cuts))?, cut.count() - 1))
     }
 
     /// Jobs that failed in the run.

@@ -6,7 +6,6 @@ mod service;
 mod share;
 
 pub use cuts::Cut;
-
 pub(crate) use scan::TrafficScan;
 pub use share::{Fraction, TrafficShare};
 

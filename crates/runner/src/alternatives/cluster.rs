@@ -1,7 +1,7 @@
 //! Edits of the cluster, of what is left of quotas, and of a node's annotation.
 
-use super::{in_script, set};
-use model::{Plan, Service};
+use super::{entry, in_script, set};
+use model::Plan;
 use query::alternatives::ClusterChange;
 use scenario::calendar::fix::WindowChange;
 use scenario::document::pool::SCALE_DOWN_DISABLED;
@@ -34,26 +34,15 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
         }
         ClusterChange::TrafficPolicy { service, local } => {
-            let at = service_at(document, plan.services.get(service)?)?;
             let policy = if local { "Local" } else { "Cluster" };
-            vec![set(&format!("/services/{at}"), "externalTrafficPolicy", policy)]
+            let entry = entry::service(document, plan, service)?;
+            vec![set(&entry.pointer, "externalTrafficPolicy", policy)]
         }
         ClusterChange::NotKept(node) => {
             let name = plan.names.nodes.get(node.0 as usize)?;
             vec![Edit::Remove(kept_at(document, name)?)]
         }
     })
-}
-
-/// The place of the Service in its list.
-fn service_at(document: &Json, service: &Service) -> Option<usize> {
-    let text = |one: &Json, key: &str| one.get(key).and_then(Json::text).map(str::to_owned);
-    let is_meant = |one: &Json| {
-        let namespace = text(one, "namespace").filter(|own| !own.is_empty());
-        text(one, "name").as_deref() == Some(service.name.as_str())
-            && namespace.as_deref().unwrap_or("default") == service.namespace
-    };
-    edit::at(document, "/services")?.items().iter().position(is_meant)
 }
 
 /// How many more nodes the quota allows, of all pools: in the script, else at the start.

@@ -1,6 +1,6 @@
 //! The entry of the document that defines a part of the plan.
 
-use base::{BudgetId, PoolId, WorkloadId};
+use base::{BudgetId, PoolId, ServiceId, WorkloadId};
 use model::Plan;
 use scenario::document::budget::namespace;
 use scenario::json::Json;
@@ -19,6 +19,11 @@ pub(super) fn pool<'a>(document: &'a Json, plan: &Plan, id: PoolId) -> Option<Pl
 pub(super) fn budget<'a>(document: &'a Json, plan: &Plan, id: BudgetId) -> Option<PlanEntry<'a>> {
     let budget = plan.budgets.get(id)?;
     entry(document, "budgets", &budget.name, Some(&budget.namespace))
+}
+
+pub(super) fn service<'a>(document: &'a Json, plan: &Plan, id: ServiceId) -> Option<PlanEntry<'a>> {
+    let service = plan.services.get(id)?;
+    entry(document, "services", &service.name, Some(&service.namespace))
 }
 
 pub(super) fn workload<'a>(

@@ -40,7 +40,7 @@ document! {
         "scheduleUpgradeConfig" schedule_upgrades: Enabled { flag("--enable-scheduled-upgrades", Switch) },
         /// Pods per node of pools without a number of their own.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods { flag("--default-max-pods-per-node", Int).terraform_as("default_max_pods_per_node").below("maxPodsPerNode") },
-        /// Networking. Other fields of it are kept. Not used yet.
+        /// Networking. Other fields of it are kept.
         "networkConfig" network_config: Json { inline().holds(&NetworkConfig::TYPE) },
         /// Node pools that GKE upgrades automatically at once.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,

@@ -24,11 +24,11 @@ document! {
         "annotations" annotations: Map { hides(Hides::Annotations) },
         /// With `Local`: the port of its own health check; if missing, the API server has assigned one. Not used yet.
         "healthCheckNodePort" health_check_node_port: Option<i64> { label("ui-service-check", "") },
-        /// Its ports. Other fields of a port are kept. Not used yet.
+        /// Its ports: their protocols decide about draining. Other fields of a port are kept.
         "ports" ports: Json { holds(&FieldType::List(&Port::TYPE)) },
         /// `None` or `ClientIP`. Not used yet.
         "sessionAffinity" session_affinity: String { words(&["None", "ClientIP"]).label("ui-service-affinity", "None") },
-        /// Which load balancer. Not used yet.
+        /// Which load balancer.
         "loadBalancerClass" load_balancer_class: String { hides(Hides::Key).label("ui-service-class", "") },
         /// The address that its load balancer is to have. Not used.
         "loadBalancerIP" load_balancer_ip: String { hides(Hides::All) },
@@ -36,7 +36,7 @@ document! {
         "allocateLoadBalancerNodePorts" allocate_node_ports: Option<bool>,
         /// Do Pods that aren't ready get traffic? Not used.
         "publishNotReadyAddresses" publish_not_ready: Option<bool>,
-        /// Finalizers of its metadata: GKE's show which load balancer it has. Not used yet.
+        /// Finalizers of its metadata: GKE's show which load balancer it has.
         "finalizers" finalizers: Vec<String> { hides(Hides::Key) },
     }
 

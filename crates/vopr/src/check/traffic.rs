@@ -25,26 +25,29 @@ fn balanced(plan: &Plan) -> Vec<(base::ServiceId, &Service, LoadBalancer)> {
     all.filter_map(|(id, service)| Some((id, service, service.balancer?))).collect()
 }
 
+/// Follows a row of a Service: its node, and whether that was a healthy backend before, and is now. `None`: it is of another kind.
+fn fold(backends: &mut Backends, change: Change) -> Option<(NodeId, Option<bool>, Option<bool>)> {
+    let (node, now) = match change {
+        Change::BackendAdded { node, healthy } => (node, Some(healthy)),
+        Change::BackendRemoved { node, .. } => (node, None),
+        Change::BackendHealthy { node } => (node, Some(true)),
+        Change::BackendUnhealthy { node } => (node, Some(false)),
+        _ => return None,
+    };
+    let before = match now {
+        Some(healthy) => backends.insert(node, healthy),
+        None => backends.remove(&node),
+    };
+    Some((node, before, now))
+}
+
 /// Does the row change the backends, as it may? A node is added once, and only what is a backend fails, passes or leaves.
 fn follow(plan: &Plan, backends: &mut Backends, change: Change) -> Said {
-    let (node, before, legal) = match change {
-        Change::BackendAdded { node, healthy } => {
-            let before = backends.insert(node, healthy);
-            (node, before, before.is_none())
-        }
-        Change::BackendRemoved { node, .. } => {
-            let before = backends.remove(&node);
-            (node, before, before.is_some())
-        }
-        Change::BackendHealthy { node } => {
-            let before = backends.insert(node, true);
-            (node, before, before == Some(false))
-        }
-        Change::BackendUnhealthy { node } => {
-            let before = backends.insert(node, false);
-            (node, before, before == Some(true))
-        }
-        _ => return Ok(()),
+    let Some((node, before, now)) = fold(backends, change) else { return Ok(()) };
+    let legal = match change {
+        Change::BackendAdded { .. } => before.is_none(),
+        Change::BackendRemoved { .. } => before.is_some(),
+        _ => before.is_some() && before != now,
     };
     ensure(legal, || format!("{change:?} of {}, which was {before:?}", node_name(plan, node)))
 }
@@ -152,22 +155,7 @@ impl SlowTraffic {
     fn row(&mut self, record: &Record) {
         match (record.subject, record.change) {
             (Subject::Service(id), change) => {
-                let all = self.backends.entry(id).or_default();
-                match change {
-                    Change::BackendAdded { node, healthy } => {
-                        all.insert(node, healthy);
-                    }
-                    Change::BackendRemoved { node, .. } => {
-                        all.remove(&node);
-                    }
-                    Change::BackendHealthy { node } => {
-                        all.insert(node, true);
-                    }
-                    Change::BackendUnhealthy { node } => {
-                        all.insert(node, false);
-                    }
-                    _ => {}
-                }
+                fold(self.backends.entry(id).or_default(), change);
             }
             (Subject::Pod(pod), change) => match change {
                 Change::PodReady => {
