@@ -1,6 +1,7 @@
 //! What can be compared with the scenario.
 
 use super::state::choice::{Former, VariantChoice};
+use crate::player::report::worst_service;
 use crate::shell::scenario::changes;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::AppState;
@@ -33,10 +34,14 @@ fn opened(state: &AppState) -> Option<VariantChoice> {
     former(state, state.history.latest().last()?.0)
 }
 
-/// What the scenario is compared with at first: another strategy, or where none can be chosen the scenario before its
+/// What the scenario is compared with at first: where a load balancer loses connections the other traffic policy, another strategy, or where none can be chosen the scenario before its
 /// changes, or with a larger surge.
 pub(super) fn suggested(state: &AppState) -> Option<VariantChoice> {
     let json = &state.draft.as_ref()?.json;
+    let loses = || state.run.as_ref().and_then(worst_service).is_some();
+    if let Some(policy) = StrategyChoice::other_policy(json).filter(|_| loses()) {
+        return Some(policy.into());
+    }
     let own = StrategyChoice::of(json).unwrap_or(StrategyChoice::AsIs).kind();
     let beside = || StrategyChoice::beside(json);
     let other = beside().find(|choice| choice.kind() != own);
@@ -50,6 +55,7 @@ pub(super) fn suggested(state: &AppState) -> Option<VariantChoice> {
 pub(super) fn unlike(state: &AppState, choices: &[VariantChoice]) -> Option<VariantChoice> {
     let json = &state.draft.as_ref()?.json;
     let opened = std::iter::once_with(|| opened(state)).flatten();
-    let mut all = StrategyChoice::beside(json).map(VariantChoice::Strategy).chain(opened);
+    let strategies = StrategyChoice::beside(json).chain(StrategyChoice::other_policy(json));
+    let mut all = strategies.map(VariantChoice::Strategy).chain(opened);
     all.find(|one| !choices.contains(one))
 }

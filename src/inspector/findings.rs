@@ -74,13 +74,13 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
     };
     let reached = query::reach(&run.trace, &outcome.pools);
     let reached = reached.map(|phrase| RunScene::speak(run, |words| words.say(&phrase)));
+    const SAYS: (&str, &str) = (icons::INFO, "i14");
+    let mark = if report.is_harmful() { (icons::WARN, "i14 bad") } else { SAYS };
     let rest = RunScene::speak(run, |words| {
-        report.verdict.rest.iter().map(|one| words.say(one)).collect::<Vec<_>>()
+        let rest = report.verdict.rest.iter().map(|one| (mark, one));
+        let rest = rest.chain(report.verdict.open.iter().map(|one| (SAYS, one)));
+        rest.map(|(mark, one)| (mark, words.say(one))).collect::<Vec<_>>()
     });
-    let mark = match report.is_harmful() {
-        true => (icons::WARN, "i14 bad"),
-        false => (icons::INFO, "i14"),
-    };
     let forecast =
         forecast.filter(|one| one.run == run.no && outcome.conclusion != Conclusion::Idle);
     // The run shown, between the fast and the slow ones.
@@ -108,8 +108,8 @@ fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
             if !rest.is_empty() {
                 <ul class="findings">
-                    { for rest.iter().map(|one| html! {
-                        <li>{ icon(mark.0, mark.1) }<p>{ one.clone() }</p></li>
+                    { for rest.into_iter().map(|((image, class), one)| html! {
+                        <li>{ icon(image, class) }<p>{ one }</p></li>
                     }) }
                 </ul>
             }

@@ -22,8 +22,12 @@ pub(super) fn more(all: usize, shown: usize) -> Option<String> {
 
 /// A name as a *Why?* link.
 pub(super) fn name(store: &Store, run: &Run, subject: Subject) -> Html {
-    let name = RunScene::speak(run, |words| words.name(subject));
-    html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
+    ask(store, subject, RunScene::speak(run, |words| words.name(subject)))
+}
+
+/// A text as a *Why?* link.
+pub(super) fn ask(store: &Store, subject: Subject, text: String) -> Html {
+    html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ text }</bdi></button> }
 }
 
 /// An instant as a link.

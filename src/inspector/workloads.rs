@@ -1,6 +1,6 @@
 //! What the run does to each workload, and the commands that had no effect.
 
-use super::links::{ENTRIES, more, name, seek};
+use super::links::{ENTRIES, ask, more, name, seek};
 use crate::player::report::RunReport;
 use crate::player::{Player, RunScene};
 use crate::shell::run::loaded::Run;
@@ -11,6 +11,7 @@ use base::SimSpan;
 use draw::icons;
 use query::WorkloadOutcome;
 use query::outcome::limit;
+use query::traffic::ServiceOutcome;
 use trace::Subject;
 use yew::prelude::*;
 
@@ -21,10 +22,12 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunR
     let refused = outcome.refused.iter().take(ENTRIES).filter_map(|no| run.trace.record(*no));
     html! {
         <>
-            if !hurt.is_empty() {
+            if !hurt.is_empty() || !outcome.services.is_empty() {
                 <section class="row">
                     <h3>{ t("ui-harm") }</h3>
                     <ul class="findings">
+                        { for outcome.services.iter().take(ENTRIES).map(|one| service(store, run, one)) }
+                        { for more(outcome.services.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
                         { for hurt.iter().take(ENTRIES).map(|one| workload(store, run, report, one)) }
                         { for more(hurt.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
                     </ul>
@@ -49,6 +52,20 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, report: &RunR
                 </section>
             }
         </>
+    }
+}
+
+/// The connections that a Service loses.
+fn service(store: &Store, run: &Run, one: &ServiceOutcome) -> Html {
+    let said = RunScene::speak(run, |words| {
+        let all = query::of_service(one);
+        all.iter().map(|phrase| words.say(phrase)).collect::<Vec<_>>().join("; ")
+    });
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>{ ask(store, Subject::Service(one.service), said) }</p>
+        </li>
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::RunScene;
 use crate::shell::run::loaded::Run;
-use base::SimTime;
+use base::{ServiceId, SimTime};
 use query::{self, Level, Outcome, Shortfall, Verdict};
 
 /// The findings of a finished run, computed once.
@@ -13,6 +13,12 @@ pub struct RunReport {
     pub verdict: Verdict,
     /// When the first Pod was forced out despite its budget.
     pub violated: Option<SimTime>,
+}
+
+/// The Service that loses most new connections in a complete run.
+pub fn worst_service(run: &Run) -> Option<ServiceId> {
+    let outcome = run.reading.outcome(run.outcome.as_ref()?.ended);
+    Some(outcome.most_lost()?.0.service)
 }
 
 impl RunReport {

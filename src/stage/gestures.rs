@@ -1,6 +1,7 @@
 //! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
 use super::canvas::StagePainter;
+use super::load_balancer::BalancerPanel;
 use crate::player::{CameraMove, PaintInput, Painter, Player};
 use crate::shell::menu::pointer_target::GridCell;
 use crate::shell::menu::pointer_target::subject_of;
@@ -11,9 +12,9 @@ use crate::shell::web::browser::matches;
 use crate::shell::web::browser::target;
 use crate::shell::web::hover_card::{CardText, HoverCard};
 use base::ZoneId;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// A smaller movement is a click.
@@ -39,6 +40,28 @@ pub struct StageGestures {
     pub(super) card: RefCell<Option<Rc<HoverCard>>>,
     /// The point under the pointer, unless it drags.
     over: Cell<Option<(f64, f64)>>,
+    /// The load balancer below the nodes, once its code is loaded.
+    below: OnceCell<BalancerPanel>,
+}
+
+/// Shows the load balancer of a Service below the nodes, if the run has one.
+pub(super) struct BelowPainter(pub Rc<StageGestures>, pub HtmlElement);
+
+impl Painter for BelowPainter {
+    fn pace(&self) -> f64 {
+        200.0
+    }
+
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
+        let Self(gestures, element) = self;
+        let shows = show.run.is_some_and(|run| run.plan.is_balanced());
+        element.set_hidden(!shows);
+        if shows && gestures.store.has_later() {
+            gestures.below.get_or_init(|| BalancerPanel::new(element)).paint(&gestures.store, show);
+        }
+        // Until then its code is asked for.
+        shows && gestures.below.get().is_none()
+    }
 }
 
 /// Keeps the card up to date while the run plays.
@@ -74,6 +97,15 @@ impl StageGestures {
             moved: Cell::new(false),
             card: RefCell::default(),
             over: Cell::new(None),
+            below: OnceCell::new(),
+        }
+    }
+
+    /// Answers a click below the nodes.
+    pub fn click_below(&self, event: &MouseEvent) {
+        if let Some(below) = self.below.get() {
+            below.click(&self.store, event);
+            self.player.request();
         }
     }
 

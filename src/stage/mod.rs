@@ -9,6 +9,7 @@ pub mod grid;
 mod grid_keys;
 pub mod large_cluster;
 pub mod legend;
+pub mod load_balancer;
 pub mod pod_flight;
 mod selected_pod;
 mod shift;

@@ -1,7 +1,7 @@
 //! The stage on the page: a caption, one canvas, and the grid for screen readers.
 
 use super::canvas::StagePainter;
-use super::gestures::{CardPainter, StageGestures};
+use super::gestures::{BelowPainter, CardPainter, StageGestures};
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
 use crate::player::{CameraMove, Player, painters, use_painters, use_player};
@@ -28,13 +28,13 @@ pub fn Stage() -> Html {
     let player = use_player();
     let (host, canvas, grid, caption) =
         (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
-    let (tabs, card) = (use_node_ref(), use_node_ref());
+    let (tabs, card, below) = (use_node_ref(), use_node_ref(), use_node_ref());
     let gestures = use_memo((), |()| StageGestures::new(store.clone(), player.clone()));
     use_painters((), {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
         let (gestures, store, tabs) = (Rc::clone(&gestures), store.clone(), tabs.clone());
-        let card = card.clone();
+        let (card, below) = (card.clone(), below.clone());
         let painter = move || {
             StagePainter::new(
                 host.cast::<HtmlElement>()?,
@@ -51,6 +51,9 @@ pub fn Stage() -> Html {
             gestures.card.replace(card.cast::<HtmlElement>().map(HoverCard::new));
             let mut all = painters(painter);
             all.push(Rc::new(CardPainter(Rc::clone(&gestures))));
+            if let Some(below) = below.cast::<HtmlElement>() {
+                all.push(Rc::new(BelowPainter(Rc::clone(&gestures), below)));
+            }
             all
         }
     });
@@ -72,6 +75,9 @@ pub fn Stage() -> Html {
     let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
         gestures.key(&event);
     });
+    let below_click = on(&gestures, |gestures, event: MouseEvent| {
+        gestures.click_below(&event);
+    });
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
@@ -90,6 +96,11 @@ pub fn Stage() -> Html {
                     onpointerleave={pointer(StageGestures::left)}></canvas>
                 { keyboard_grid(&gestures, grid) }
             </div>
+            <details class="lb" hidden=true ref={below} onclick={below_click}
+                ontoggle={on(&player, |player, _: Event| player.request())} onkeydown={Callback::from(close_by_key)}>
+                <summary></summary>
+                <div></div>
+            </details>
             <div class="hover-card" aria-hidden="true" ref={card} hidden=true></div>
         </main>
     }

@@ -1647,7 +1647,7 @@ outcome-cancelled = The upgrade is canceled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused{ $done }
 outcome-waits = The upgrade waits{ $done }
-outcome-undated = Working hours aren't judged: the run has no start date
+outcome-undated = Working hours aren't judged: the scenario has no start date
 outcome-stuck = The upgrade gets stuck{ $done }
 outcome-limit = The simulated time ends{ $done }
 outcome-failed = The upgrade fails{ $done }
@@ -2422,6 +2422,9 @@ ui-lane-nodes-of = { $pool } nodes
 ui-lane-pending = Pending Pods
 ui-lane-lost = { $name } lost, %
 ui-lane-lost-note = new connections
+ui-lane-cut = { $name } cut, %
+ui-lane-cut-note = open connections
+ui-note-cut = { $now } % of open ones now, at most { $most } % at once
 ui-note-lost = { $now } % of new ones now, at most { $most } %
 ui-lane-cpu = CPU requested
 ui-lane-memory = Memory requested
@@ -3762,18 +3765,76 @@ input-limit = drain limit
 input-pod = Pod
 input-cut = open connections cut
 why-packet = One new connection:
-packet-step = { $no }
-packet-chosen = it comes to the load balancer, { $kind }, which chooses { $node } among the { $healthy } of { $backends } backends that pass the health check, and passes it on unchanged
-packet-tried = it comes to the load balancer, { $kind }: none of the { $backends } backends passes the health check, so all are tried; it chooses { $node }
-packet-lost-nowhere = it comes to the load balancer, { $kind }, which has no backends: the client times out
-packet-lost-vm = the VM of { $node } doesn't answer: the client times out
+packet-step = { $no } { $title }
+hop-name = { $name }
+ui-lb = Load balancer of { $name }: { $backends } { $backends ->
+    [one] backend
+   *[other] backends
+}, { $passing } pass the health check
+ui-lb-loses = Load balancer of { $name }: { $backends } { $backends ->
+    [one] backend
+   *[other] backends
+}, { $passing } pass the health check, { $lost } % of new connections are lost
+ui-lb-client = Client
+ui-lb-outside = From outside
+ui-lb-inside = From a Pod
+ui-lb-cluster = Compare with Cluster
+ui-lb-local = Compare with Local
+ui-lb-way = One new connection
+backend-left = left { $for } ago
+backend-idle = gets no new ones
+backend-answers = answers
+backend-partly = answers in part
+backend-silent = no answer
+backend-refuses = refuses
+backend-resets = resets
+backend-passing = It passes the health check
+backend-failing = It fails the health check
+backend-gone = It is no backend any more
+hop-rule = Forwarding rule
+hop-backends = Backends
+hop-node = On the node
+hop-client = In the cluster
+hop-answer = Answer
+packet-rule = to the address of { $service }, { $port }; addresses and ports stay as they are up to a node
+packet-rule-any = to the address of { $service }; addresses and ports stay as they are up to a node
+packet-passing = { $kind }: { $healthy } of { $backends } { $backends ->
+    [one] backend passes
+   *[other] backends pass
+} the health check of { $port }, a probe every { $every }, which { $failures } failures in a row fail
+packet-none-passes = { $kind }: none of { $backends } { $backends ->
+    [one] backend
+   *[other] backends
+} passes the health check of { $port }, so all are tried
+packet-lost-nowhere = { $kind } without backends: the client times out
+probe-port = port { $port }
+probe-assigned = a port that the API has assigned
+packet-chosen = 1 of { $backends } that are tried, by a hash of addresses and ports
+packet-lost-vm = its VM doesn't answer: the client times out
 packet-lost-timed-out = no Pod on { $node } can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s
 packet-lost-refused = no Pod of the Service can be chosen, and the kernel of { $node } rejects the packet: the client is refused
 packet-lost-reset = no Pod can be chosen, and the kernel of { $node } answers with a reset
-packet-lost-pod = { $node } sends it to { $pod }, 1 of { $pods } ready Pods, on { $on }, whose VM doesn't answer: the client times out
-packet-here = { $node } sends it to { $pod }, 1 of { $pods } ready Pods on it, which sees the client's address and answers directly
-packet-any = { $node } sends it, with its own address as the source, to { $pod } on { $on }, 1 of { $pods } ready Pods; the answer goes back through { $node }
-packet-last = no Pod there is ready: as a last resort { $node } sends it to { $pod }, which terminates and still serves
+packet-to = { $by } sets a Pod's address and { $target } as the destination; the client's address stays the source
+packet-to-masked = { $by } sets a Pod's address and { $target } as the destination, and the address of { $node } as the source
+packet-port = port { $port }
+packet-port-any = port
+packet-here = on the same node, 1 of { $pods } ready { $pods ->
+    [one] Pod
+   *[other] Pods
+}
+packet-there = a second hop, to { $on }: 1 of { $pods } ready { $pods ->
+    [one] Pod
+   *[other] Pods
+}
+packet-last = on { $on }: none is ready, so as a last resort one that terminates and still serves
+packet-lost-pod = on { $on }, whose VM doesn't answer, as { $dead } of { $pods } ready { $pods ->
+    [one] Pod
+   *[other] Pods
+}: the client times out
+packet-direct = from { $on } straight to the client, past the load balancer
+packet-back = from { $on } back to { $node }, which restores the addresses and answers the client, past the load balancer
+packet-inside = { $node }, the client's own node, translates the address: no forwarding rule, backend, health check or traffic policy is in the way
+packet-inside-assumed = { $node }, the client's own node, translates the address: no forwarding rule, backend, health check or traffic policy is in the way, which is assumed for Dataplane V2
 cut-part = { $percent } % at once, at { $at }
 input-drain-since = drain started
 input-draining = draining

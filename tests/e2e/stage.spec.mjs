@@ -81,3 +81,38 @@ test("the canvas knows what is under the pointer, and says it on a card", async 
   await expect(page.locator(".legend-box li").first()).toBeVisible();
   await shot(page, "legend");
 });
+
+test("the load balancer below the nodes says what becomes of one connection, by keyboard, and runs the other policy beside it", async ({ page }) => {
+  await open(page, "local-policy-20-0", "&t=3m12s");
+  const panel = page.locator(".lb");
+  const steps = panel.locator(".way > li");
+  await expect(panel.locator("summary")).toHaveText(/^Load balancer of web: 10 backends, 0 pass the health check, 100 % of new connections are lost$/);
+  await expect(steps).toHaveCount(4);
+  await expect(steps.last()).toHaveClass("bad");
+  await expect(steps.last()).toContainText("no Pod on web-pool-a-21 can be chosen");
+  await expect(steps.last()).toContainText("BS-123");
+  // Another backend.
+  const backend = panel.getByRole("button", { name: /web-pool-a-22/ });
+  await backend.focus();
+  await page.keyboard.press("Enter");
+  await expect(backend).toHaveAttribute("aria-pressed", "true");
+  await expect(steps.nth(2)).toContainText("web-pool-a-22");
+  // From a Pod of the cluster, which needs no load balancer.
+  await panel.getByRole("button", { name: "From a Pod" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(steps.first()).toContainText("In the cluster");
+  await expect(steps.last()).toContainText("Answer");
+  await expect(panel.locator(".bad")).toHaveCount(await panel.locator(".backend.bad").count());
+  // It goes with the playhead.
+  await panel.getByRole("button", { name: /^From / }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#main").focus();
+  await page.keyboard.press("Home");
+  await expect(panel.locator("summary")).toHaveText(/^Load balancer of web: 20 backends, 20 pass the health check$/);
+  await expect(panel.locator(".bad")).toHaveCount(0);
+  await shot(page, "load-balancer");
+  await panel.getByRole("button", { name: "Compare with Cluster" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cmp h3").nth(1)).toHaveText("externalTrafficPolicy Cluster");
+  expect(page.url()).toContain("compare=policy-Cluster");
+});

@@ -208,7 +208,7 @@ fn a_brief_is_one_page_with_what_matters_first() {
     expect![[r#"
         Finishes, but 3 Pods are forced out, violating a PDB.
         Also:
-          Working hours aren't judged: the run has no start date
+          Working hours aren't judged: the scenario has no start date
         Started +00:00:00, ended +03:10:33: 3 h 10 min 33 s. 3 nodes upgraded (record/2)
         Nodes: 3 at the start, fewest 3, most 4, 3 at the end. Pods: 6 evicted, 3 forced out, 0 lost, at most 0 pending
         Pools:

@@ -1,6 +1,7 @@
 //! New connections to Services during an upgrade: which part is lost, from when to when, and why.
 
 use expect_test::{Expect, expect};
+use query::packet::{Client, Entrance};
 use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
@@ -200,7 +201,7 @@ fn every_node_of_a_local_service_leaves_at_once() {
         &[
             "What: web loses 100 % of its new connections: they time out on 10 of 10 backends.",
             "A node that GKE itself drains leaves network endpoint groups 10 s after its drain began",
-            "  2: no Pod on web-pool-a-21 can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s",
+            "  4 On the node: no Pod on web-pool-a-21 can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s",
             "Until: +00:03:21, when none is lost any more.",
             "Change it: web externalTrafficPolicy Local → Cluster: new connections lost",
         ],
@@ -288,8 +289,11 @@ fn a_packet_goes_to_a_pod_or_is_lost() {
     let step = |case: &Case<'_>, at: &str| -> String {
         let file = folder.write("s.json", &case.text());
         let why = answer(&["why", &file, "--at", at, "service/web"]);
-        let steps =
-            why.lines().filter(|line| line.starts_with("  1: ") || line.starts_with("  2: "));
+        let is_step = |line: &&str| {
+            line.strip_prefix("  ")
+                .is_some_and(|line| line.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let steps = why.lines().filter(is_step);
         steps.map(|line| line.trim_start().to_owned() + "\n").collect()
     };
     let short = Case { shutdown: "3s", ..PLAIN };
@@ -299,45 +303,172 @@ fn a_packet_goes_to_a_pod_or_is_lost() {
             &short,
             "60s",
             expect![[r#"
-                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
-                  2: edge-a-1 sends it to web-1, 1 of 1 ready Pods on it, which sees the client's address and answers directly
+                1 Forwarding rule: to the address of web, TCP 80; addresses and ports stay as they are up to a node
+                2 Backends: an external one with NEGs: 2 of 2 backends pass the health check of a port that the API has assigned, a probe every 3 s, which 2 failures in a row fail
+                3 edge-a-1: 1 of 2 that are tried, by a hash of addresses and ports
+                4 On the node: iptables sets a Pod's address and port 80 as the destination; the client's address stays the source
+                5 web-1: on the same node, 1 of 1 ready Pod
+                6 Answer: from edge-a-1 straight to the client, past the load balancer
             "#]],
         ),
         (
             &short,
             "182s",
             expect![[r#"
-                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
-                  2: no Pod there is ready: as a last resort edge-a-1 sends it to web-1, which terminates and still serves
+                1 Forwarding rule: to the address of web, TCP 80; addresses and ports stay as they are up to a node
+                2 Backends: an external one with NEGs: 2 of 2 backends pass the health check of a port that the API has assigned, a probe every 3 s, which 2 failures in a row fail
+                3 edge-a-1: 1 of 2 that are tried, by a hash of addresses and ports
+                4 On the node: iptables sets a Pod's address and port 80 as the destination; the client's address stays the source
+                5 web-1: on edge-a-1: none is ready, so as a last resort one that terminates and still serves
+                6 Answer: from edge-a-1 straight to the client, past the load balancer
             "#]],
         ),
         (
             &short,
             "185s",
             expect![[r#"
-                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
-                  2: the VM of edge-a-1 doesn't answer: the client times out
+                1 Forwarding rule: to the address of web, TCP 80; addresses and ports stay as they are up to a node
+                2 Backends: an external one with NEGs: 2 of 2 backends pass the health check of a port that the API has assigned, a probe every 3 s, which 2 failures in a row fail
+                3 edge-a-1: its VM doesn't answer: the client times out
             "#]],
         ),
         (
             &cluster,
             "60s",
             expect![[r#"
-                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
-                  2: edge-a-1 sends it, with its own address as the source, to web-0 on edge-a-2, 1 of 2 ready Pods; the answer goes back through edge-a-1
+                1 Forwarding rule: to the address of web, TCP 80; addresses and ports stay as they are up to a node
+                2 Backends: an external one with NEGs: 2 of 2 backends pass the health check of port 10256, a probe every 8 s, which 3 failures in a row fail
+                3 edge-a-1: 1 of 2 that are tried, by a hash of addresses and ports
+                4 On the node: iptables sets a Pod's address and port 80 as the destination, and the address of edge-a-1 as the source
+                5 web-0: a second hop, to edge-a-2: 1 of 2 ready Pods
+                6 Answer: from edge-a-2 back to edge-a-1, which restores the addresses and answers the client, past the load balancer
             "#]],
         ),
         (
             &cluster,
             "185s",
             expect![[r#"
-                  1: it comes to the load balancer, an external one with NEGs, which chooses edge-a-1 among the 2 of 2 backends that pass the health check, and passes it on unchanged
-                  2: the VM of edge-a-1 doesn't answer: the client times out
+                1 Forwarding rule: to the address of web, TCP 80; addresses and ports stay as they are up to a node
+                2 Backends: an external one with NEGs: 2 of 2 backends pass the health check of port 10256, a probe every 8 s, which 3 failures in a row fail
+                3 edge-a-1: its VM doesn't answer: the client times out
             "#]],
         ),
     ] {
         expected.assert_eq(&step(case, at));
     }
+}
+
+/// The places of a packet's way, each with what happens there, and what becomes of connections to each backend.
+fn way(text: &str, at: i64, client: Client) -> String {
+    told(text, |trace, _, _| {
+        let frame = trace.frame_at(base::SimTime::from_secs(at));
+        let entrance = Entrance::at(trace, &frame, base::ServiceId(0)).expect("a load balancer");
+        let packet = entrance.way(client, None);
+        let end = if packet.is_lost() { "lost" } else { "served" };
+        let steps: Vec<String> = packet
+            .hops
+            .iter()
+            .map(|hop| format!("{} {}", hop.text.key, hop.ids.join(" ")))
+            .collect();
+        let fates: Vec<String> =
+            entrance.backends().map(|one| format!("{:?}", entrance.fate(one.node))).collect();
+        format!("{}: {end}\n{}\n", steps.join(", "), fates.join(", "))
+    })
+}
+
+/// LB-36 … LB-42, BS-85, BS-123, BS-124, BS-127: each way that a packet can take.
+#[test]
+fn each_way_of_a_packet() {
+    let v2 = r#""networkConfig":{"datapathProvider":"ADVANCED_DATAPATH"},"location""#;
+    let short = Case { shutdown: "3s", ..PLAIN };
+    let cluster = Case { policy: "Cluster", ..short };
+    let old =
+        Case { master: "1.26.1-gke.200", nodes: "1.25.16-gke.1041000", shutdown: "30s", ..PLAIN };
+    let old_one = Case { replicas: 1, ..old };
+    let nowhere = Case { policy: "Cluster", ..old_one };
+    let with_v2 = |case: &Case<'_>| case.text().replace(r#""location""#, v2);
+    let fails = |case: &Case<'_>| {
+        let fail = r#""script":[{"at":"10s","do":"hostEvent","node":"edge-a-1"},"#;
+        // One with an accelerator can't migrate.
+        let text = case.text().replace("e2-standard-4", "a2-highgpu-1g");
+        text.replace(r#""script":["#, fail)
+    };
+    let kind = |annotations| Case { annotations, ..cluster };
+    let internal = r#""networking.gke.io/load-balancer-type":"Internal""#;
+    let subsetting = |on: bool| {
+        let network = format!(r#""networkConfig":{{"enableL4ilbSubsetting":{on}}},"location""#);
+        kind(internal).text().replace(r#""location""#, &network)
+    };
+    let outside = [
+        ("Local, ready", short.text(), 60),
+        ("Local, terminating", short.text(), 182),
+        ("Local, VM gone", short.text(), 185),
+        ("Local, before the last resort", old.text(), 185),
+        ("Local, none anywhere", old_one.text(), 396),
+        ("Local, none passes", PLAIN.text(), 396),
+        ("Cluster, ready", cluster.text(), 60),
+        ("Cluster, VM gone", cluster.text(), 185),
+        ("Cluster, a node fails", fails(&cluster), 20),
+        ("Cluster, none anywhere", nowhere.text(), 396),
+        ("Cluster, none anywhere, Dataplane V2", with_v2(&nowhere), 396),
+        ("target pool", kind("").text(), 60),
+        ("internal, groups", subsetting(false), 60),
+        ("internal, NEGs", subsetting(true), 60),
+    ];
+    let mut said = String::new();
+    for (name, text, at) in &outside {
+        said += &format!("{name}: {}", way(text, *at, Client::Outside));
+    }
+    let inside = [
+        ("Local", short.text(), 60),
+        ("Cluster, Dataplane V2", with_v2(&cluster), 60),
+        ("Local, last resort", Case { replicas: 1, ..PLAIN }.text(), 396),
+        ("Local, none anywhere", old_one.text(), 396),
+        ("Cluster, a node fails", fails(&cluster), 20),
+    ];
+    for (name, text, at) in &inside {
+        said += &format!("Inside, {name}: {}", way(text, *at, Client::Inside));
+    }
+    expect![[r#"
+        Local, ready: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
+        Served, Served
+        Local, terminating: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-last LB-41 BS-124, packet-direct LB-39: served
+        Served, Served
+        Local, VM gone: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Lost(TimedOut), Served
+        Local, before the last resort: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-timed-out LB-40 BS-123: lost
+        Lost(TimedOut), Served
+        Local, none anywhere: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
+        Lost(Refused), Lost(TimedOut)
+        Local, none passes: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
+        Served, Served
+        Cluster, ready: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Served, Served
+        Cluster, VM gone: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Lost(TimedOut), Served
+        Cluster, a node fails: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Served, Served
+        Cluster, none anywhere: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
+        Lost(Refused), Served
+        Cluster, none anywhere, Dataplane V2: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-reset LB-40 LB-42: lost
+        Lost(Reset), Lost(Reset)
+        target pool: packet-rule LB-36, packet-passing LB-20, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Served, Served
+        internal, groups: packet-rule LB-36, packet-passing LB-18, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Served, Served
+        internal, NEGs: packet-rule LB-36, packet-passing LB-17, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Served, Served
+        Inside, Local: packet-inside BS-127, packet-to LB-37 BS-127, packet-there LB-38: served
+        Served, Served
+        Inside, Cluster, Dataplane V2: packet-inside-assumed BS-127, packet-to-masked LB-37 BS-127, packet-there LB-38: served
+        Served, Served
+        Inside, Local, last resort: packet-inside BS-127, packet-to LB-37 BS-127, packet-last LB-41 BS-124: served
+        Served
+        Inside, Local, none anywhere: packet-inside BS-127, packet-lost-refused LB-40 BS-123: lost
+        Lost(Refused), Lost(TimedOut)
+        Inside, Cluster, a node fails: packet-inside BS-127, packet-to-masked LB-37 BS-127, packet-there LB-38: served
+        Served, Served
+    "#]].assert_eq(&said);
 }
 
 /// A cluster with Services and nodes of its own.

@@ -193,8 +193,10 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
 }
 
 /// The style sheets of what the later part of the program shows.
-const LATER: [&str; 9] =
-    ["calendar", "checker", "compare", "hover", "log", "present", "presets", "tables", "text"];
+const LATER: [&str; 10] = [
+    "calendar", "checker", "compare", "hover", "log", "present", "presets", "tables", "text",
+    "traffic",
+];
 
 /// Leaves the loading of those style sheets to the script that loads the later part.
 fn with_later_styles(html: &str) -> String {

@@ -85,6 +85,7 @@ const LATER: &[&str] = &[
     "page::palette",
     "page::player::former",
     "page::player::progress",
+    "page::player::report::worst_service",
     "page::presenter",
     "page::scenario_text::update",
     "page::scenario_text::view",
@@ -98,6 +99,7 @@ const LATER: &[&str] = &[
     "page::transport::comparison_clock",
     "page::transport::end_range",
     "page::stage::card",
+    "page::stage::load_balancer",
     "page::stage::selected_pod",
     "page::setup::actions",
     "page::setup::assumptions",
@@ -142,6 +144,7 @@ const LATER: &[&str] = &[
     "query::alternatives::waits",
     "query::compare",
     "query::operations",
+    "query::packet",
     "query::stage::held",
     "query::strategy::blue_green::batch",
     "query::strategy::blue_green::why",
@@ -174,6 +177,9 @@ const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
 
 /// Shared code, which goes with its callers like a library.
 const COMMON: &[&str] = &["base"];
+
+/// Whose instances for a later module go with it.
+const FOR_LATER: &[&str] = &["page::player::attach", "page::shell::widgets::callback"];
 
 /// What only exists once there is a scenario: the function that drops it is long, and goes with the rest.
 const DROPPED_LATER: &[&str] = &[
@@ -240,6 +246,10 @@ pub(crate) fn home(name: &str) -> Home {
     }
     let written_in = parts.next().flatten();
     let pointed = parts.flatten().max().unwrap_or(WasmPart::First);
+    let is_common = |path: &str| FOR_LATER.iter().any(|module| is_within(path, module));
+    if pointed == WasmPart::Later && paths(&name).next().is_some_and(is_common) {
+        return Home::In(WasmPart::Later);
+    }
     match written_in {
         Some(part) if part != WasmPart::First || pointed == part => Home::In(part),
         _ => Home::Callers { pointed },
@@ -311,6 +321,7 @@ mod tests {
             ),
             ("<yew::virtual_dom::VNode as core::clone::Clone>::clone", first),
             ("<yew::html::Inner<page::player::Player>>::view", callers(WasmPart::Rest)),
+            ("page::shell::widgets::callback::on::<u32, page::import::view::Text>", later),
             ("<plotters::chart::Chart>::draw", rest),
             ("<alloc::vec::Vec<u32>>::push", callers(WasmPart::First)),
             ("core::num::flt2dec::strategy::grisu::format_shortest_opt", rest),

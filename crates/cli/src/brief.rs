@@ -63,7 +63,7 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
 /// What a run or a check says first: the headline, and what it leaves out.
 pub(super) fn said(words: &Words<'_>, verdict: &Verdict) -> Vec<String> {
     let mut lines = vec![format!("{}.", words.say(&verdict.headline))];
-    let rest = verdict.rest.iter().map(|one| words.say(one));
+    let rest = verdict.rest.iter().chain(&verdict.open).map(|one| words.say(one));
     lines.extend(part("Also", rest.collect(), REST));
     lines
 }

@@ -13,6 +13,14 @@ pub enum Protocols {
     Others,
 }
 
+/// Where a Service is reached, and which port of its Pods it leads to: as numbers or names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServicePort {
+    /// `TCP 443`.
+    pub port: String,
+    pub target: String,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Service {
     pub namespace: String,
@@ -22,6 +30,10 @@ pub struct Service {
     /// What GKE makes for it: one of what it may be, if the files leave it open. `None`: nothing.
     pub balancer: Option<LoadBalancer>,
     pub protocols: Protocols,
+    /// Its first TCP port, or its first one.
+    pub port: Option<ServicePort>,
+    /// `spec.healthCheckNodePort`.
+    pub check_port: Option<u16>,
     /// The workloads whose Pods it selects.
     pub workloads: Vec<WorkloadId>,
 }

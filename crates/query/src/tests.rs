@@ -1546,7 +1546,7 @@ fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
         BUDGET,
         expect![[r#"
             The upgrade succeeds: 3 nodes of a
-              Working hours aren't judged: the run has no start date
+              Working hours aren't judged: the scenario has no start date
         "#]],
     );
     // A bare Pod is deleted with its node; three Pods don't fit on a node again.

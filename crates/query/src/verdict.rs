@@ -3,6 +3,7 @@
 use crate::outcome::Outcome;
 use crate::scaling_counts::Oscillation;
 use crate::shortfall::{AtHalf, Shortfall, is_working_hour, lasting, weekday_of, worst};
+use crate::traffic::ServiceOutcome;
 use base::{SimSpan, SimTime, order};
 use model::workload::is_managed_by_gke;
 use model::{Maintenance, Plan};
@@ -49,6 +50,8 @@ pub struct Verdict {
     pub headline: Phrase,
     /// What it leaves out, the worst first.
     pub rest: Vec<Phrase>,
+    /// What isn't judged, as it isn't known: no harm.
+    pub open: Option<Phrase>,
 }
 
 /// What happens to workloads: in a few words, and in all.
@@ -117,8 +120,8 @@ pub fn verdict(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool)
     rest.extend(harm.into_iter().skip(1).map(|one| one.whole));
     // Unknown isn't never.
     let halves = outcome.at_half.iter().any(|one| has_ready(outcome, one));
-    rest.extend((!dated && halves).then(|| Phrase::new("outcome-undated")));
-    Verdict { level, headline, rest }
+    let open = (!dated && halves).then(|| Phrase::new("outcome-undated"));
+    Verdict { level, headline, rest, open }
 }
 
 /// How the end is called in front of the worst harm; alone, where that has no room.
@@ -273,24 +276,35 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
 /// The Service that loses the most new connections, and how many others lose some.
 fn connections(outcome: &Outcome) -> Option<Harm> {
     let (worst, others) = outcome.most_lost()?;
-    let phrase = Phrase::new("harm-connections")
-        .with("service", Subject::Service(worst.service))
-        .with("percent", worst.most)
-        .with("for", lasting(worst.lasts, worst.open.then_some(worst.since), true))
-        .with("times", worst.times)
-        .with("others", others);
-    Some(Harm::brief(phrase, "harm-connections-brief"))
+    Some(Harm::brief(lost(worst).with("others", others), "harm-connections-brief"))
 }
 
 /// The Service of which the most open connections are cut at once, and of how many others some are.
 fn cuts(outcome: &Outcome) -> Option<Harm> {
     let (worst, others) = outcome.most_cut()?;
-    let phrase = Phrase::new("harm-cuts")
-        .with("service", Subject::Service(worst.service))
-        .with("percent", worst.cut)
-        .with("times", worst.cuts)
-        .with("others", others);
-    Some(Harm::brief(phrase, "harm-cuts-brief"))
+    Some(Harm::brief(cut(worst).with("others", others), "harm-cuts-brief"))
+}
+
+fn lost(one: &ServiceOutcome) -> Phrase {
+    Phrase::new("harm-connections")
+        .with("service", Subject::Service(one.service))
+        .with("percent", one.most)
+        .with("for", lasting(one.lasts, one.open.then_some(one.since), true))
+        .with("times", one.times)
+}
+
+fn cut(one: &ServiceOutcome) -> Phrase {
+    Phrase::new("harm-cuts")
+        .with("service", Subject::Service(one.service))
+        .with("percent", one.cut)
+        .with("times", one.cuts)
+}
+
+/// What a Service loses, as the verdict says it of the one that loses most.
+pub fn of_service(one: &ServiceOutcome) -> Vec<Phrase> {
+    let alone = |phrase: Phrase| phrase.with("others", 0u32);
+    let lost = one.loses().then(|| alone(lost(one)));
+    lost.into_iter().chain((one.cuts > 0).then(|| alone(cut(one)))).collect()
 }
 
 /// A budget stands for its only workload where both are short alike, but not where its violation is said otherwise.

@@ -41,7 +41,7 @@ pub use runner::Runner;
 pub use session::{Session, Step};
 pub use start::Start;
 pub use trial::{RECORDS_AT_MOST, Trial};
-pub use variant::{HalfwayRollback, StrategyChoice, back, can_take, chosen};
+pub use variant::{HalfwayRollback, StrategyChoice, back, can_take, chosen, policy_name};
 #[cfg(feature = "browser")]
 pub use worker::serve;
 #[cfg(feature = "browser")]

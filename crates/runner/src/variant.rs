@@ -1,5 +1,5 @@
-//! Variants: another strategy for the same pools, as edits of the scenario document. They are kept only if the user
-//! opens the variant.
+//! Variants: another strategy for the same pools, or another traffic policy for the same Services, as edits of the scenario
+//! document. They are kept only if the user opens the variant.
 
 mod blue_green;
 mod surge;
@@ -28,6 +28,9 @@ struct StrategyFormat {
 const FORMS: [(RunKind, &StrategyFormat); 2] =
     [(RunKind::Surge, &surge::FORM), (RunKind::BlueGreen, &blue_green::FORM)];
 
+/// The prefix of a traffic policy in an address.
+const POLICY: &str = "policy-";
+
 fn form(kind: Option<RunKind>) -> Option<&'static StrategyFormat> {
     let mut forms = FORMS.into_iter();
     forms.find(|(own, _)| Some(*own) == kind).map(|(_, form)| form)
@@ -49,12 +52,28 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The strategy of all pools of a scenario.
+/// The strategy of all pools of a scenario, or the traffic policy of all its load balancers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrategyChoice {
     /// As the document says.
     AsIs,
     By(Strategy),
+    /// `externalTrafficPolicy`: `Local`, or `Cluster`.
+    Policy(bool),
+}
+
+/// The name of a traffic policy in the API.
+pub fn policy_name(local: bool) -> &'static str {
+    if local { "Local" } else { "Cluster" }
+}
+
+/// The traffic policies that Services with a load balancer have, by their index in the document.
+fn policies(document: &Json) -> impl Iterator<Item = (usize, bool)> {
+    let services = document.get("services").map_or(&[][..], Json::items);
+    let is = |one: &Json, field, value| one.get(field).and_then(Json::text) == Some(value);
+    let all = services.iter().enumerate();
+    let balanced = all.filter(move |(_, one)| is(one, "type", "LoadBalancer"));
+    balanced.map(move |(no, one)| (no, is(one, "externalTrafficPolicy", "Local")))
 }
 
 impl StrategyChoice {
@@ -72,7 +91,7 @@ impl StrategyChoice {
 
     pub fn kind(self) -> RunKind {
         match self {
-            Self::AsIs => RunKind::default(),
+            Self::AsIs | Self::Policy(_) => RunKind::default(),
             Self::By(strategy) => strategy.kind().unwrap_or_default(),
         }
     }
@@ -81,6 +100,13 @@ impl StrategyChoice {
     pub fn of_any(document: &Json) -> impl Iterator<Item = Strategy> {
         let can = |kind| chosen(document).any(|(_, pool)| can_take(pool, kind));
         Self::all().filter(move |one| one.kind().is_some_and(can))
+    }
+
+    /// The other traffic policy, if all load balancers have the same one.
+    pub fn other_policy(document: &Json) -> Option<Self> {
+        let mut all = policies(document).map(|(_, local)| local);
+        let first = all.next()?;
+        all.all(|local| local == first).then_some(Self::Policy(!first))
     }
 
     /// Choices to compare it with: other strategies, its own with GKE's default settings, and one more surge node.
@@ -103,6 +129,11 @@ impl StrategyChoice {
 
     /// The edits that set it in the document, for the pools that can have it.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
+        if let Self::Policy(local) = self {
+            let path = |no| format!("/services/{no}/externalTrafficPolicy");
+            let set = |no| Edit::Set(path(no), policy_name(local).into());
+            return policies(document).map(|(no, _)| set(no)).collect();
+        }
         chosen(document)
             .filter(|(_, pool)| can_take(pool, self.kind()))
             .flat_map(|(n, _)| self.edits_at(&settings_at(n)))
@@ -129,9 +160,10 @@ impl StrategyChoice {
         edit::apply_all(document, &self.edits(document))
     }
 
-    /// Its form in an address: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`.
+    /// Its form in an address: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`, `policy-Local`.
     pub fn write(self) -> String {
         match (self, form(Some(self.kind()))) {
+            (Self::Policy(local), _) => format!("{POLICY}{}", policy_name(local)),
             (Self::By(strategy), Some(form)) => {
                 format!("{}-{}", form.prefix, (form.write)(strategy))
             }
@@ -140,6 +172,10 @@ impl StrategyChoice {
     }
 
     pub fn read(text: &str) -> Option<Self> {
+        if let Some(name) = text.strip_prefix(POLICY) {
+            let known = [false, true].into_iter().find(|local| policy_name(*local) == name);
+            return known.map(Self::Policy);
+        }
         FORMS.iter().find_map(|(_, form)| {
             let settings = text.strip_prefix(form.prefix)?.strip_prefix('-')?;
             let parts: Vec<&str> = settings.split('-').collect();

@@ -62,24 +62,32 @@ pub(super) fn settings_id(n: usize) -> String {
 fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> Html {
     let formers = offers::formers(&store.state());
     let value = match choice {
+        VariantChoice::Strategy(choice @ StrategyChoice::Policy(_)) => choice.write(),
         VariantChoice::Strategy(choice) => choice.kind().traits().name.to_owned(),
         VariantChoice::Former(own) => own.no.to_string(),
     };
     let strategies = StrategyChoice::of_any(&compare.of)
         .map(|one| (one.name().to_owned(), strategy::label(one)));
+    let policy = StrategyChoice::other_policy(&compare.of);
+    let policies = policy.into_iter().filter_map(|choice| match choice {
+        StrategyChoice::Policy(local) => Some((choice.write(), text::policy(local))),
+        _ => None,
+    });
     let formers = formers.iter().map(|(no, change)| (no.to_string(), text::before(change)));
     let select = Choice {
         id: id(n, "strategy"),
-        options: strategies.chain(formers).collect(),
+        options: strategies.chain(policies).chain(formers).collect(),
         value,
         onchange: on(store, move |store, value: String| {
             let step = match value.parse() {
                 Ok(no) => CompareStep::Former(n, no),
                 Err(_) => {
-                    let Some(one) = StrategyChoice::all().find(|one| one.name() == value) else {
+                    let by_name = || StrategyChoice::all().find(|one| one.name() == value);
+                    let policy = StrategyChoice::read(&value);
+                    let Some(one) = policy.or_else(|| by_name().map(StrategyChoice::By)) else {
                         return;
                     };
-                    CompareStep::Change(n, StrategyChoice::By(one).into())
+                    CompareStep::Change(n, one.into())
                 }
             };
             store.send(Action::Compare(step));
@@ -88,7 +96,7 @@ fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> H
     };
     let fields = match choice.strategy() {
         Some(StrategyChoice::By(chosen)) => strategy::fields(store, n, chosen),
-        Some(StrategyChoice::AsIs) | None => html! {},
+        Some(StrategyChoice::AsIs | StrategyChoice::Policy(_)) | None => html! {},
     };
     html! {
         <>

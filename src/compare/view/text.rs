@@ -2,7 +2,7 @@
 
 use super::strategy;
 use crate::compare::state::choice::VariantChoice;
-use crate::compare::state::{Compare, RollbackTime};
+use crate::compare::state::{Compare, RollbackTime, Variant};
 use crate::shell::dates::{day_time, offset};
 use crate::shell::scenario::history::StepKind;
 use crate::shell::scenario::step_words::said;
@@ -11,7 +11,7 @@ use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
 use query::Conclusion;
 use query::compare::{Number, What};
-use runner::StrategyChoice;
+use runner::{StrategyChoice, policy_name};
 
 /// The names of the variants, in order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
@@ -26,7 +26,7 @@ fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
         Some(StrategyChoice::By(strategy)) => {
             Some(variant.refused.as_ref().map_or(strategy, |refused| refused.1))
         }
-        Some(StrategyChoice::AsIs) | None => {
+        Some(StrategyChoice::AsIs | StrategyChoice::Policy(_)) | None => {
             let mut pools = variant.run()?.plan.pools.values();
             let first = pools.next()?.strategy.own_settings();
             let same = pools.all(|pool| pool.strategy.own_settings() == first);
@@ -44,11 +44,33 @@ fn former_name(compare: &Compare, n: usize) -> Option<Option<&StepKind>> {
 }
 
 pub(super) fn name(compare: &Compare, n: usize) -> String {
+    if let Some(local) = shown_policy(compare, n) {
+        return policy(local);
+    }
     match former_name(compare, n) {
         Some(Some(change)) => before(change),
         Some(None) => t("ui-compare-now"),
         None => shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name),
     }
+}
+
+/// A traffic policy of all load balancers.
+pub(super) fn policy(local: bool) -> String {
+    format!("externalTrafficPolicy {}", policy_name(local))
+}
+
+/// The traffic policy of a variant that has another one; of the scenario beside it, its own.
+fn shown_policy(compare: &Compare, n: usize) -> Option<bool> {
+    let policy = |variant: &Variant| match variant.choice.strategy() {
+        Some(StrategyChoice::Policy(local)) => Some(local),
+        _ => None,
+    };
+    if n > 0 {
+        return policy(compare.variants.get(n)?);
+    }
+    let local = compare.variants.iter().find_map(policy)?;
+    (StrategyChoice::other_policy(&compare.of) == Some(StrategyChoice::Policy(local)))
+        .then_some(!local)
 }
 
 /// The scenario before a change, in words.
@@ -58,11 +80,15 @@ pub(super) fn before(change: &StepKind) -> String {
 
 /// Is it named after its strategy?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
-    former_name(compare, n).is_none() && shown(compare, n).is_some()
+    let named = former_name(compare, n).is_some() || shown_policy(compare, n).is_some();
+    !named && shown(compare, n).is_some()
 }
 
 /// The name in a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
+    if let Some(local) = shown_policy(compare, n) {
+        return policy_name(local).to_owned();
+    }
     match former_name(compare, n) {
         Some(Some(_)) => t("ui-compare-short-before"),
         Some(None) => t("ui-compare-short-now"),

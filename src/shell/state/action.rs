@@ -17,7 +17,7 @@ use crate::shell::address::route::Route;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
 use crate::shell::scenario::draft::Origin;
 use base::{PoolId, SimTime};
-use runner::{Place, RunNo};
+use runner::{Place, RunNo, StrategyChoice};
 use scenario::edit::Edit;
 use std::rc::Rc;
 use trace::Subject;
@@ -115,6 +115,11 @@ pub enum Action {
 }
 
 impl Action {
+    /// Compares the scenario with one choice.
+    pub fn beside(choice: StrategyChoice) -> Self {
+        Self::Compare(compare::state::CompareStep::Show(vec![choice.into()]))
+    }
+
     /// Does it need code that is loaded after the first run is on the screen?
     pub fn needs_later(&self) -> bool {
         match self {

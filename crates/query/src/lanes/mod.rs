@@ -53,6 +53,8 @@ pub struct Lanes {
     pub longest_wait: SimSpan,
     /// Services that lose new connections, and how many of a hundred, rounded up.
     pub lost: Vec<(ServiceId, Steps)>,
+    /// Services of which open connections are cut, and how many of a hundred at once.
+    pub cut: Vec<(ServiceId, Steps)>,
     /// CPU and memory of the Ready nodes, where a pool is autoscaled.
     pub usage: Option<[Usage; 2]>,
     pub markers: Vec<Marker>,
@@ -140,6 +142,7 @@ impl LaneScan {
             openings: openings.enumerate().filter(seen).map(|(_, one)| one).collect(),
             quiet: self.quiet.quiet(end),
             lost: lost(trace, index),
+            cut: cut(trace, index),
             waits: self.waits.gaps(end),
             markers: self.markers.list.clone(),
         }
@@ -151,6 +154,23 @@ fn lost(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
         let mut steps = Steps::starting(SimTime::ZERO, 0);
         for one in index.traffic.of(id) {
             steps.push(one.from, one.lost().percent().into());
+        }
+        (steps.max() > 0).then_some((id, steps))
+    });
+    services.collect()
+}
+
+fn cut(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
+    const MARK: SimSpan = SimSpan::from_secs(1);
+    let services = trace.plan().services.ids().filter_map(|id| {
+        let mut steps = Steps::starting(SimTime::ZERO, 0);
+        let cuts = index.traffic.cuts(id);
+        let next = cuts.iter().skip(1).map(|one| Some(one.at)).chain([None]);
+        for (one, next) in cuts.iter().zip(next) {
+            steps.push(one.at, one.part.percent().into());
+            if next.is_none_or(|next| next > one.at + MARK) {
+                steps.push(one.at + MARK, 0);
+            }
         }
         (steps.max() > 0).then_some((id, steps))
     });

@@ -507,7 +507,7 @@ fn the_worst_is_the_smallest_part_and_not_the_smallest_number() {
     expect![[r#"
         But: 2 drains end, but web had 2 of 6 Pods ready at worst
           and web had 2 of 6 Pods ready, half or fewer for 20 s, and 1 other workload had fewer than half
-          and Working hours aren't judged: the run has no start date
+          and Working hours aren't judged: the scenario has no start date
     "#]].assert_eq(&verdicts(equal, false));
     assert!(
         super::harm::moments(equal).contains("workload/web: 2 of 6"),
@@ -522,7 +522,11 @@ fn verdicts(line: &str, dated: bool) -> String {
     let found = shortfalls_until(&run.trace, run.trace.end());
     let verdict = verdict(run.trace.plan(), &all(&run), &found, dated);
     run.with_words(|words| {
-        let rest = verdict.rest.iter().map(|one| format!("\n  and {}", words.say(one)));
+        let rest = verdict
+            .rest
+            .iter()
+            .chain(&verdict.open)
+            .map(|one| format!("\n  and {}", words.say(one)));
         format!(
             "{:?}: {}{}\n",
             verdict.level,
@@ -562,9 +566,9 @@ fn verdicts_name_the_end_and_the_harm() {
         But: 2 drains end, but web had no ready Pods for 20 s
         But: Finishes, but solo, a single replica, was away for 20 s
         Fine: The upgrade succeeds: 5 nodes of a and b
-          and Working hours aren't judged: the run has no start date
+          and Working hours aren't judged: the scenario has no start date
         Waits: The simulated time ends with 3 of 5 nodes upgraded
-          and Working hours aren't judged: the run has no start date
+          and Working hours aren't judged: the scenario has no start date
         But: Finishes, but 2 Pods are forced out, violating a PDB
           and web and api had no ready Pods for up to 20 s
         But: Canceled, but web had no ready Pods for 20 s

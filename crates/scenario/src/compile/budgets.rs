@@ -2,10 +2,11 @@
 
 use crate::document::service::Port;
 use crate::document::{self, Document};
+use crate::primitive::IntOrText;
 use crate::resolve::{Resolved, limit};
 use base::{BudgetId, IdVec, ServiceId, WorkloadId};
 use model::load_balancer::{Behavior, Declared, LoadBalancer, WhichKind, of_live};
-use model::service::Protocols;
+use model::service::{Protocols, ServicePort};
 use model::{Budget, Service, UnhealthyPodEvictionPolicy, Version};
 
 pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
@@ -47,13 +48,27 @@ pub(crate) fn services(doc: &Document, resolved: &Resolved<'_>) -> IdVec<Service
             selector: chooser.selector.clone(),
             balancer: load_balancer(doc, chooser.source),
             protocols: protocols(chooser.source),
+            port: first_port(chooser.source),
+            check_port: chooser.source.health_check_node_port.and_then(|it| it.try_into().ok()),
             workloads: first_revisions(resolved, &chooser.workloads),
         })
         .collect()
 }
 
+fn is_tcp(port: &Port) -> bool {
+    matches!(port.protocol.as_str(), "" | "TCP")
+}
+
+fn first_port(service: &document::Service) -> Option<ServicePort> {
+    let ports = service.ports();
+    let first = ports.iter().find(|port| is_tcp(port)).or(ports.first())?;
+    let number = first.port?.to_string();
+    let protocol = if is_tcp(first) { "TCP" } else { first.protocol.as_str() };
+    let target = first.target_port.as_ref().map_or_else(|| number.clone(), IntOrText::to_string);
+    Some(ServicePort { port: format!("{protocol} {number}"), target })
+}
+
 pub(crate) fn protocols(service: &document::Service) -> Protocols {
-    let is_tcp = |port: &Port| matches!(port.protocol.as_str(), "" | "TCP");
     let ports = service.ports();
     match ports.iter().filter(|port| is_tcp(port)).count() {
         tcp if tcp == ports.len() => Protocols::Tcp,

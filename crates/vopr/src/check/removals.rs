@@ -20,8 +20,12 @@ struct Goer {
 }
 
 /// KA-75, KA-76, AM-32: nodes whose time is over and that no minimum keeps, in the order in which they go.
-/// KA-11, KA-87: Pods that wait, and those of nodes that are drained, take places first: then it isn't known which nodes are empty.
+/// KA-11, KA-87: Pods that wait, and those of nodes that are drained, take places first: then it isn't known which nodes are empty,
+/// as where a Pod ended in the same instant, before the look or after it.
 fn goers(shadow: &Shadow<'_>, at: SimTime) -> Vec<Goer> {
+    if shadow.gone.values().any(|gone| *gone == Some(at)) {
+        return Vec::new();
+    }
     let all = shadow.pods.ids();
     let mut all =
         all.filter(|pod| shadow.pod(*pod).life == Life::Pending || shadow.leaves_with_node(*pod));

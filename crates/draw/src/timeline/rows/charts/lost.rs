@@ -1,9 +1,9 @@
-//! New connections that Services lose.
+//! New connections that Services lose, and open ones that are cut.
 
-use super::ChartLane;
+use super::{ChartLane, RunSource};
 use crate::surface::plain;
 use crate::timeline::Chart;
-use base::{SimTime, Steps};
+use base::{ServiceId, SimTime, Steps};
 use trace::Subject;
 
 /// Only of Services that lose some.
@@ -11,25 +11,47 @@ pub(super) const LANE: ChartLane = ChartLane {
     key: "ui-lane-lost",
     height: 44.0,
     charts: |run, _, end_ms| {
-        let charts = run.lanes.lost.iter().map(|(id, lost)| {
-            let service = run.trace.plan().services.get(*id);
-            let name = service.map_or("", |service| service.name.as_str());
-            Chart {
-                title: (run.tell)("ui-lane-lost", &[("name", plain(name).into())]),
-                subject: Some(Subject::Service(*id)),
-                value: lost.clone(),
-                note: run.say("ui-lane-lost-note"),
-                breaches: breaches(lost, end_ms),
-                ..Chart::default()
-            }
-        });
-        charts.collect()
+        charts(run, &run.lanes.lost, end_ms, ["ui-lane-lost", "ui-lane-lost-note"])
     },
     note: |run, chart, at| {
         let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
         (run.tell)("ui-note-lost", &args)
     },
 };
+
+/// Each cut is a mark of a second.
+pub(super) const CUTS: ChartLane = ChartLane {
+    key: "ui-lane-cut",
+    height: 34.0,
+    charts: |run, _, end_ms| {
+        charts(run, &run.lanes.cut, end_ms, ["ui-lane-cut", "ui-lane-cut-note"])
+    },
+    note: |run, chart, at| {
+        let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
+        (run.tell)("ui-note-cut", &args)
+    },
+};
+
+fn charts(
+    run: &RunSource<'_>,
+    lanes: &[(ServiceId, Steps)],
+    end_ms: i64,
+    [title, note]: [&'static str; 2],
+) -> Vec<Chart> {
+    let charts = lanes.iter().map(|(id, steps)| {
+        let service = run.trace.plan().services.get(*id);
+        let name = service.map_or("", |service| service.name.as_str());
+        Chart {
+            title: (run.tell)(title, &[("name", plain(name).into())]),
+            subject: Some(Subject::Service(*id)),
+            value: steps.clone(),
+            note: run.say(note),
+            breaches: breaches(steps, end_ms),
+            ..Chart::default()
+        }
+    });
+    charts.collect()
+}
 
 /// When some are lost, in milliseconds.
 fn breaches(lost: &Steps, end_ms: i64) -> Vec<(i64, i64)> {

@@ -23,8 +23,15 @@ pub(super) struct ChartLane {
 }
 
 /// The table: one line per kind, from top to bottom.
-const LANES: &[ChartLane] =
-    &[nodes::LANE, pending::LANE, lost::LANE, ready::LANE, requested::CPU, requested::MEMORY];
+const LANES: &[ChartLane] = &[
+    nodes::LANE,
+    pending::LANE,
+    lost::LANE,
+    lost::CUTS,
+    ready::LANE,
+    requested::CPU,
+    requested::MEMORY,
+];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {
