@@ -44,7 +44,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_480),
-    ("query", 21_420),
+    ("query", 21_440),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_550),

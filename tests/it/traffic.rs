@@ -1,10 +1,11 @@
 //! New connections to Services during an upgrade: which part is lost, from when to when, and why.
 
+use base::{NodeId, SimTime};
 use expect_test::{Expect, expect};
 use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
-use trace::Trace;
+use trace::{Change, Subject, Trace};
 
 use crate::cli::{Folder, answer, has};
 
@@ -431,4 +432,77 @@ fn a_hook_that_outlives_the_check_is_offered() {
     let why = answer(&["why", &file, "--at", "185s", "service/web"]);
     has(&why, &["web runs on for 6 s when it is told to stop (preStop): new connections lost"]);
     has(&why, &["as time without any 3 s → 0 s"]);
+}
+
+/// GF-10, LB-09: each Service has a NEG with exactly the nodes of its Pods.
+#[test]
+fn each_service_has_the_nodes_of_its_pods() {
+    let text = scenario::presets::preset_text("subsetting-three-nodes").unwrap();
+    let said = told(&text, |trace, _, _| {
+        let (plan, cluster) = (trace.plan(), trace.frame_at(SimTime::ZERO).cluster);
+        let names = |mut nodes: Vec<NodeId>| -> String {
+            nodes.sort();
+            nodes.dedup();
+            let names = nodes.iter().map(|node| plan.node_name(&cluster, *node));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let mut said = String::new();
+        for (id, service) in plan.services.iter() {
+            let pods = cluster.pods_of(|owner| service.workloads.contains(&owner));
+            let homes = pods.filter_map(|(_, pod)| pod.node()).collect();
+            let rows = trace.rows_of(Subject::Service(id)).into_iter();
+            let first =
+                rows.filter_map(|no| trace.record(no)).take_while(|row| row.at == SimTime::ZERO);
+            let backends = first.filter_map(|row| match row.change {
+                Change::BackendAdded { node, .. } => Some(node),
+                _ => None,
+            });
+            let (homes, backends) = (names(homes), names(backends.collect()));
+            assert_eq!(homes, backends);
+            said += &format!("{}: {backends}\n", service.name);
+        }
+        said
+    });
+    expect![[r#"
+        api: web-pool-a-1 web-pool-a-3
+        web: web-pool-a-1 web-pool-a-2
+    "#]]
+    .assert_eq(&said);
+}
+
+/// What a preset is about stands in the answer about its Service.
+#[test]
+fn presets_of_services_show_what_they_are_about() {
+    for (name, at, words) in [
+        (
+            "cluster-policy-drain",
+            "186s",
+            &[
+                "web loses 20 % of its new connections: they time out on 1 of 5 backends. 4 endpoints are ready.",
+                "the VM of batch-pool-a-2 doesn't answer",
+            ][..],
+        ),
+        ("251-nodes", "60s", &["some of its 251 backends get none"]),
+        (
+            "target-pool-legacy",
+            "215s",
+            &[
+                "an external one with a target pool",
+                "Until: +00:03:55, when none is lost any more.",
+            ],
+        ),
+        (
+            "terminating-endpoints",
+            "183s",
+            &["no Pod on web-pool-a-1 can be chosen, and its kernel drops the packet"],
+        ),
+        (
+            "terminating-endpoints",
+            "3783s",
+            &["2 ready endpoints. 3 of 3 backends", "no new connection is lost"],
+        ),
+    ] {
+        let why = answer(&["why", &format!("preset:{name}"), "--at", at, "service/web"]);
+        has(&why, words);
+    }
 }
