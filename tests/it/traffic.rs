@@ -2,6 +2,7 @@
 
 use base::{NodeId, SimTime};
 use expect_test::{Expect, expect};
+use model::load_balancer::ProbePort;
 use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
@@ -505,4 +506,109 @@ fn presets_of_services_show_what_they_are_about() {
         let why = answer(&["why", &format!("preset:{name}"), "--at", at, "service/web"]);
         has(&why, words);
     }
+}
+
+/// Three nodes of `blog`, the second one with the only Pod, and its Service.
+fn dump_of_one_pod(folder: &Folder, policy: &str) -> String {
+    let node = |name: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"web","topology.kubernetes.io/zone":"europe-west3-a"}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.34.1-gke.3849001"}}}}}}"#
+        )
+    };
+    let items = ["n-0", "n-1", "n-2"].map(node).join(",");
+    folder.write(
+        "dump.json",
+        &format!(
+            r#"{{"apiVersion":"v1","kind":"List","items":[{items},
+            {{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"web-0","namespace":"blog","labels":{{"app":"web"}},
+              "ownerReferences":[{{"apiVersion":"apps/v1","kind":"StatefulSet","name":"web","controller":true}}]}},
+              "spec":{{"nodeName":"n-1","containers":[{{"name":"c","ports":[{{"containerPort":8080}}]}}]}},"status":{{"phase":"Running"}}}},
+            {{"apiVersion":"v1","kind":"Service","metadata":{{"name":"web","namespace":"blog","finalizers":["gke.networking.io/l4-netlb-v3"]}},
+              "spec":{{"type":"LoadBalancer","selector":{{"app":"web"}},"externalTrafficPolicy":"{policy}",
+              "ports":[{{"port":80,"targetPort":8080,"protocol":"TCP","nodePort":31000}}]}}}}]}}"#
+        ),
+    )
+}
+
+/// “The access log shows a node's address: which way does a packet take, and what would keep the client's?” LB-37 … LB-39.
+#[test]
+fn another_node_sends_a_packet_on_with_its_own_address() {
+    let folder = Folder::new("traffic-address");
+    let why = |policy: &str| {
+        let file = dump_of_one_pod(&folder, policy);
+        answer(&["why", &file, "--at", "1m", "service/blog/web"])
+    };
+    has(
+        &why("Cluster"),
+        &[
+            "chooses n-0 among the 3 of 3 backends that pass the health check",
+            "n-0 sends it, with its own address as the source, to blog/web-0 on n-1",
+            "the answer goes back through n-0",
+        ],
+    );
+    has(
+        &why("Local"),
+        &[
+            "chooses n-1 among the 1 of 1 backends",
+            "which sees the client's address and answers directly",
+        ],
+    );
+    // A node that goes cuts what comes through it, though the Pod lives on (AM-98).
+    check_cuts(
+        &Case { policy: "Cluster", count: 3, replicas: 1, ..PLAIN },
+        expect![[r#"
+        181: 1 of 3
+        392: 1 of 3
+        633: 1 of 3
+    "#]],
+    );
+}
+
+/// “Which port is probed, and are our manifests accepted?” LB-32, LB-35, BS-125.
+#[test]
+fn a_health_check_has_a_port_that_is_given_or_assigned() {
+    let folder = Folder::new("traffic-ports");
+    let manifest = |name: &str, policy: &str, more: &str| {
+        format!(
+            "apiVersion: v1\nkind: Service\nmetadata:\n  name: {name}\n  annotations:\n    cloud.google.com/l4-rbs: enabled\n\
+             spec:\n  type: LoadBalancer\n  selector:\n    app: {name}\n  externalTrafficPolicy: {policy}\n  ports:\n  - port: 80\n{more}---\n"
+        )
+    };
+    let services = |first: &str| {
+        let given = |port: u16| format!("  healthCheckNodePort: {port}\n");
+        let all = [
+            manifest("one", "Cluster", first),
+            manifest("two", "Local", ""),
+            manifest("three", "Local", &given(31_877)),
+        ];
+        folder.write("services.yaml", &all.concat())
+    };
+    let file = services("  healthCheckNodePort: 32100\n");
+    has(
+        &answer(&["check", &file]),
+        &["“one” has the health check port 32100 and externalTrafficPolicy Cluster"],
+    );
+    let file = services("");
+    let check = answer(&["check", &file]);
+    assert!(!check.contains("health check port"), "{check}");
+    let imported = answer(&["import", &file]);
+    let ports = |edition: &str| -> Vec<(String, ProbePort)> {
+        let text = imported.replacen(r#""version": 1"#, &format!(r#""version": 1{edition}"#), 1);
+        let opened = scenario::open(&text);
+        let (document, plan) = (opened.document.unwrap(), opened.compiled.unwrap().plan);
+        let port = |service: &scenario::document::Service| {
+            let own = plan.services.values().find(|one| one.name == service.name).unwrap();
+            let given = service.health_check_node_port.map(|port| port as u16);
+            (own.name.clone(), own.balancer.unwrap().health_check_port(plan.balancing, given))
+        };
+        document.services.iter().map(port).collect()
+    };
+    let all = |assigned: ProbePort| {
+        let [shared, given] = [10_256, 31_877].map(ProbePort::Number);
+        [("one", shared), ("three", given), ("two", assigned)]
+            .map(|(name, port)| (name.to_owned(), port))
+    };
+    assert_eq!(ports(""), all(ProbePort::Assigned));
+    assert_eq!(ports(r#", "edition": "2025""#), all(ProbePort::Number(10_256)));
 }
