@@ -3943,6 +3943,7 @@ edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
 edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }
+edit-serves = { $workload } passes its readiness for { $to } after it is told to stop (preStop)
 edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
@@ -5856,6 +5857,10 @@ import-note-unready-pods = { $n ->
         [one] Pod that isn't ready and stays so, as nothing says why
        *[other] Pods that aren't ready and stay so, as nothing says why
     }
+import-note-fails-at-stop = { $n ->
+        [one] workload whose Pods are
+       *[other] workloads whose Pods are
+    } assumed to fail their readiness when they are told to stop, as an EndpointSlice says of one
 import-note-pending-pods = { $n ->
         [one] Pod that is Pending in the files
        *[other] Pods that are Pending in the files
@@ -5877,6 +5882,10 @@ import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs
     } not simulated: Jobs that exist are used, later ones aren't started
+import-note-endpoint-slices = { $n ->
+        [one] EndpointSlice
+       *[other] EndpointSlices
+    }
 import-note-limit-ranges = { $n ->
         [one] LimitRange
        *[other] LimitRanges

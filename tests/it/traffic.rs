@@ -8,7 +8,7 @@ use query::{Index, Outcome, verdict};
 use runner::Session;
 use trace::{Change, Subject, Trace};
 
-use crate::cli::{Folder, answer, has};
+use crate::cli::{Folder, answer, has, lacks};
 
 /// A pool of nodes with a workload of one Pod each behind a Service, upgraded one by one.
 struct Case<'a> {
@@ -611,4 +611,92 @@ fn a_health_check_has_a_port_that_is_given_or_assigned() {
     };
     assert_eq!(ports(""), all(ProbePort::Assigned));
     assert_eq!(ports(r#", "edition": "2025""#), all(ProbePort::Number(10_256)));
+}
+
+/// BS-124: a Pod that fails its readiness when it is told to stop is no last resort, and a hook that it serves through is offered.
+#[test]
+fn pods_that_fail_their_readiness_at_stop_take_no_connections() {
+    let text = Case { grace: 90, shutdown: "90s", ..PLAIN }.text();
+    assert_eq!(losses(&text), "");
+    let fails = r#""assumptions":{"failsReadinessAtStop":true,"#;
+    let text = text.replace(r#""assumptions":{"#, fails);
+    expect![[r#"
+        [181, 187): 1 TimedOut of 2
+        [482, 488): 1 TimedOut of 2
+        6000 ms of everything, But
+    "#]]
+    .assert_eq(&losses(&text));
+    // They keep their open connections until the draining time is over.
+    expect![[r#"
+        221: 1 of 2
+        522: 1 of 2
+    "#]]
+    .assert_eq(&cuts(&text));
+    let folder = Folder::new("traffic-fails");
+    let why = answer(&["why", &folder.write("s.json", &text), "--at", "183s", "service/web"]);
+    has(&why, &["web passes its readiness for 6 s after it is told to stop (preStop)"]);
+}
+
+/// Two proxies behind a Service with `Local`; the one on `n-0` was told to stop at 10:00:00. `ready`: its own condition.
+fn dump_of_a_stopped_pod(folder: &Folder, ready: &str, slice: Option<bool>) -> String {
+    let node = |name: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"edge","topology.kubernetes.io/zone":"europe-west3-a"}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.34.1-gke.3849001"}},
+            "conditions":[{{"type":"Ready","status":"True","lastHeartbeatTime":"2026-03-09T10:00:02Z"}}]}}}}"#
+        )
+    };
+    let pod = |name: &str, node: &str, deletion: &str, ready: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"envoy-7b9d8c6f5d-{name}","namespace":"gateway","labels":{{"app":"envoy"}}{deletion},
+            "ownerReferences":[{{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"envoy-7b9d8c6f5d","controller":true}}]}},
+            "spec":{{"nodeName":"{node}","terminationGracePeriodSeconds":360,"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"1"}}}}}}]}},
+            "status":{{"phase":"Running","conditions":[{{"type":"Ready","status":"{ready}"}}]}}}}"#
+        )
+    };
+    let deletion =
+        r#","deletionTimestamp":"2026-03-09T10:06:00Z","deletionGracePeriodSeconds":360"#;
+    let service = r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"envoy","namespace":"gateway","finalizers":["gke.networking.io/l4-netlb-v3"]},
+        "spec":{"type":"LoadBalancer","selector":{"app":"envoy"},"externalTrafficPolicy":"Local","ports":[{"port":443,"protocol":"TCP"}]}}"#;
+    let mut items = vec![
+        node("n-0"),
+        node("n-1"),
+        pod("a", "n-0", deletion, ready),
+        pod("b", "n-1", "", "True"),
+        service.to_owned(),
+    ];
+    items.extend(slice.map(|serving| {
+        format!(
+            r#"{{"apiVersion":"discovery.k8s.io/v1","kind":"EndpointSlice","metadata":{{"name":"envoy-x","namespace":"gateway"}},
+            "endpoints":[{{"conditions":{{"ready":false,"serving":{serving},"terminating":true}},"targetRef":{{"kind":"Pod","name":"envoy-7b9d8c6f5d-a"}}}},
+            {{"conditions":{{"ready":true,"serving":true,"terminating":false}},"targetRef":{{"kind":"Pod","name":"envoy-7b9d8c6f5d-b"}}}}]}}"#
+        )
+    }));
+    folder.write(
+        "dump.json",
+        &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{}]}}"#, items.join(",")),
+    )
+}
+
+/// “The proxy fails its own readiness when it begins to shut down: where does a new connection go?” BS-124, BS-121, BS-62.
+#[test]
+fn an_endpoint_slice_says_who_serves_to_the_end() {
+    let folder = Folder::new("traffic-slice");
+    let of = |ready: &str, slice: Option<bool>| {
+        let imported = answer(&["import", &dump_of_a_stopped_pod(&folder, ready, slice)]);
+        let first = |lines: String| lines.lines().next().map(str::to_owned);
+        (first(losses(&imported)), first(cuts(&imported)), imported)
+    };
+    // Two seconds ago: four are left until the check notices, and the draining time begins in eight.
+    let (lost, cut, text) = of("False", Some(false));
+    assert_eq!(lost.as_deref(), Some("[0, 4): 1 TimedOut of 2"));
+    assert_eq!(cut.as_deref(), Some("38: 1 of 2"));
+    has(&text, &[r#""failsReadinessAtStop": true"#]);
+    // The slice comes before the Pod's own condition; where nothing is said, it serves.
+    for (ready, slice) in [("False", Some(true)), ("True", None)] {
+        let (lost, _, text) = of(ready, slice);
+        assert!(lost.is_some_and(|lost| !lost.starts_with("[0,")), "{slice:?}");
+        lacks(&text, &["failsReadinessAtStop"]);
+    }
+    assert_eq!(of("False", None).0.as_deref(), Some("[0, 4): 1 TimedOut of 2"));
 }
