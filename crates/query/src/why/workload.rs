@@ -196,7 +196,10 @@ fn cut(cx: &WhyContext<'_>, id: ServiceId) -> Option<Reason> {
     let next = all.partition_point(|one| one.at < cx.frame.at);
     let one = all.get(next).or(all.last())?;
     let part = Phrase::new("cut-part").with("percent", one.part.percent()).with("at", one.at);
-    Some(Reason::of_row(cx, one.no)?.input("input-cut", part))
+    let reason = Reason::of_row(cx, one.no)?;
+    // The end of a Pod that cuts them may be yet to come.
+    let no = reason.no.filter(|no| no.0 < cx.frame.next);
+    Some(Reason { no, ..reason }.input("input-cut", part))
 }
 
 /// How the connections are lost that most are.
