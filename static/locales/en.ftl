@@ -44,6 +44,16 @@ preset-surge-20-0 = Twenty added at once, none down
     .about = Fast without losing capacity: maxSurge 20 and maxUnavailable 0. Needs twenty additional nodes.
 preset-local-policy-20-0 = Twenty drained at once behind a Local Service
     .about = externalTrafficPolicy Local and maxSurge 20: ten seconds after the drains begin, all twenty nodes have left the load balancer, whatever the budget holds back.
+preset-cluster-policy-drain = Cluster: cut by a node without its Pods
+    .about = With externalTrafficPolicy Cluster, traffic also comes through nodes without Pods of web: when they are deleted, it is lost.
+preset-subsetting-three-nodes = Subsetting: three nodes, two Services
+    .about = With subsetting and externalTrafficPolicy Local, each Service has a NEG with exactly the nodes of its two Pods.
+preset-251-nodes = 251 nodes without subsetting
+    .about = Without subsetting, an internal load balancer sends new connections to at most 250 nodes of the cluster.
+preset-target-pool-legacy = A target pool notices after 24 s
+    .about = Without the annotation l4-rbs: a deleted node stays in the target pool until its health check has failed three times.
+preset-terminating-endpoints = Terminating Pods answer from 1.26 on
+    .about = Upgraded twice: nodes of 1.25 lose new connections until the health check notices, nodes of 1.26 send them to terminating Pods.
 preset-surge-0-1 = One down at a time, none added
     .about = Slow without additional nodes: maxSurge 0 and maxUnavailable 1.
 preset-pdb-never-moves = The PDB that never allows an eviction
@@ -3764,6 +3774,7 @@ input-workload = owner
 input-limit = drain limit
 input-pod = Pod
 input-cut = open connections cut
+why-crowded = Without subsetting, an internal load balancer sends new connections to 250 nodes: some of its { $backends } backends get none. The run lets all have some.
 why-packet = One new connection:
 packet-step = { $no } { $title }
 hop-name = { $name }
@@ -3993,6 +4004,7 @@ edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
 edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }
+edit-serves = { $workload } passes its readiness for { $to } after it is told to stop (preStop)
 edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
@@ -4361,6 +4373,11 @@ ends-surge-balanced = The upgrade succeeds: 25 nodes of web-pool
 ends-surge-0-20 = Finishes, but 2 workloads had no ready Pod for up to 20 s
 ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready at worst
 ends-local-policy-20-0 = Finishes, but web loses 100 % of new connections for 10 s
+ends-cluster-policy-drain = Finishes, but web loses 20 % of new connections for 24 s
+ends-subsetting-three-nodes = Finishes, but web has 50 % of its open connections cut
+ends-251-nodes = Finishes, but web loses 1 % of new connections for 40 s
+ends-target-pool-legacy = Finishes, but web loses 20 % of new connections for 1 min 36 s
+ends-terminating-endpoints = Finishes, but web loses 34 % of new connections for 18 s
 ends-surge-0-1 = The upgrade succeeds: 25 nodes of web-pool
 ends-pdb-never-moves = Finishes, but 3 Pods are forced out, violating a PDB
 ends-stockout = The upgrade succeeds: 6 nodes of web-pool
@@ -5901,6 +5918,10 @@ import-note-unready-pods = { $n ->
         [one] Pod that isn't ready and stays so, as nothing says why
        *[other] Pods that aren't ready and stay so, as nothing says why
     }
+import-note-fails-at-stop = { $n ->
+        [one] workload whose Pods are
+       *[other] workloads whose Pods are
+    } assumed to fail their readiness when they are told to stop, as an EndpointSlice says of one
 import-note-pending-pods = { $n ->
         [one] Pod that is Pending in the files
        *[other] Pods that are Pending in the files
@@ -5922,6 +5943,10 @@ import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs
     } not simulated: Jobs that exist are used, later ones aren't started
+import-note-endpoint-slices = { $n ->
+        [one] EndpointSlice
+       *[other] EndpointSlices
+    }
 import-note-limit-ranges = { $n ->
         [one] LimitRange
        *[other] LimitRanges

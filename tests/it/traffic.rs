@@ -1,13 +1,15 @@
 //! New connections to Services during an upgrade: which part is lost, from when to when, and why.
 
+use base::{NodeId, SimTime};
 use expect_test::{Expect, expect};
 use query::packet::{Client, Entrance};
+use model::load_balancer::ProbePort;
 use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
-use trace::Trace;
+use trace::{Change, Subject, Trace};
 
-use crate::cli::{Folder, answer, has};
+use crate::cli::{Folder, answer, has, lacks};
 
 /// A pool of nodes with a workload of one Pod each behind a Service, upgraded one by one.
 struct Case<'a> {
@@ -562,4 +564,270 @@ fn a_hook_that_outlives_the_check_is_offered() {
     let why = answer(&["why", &file, "--at", "185s", "service/web"]);
     has(&why, &["web runs on for 6 s when it is told to stop (preStop): new connections lost"]);
     has(&why, &["as time without any 3 s → 0 s"]);
+}
+
+/// GF-10, LB-09: each Service has a NEG with exactly the nodes of its Pods.
+#[test]
+fn each_service_has_the_nodes_of_its_pods() {
+    let text = scenario::presets::preset_text("subsetting-three-nodes").unwrap();
+    let said = told(&text, |trace, _, _| {
+        let (plan, cluster) = (trace.plan(), trace.frame_at(SimTime::ZERO).cluster);
+        let names = |mut nodes: Vec<NodeId>| -> String {
+            nodes.sort();
+            nodes.dedup();
+            let names = nodes.iter().map(|node| plan.node_name(&cluster, *node));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let mut said = String::new();
+        for (id, service) in plan.services.iter() {
+            let pods = cluster.pods_of(|owner| service.workloads.contains(&owner));
+            let homes = pods.filter_map(|(_, pod)| pod.node()).collect();
+            let rows = trace.rows_of(Subject::Service(id)).into_iter();
+            let first =
+                rows.filter_map(|no| trace.record(no)).take_while(|row| row.at == SimTime::ZERO);
+            let backends = first.filter_map(|row| match row.change {
+                Change::BackendAdded { node, .. } => Some(node),
+                _ => None,
+            });
+            let (homes, backends) = (names(homes), names(backends.collect()));
+            assert_eq!(homes, backends);
+            said += &format!("{}: {backends}\n", service.name);
+        }
+        said
+    });
+    expect![[r#"
+        api: web-pool-a-1 web-pool-a-3
+        web: web-pool-a-1 web-pool-a-2
+    "#]]
+    .assert_eq(&said);
+}
+
+/// What a preset is about stands in the answer about its Service.
+#[test]
+fn presets_of_services_show_what_they_are_about() {
+    for (name, at, words) in [
+        (
+            "cluster-policy-drain",
+            "186s",
+            &[
+                "web loses 20 % of its new connections: they time out on 1 of 5 backends. 4 endpoints are ready.",
+                "the VM of batch-pool-a-2 doesn't answer",
+            ][..],
+        ),
+        ("251-nodes", "60s", &["some of its 251 backends get none"]),
+        (
+            "target-pool-legacy",
+            "215s",
+            &[
+                "an external one with a target pool",
+                "Until: +00:03:55, when none is lost any more.",
+            ],
+        ),
+        (
+            "terminating-endpoints",
+            "183s",
+            &["no Pod on web-pool-a-1 can be chosen, and its kernel drops the packet"],
+        ),
+        (
+            "terminating-endpoints",
+            "3783s",
+            &["2 ready endpoints. 3 of 3 backends", "no new connection is lost"],
+        ),
+    ] {
+        let why = answer(&["why", &format!("preset:{name}"), "--at", at, "service/web"]);
+        has(&why, words);
+    }
+}
+
+/// Three nodes of `blog`, the second one with the only Pod, and its Service.
+fn dump_of_one_pod(folder: &Folder, policy: &str) -> String {
+    let node = |name: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"web","topology.kubernetes.io/zone":"europe-west3-a"}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.34.1-gke.3849001"}}}}}}"#
+        )
+    };
+    let items = ["n-0", "n-1", "n-2"].map(node).join(",");
+    folder.write(
+        "dump.json",
+        &format!(
+            r#"{{"apiVersion":"v1","kind":"List","items":[{items},
+            {{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"web-0","namespace":"blog","labels":{{"app":"web"}},
+              "ownerReferences":[{{"apiVersion":"apps/v1","kind":"StatefulSet","name":"web","controller":true}}]}},
+              "spec":{{"nodeName":"n-1","containers":[{{"name":"c","ports":[{{"containerPort":8080}}]}}]}},"status":{{"phase":"Running"}}}},
+            {{"apiVersion":"v1","kind":"Service","metadata":{{"name":"web","namespace":"blog","finalizers":["gke.networking.io/l4-netlb-v3"]}},
+              "spec":{{"type":"LoadBalancer","selector":{{"app":"web"}},"externalTrafficPolicy":"{policy}",
+              "ports":[{{"port":80,"targetPort":8080,"protocol":"TCP","nodePort":31000}}]}}}}]}}"#
+        ),
+    )
+}
+
+/// “The access log shows a node's address: which way does a packet take, and what would keep the client's?” LB-37 … LB-39.
+#[test]
+fn another_node_sends_a_packet_on_with_its_own_address() {
+    let folder = Folder::new("traffic-address");
+    let why = |policy: &str| {
+        let file = dump_of_one_pod(&folder, policy);
+        answer(&["why", &file, "--at", "1m", "service/blog/web"])
+    };
+    has(
+        &why("Cluster"),
+        &[
+            "chooses n-0 among the 3 of 3 backends that pass the health check",
+            "n-0 sends it, with its own address as the source, to blog/web-0 on n-1",
+            "the answer goes back through n-0",
+        ],
+    );
+    has(
+        &why("Local"),
+        &[
+            "chooses n-1 among the 1 of 1 backends",
+            "which sees the client's address and answers directly",
+        ],
+    );
+    // A node that goes cuts what comes through it, though the Pod lives on (AM-98).
+    check_cuts(
+        &Case { policy: "Cluster", count: 3, replicas: 1, ..PLAIN },
+        expect![[r#"
+        181: 1 of 3
+        392: 1 of 3
+        633: 1 of 3
+    "#]],
+    );
+}
+
+/// “Which port is probed, and are our manifests accepted?” LB-32, LB-35, BS-125.
+#[test]
+fn a_health_check_has_a_port_that_is_given_or_assigned() {
+    let folder = Folder::new("traffic-ports");
+    let manifest = |name: &str, policy: &str, more: &str| {
+        format!(
+            "apiVersion: v1\nkind: Service\nmetadata:\n  name: {name}\n  annotations:\n    cloud.google.com/l4-rbs: enabled\n\
+             spec:\n  type: LoadBalancer\n  selector:\n    app: {name}\n  externalTrafficPolicy: {policy}\n  ports:\n  - port: 80\n{more}---\n"
+        )
+    };
+    let services = |first: &str| {
+        let given = |port: u16| format!("  healthCheckNodePort: {port}\n");
+        let all = [
+            manifest("one", "Cluster", first),
+            manifest("two", "Local", ""),
+            manifest("three", "Local", &given(31_877)),
+        ];
+        folder.write("services.yaml", &all.concat())
+    };
+    let file = services("  healthCheckNodePort: 32100\n");
+    has(
+        &answer(&["check", &file]),
+        &["“one” has the health check port 32100 and externalTrafficPolicy Cluster"],
+    );
+    let file = services("");
+    let check = answer(&["check", &file]);
+    assert!(!check.contains("health check port"), "{check}");
+    let imported = answer(&["import", &file]);
+    let ports = |edition: &str| -> Vec<(String, ProbePort)> {
+        let text = imported.replacen(r#""version": 1"#, &format!(r#""version": 1{edition}"#), 1);
+        let opened = scenario::open(&text);
+        let (document, plan) = (opened.document.unwrap(), opened.compiled.unwrap().plan);
+        let port = |service: &scenario::document::Service| {
+            let own = plan.services.values().find(|one| one.name == service.name).unwrap();
+            let given = service.health_check_node_port.map(|port| port as u16);
+            (own.name.clone(), own.balancer.unwrap().health_check_port(plan.balancing, given))
+        };
+        document.services.iter().map(port).collect()
+    };
+    let all = |assigned: ProbePort| {
+        let [shared, given] = [10_256, 31_877].map(ProbePort::Number);
+        [("one", shared), ("three", given), ("two", assigned)]
+            .map(|(name, port)| (name.to_owned(), port))
+    };
+    assert_eq!(ports(""), all(ProbePort::Assigned));
+    assert_eq!(ports(r#", "edition": "2025""#), all(ProbePort::Number(10_256)));
+}
+
+/// BS-124: a Pod that fails its readiness when it is told to stop is no last resort, and a hook that it serves through is offered.
+#[test]
+fn pods_that_fail_their_readiness_at_stop_take_no_connections() {
+    let text = Case { grace: 90, shutdown: "90s", ..PLAIN }.text();
+    assert_eq!(losses(&text), "");
+    let fails = r#""assumptions":{"failsReadinessAtStop":true,"#;
+    let text = text.replace(r#""assumptions":{"#, fails);
+    expect![[r#"
+        [181, 187): 1 TimedOut of 2
+        [482, 488): 1 TimedOut of 2
+        6000 ms of everything, But
+    "#]]
+    .assert_eq(&losses(&text));
+    // They keep their open connections until the draining time is over.
+    expect![[r#"
+        221: 1 of 2
+        522: 1 of 2
+    "#]]
+    .assert_eq(&cuts(&text));
+    let folder = Folder::new("traffic-fails");
+    let why = answer(&["why", &folder.write("s.json", &text), "--at", "183s", "service/web"]);
+    has(&why, &["web passes its readiness for 6 s after it is told to stop (preStop)"]);
+}
+
+/// Two proxies behind a Service with `Local`; the one on `n-0` was told to stop at 10:00:00. `ready`: its own condition.
+fn dump_of_a_stopped_pod(folder: &Folder, ready: &str, slice: Option<bool>) -> String {
+    let node = |name: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"edge","topology.kubernetes.io/zone":"europe-west3-a"}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.34.1-gke.3849001"}},
+            "conditions":[{{"type":"Ready","status":"True","lastHeartbeatTime":"2026-03-09T10:00:02Z"}}]}}}}"#
+        )
+    };
+    let pod = |name: &str, node: &str, deletion: &str, ready: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"envoy-7b9d8c6f5d-{name}","namespace":"gateway","labels":{{"app":"envoy"}}{deletion},
+            "ownerReferences":[{{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"envoy-7b9d8c6f5d","controller":true}}]}},
+            "spec":{{"nodeName":"{node}","terminationGracePeriodSeconds":360,"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"1"}}}}}}]}},
+            "status":{{"phase":"Running","conditions":[{{"type":"Ready","status":"{ready}"}}]}}}}"#
+        )
+    };
+    let deletion =
+        r#","deletionTimestamp":"2026-03-09T10:06:00Z","deletionGracePeriodSeconds":360"#;
+    let service = r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"envoy","namespace":"gateway","finalizers":["gke.networking.io/l4-netlb-v3"]},
+        "spec":{"type":"LoadBalancer","selector":{"app":"envoy"},"externalTrafficPolicy":"Local","ports":[{"port":443,"protocol":"TCP"}]}}"#;
+    let mut items = vec![
+        node("n-0"),
+        node("n-1"),
+        pod("a", "n-0", deletion, ready),
+        pod("b", "n-1", "", "True"),
+        service.to_owned(),
+    ];
+    items.extend(slice.map(|serving| {
+        format!(
+            r#"{{"apiVersion":"discovery.k8s.io/v1","kind":"EndpointSlice","metadata":{{"name":"envoy-x","namespace":"gateway"}},
+            "endpoints":[{{"conditions":{{"ready":false,"serving":{serving},"terminating":true}},"targetRef":{{"kind":"Pod","name":"envoy-7b9d8c6f5d-a"}}}},
+            {{"conditions":{{"ready":true,"serving":true,"terminating":false}},"targetRef":{{"kind":"Pod","name":"envoy-7b9d8c6f5d-b"}}}}]}}"#
+        )
+    }));
+    folder.write(
+        "dump.json",
+        &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{}]}}"#, items.join(",")),
+    )
+}
+
+/// “The proxy fails its own readiness when it begins to shut down: where does a new connection go?” BS-124, BS-121, BS-62.
+#[test]
+fn an_endpoint_slice_says_who_serves_to_the_end() {
+    let folder = Folder::new("traffic-slice");
+    let of = |ready: &str, slice: Option<bool>| {
+        let imported = answer(&["import", &dump_of_a_stopped_pod(&folder, ready, slice)]);
+        let first = |lines: String| lines.lines().next().map(str::to_owned);
+        (first(losses(&imported)), first(cuts(&imported)), imported)
+    };
+    // Two seconds ago: four are left until the check notices, and the draining time begins in eight.
+    let (lost, cut, text) = of("False", Some(false));
+    assert_eq!(lost.as_deref(), Some("[0, 4): 1 TimedOut of 2"));
+    assert_eq!(cut.as_deref(), Some("38: 1 of 2"));
+    has(&text, &[r#""failsReadinessAtStop": true"#]);
+    // The slice comes before the Pod's own condition; where nothing is said, it serves.
+    for (ready, slice) in [("False", Some(true)), ("True", None)] {
+        let (lost, _, text) = of(ready, slice);
+        assert!(lost.is_some_and(|lost| !lost.starts_with("[0,")), "{slice:?}");
+        lacks(&text, &["failsReadinessAtStop"]);
+    }
+    assert_eq!(of("False", None).0.as_deref(), Some("[0, 4): 1 TimedOut of 2"));
 }

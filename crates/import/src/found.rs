@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::{Capacity, Operation, Top, UpgradeInfo};
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::Object;
+use super::kubectl::object::{Meta, Object};
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
 use super::notes::{Note, NoteTally};
@@ -82,6 +82,8 @@ pub(super) struct FileNotes {
     pub(super) classes: Classes,
     /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,
+    /// Pods that are being deleted, by namespace and name: do they still pass their readiness, as an EndpointSlice says?
+    pub(super) serving: base::Map<(String, String), bool>,
     /// What budgets say of the scale of the owners that they select.
     pub(super) scales: Vec<KnownScale>,
     /// The labels by which budgets select.
@@ -179,6 +181,9 @@ impl Found {
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }
+        for (pod, serving) in other.notes.serving {
+            self.notes.serving.insert(pod, serving);
+        }
         self.notes.storage.absorb(other.notes.storage);
         for (file, notes) in other.notes.files.into_iter().enumerate() {
             if !notes.is_blank() {
@@ -198,6 +203,12 @@ impl FileNotes {
             *one.namespace == *namespace && selector.all(|(key, value)| is_own(key, value))
         };
         self.scales.iter().find(selects).map(|one| one.has_scale)
+    }
+
+    /// Does a Pod that is being deleted still pass its readiness? `None`: no EndpointSlice says it.
+    pub(super) fn serving_of(&self, pod: &Meta) -> Option<bool> {
+        let name = (pod.namespace.0.clone(), pod.name.0.clone());
+        self.serving.get(&name).copied().filter(|_| !pod.deletion.is_empty())
     }
 
     /// The first file with such a note.

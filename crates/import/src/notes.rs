@@ -46,6 +46,7 @@ notes! {
     RUNNING_OPERATIONS: Recognised, "running-operations";
     UPGRADE_INFO: Recognised, "upgrade-info";
     LIMIT_RANGES: Recognised, "limit-ranges";
+    ENDPOINT_SLICES: Recognised, "endpoint-slices";
     CUSTOM_RESOURCES: Recognised, "custom-resources";
     CORDONED: Recognised, "cordoned";
 
@@ -140,6 +141,7 @@ notes! {
     JOB_SETS: Ignored, "job-sets";
     JOB_DEADLINES: Assumed, "job-deadlines";
     UNREADY: Assumed, "unready-pods";
+    FAILS_AT_STOP: Assumed, "fails-at-stop";
     PENDING: Assumed, "pending-pods";
     MISSING: Assumed, "missing-pods";
     STARTUP_TAINTS: Assumed, "startup-taints";

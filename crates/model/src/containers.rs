@@ -55,7 +55,7 @@ pub enum RestartPolicy {
     Never,
 }
 
-/// The probes that end a container (KT-27).
+/// The probes that end a container (KT-27), and what readiness does when a Pod is told to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Probes {
     /// From the start of a container that never succeeds to its end; `None`: no startup probe.
@@ -64,11 +64,14 @@ pub struct Probes {
     pub liveness: SimSpan,
     /// The grace period of a container that a probe ends; `None`: the Pod's own.
     pub grace: Option<SimSpan>,
+    /// Its Pods fail their readiness as soon as they are told to stop; others pass it until they are gone (BS-124).
+    pub fails_at_stop: bool,
 }
 
 impl Probes {
     /// Three failures, ten seconds apart.
-    pub const ASSUMED: Self = Self { startup: None, liveness: SimSpan::from_secs(30), grace: None };
+    pub const ASSUMED: Self =
+        Self { startup: None, liveness: SimSpan::from_secs(30), grace: None, fails_at_stop: false };
 }
 
 /// What keeps a Pod of the start from being ready.

@@ -77,6 +77,8 @@ pub struct Plan {
     pub troubles: Map<PodId, Trouble>,
     /// Pods of the start that only their finalizers keep.
     pub held: Map<PodId, Held>,
+    /// Pods of the start that terminate and don't pass their readiness any more.
+    pub not_serving: Set<PodId>,
     /// When the drains of nodes began that an upgrade drains at the start.
     pub draining_since: Map<NodeId, SimTime>,
     /// Since when users have had nodes cordoned that an upgrade under way isn't working on yet.
@@ -132,6 +134,14 @@ impl Plan {
         held.map(|held| held.until).or_else(|| pod.deletion())
     }
 
+    /// Does the Pod pass its readiness while it terminates, so that it may be the last resort of a node?
+    ///
+    /// Rulebook: BS-124. Source: Kubernetes, `pkg/proxy/topology.go`.
+    pub fn serves_to_the_end(&self, pod: PodId, workload: WorkloadId) -> bool {
+        let fails = self.workloads.get(workload).is_some_and(|own| own.probes.fails_at_stop);
+        !fails && !self.not_serving.contains(&pod)
+    }
+
     /// The command of an entry of the script.
     pub fn command(&self, entry: u32) -> Option<&Command> {
         let entry = self.script.get(entry as usize)?;
@@ -153,7 +163,7 @@ impl Plan {
             self, other;
             start_unix_ms, seed, until, zones, pools, quotas, groups, workloads, budgets, services, balancing, audiences,
             keys, names, maintenance, switches, pace, concurrent, timings, spot_grace, pack_nodes, kept_nodes,
-            long_scale_downs, resource_limits, scale_down, troubles, held, draining_since, cordoned_since,
+            long_scale_downs, resource_limits, scale_down, troubles, held, not_serving, draining_since, cordoned_since,
             not_ready, volumes;
             name, templates, symbols, outcomes, script
         );

@@ -60,6 +60,11 @@ presets! {
     "three-zones", "surge", 1, 12, 61, false;
     "weekday-45-minutes", "budgets", 1, 8, 40, false;
     "local-policy-20-0", "services", 1, 20, 60, false;
+    "cluster-policy-drain", "services", 2, 5, 7, false;
+    "subsetting-three-nodes", "services", 1, 3, 4, false;
+    "251-nodes", "services", 2, 251, 4, false;
+    "target-pool-legacy", "services", 1, 4, 8, false;
+    "terminating-endpoints", "services", 1, 3, 3, false;
     "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, false;
     "blue-green-percent", "blue-green", 2, 10, 22, false;
     "blue-green-soak-7-days", "blue-green", 1, 6, 13, false;
@@ -147,12 +152,8 @@ mod tests {
                 .diagnostics
                 .iter()
                 .filter(|diagnostic| {
-                    // Of load balancers only new connections are simulated, which is said.
-                    let is_known = diagnostic.code == "document/not-simulated"
-                        && diagnostic.path == "/services/0/type"
-                        && preset.group == "preset-group-services";
                     diagnostic.severity == Severity::Error
-                        || diagnostic.code.starts_with("document/") && !is_known
+                        || diagnostic.code.starts_with("document/")
                 })
                 .map(|one| format!("{one:?}"))
                 .collect();

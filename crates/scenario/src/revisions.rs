@@ -82,5 +82,6 @@ pub(crate) fn changed(old: &Workload, change: &ScriptItem) -> Workload {
     own.image_pull = given.image_pull.or(own.image_pull);
     own.ready = given.ready.or(own.ready);
     own.shutdown = given.shutdown.or(own.shutdown);
+    own.fails_readiness_at_stop = given.fails_readiness_at_stop.or(own.fails_readiness_at_stop);
     new
 }

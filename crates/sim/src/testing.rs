@@ -130,6 +130,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         scale_down: Default::default(),
         troubles: Map::new(),
         held: Map::new(),
+        not_serving: Default::default(),
         draining_since: Map::new(),
         cordoned_since: Map::new(),
         not_ready: Map::new(),

@@ -236,6 +236,7 @@ impl World {
             scale_down: Default::default(),
             troubles: Default::default(),
             held: Default::default(),
+            not_serving: Default::default(),
             draining_since: Default::default(),
             cordoned_since: Default::default(),
             not_ready: Default::default(),

@@ -1,5 +1,6 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
+use super::endpoints;
 use super::finalizers::finalizers;
 use super::identity::FullName;
 use super::nodes::ExistingNodes;
@@ -106,6 +107,7 @@ impl Draft {
         let is_new = self.updated(&workload);
         self.describe(&mut workload, &is_new, file, notes);
         self.count(&mut workload, file, notes);
+        endpoints::fails_at_stop(&mut workload, &self.pods, file, notes);
         let rolling = self.rolling(&workload, &is_new, file, notes);
         let varies = self.volumes(&mut workload, file, notes);
         let mut files = self.files;
@@ -369,7 +371,7 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
         }
         node = String::new();
     }
-    let ready = thing.is_ready();
+    let ready = notes.serving_of(&thing.metadata).unwrap_or_else(|| thing.is_ready());
     // The node's monitor makes its Pods unready (KT-11).
     let failing = places.failing.contains(&node);
     let ready = ready && !failing;

@@ -13,6 +13,7 @@ mod clusters;
 mod commands;
 mod conditions;
 mod draft;
+mod endpoints;
 mod finalizers;
 mod identity;
 mod jobs;
@@ -79,7 +80,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
-        let names = |one: &&mut Notes| one.tally.has(notes::KUBERNETES_RESOURCES);
+        let about = [notes::KUBERNETES_RESOURCES, notes::ENDPOINT_SLICES];
+        let names = |one: &&mut Notes| about.iter().any(|note| one.tally.has(*note));
         notes.files.iter_mut().filter(names).for_each(|one| one.cluster_used = true);
     }
     let Some(file) = notes.first_used() else {

@@ -175,7 +175,7 @@ fn known_kind(
 /// The most resources of a LimitRange that are used.
 const RESOURCES: usize = 20;
 
-/// Takes what bears on a run without being an object of it: schedules, default requests, custom resources.
+/// Takes what bears on a run without being an object of it: schedules, default requests, endpoints, custom resources.
 fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> bool {
     let (meta, spec) = (&object.metadata, &object.spec);
     let group = object.api_version.split_once('/').map_or("", |(group, _)| group);
@@ -190,6 +190,17 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
                 let mut requests = with_limits(&item.requests, &item.limits);
                 requests.0.truncate(RESOURCES);
                 found.notes.default_requests.insert(meta.namespace.0.clone(), requests);
+            }
+        }
+        ("EndpointSlice", "discovery.k8s.io" | "") => {
+            found.notes.note(file, notes::ENDPOINT_SLICES, FullName(object));
+            for endpoint in
+                object.endpoints.iter().filter(|one| &*one.conditions.terminating == "true")
+            {
+                let pod = (meta.namespace.0.clone(), endpoint.target.name.0.clone());
+                if let "true" | "false" = &*endpoint.conditions.serving {
+                    found.notes.serving.insert(pod, &*endpoint.conditions.serving == "true");
+                }
             }
         }
         // Its operator makes Pods, which have it as their owner, or a controller in between.

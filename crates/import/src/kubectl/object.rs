@@ -25,6 +25,8 @@ shape! {
         "status" => status: Status,
         "items" => items: Items,
         "message" => message: Text,
+        // EndpointSlice
+        "endpoints" => endpoints: List<Endpoint>,
         // Event
         "lastTimestamp" => last: Text,
         // PriorityClass
@@ -35,6 +37,19 @@ shape! {
         "volumeBindingMode" => binding_mode: Text,
         "allowedTopologies" => allowed_topologies: List<Topology>,
         "parameters" => parameters: Table<Text>,
+    }
+}
+
+shape! {
+    /// A Pod of an EndpointSlice.
+    Endpoint {
+        "conditions" => conditions: EndpointConditions,
+        "targetRef" => target: Owner,
+    }
+
+    EndpointConditions {
+        "serving" => serving: Text,
+        "terminating" => terminating: Text,
     }
 }
 

@@ -35,14 +35,16 @@ pub(super) fn longer_stops(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut changes = Vec::new();
     for (_, service, of) in losing(cx) {
         let needed = of.health_check().notices_after(false);
-        let shorter = |id: &WorkloadId| {
-            let own = cx.scope.plan.workloads.get(*id);
-            own.is_some_and(|own| {
-                own.grace >= needed && own.timings.shutdown.is_some_and(|now| now.p10 < needed)
-            })
+        let change = |id: &WorkloadId| {
+            let own = cx.scope.plan.workloads.get(*id).filter(|own| own.grace >= needed)?;
+            let is_short = own.timings.shutdown.is_some_and(|now| now.p10 < needed);
+            let change = match own.probes.fails_at_stop {
+                true => WorkloadChange::Serves(needed),
+                false => WorkloadChange::Stops(needed),
+            };
+            (own.probes.fails_at_stop || is_short).then(|| change.of(*id))
         };
-        let workloads = service.workloads.iter().copied().filter(shorter);
-        changes.extend(workloads.map(|id| WorkloadChange::Stops(needed).of(id)));
+        changes.extend(service.workloads.iter().filter_map(change));
     }
     changes.truncate(OF_A_KIND);
     changes

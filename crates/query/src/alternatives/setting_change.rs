@@ -117,6 +117,8 @@ pub enum WorkloadChange {
     Work(SimSpan),
     /// How long its Pods run after they are told to stop.
     Stops(SimSpan),
+    /// How long they then pass their readiness, which they fail at once.
+    Serves(SimSpan),
     /// The annotation `safe-to-evict: "true"`.
     SafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
@@ -244,7 +246,10 @@ impl SettingChange {
             }
             Self::Workload(
                 _,
-                WorkloadChange::Grace(..) | WorkloadChange::Work(..) | WorkloadChange::Stops(..),
+                WorkloadChange::Grace(..)
+                | WorkloadChange::Work(..)
+                | WorkloadChange::Stops(..)
+                | WorkloadChange::Serves(..),
             ) => Vec::new(),
             Self::Workload(workload, _) => vec![workload],
             Self::Cluster(_) | Self::Pool(..) => Vec::new(),
@@ -336,6 +341,7 @@ fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
         }
         WorkloadChange::Work(to) => of("edit-work").with("to", to),
         WorkloadChange::Stops(to) => of("edit-stops").with("to", to),
+        WorkloadChange::Serves(to) => of("edit-serves").with("to", to),
         WorkloadChange::SafeToEvict => of("edit-safe-to-evict"),
         WorkloadChange::Request { memory: false, from, to } => changed(of("edit-cpu"), from, to),
         WorkloadChange::Request { memory: true, from, to } => {

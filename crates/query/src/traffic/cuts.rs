@@ -93,6 +93,11 @@ impl OpenConnections {
         self.pods.get(&pod).map(|(node, _)| *node)
     }
 
+    /// How many Pods on the node have connections and take no new ones.
+    pub(super) fn pods_on(&self, node: NodeId) -> u32 {
+        self.pods.values().filter(|(on, _)| *on == node).count() as u32
+    }
+
     /// The Pod ends. `of`: with `Local`, one of how many backends its node is, if that gets new connections. `killed`: its
     /// connections are cut, not closed.
     pub(super) fn pod_ends(

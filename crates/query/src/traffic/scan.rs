@@ -59,10 +59,15 @@ impl Traffic {
         for (id, pod) in start.each_pod() {
             let takes = match pod.phase() {
                 _ if pod.ready() => Some(Takes::Ready),
-                PodPhase::Terminating { .. } => Some(Takes::Serving),
+                PodPhase::Terminating { .. } => {
+                    plan.serves_to_the_end(id, pod.workload).then_some(Takes::Serving)
+                }
                 _ => None,
             };
             let node = pod.node();
+            if let Some(node) = node.filter(|_| pod.terminating()) {
+                scan.stops(plan, id, pod.workload, node);
+            }
             scan.pod(plan, id, pod.workload, node.zip(takes), (SimTime::ZERO, RecordNo(0)));
         }
         plan.services.ids().for_each(|id| scan.touch(id, (SimTime::ZERO, RecordNo(0))));
@@ -146,7 +151,10 @@ impl TrafficScan {
         let before = self.pods.get(&pod).copied();
         let now = match change {
             Change::PodReady => row.stay.node.map(|node| (node, Takes::Ready)),
-            Change::PodTerminating { .. } => before.map(|(node, _)| (node, Takes::Serving)),
+            Change::PodTerminating { .. } => {
+                let serves = trace.plan().serves_to_the_end(pod, workload);
+                before.filter(|_| serves).map(|(node, _)| (node, Takes::Serving))
+            }
             Change::PodUnready
             | Change::ContainerExited { .. }
             | Change::ContainerKilled { .. }
@@ -231,6 +239,16 @@ impl TrafficScan {
             if let Some(one) = self.of(id).filter(|one| one.open.is_drained(node, no)) {
                 let alive = one.alive(node);
                 one.open.cut_backend(node, None, alive, (until, no));
+            }
+        }
+    }
+
+    /// The Pod has been terminating since before the start, and has connections.
+    fn stops(&mut self, plan: &Plan, pod: PodId, workload: WorkloadId, node: NodeId) {
+        let ids = self.of_workload.get(&plan.first_revision(workload)).cloned().unwrap_or_default();
+        for id in ids {
+            if let Some(one) = self.of(id) {
+                one.open.old_pod(pod, node, 1);
             }
         }
     }

@@ -79,8 +79,8 @@ impl ServiceScan {
 
     /// With `Local`, how many of the node's Pods have connections.
     pub(super) fn alive(&self, node: NodeId) -> Option<u32> {
-        let here = self.here(node);
-        self.of.local.then_some(here.ready + here.serving)
+        let pods = self.here(node).ready + self.open.pods_on(node);
+        self.of.local.then_some(pods)
     }
 
     /// The node's VM ends, with the connections through it and to its Pods.

@@ -7,7 +7,9 @@ use super::{
 use crate::series;
 use crate::traffic::TrafficShare;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
+use model::load_balancer::{Sizes, Warning};
 use model::{PodPhase, WorkloadKind};
+use trace::log::RuleName;
 use trace::{Blocker, Change, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
@@ -159,7 +161,8 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     if !share.loses() {
         let why = Why::new(cx, Phrase { key: "why-service-balanced", ..what }, cx.frame.at);
         let why = since_change(cx, &service.workloads, why);
-        return Some(why.because(packet(cx, id)).because(cut(cx, id)));
+        let why = why.because(packet(cx, id)).because(crowded(cx, id, share));
+        return Some(why.because(cut(cx, id)));
     }
     let stretches = cx.index.traffic.stretches(id);
     let (since, to) = stretches.into_iter().rfind(|(from, _)| *from <= share.from)?;
@@ -172,9 +175,19 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         None => Until::never(Phrase::new("until-never")),
     };
     let why = Why::new(cx, what, since).because(Reason::of_row(cx, share.no));
-    let why = why.because(packet(cx, id));
+    let why = why.because(packet(cx, id)).because(crowded(cx, id, share));
     let why = why.because(cut(cx, id).filter(|one| one.no != Some(share.no)));
     Some(why.until(Some(until)).chained(cx, Some(share.no)))
+}
+
+/// An internal load balancer without subsetting doesn't send new connections to all of so many backends.
+fn crowded(cx: &WhyContext<'_>, id: ServiceId, share: &TrafficShare) -> Option<Reason> {
+    let of = cx.trace.plan().services.get(id)?.balancer?;
+    let sizes = Sizes { nodes: share.backends as usize, ..Sizes::default() };
+    of.warnings(sizes).find(|one| *one == Warning::TooManyNodes)?;
+    let ids: &[&str] = &["LB-13", "LB-15"];
+    let rule = RuleName { ids, ..cx.rule("backend/start", ids) };
+    Some(Reason::of_rule(rule, Phrase::new("why-crowded").with("backends", share.backends)))
 }
 
 /// What cuts open connections next, or what did last.
@@ -183,7 +196,10 @@ fn cut(cx: &WhyContext<'_>, id: ServiceId) -> Option<Reason> {
     let next = all.partition_point(|one| one.at < cx.frame.at);
     let one = all.get(next).or(all.last())?;
     let part = Phrase::new("cut-part").with("percent", one.part.percent()).with("at", one.at);
-    Some(Reason::of_row(cx, one.no)?.input("input-cut", part))
+    let reason = Reason::of_row(cx, one.no)?;
+    // The end of a Pod that cuts them may be yet to come.
+    let no = reason.no.filter(|no| no.0 < cx.frame.next);
+    Some(Reason { no, ..reason }.input("input-cut", part))
 }
 
 /// How the connections are lost that most are.

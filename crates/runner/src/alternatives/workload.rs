@@ -29,6 +29,9 @@ pub(super) fn edits(
         WorkloadChange::Stops(to) => {
             vec![set(&at("assumptions"), "shutdown", format!("{}s", to.secs()).as_str())]
         }
+        WorkloadChange::Serves(_) => {
+            vec![set(&at("assumptions"), "failsReadinessAtStop", Json::Bool(false))]
+        }
         WorkloadChange::SafeToEvict => {
             let mut at = at("annotations");
             push_key(&mut at, "cluster-autoscaler.kubernetes.io/safe-to-evict");

@@ -93,6 +93,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         scale_down: pods.scale_down,
         troubles: pods.troubles,
         held: pods.held,
+        not_serving: pods.not_serving,
         draining_since: pools.draining_since,
         cordoned_since: pools.cordoned_since,
         not_ready: pools.not_ready,

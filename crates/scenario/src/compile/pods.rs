@@ -6,7 +6,7 @@ use crate::document::workload::Pod as PodText;
 use crate::natural;
 use crate::resolve::{Owner, Resolved};
 use crate::units::Instant;
-use base::{IdVec, Map, NodeId, PodId, SimSpan, SimTime, WorkloadId, order};
+use base::{IdVec, Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::cluster::WorkloadState;
 use model::containers::Trouble;
 use model::pod::Held;
@@ -22,6 +22,7 @@ pub(crate) struct Pods {
     pub scale_down: ScaleDown,
     pub troubles: Map<PodId, Trouble>,
     pub held: Map<PodId, Held>,
+    pub not_serving: Set<PodId>,
 }
 
 /// `nodes`: ids by name.
@@ -125,6 +126,10 @@ impl Pods {
                     until: ends(doc, pod.deletion_timestamp),
                 },
             );
+        }
+        let unready = listed.is_some_and(|pod| pod.ready == Some(false));
+        if unready && matches!(phase, PodPhase::Terminating { .. }) {
+            self.not_serving.insert(self.pods.next_id());
         }
         let marks = listed.map(marks).unwrap_or_default();
         if marks != PodMarks::default() {

@@ -372,7 +372,7 @@ fn restarts(source: &WorkloadText, kind: WorkloadKind) -> RestartPolicy {
     }
 }
 
-/// KT-27: how long probes take to end a container.
+/// KT-27: how long probes take to end a container; BS-124.
 fn probes(source: &WorkloadText) -> Probes {
     let number = |value: Option<i64>, default: i64| value.unwrap_or(default).clamp(1, 1 << 30);
     let fails = |probe: &Probe| {
@@ -387,6 +387,7 @@ fn probes(source: &WorkloadText) -> Probes {
         startup: startup.map(|probe| fails(probe) + SimSpan::from_secs(delay(probe))),
         liveness: liveness.map_or(Probes::ASSUMED.liveness, fails),
         grace: grace.map(|seconds| SimSpan::from_secs(seconds.max(0))),
+        fails_at_stop: source.assumptions.fails_readiness_at_stop == Some(true),
     }
 }
 

@@ -37,6 +37,8 @@ document! {
         "ready" ready: Option<Range> { label("ui-ready-after", "") },
         /// How long containers need to end.
         "shutdown" shutdown: Option<Range>,
+        /// Do its Pods fail their readiness as soon as they are told to stop, so that they get no new connections? False if missing.
+        "failsReadinessAtStop" fails_readiness_at_stop: Option<bool>,
         /// Job, Pod, own kinds that aren't recreating: how long a Pod works until it succeeds; forever if missing.
         "work" work: Option<Range> { label("ui-work", "") },
         /// How often it saves what it has done, for the Pod that replaces it; never if missing.

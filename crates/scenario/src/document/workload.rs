@@ -198,7 +198,7 @@ document! {
         "count" count: Option<i64> { count() },
         /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
         "phase" phase: String { words(&["Running", "Pending", "Succeeded", "Failed", "Unknown"]) },
-        /// Ready? True if missing.
+        /// Ready? True if missing. Of one that is being deleted: does it still pass its readiness?
         "ready" ready: Option<bool>,
         /// Why its container waits: `CrashLoopBackOff`, `ImagePullBackOff` or `ErrImagePull`; it goes on to fail.
         "waiting" waiting: String { words(&["CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull"]) },

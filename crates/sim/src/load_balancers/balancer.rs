@@ -104,9 +104,15 @@ impl Balancer {
         self.of.looks(trigger, internal)
     }
 
-    /// The controller looks at the node when it is through with what comes before.
-    pub(super) fn request(&self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId) {
-        cx.wake(cx.now + SYNC_DELAY, Wake::SyncBackends(id, node));
+    /// The controller looks at the node when it is through with what comes before. `since`: what it is about may be older than the run.
+    pub(super) fn request(&self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, since: SimTime) {
+        cx.wake(cx.now.max(since + SYNC_DELAY), Wake::SyncBackends(id, node));
+    }
+
+    /// How long it takes at the most to find out that a Pod is told to stop.
+    pub(super) fn notices(&self, internal: bool) -> SimSpan {
+        let checked = self.of.health_check().notices_after(false);
+        if self.looks(Trigger::Pods, internal) { checked.max(SYNC_DELAY) } else { checked }
     }
 
     /// The backends of the start have long been found out.
@@ -266,6 +272,7 @@ impl Balancer {
         id: ServiceId,
         node: NodeId,
         known: Option<Known>,
+        since: SimTime,
     ) {
         // A node that is gone is probed until it has left.
         if known.is_none() && !self.is_backend(node) {
@@ -281,9 +288,9 @@ impl Balancer {
         if one.answers == answers {
             return;
         }
-        (one.answers, one.since) = (answers, cx.now);
+        (one.answers, one.since) = (answers, since);
         if one.passes != answers {
-            cx.wake(cx.now + notices, Wake::CheckHealth(id, node));
+            cx.wake(cx.now.max(since + notices), Wake::CheckHealth(id, node));
         }
     }
 

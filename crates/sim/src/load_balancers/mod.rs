@@ -8,7 +8,7 @@ use self::balancer::Balancer;
 use self::facts::{Known, known};
 use crate::cx::{Cx, Process};
 use crate::wake::Wake;
-use base::{IdVec, Map, NodeId, PodId, ServiceId, WorkloadId};
+use base::{IdVec, Map, NodeId, PodId, ServiceId, SimTime, WorkloadId};
 use model::load_balancer::{BalancerKind, Trigger};
 use trace::{Change, Record, Subject};
 
@@ -97,11 +97,48 @@ impl LoadBalancers {
             self.pods.insert(pod, (node, ready));
             self.each_of(cx, pod, |one| one.count(node, (1, i32::from(ready))));
         }
+        let stopped = self.stopped(cx);
+        let count = |all: &mut Self, by: i32| {
+            for (id, node, _) in &stopped {
+                if let Some(one) = all.each.get_mut(*id).and_then(Option::as_mut) {
+                    one.count(*node, (by, by));
+                }
+            }
+        };
+        count(self, 1);
         for (id, one) in self.each.iter_mut() {
             if let Some(one) = one {
                 one.begin(cx, id, &self.nodes);
             }
         }
+        count(self, -1);
+        for (id, node, since) in stopped {
+            let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+            if one.looks(Trigger::Pods, self.internal_groups) {
+                one.request(cx, id, node, since);
+            }
+            one.probe(cx, id, node, self.nodes.get(&node).copied(), since);
+        }
+    }
+
+    /// Pods that were told to stop so shortly before the start that a load balancer doesn't know it yet: its Service, their node,
+    /// and when. They are taken to have been ready.
+    fn stopped(&self, cx: &Cx<'_>) -> Vec<(ServiceId, NodeId, SimTime)> {
+        let mut stopped = Vec::new();
+        for (id, pod) in cx.world.cluster.pods.iter().filter(|(_, pod)| pod.terminating()) {
+            let (Some(node), Some(ends)) = (pod.node(), cx.plan.deletion(id, pod)) else {
+                continue;
+            };
+            let since = SimTime::from_ms(ends.ms() - cx.plan.workloads[pod.workload].grace.ms())
+                .min(cx.now);
+            for service in self.services_of(cx, pod.workload) {
+                let of = self.each.get(service).and_then(Option::as_ref);
+                if of.is_some_and(|one| since + one.notices(self.internal_groups) > cx.now) {
+                    stopped.push((service, node, since));
+                }
+            }
+        }
+        stopped
     }
 
     /// A label of a drain goes when the node is uncordoned: the drain was given up or rolled back.
@@ -118,9 +155,9 @@ impl LoadBalancers {
         for (id, one) in self.each.iter_mut() {
             let Some(one) = one else { continue };
             if triggers.iter().any(|trigger| one.looks(*trigger, self.internal_groups)) {
-                one.request(cx, id, node);
+                one.request(cx, id, node, cx.now);
             }
-            one.probe(cx, id, node, now);
+            one.probe(cx, id, node, now, cx.now);
         }
     }
 
@@ -144,9 +181,9 @@ impl LoadBalancers {
             }
             let Some((node, _)) = now.or(before) else { continue };
             if before.is_some() != now.is_some() && one.looks(Trigger::Pods, self.internal_groups) {
-                one.request(cx, id, node);
+                one.request(cx, id, node, cx.now);
             }
-            one.probe(cx, id, node, self.nodes.get(&node).copied());
+            one.probe(cx, id, node, self.nodes.get(&node).copied(), cx.now);
         }
     }
 

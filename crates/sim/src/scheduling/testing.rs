@@ -136,6 +136,7 @@ impl PodReader {
             timings: Timings::ASSUMED,
             pack_nodes: false,
             kept_nodes: Default::default(),
+            not_serving: Default::default(),
             long_scale_downs: true,
             resource_limits: Vec::new(),
             script: Vec::new(),

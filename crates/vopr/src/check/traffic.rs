@@ -122,11 +122,19 @@ pub(super) fn shares_are_those_of_a_slow_count(run: &FinishedRun<'_>, _: &Shadow
     }
     let index = Index::of(trace);
     let ready = trace.start().each_pod().filter(|(_, pod)| pod.ready()).map(|(id, _)| id);
-    let mut slow = SlowTraffic { ready: ready.collect(), ..SlowTraffic::default() };
+    let stopped = trace.start().each_pod().filter(|(_, pod)| pod.terminating());
+    let serves =
+        |pod: PodId| trace.owner(pod).is_some_and(|own| trace.plan().serves_to_the_end(pod, own));
+    let serving = stopped.map(|(id, _)| id).filter(|id| serves(*id));
+    let mut slow = SlowTraffic {
+        ready: ready.collect(),
+        serving: serving.collect(),
+        ..SlowTraffic::default()
+    };
     let mut frame = trace.frame(0, SimTime::ZERO);
     let mut records = trace.records().peekable();
     while let Some((_, record)) = records.next() {
-        slow.row(&record);
+        slow.row(&record, serves);
         if records.peek().is_some_and(|(_, next)| next.at == record.at) {
             continue;
         }
@@ -152,7 +160,7 @@ struct SlowTraffic {
 }
 
 impl SlowTraffic {
-    fn row(&mut self, record: &Record) {
+    fn row(&mut self, record: &Record, serves: impl Fn(PodId) -> bool) {
         match (record.subject, record.change) {
             (Subject::Service(id), change) => {
                 fold(self.backends.entry(id).or_default(), change);
@@ -163,7 +171,7 @@ impl SlowTraffic {
                 }
                 Change::PodTerminating { .. } => {
                     let was_ready = self.ready.remove(&pod);
-                    self.serving.extend(was_ready.then_some(pod));
+                    self.serving.extend((was_ready && serves(pod)).then_some(pod));
                 }
                 Change::PodUnready
                 | Change::ContainerExited { .. }

@@ -11,7 +11,8 @@ const ANNOTATIONS: [(&str, &str); 3] = [
 ];
 const FINALIZERS: [&str; 5] = ["netlb-v1", "netlb-v2", "netlb-v3", "ilb-v1", "ilb-v2"];
 
-/// Services of type LoadBalancer: two at the most, of any kind and policy, in a cluster with any dataplane.
+/// Services of type LoadBalancer: two at the most, of any kind and policy, in a cluster with any dataplane. Some Pods fail their
+/// readiness when they are told to stop.
 pub(super) fn add(document: &mut Value, dice: &mut Dice) {
     let workloads = document["workloads"].as_array().cloned().unwrap_or_default();
     if workloads.is_empty() {
@@ -40,6 +41,11 @@ pub(super) fn add(document: &mut Value, dice: &mut Dice) {
         if dice.chance(10) && pool["nodes"].is_null() {
             let label = "node.kubernetes.io/exclude-from-external-load-balancers";
             pool["config"]["labels"][label] = json!(*dice.one(&["true", "false", ""]));
+        }
+    }
+    for workload in document["workloads"].as_array_mut().into_iter().flatten() {
+        if dice.chance(20) {
+            workload["assumptions"]["failsReadinessAtStop"] = json!(true);
         }
     }
 }
