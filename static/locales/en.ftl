@@ -3635,6 +3635,7 @@ why-service-loses = { $service } loses { $percent } % of its new connections: th
         [one] 1 endpoint is
        *[other] { $ready } endpoints are
     } ready.
+why-service-reaches = { $what } { $connected } of { $backends } backends get new connections.
 lost-timed-out = time out
 lost-refused = are refused
 lost-reset = are reset

@@ -37,14 +37,14 @@ const TOOLS: [&str; 2] = ["vopr", "xtask"];
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
 const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
-    ("model", 6_580),
+    ("model", 6_660),
     ("trace", 4_300),
     ("scenario", 21_150),
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_480),
-    ("query", 21_420),
+    ("query", 21_580),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_550),

@@ -1,6 +1,7 @@
 //! The load balancer that GKE makes for a Service of type LoadBalancer: which kind, which nodes are its backends, and which of
 //! them pass its health check. Pure: each answer is of the facts of one instant.
 
+mod connected;
 mod endpoints;
 mod health;
 mod kind;
@@ -8,6 +9,7 @@ mod members;
 mod subset;
 mod warnings;
 
+pub use connected::Connected;
 pub use endpoints::{Endpoints, Lost};
 pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{

@@ -3,8 +3,9 @@
 use super::TrafficShare;
 use super::cuts::OpenConnections;
 use base::{Map, NodeId, RecordNo, SimTime};
-use model::Version;
-use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
+use model::load_balancer::{Behavior, Connected, Endpoints, LoadBalancer, Lost, Subsets};
+use model::service::Protocols;
+use model::{Plan, Service, Version};
 
 /// Before the last resort.
 const OLD: Version = Version { major: 1, minor: 25, patch: None, gke: None };
@@ -34,6 +35,8 @@ pub(super) struct NodeOfService {
     pub(super) pods: Endpoints,
     /// Whether it is healthy, if it is a backend.
     pub(super) backend: Option<bool>,
+    /// It is one that gets new connections.
+    pub(super) connected: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -43,17 +46,25 @@ pub(super) struct ServiceScan {
     pub(super) all: Endpoints,
     /// Ready Pods on nodes that are dead.
     pub(super) dead_ready: u32,
-    /// Backends by their fate: all but the healthy ones, and those.
-    pub(super) counts: [[u32; 4]; 2],
+    /// Backends: all but the healthy ones, and those.
+    backends: [u32; 2],
+    /// The same by their fate, of those that get new connections.
+    counts: [[u32; 4]; 2],
+    /// Which these are, if not all.
+    connected: Option<Connected>,
     pub(super) open: OpenConnections,
     /// The first row of the last instant that has changed something.
     pub(super) touched: Option<(SimTime, RecordNo)>,
 }
 
 impl ServiceScan {
-    pub(super) fn new(of: LoadBalancer, has_tcp: bool) -> Self {
+    pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
+        let name = format!("{}/{}", service.namespace, service.name);
+        let has_tcp = service.protocols != Protocols::Others;
         Self {
             of,
+            backends: [0; 2],
+            connected: Connected::of(of.kind, Subsets::new(plan.seed, &name)),
             nodes: Map::new(),
             all: Endpoints::default(),
             dead_ready: 0,
@@ -69,7 +80,7 @@ impl ServiceScan {
 
     /// One of how many backends it is that get new connections.
     pub(super) fn one_of(&self, node: NodeId) -> Option<u32> {
-        let healthy = self.nodes.get(&node)?.backend?;
+        let healthy = self.nodes.get(&node).filter(|one| one.connected)?.backend?;
         let [unhealthy, all] = self.counts.map(|counts| counts.iter().sum::<u32>());
         match all {
             0 => Some(unhealthy),
@@ -96,9 +107,73 @@ impl ServiceScan {
         }
     }
 
-    pub(super) fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
+    fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
         let count = &mut self.counts[usize::from(healthy)][fate as usize];
         *count = count.saturating_add_signed(sign);
+    }
+
+    /// The node is a healthy backend, an unhealthy one, or none any more. `named`: its name and its zone's.
+    pub(super) fn set_backend(
+        &mut self,
+        node: NodeId,
+        healthy: Option<bool>,
+        fate: NodeFate,
+        named: impl FnOnce() -> (String, String),
+    ) {
+        let of = self.one_of(node);
+        let was = self.nodes.get(&node).copied().unwrap_or_default();
+        // One of many is chosen after all changes of the instant.
+        let fresh = was.backend.is_none() && self.connected.is_none();
+        let connected = healthy.is_some() && (was.connected || fresh);
+        if let Some(chosen) =
+            self.connected.as_mut().filter(|_| was.backend.is_some() != healthy.is_some())
+        {
+            let (name, zone) = named();
+            chosen.set(node, &name, &zone, healthy.is_some());
+        }
+        for (side, counts, sign) in [(was.backend, was.connected, -1), (healthy, connected, 1)] {
+            let Some(healthy) = side else { continue };
+            let all = &mut self.backends[usize::from(healthy)];
+            *all = all.saturating_add_signed(sign);
+            if counts {
+                self.count(healthy, fate, sign);
+            }
+        }
+        let one = self.nodes.entry(node).or_default();
+        (one.backend, one.connected) = (healthy, connected);
+        self.old_or_fresh(node, of, fate);
+    }
+
+    /// Its connections have no new ones beside them, or have again. `of`: one of how many it was that got some.
+    fn old_or_fresh(&mut self, node: NodeId, of: Option<u32>, fate: NodeFate) {
+        match (of, self.one_of(node)) {
+            (Some(of), None) if fate != NodeFate::Dead => self.open.old_backend(node, of),
+            (None, Some(_)) => self.open.fresh_backend(node),
+            _ => {}
+        }
+    }
+
+    /// After all changes of an instant: which backends get new connections, if not all do.
+    pub(super) fn settle(&mut self, fate: impl Fn(&Self, NodeId) -> NodeFate) {
+        let changes = self.connected.as_mut().map(Connected::settle).unwrap_or_default();
+        let before: Vec<Option<u32>> = changes.iter().map(|(node, _)| self.one_of(*node)).collect();
+        for ((node, connected), of) in changes.into_iter().zip(before) {
+            let fate = fate(self, node);
+            let Some(one) = self.nodes.get_mut(&node) else { continue };
+            one.connected = connected;
+            let Some(healthy) = one.backend else { continue };
+            self.count(healthy, fate, if connected { 1 } else { -1 });
+            self.old_or_fresh(node, of, fate);
+        }
+    }
+
+    /// What becomes of connections on a node has changed.
+    pub(super) fn set_fate(&mut self, node: NodeId, was: NodeFate, is: NodeFate) {
+        let one = self.nodes.get(&node).filter(|one| one.connected && was != is);
+        if let Some(healthy) = one.and_then(|one| one.backend) {
+            self.count(healthy, was, -1);
+            self.count(healthy, is, 1);
+        }
     }
 
     pub(super) fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
@@ -148,8 +223,16 @@ impl ServiceScan {
                 }
             }
         }
-        let backends = sum(unhealthy) + sum(healthy);
-        let losing = losing as u32;
-        TrafficShare { from, no, backends, healthy: sum(healthy), losing, kinds, of }
+        let [others, passing] = self.backends;
+        TrafficShare {
+            from,
+            no,
+            backends: others + passing,
+            healthy: passing,
+            connected: sum(unhealthy) + sum(healthy),
+            losing: losing as u32,
+            kinds,
+            of,
+        }
     }
 }

@@ -155,9 +155,17 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         let why = Why::new(cx, what, cx.frame.at);
         return Some(since_change(cx, &service.workloads, why));
     };
-    let what = what.with("backends", share.backends).with("healthy", share.healthy);
+    let reached = |what: Phrase| match share.connected == share.backends {
+        true => what,
+        false => Phrase::new("why-service-reaches")
+            .with("what", what)
+            .with("connected", share.connected)
+            .with("backends", share.backends),
+    };
     if !share.loses() {
-        let why = Why::new(cx, Phrase { key: "why-service-balanced", ..what }, cx.frame.at);
+        let what = what.with("backends", share.backends).with("healthy", share.healthy);
+        let what = reached(Phrase { key: "why-service-balanced", ..what });
+        let why = Why::new(cx, what, cx.frame.at);
         let why = since_change(cx, &service.workloads, why);
         return Some(why.because(packet(cx, id)).because(cut(cx, id)));
     }
@@ -166,7 +174,9 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let what = Phrase { key: "why-service-loses", ..what }
         .with("percent", share.lost().percent())
         .with("nodes", share.losing)
+        .with("backends", share.connected)
         .with("how", how(share));
+    let what = reached(what);
     let until = match to {
         Some(at) => Until::at(at, Phrase::new("until-no-loss")),
         None => Until::never(Phrase::new("until-never")),
