@@ -1,12 +1,26 @@
 //! Backends of load balancers, and what of them can be set: how many get new connections, and how long a change takes.
 
+use base::SimTime;
 use expect_test::expect;
 use query::Index;
 use query::traffic::Traffic;
 use runner::Session;
-use trace::Trace;
+use trace::{Change, Trace};
 
 use crate::cli::{Folder, answer, has, lacks};
+
+/// Two nodes with a Pod each behind a Service with NEGs, upgraded one by one. `service`, `more`: further fields.
+fn edge(policy: &str, service: &str, more: &str) -> String {
+    format!(
+        r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.34.1-gke.3849001"}},
+        "pools":[{{"name":"edge","version":"1.33.5-gke.1308000","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"labels":{{"app":"web"}},"requests":{{"cpu":"2"}},
+          "terminationGracePeriodSeconds":60}}],
+        "services":[{{"name":"web","type":"LoadBalancer","externalTrafficPolicy":"{policy}","selector":{{"app":"web"}},
+          "annotations":{{"cloud.google.com/l4-rbs":"enabled"}},"ports":[{{"port":80}}]{service}}}]{more},
+        "script":[{{"at":"0s","do":"upgrade","pool":"edge"}}]}}"#
+    )
+}
 
 /// What a run of the scenario says of its first Service.
 fn told(text: &str, tell: impl Fn(&Trace, &Traffic) -> String) -> String {
@@ -84,4 +98,135 @@ fn why_says_how_many_backends_get_new_connections() {
     has(&why("+00:01:05"), &["of 250 backends", "250 of 300 backends get new connections."]);
     let few = folder.write("few.json", &many_nodes(250));
     lacks(&answer(&["why", &few, "--at", "+00:00:30", "service/web"]), &["get new connections"]);
+}
+
+/// When nodes join and leave after the start.
+fn members(text: &str) -> String {
+    told(text, |trace, _| {
+        let rows = trace.records().filter_map(|(_, row)| match row.change {
+            Change::BackendAdded { .. } if row.at > SimTime::ZERO => Some((row.at, '+')),
+            Change::BackendRemoved { .. } => Some((row.at, '-')),
+            _ => None,
+        });
+        let said: Vec<String> =
+            rows.map(|(at, sign)| format!("{sign}{}", at.ms() / 1000)).collect();
+        said.join(" ")
+    })
+}
+
+/// AM-37: the controllers take as long as the scenario says.
+#[test]
+fn backends_follow_after_the_assumed_time() {
+    let after = |sync: &str| members(&edge("Cluster", "", sync));
+    let ten = after("");
+    assert_eq!(after(r#","assumptions":{"backendSync":"10s"}"#), ten);
+    expect!["+190 -191 +461 -462"].assert_eq(&ten);
+    expect!["+205 -206 +476 -477"].assert_eq(&after(r#","assumptions":{"backendSync":"25s"}"#));
+    expect!["+180 -181 +451 -452"].assert_eq(&after(r#","assumptions":{"backendSync":"0s"}"#));
+}
+
+/// Percent of new connections that are lost, and from when to when.
+fn lost(text: &str) -> String {
+    told(text, |trace, traffic| {
+        let id = trace.plan().services.ids().next().expect("a Service");
+        let said = traffic.stretches(id).into_iter().map(|(from, to)| {
+            let most = traffic
+                .of(id)
+                .iter()
+                .filter(|one| one.from >= from && to.is_none_or(|to| one.from < to));
+            let most = most.map(|one| one.lost().percent()).max().unwrap_or(0);
+            let to = to.map_or("on".to_owned(), |to| (to.ms() / 1000).to_string());
+            format!("[{}, {to}): {most} %\n", from.ms() / 1000)
+        });
+        said.collect()
+    })
+}
+
+/// BS-120: a budget holds a drain up, while the node is out of the backends, or stays with the option of edition 2026.
+#[test]
+fn a_local_backend_that_gke_drains_leaves_or_stays() {
+    let held = |more: &str| {
+        let budget = r#","budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"minAvailable":1}]"#;
+        let text = edge("Local", "", &format!("{budget}{more}"));
+        lost(&text.replace(r#""replicas":2"#, r#""replicas":1"#))
+    };
+    let leaves = held("");
+    expect![[r#"
+        [402, 4012): 100 %
+    "#]]
+    .assert_eq(&leaves);
+    assert_eq!(held(r#","assumptions":{"localDrain":"leaves"}"#), leaves);
+    expect![[r#"
+        [3992, 4012): 100 %
+    "#]]
+    .assert_eq(&held(r#","assumptions":{"localDrain":"stays"}"#));
+    let seed = r#","edition":2025,"assumptions":{"localDrain":"stays"}"#;
+    assert_eq!(held(seed), held(r#","edition":2025"#));
+}
+
+/// BS-82, BS-83: what the user has set on the backend service is kept, if it is for TCP and isn't 0.
+#[test]
+fn a_draining_time_of_the_user_is_kept() {
+    let drained = |service: &str| {
+        let text = edge("Cluster", service, "");
+        told(&text, |trace, traffic| {
+            let drains = trace.records().find_map(|(_, row)| match row.change {
+                Change::BackendRemoved { drains_s, .. } => Some(drains_s),
+                _ => None,
+            });
+            let id = trace.plan().services.ids().next().expect("a Service");
+            let first = traffic.cuts(id).first().map(|cut| cut.at.ms() / 1000);
+            format!("{drains:?} {first:?}")
+        })
+    };
+    expect!["Some(30) Some(221)"].assert_eq(&drained(""));
+    assert_eq!(drained(r#","drainingTimeoutSec":0"#), drained(""));
+    expect!["Some(5) Some(196)"].assert_eq(&drained(r#","drainingTimeoutSec":5"#));
+    expect!["Some(3600) Some(241)"].assert_eq(&drained(r#","drainingTimeoutSec":3600"#));
+    let udp = drained(r#","drainingTimeoutSec":5,"ports":[{"port":80,"protocol":"UDP"}]"#);
+    assert!(udp.starts_with("Some(0)"), "{udp}");
+}
+
+/// BS-82: 3600 s at the most; and what changes nothing is said.
+#[test]
+fn settings_of_backends_have_bounds() {
+    let found = |text: String| {
+        let found = scenario::open(&text).diagnostics;
+        let own = found
+            .iter()
+            .filter(|one| !one.path.starts_with("/pools") && !one.path.starts_with("/workloads"));
+        own.map(|one| format!("{}\n", cli::english::finding(one))).collect::<String>()
+    };
+    expect![[r#""#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3600"#, "")));
+    expect![[r#"
+        error[document/value] /services/0/drainingTimeoutSec: 3601 is out of bounds. Hint: Write a number from 0 to 3600.
+    "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3601"#, "")));
+    expect![[r#"
+        error[document/value] /services/0/drainingTimeoutSec: -1 is out of bounds. Hint: Write a number from 0 to 3600.
+    "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":-1"#, "")));
+    let pool = r#","drainingTimeoutSec":60,"finalizers":["gke.networking.io/l4-netlb-v1"]"#;
+    expect![[r#"
+        info[document/not-simulated] /services/0/drainingTimeoutSec: The load balancer of “web” drains no connections: a draining time changes nothing. Hint: Backend services with NEGs or l4-rbs drain connections of TCP.
+    "#]].assert_eq(&found(edge("Local", pool, "")));
+    let stays = r#""assumptions":{"localDrain":"stays","backendSync":"20s"}"#;
+    expect![[r#""#]].assert_eq(&found(edge("Local", "", &format!(",{stays}"))));
+    expect![[r#"
+        info[document/not-simulated] /assumptions/localDrain: In edition 2025 a node that GKE drains leaves the backends, whatever localDrain says. Hint: Write edition 2026: its controller has that option.
+    "#]].assert_eq(&found(edge("Local", "", &format!(r#","edition":2025,{stays}"#))));
+    let wrong = r#","assumptions":{"localDrain":"goes","backendSync":"-1s"}"#;
+    expect![[r#"
+        error[document/value] /assumptions/backendSync: -1 s is out of bounds. Hint: Write a duration from 0s on.
+        error[document/value] /assumptions/localDrain: “goes” is not known here. Hint: Write one of leaves, stays.
+    "#]].assert_eq(&found(edge("Local", "", wrong)));
+}
+
+/// The draining time is of the backend service, not of the manifest.
+#[test]
+fn a_manifest_has_no_draining_time() {
+    let opened = scenario::open(&edge("Local", r#","drainingTimeoutSec":300"#, ""));
+    let document = opened.document.expect("a scenario");
+    assert_eq!(document.services[0].draining, Some(300));
+    let manifests = scenario::export::manifests::make(&document).0.concat();
+    has(&manifests, &["externalTrafficPolicy: Local"]);
+    lacks(&manifests, &["draining"]);
 }

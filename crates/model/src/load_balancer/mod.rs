@@ -38,12 +38,18 @@ pub struct Behavior {
     pub dataplane_v2: bool,
     /// With `Local`, a node under a drain of GKE's own stays in NEGs while a Pod is on it that isn't terminating (BS-120).
     pub local_drain_stays: bool,
+    /// How long a controller takes from a change to the backends, which are right by the state at the end (AM-37).
+    pub sync_delay: SimSpan,
 }
 
 impl Behavior {
     /// The newest, with kube-proxy.
-    pub const CURRENT: Self =
-        Self { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
+    pub const CURRENT: Self = Self {
+        edition_2026: true,
+        dataplane_v2: false,
+        local_drain_stays: false,
+        sync_delay: SYNC_DELAY,
+    };
 }
 
 /// What of a node decides whether it is a backend and passes health checks.

@@ -162,8 +162,7 @@ mod tests {
     use crate::load_balancer::{Connected, Excluded};
     use expect_test::expect;
 
-    const BEHAVIOR: Behavior =
-        Behavior { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
+    const BEHAVIOR: Behavior = Behavior::CURRENT;
 
     /// Nodes of zones with these names, so many in each; each with a Pod.
     fn nodes(zones: &[(&'static str, usize)]) -> Vec<(String, &'static str)> {

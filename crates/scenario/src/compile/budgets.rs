@@ -3,8 +3,9 @@
 use crate::document::service::Port;
 use crate::document::{self, Document};
 use crate::resolve::{Resolved, limit};
-use base::{BudgetId, IdVec, ServiceId, WorkloadId};
-use model::load_balancer::{Behavior, Declared, LoadBalancer, WhichKind, of_live};
+use crate::units::Duration;
+use base::{BudgetId, IdVec, ServiceId, SimSpan, WorkloadId};
+use model::load_balancer::{Behavior, Declared, LoadBalancer, SYNC_DELAY, WhichKind, of_live};
 use model::service::Protocols;
 use model::{Budget, Service, UnhealthyPodEvictionPolicy, Version};
 
@@ -48,8 +49,14 @@ pub(crate) fn services(doc: &Document, resolved: &Resolved<'_>) -> IdVec<Service
             balancer: load_balancer(doc, chooser.source),
             protocols: protocols(chooser.source),
             workloads: first_revisions(resolved, &chooser.workloads),
+            draining: draining(chooser.source),
         })
         .collect()
+}
+
+/// A draining time that GKE keeps (BS-82).
+fn draining(service: &document::Service) -> Option<SimSpan> {
+    service.draining.filter(|secs| (1..=3600).contains(secs)).map(SimSpan::from_secs)
 }
 
 pub(crate) fn protocols(service: &document::Service) -> Protocols {
@@ -99,6 +106,7 @@ pub(crate) fn balancing(doc: &Document) -> Behavior {
     Behavior {
         edition_2026: super::is_2026(doc),
         dataplane_v2: doc.cluster.network().datapath_provider == "ADVANCED_DATAPATH",
-        local_drain_stays: false,
+        local_drain_stays: doc.assumptions.local_drain == "stays",
+        sync_delay: doc.assumptions.backend_sync.map_or(SYNC_DELAY, Duration::span),
     }
 }

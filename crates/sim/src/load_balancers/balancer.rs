@@ -6,8 +6,7 @@ use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{Map, NodeId, ServiceId, SimSpan, SimTime, ZoneId, order};
 use model::load_balancer::{
-    Backend, BackendNode, GROUP, LoadBalancer, NodeInZone, PodsHere, SYNC_DELAY, Subsets, Trigger,
-    parts,
+    Backend, BackendNode, GROUP, LoadBalancer, NodeInZone, PodsHere, Subsets, Trigger, parts,
 };
 use model::service::Protocols;
 use model::{Plan, Service};
@@ -61,7 +60,7 @@ struct Seen {
 impl Balancer {
     pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
-        let drains = of.connection_draining(service.protocols == Protocols::Tcp, None);
+        let drains = of.connection_draining(service.protocols == Protocols::Tcp, service.draining);
         Self {
             of,
             drains: drains.unwrap_or(SimSpan::ZERO),
@@ -106,7 +105,7 @@ impl Balancer {
 
     /// The controller looks at the node when it is through with what comes before.
     pub(super) fn request(&self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId) {
-        cx.wake(cx.now + SYNC_DELAY, Wake::SyncBackends(id, node));
+        cx.wake(cx.now + cx.plan.balancing.sync_delay, Wake::SyncBackends(id, node));
     }
 
     /// The backends of the start have long been found out.
