@@ -3943,6 +3943,7 @@ edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
 edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }
+edit-draining = connection draining of { $service } { $from } → { $to }
 edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes

@@ -7,6 +7,7 @@ use query::traffic::Traffic;
 use runner::Session;
 use trace::{Change, Trace};
 
+use crate::alternatives::Ran;
 use crate::cli::{Folder, answer, has, lacks};
 
 /// Two nodes with a Pod each behind a Service with NEGs, upgraded one by one. `service`, `more`: further fields.
@@ -229,4 +230,54 @@ fn a_manifest_has_no_draining_time() {
     let manifests = scenario::export::manifests::make(&document).0.concat();
     has(&manifests, &["externalTrafficPolicy: Local"]);
     lacks(&manifests, &["draining"]);
+}
+
+/// BS-82: a longer draining time helps where Pods close their connections by themselves, and the draining time is over before.
+#[test]
+fn a_longer_draining_time_is_offered_where_it_ends_cuts() {
+    let with = |policy: &str, shutdown: &str, service: &str| {
+        let text = edge(policy, service, "");
+        let stops = format!(
+            r#""terminationGracePeriodSeconds":300,"assumptions":{{"shutdown":"{shutdown}"}}"#
+        );
+        let text = text.replace(r#""terminationGracePeriodSeconds":60"#, &stops);
+        let told = Ran::of(&text).told("", None);
+        told.lines()
+            .filter(|line| line.contains("draining"))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    expect![[r#"
+        + connection draining of web 30 s → 1 min 30 s: open connections cut, % 50 → 0
+    "#]]
+    .assert_eq(&with("Local", "90s", ""));
+    // The Pods end before; it is long enough; what comes through a node ends with its VM.
+    for (policy, shutdown, service) in [
+        ("Local", "20s", ""),
+        ("Local", "90s", r#","drainingTimeoutSec":120"#),
+        ("Cluster", "90s", ""),
+    ] {
+        assert_eq!(with(policy, shutdown, service), "", "{policy} {shutdown} {service}");
+    }
+}
+
+/// SU-22: where all nodes of a Service leave at once, fewer surge slots are tried for it, and help.
+#[test]
+fn smaller_surge_is_offered_to_a_service_whose_nodes_leave_at_once() {
+    let text = scenario::presets::preset_text("local-policy-20-0").expect("a preset");
+    let told = Ran::of(&text).told("service/web", None);
+    let offered = told.lines().filter(|line| line.contains("maxSurge"));
+    let offered: Vec<&str> = offered.filter_map(|line| line.split(':').next()).collect();
+    expect![[r#"
+        + web-pool maxSurge 20 → 19
+        + web-pool maxSurge/maxUnavailable 20/0 → 0/1
+        - web-pool maxSurge 20 → 1"#]]
+    .assert_eq(&offered.join("\n"));
+    let one = text.replace(r#""maxSurge": 20"#, r#""maxSurge": 1"#);
+    assert_ne!(one, text);
+    let told = Ran::of(&one).told("service/web", None);
+    let helps = told
+        .lines()
+        .find(|line| line.starts_with("+ web-pool maxSurge") && line.contains("new connections"));
+    assert_eq!(helps, None);
 }
