@@ -281,3 +281,57 @@ fn smaller_surge_is_offered_to_a_service_whose_nodes_leave_at_once() {
         .find(|line| line.starts_with("+ web-pool maxSurge") && line.contains("new connections"));
     assert_eq!(helps, None);
 }
+
+/// BS-82: internal load balancers with instance groups drain nothing, whatever is set.
+#[test]
+fn instance_groups_of_an_internal_service_drain_nothing() {
+    let drains = |finalizer: &str| {
+        let service = format!(
+            r#","drainingTimeoutSec":90,"finalizers":["gke.networking.io/l4-{finalizer}"]"#
+        );
+        told(&edge("Cluster", &service, ""), |trace, _| {
+            let drains = trace.records().find_map(|(_, row)| match row.change {
+                Change::BackendRemoved { drains_s, .. } => Some(drains_s),
+                _ => None,
+            });
+            format!("{drains:?}")
+        })
+    };
+    let kinds = ["ilb-v1", "ilb-v2", "netlb-v1", "netlb-v2", "netlb-v3"];
+    assert_eq!(kinds.map(drains), ["Some(0)", "Some(90)", "Some(0)", "Some(90)", "Some(90)"]);
+}
+
+/// BS-85, LB-41: while no node passes the check, all are tried, and terminating Pods answer.
+#[test]
+fn all_backends_are_tried_when_none_is_healthy() {
+    let group = r#","finalizers":["gke.networking.io/l4-netlb-v2"]"#;
+    let text = edge("Local", group, "");
+    let at_once = r#""initialNodeCount":2,"upgradeSettings":{"maxSurge":2,"maxUnavailable":0}"#;
+    expect![[r#"
+        [190, 201): 50 %
+    "#]]
+    .assert_eq(&lost(&text.replace(r#""initialNodeCount":2"#, at_once)));
+}
+
+/// BS-126: the autoscaler taints a node at 610 and deletes its VM at 615: from 1.30 on the check of a target pool sees the taint.
+#[test]
+fn a_target_pool_sees_the_taint_of_a_node_that_the_autoscaler_deletes() {
+    let fails = |version: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.30.5-gke.1014000"}},
+            "pools":[{{"name":"edge","version":"{version}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":2}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":1,"labels":{{"app":"web"}},
+              "requests":{{"cpu":"100m","memory":"100Mi"}}}}],
+            "services":[{{"name":"web","type":"LoadBalancer","selector":{{"app":"web"}},
+              "finalizers":["gke.networking.io/l4-netlb-v1"],"ports":[{{"port":80}}]}}],"until":"20m"}}"#
+        );
+        told(&text, |trace, _| {
+            let fails = trace
+                .records()
+                .find(|(_, row)| matches!(row.change, Change::BackendUnhealthy { .. }));
+            fails.map_or(String::new(), |(_, row)| (row.at.ms() / 1000).to_string())
+        })
+    };
+    assert_eq!(["1.30.5-gke.1014000", "1.29.9-gke.1177000"].map(fails), ["634", "639"]);
+}

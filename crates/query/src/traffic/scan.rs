@@ -5,7 +5,9 @@ use super::service::{NodeFate, ServiceScan, Takes};
 use super::{Traffic, TrafficShare};
 use crate::index::row::Row;
 use crate::removal::shortens;
-use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId};
+use base::{
+    IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, muted,
+};
 use model::load_balancer::Behavior;
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
@@ -198,6 +200,11 @@ impl TrafficScan {
             (plan.node_name(cluster, node), zone)
         });
         one.open.leaves(node, healthy.is_none().then_some(when.1));
+        // Established connections stay on a backend that fails the check.
+        if healthy == Some(false) && muted("BS-84") {
+            let alive = one.alive(node);
+            one.open.cut_backend(node, None, alive, when);
+        }
         self.touch(id, when);
     }
 
@@ -219,7 +226,8 @@ impl TrafficScan {
         let over = self.drains.partition_point(|(until, ..)| *until <= now);
         let over: Vec<_> = self.drains.drain(..over).collect();
         for (until, id, node, no) in over {
-            if let Some(one) = self.of(id).filter(|one| one.open.is_drained(node, no)) {
+            let over = |one: &&mut ServiceScan| one.open.is_drained(node, no) && !muted("BS-83");
+            if let Some(one) = self.of(id).filter(over) {
                 let alive = one.alive(node);
                 one.open.cut_backend(node, None, alive, (until, no));
             }
