@@ -10,6 +10,9 @@ use scenario::field::{FieldSpec, FieldType};
 use scenario::json::Json;
 use yew::prelude::*;
 
+/// Of load balancers.
+const BALANCERS: [&str; 2] = ["assumptions/backendSync", "assumptions/localDrain"];
+
 #[inline(never)] // It is folded at first, and loaded later.
 pub fn assumptions(store: &Store, doc: &Doc) -> Html {
     let of_scenario =
@@ -34,6 +37,7 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
         <>
             <p class="derive">{ t("ui-model-lead") }{ " " }{ t("ui-assumptions-lead") }</p>
             { for durations.map(|field| duration(store, doc, field)) }
+            { for BALANCERS.iter().map(|path| of_scenario.setting(path)) }
             { of_scenario.setting("seed") }
             { order.field(names_of_order, doc.error("/assumptions/nodeOrder")) }
         </>

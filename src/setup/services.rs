@@ -40,7 +40,8 @@ const ASKED: [BalancerChoice; 4] = [
 const SUBSETTING: &str = "/cluster/networkConfig/enableL4ilbSubsetting";
 
 /// Settings of every Service with a load balancer, and of those whose own health check has a port.
-const SETTINGS: [&str; 3] = ["externalTrafficPolicy", "sessionAffinity", "loadBalancerClass"];
+const SETTINGS: [&str; 4] =
+    ["externalTrafficPolicy", "drainingTimeoutSec", "sessionAffinity", "loadBalancerClass"];
 const OF_LOCAL: &str = "healthCheckNodePort";
 
 #[inline(never)] // It is folded at first, and loaded later.

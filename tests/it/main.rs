@@ -16,6 +16,7 @@ mod as_the_files_say;
 mod audits;
 mod autoscaler;
 mod autoscaler_log;
+mod backends;
 mod capacity;
 mod change_it;
 mod circles;

@@ -2,8 +2,8 @@
 
 use base::{NodeId, SimTime};
 use expect_test::{Expect, expect};
-use query::packet::{Client, Entrance};
 use model::load_balancer::ProbePort;
+use query::packet::{Client, Entrance};
 use query::traffic::TrafficShare;
 use query::{Index, Outcome, verdict};
 use runner::Session;
@@ -363,7 +363,7 @@ fn a_packet_goes_to_a_pod_or_is_lost() {
 /// The places of a packet's way, each with what happens there, and what becomes of connections to each backend.
 fn way(text: &str, at: i64, client: Client) -> String {
     told(text, |trace, _, _| {
-        let frame = trace.frame_at(base::SimTime::from_secs(at));
+        let frame = trace.frame_at(SimTime::from_secs(at));
         let entrance = Entrance::at(trace, &frame, base::ServiceId(0)).expect("a load balancer");
         let packet = entrance.way(client, None);
         let end = if packet.is_lost() { "lost" } else { "served" };

@@ -20,7 +20,7 @@ impl Draw {
 }
 
 /// The draws of one subject, for many numbers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draws(u64);
 
 impl Draws {

@@ -2,7 +2,7 @@
 
 use super::load_balancer::LoadBalancer;
 use super::selector::Selector;
-use base::WorkloadId;
+use base::{SimSpan, WorkloadId};
 
 /// What the ports of a Service carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,4 +36,6 @@ pub struct Service {
     pub check_port: Option<u16>,
     /// The workloads whose Pods it selects.
     pub workloads: Vec<WorkloadId>,
+    /// A draining time that the user has set on its backend service (BS-82).
+    pub draining: Option<SimSpan>,
 }

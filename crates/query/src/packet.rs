@@ -1,9 +1,10 @@
 //! The way of one new connection to a Service at an instant: from its client to a Pod, or to where it is lost.
 
-use base::{Map, NodeId, PodId, RecordNo, ServiceId, SimTime, muted, order};
-use model::load_balancer::{BalancerKind, Endpoints, LoadBalancer, Lost, ProbePort};
+use crate::traffic::{connected, place};
+use base::{Map, NodeId, PodId, RecordNo, ServiceId, Set, SimTime, muted, order};
+use model::load_balancer::{BalancerKind, Connected, Endpoints, LoadBalancer, Lost, ProbePort};
 use model::node::Health;
-use model::{Cluster, Plan, PodPhase, Service};
+use model::{Cluster, Plan, Pod, PodPhase, Service};
 use trace::{Change, Frame, Phrase, Subject, Trace};
 
 /// Where a connection begins.
@@ -115,7 +116,7 @@ impl<'a> Entrance<'a> {
             service,
             id,
             of,
-            backends: backends(trace, frame, id),
+            backends: backends(trace, frame, id, of),
             ready: Vec::new(),
             serving: Vec::new(),
             here: Map::new(),
@@ -372,10 +373,27 @@ fn lost(how: Lost, phrase: impl Fn(&'static str) -> Phrase) -> Hop {
 }
 
 /// In the order of nodes, as the Service's rows leave them.
-fn backends(trace: &Trace, frame: &Frame, id: ServiceId) -> Vec<Backend> {
+fn backends(trace: &Trace, frame: &Frame, id: ServiceId, of: LoadBalancer) -> Vec<Backend> {
+    let (plan, cluster) = (trace.plan(), &frame.cluster);
     let mut all: Map<NodeId, Backend> = Map::new();
+    let mut connected = connected(plan, &plan.services[id], of);
+    let mut reached: Set<NodeId> = Set::new();
+    let mut last = SimTime::ZERO;
+    let mut settle = |connected: &mut Option<Connected>| {
+        for (node, gets) in connected.as_mut().map(Connected::settle).unwrap_or_default() {
+            if gets {
+                reached.insert(node)
+            } else {
+                reached.remove(&node)
+            };
+        }
+    };
     for no in trace.rows_of(Subject::Service(id)) {
         let Some(row) = trace.record(no).filter(|_| no.0 < frame.next) else { break };
+        if row.at > last {
+            settle(&mut connected);
+            last = row.at;
+        }
         let state = |healthy| if healthy { BackendState::Passes } else { BackendState::Fails };
         let (node, state, joins) = match row.change {
             Change::BackendAdded { node, healthy } => (node, state(healthy), true),
@@ -384,15 +402,21 @@ fn backends(trace: &Trace, frame: &Frame, id: ServiceId) -> Vec<Backend> {
             Change::BackendUnhealthy { node } => (node, BackendState::Fails, false),
             _ => continue,
         };
+        if let Some(connected) = connected.as_mut().filter(|_| joins) {
+            let (name, zone) = place(plan, cluster, node);
+            connected.set(node, &name, &zone, state != BackendState::Left);
+        }
         let no = all.get(&node).filter(|_| !joins).map_or(no, |before| before.no);
         all.insert(node, Backend { node, state, since: row.at, no, is_tried: false });
     }
+    settle(&mut connected);
     let mut all: Vec<Backend> = all.into_iter().map(|(_, one)| one).collect();
     order::sort_by_key(&mut all, |one| one.node);
-    let passes = all.iter().any(|one| one.state == BackendState::Passes);
+    let gets = |one: &Backend| connected.is_none() || reached.contains(&one.node);
+    let passes = |one: &Backend| one.state == BackendState::Passes && gets(one);
+    let any = all.iter().any(passes);
     for one in &mut all {
-        one.is_tried =
-            one.state == BackendState::Passes || !passes && one.state == BackendState::Fails;
+        one.is_tried = passes(one) || !any && one.state == BackendState::Fails && gets(one);
     }
     all
 }
@@ -401,12 +425,15 @@ fn backends(trace: &Trace, frame: &Frame, id: ServiceId) -> Vec<Backend> {
 fn serves(trace: &Trace, frame: &Frame, pod: PodId) -> bool {
     let rows = trace.rows_of(Subject::Pod(pod)).into_iter().take_while(|no| no.0 < frame.next);
     let rows = rows.filter_map(|no| trace.record(no));
-    let at_start = trace.start().pod(pod).is_some_and(|pod| pod.ready());
-    rows.fold(at_start, |ready, row| match row.change {
-        Change::PodReady => true,
-        Change::PodUnready | Change::ContainerExited { .. } | Change::ContainerKilled { .. } => {
-            false
-        }
-        _ => ready,
-    })
+    let serves = |pod: Pod| pod.ready() || matches!(pod.phase(), PodPhase::Terminating { .. });
+    let at_start = trace.start().pod(pod).is_some_and(serves);
+    let to_the_end = trace.owner(pod).is_some_and(|own| trace.plan().serves_to_the_end(pod, own));
+    to_the_end
+        && rows.fold(at_start, |ready, row| match row.change {
+            Change::PodReady => true,
+            Change::PodUnready
+            | Change::ContainerExited { .. }
+            | Change::ContainerKilled { .. } => false,
+            _ => ready,
+        })
 }

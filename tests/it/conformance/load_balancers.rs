@@ -55,6 +55,7 @@ fn behavior(case: &Value) -> Behavior {
         edition_2026: case["edition"] != "seed",
         dataplane_v2: flag(case, "dataplaneV2") || flag(&case["check"], "dataplaneV2"),
         local_drain_stays: case["localDrain"] == "stays",
+        ..Behavior::CURRENT
     }
 }
 

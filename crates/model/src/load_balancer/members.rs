@@ -3,8 +3,7 @@
 use super::{Backend, BackendNode, Behavior, LoadBalancer, PodsHere};
 use base::{SimSpan, muted};
 
-/// How long a controller takes from a change to the backends, which are right by the state at the end, unless
-/// a scenario sets another time (AM-37).
+/// [`Behavior::sync_delay`], unless a scenario sets another (AM-37).
 pub const SYNC_DELAY: SimSpan = SimSpan::from_secs(10);
 
 /// The label `node.kubernetes.io/exclude-from-external-load-balancers`.
@@ -80,7 +79,7 @@ impl LoadBalancer {
         !is_out && (!by_pods || here > 0 || muted("LB-27"))
     }
 
-    /// Does the change make the controller look at its nodes, so that the backends are right [`SYNC_DELAY`] later? `internal`:
+    /// Does the change make the controller look at its nodes, so that the backends are right [`Behavior::sync_delay`] later? `internal`:
     /// an internal load balancer uses the same instance groups.
     ///
     /// Rulebook: AM-37, BS-122. Source: ingress-gce; cloud-provider-gcp (service controller).

@@ -1,6 +1,7 @@
 //! The load balancer that GKE makes for a Service of type LoadBalancer: which kind, which nodes are its backends, and which of
 //! them pass its health check. Pure: each answer is of the facts of one instant.
 
+mod connected;
 mod endpoints;
 mod health;
 mod kind;
@@ -8,6 +9,7 @@ mod members;
 mod subset;
 mod warnings;
 
+pub use connected::Connected;
 pub use endpoints::{Endpoints, Lost};
 pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{
@@ -36,12 +38,18 @@ pub struct Behavior {
     pub dataplane_v2: bool,
     /// With `Local`, a node under a drain of GKE's own stays in NEGs while a Pod is on it that isn't terminating (BS-120).
     pub local_drain_stays: bool,
+    /// How long a controller takes from a change to the backends, which are right by the state at the end (AM-37).
+    pub sync_delay: SimSpan,
 }
 
 impl Behavior {
     /// The newest, with kube-proxy.
-    pub const CURRENT: Self =
-        Self { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
+    pub const CURRENT: Self = Self {
+        edition_2026: true,
+        dataplane_v2: false,
+        local_drain_stays: false,
+        sync_delay: SYNC_DELAY,
+    };
 }
 
 /// What of a node decides whether it is a backend and passes health checks.

@@ -26,7 +26,7 @@ pub struct NodeInZone<'a> {
 }
 
 /// The order in which nodes are chosen for one Service: by a hash of both names, the same whenever it is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subsets(Draws);
 
 impl Subsets {
@@ -59,6 +59,7 @@ impl Subsets {
     }
 
     /// Of the backends, those that get new connections, sorted: not all in instance groups of an internal load balancer.
+    /// [`Connected`](super::Connected) follows them.
     ///
     /// Rulebook: LB-15, AM-36. Source: About LoadBalancer Services.
     pub fn connected(self, kind: BalancerKind, backends: &[NodeInZone<'_>]) -> Vec<NodeId> {
@@ -88,7 +89,7 @@ impl Subsets {
         chosen
     }
 
-    fn order(self, node: &str) -> u64 {
+    pub(super) fn order(self, node: &str) -> u64 {
         self.0.at(key(node)).0
     }
 }
@@ -158,11 +159,10 @@ fn key(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load_balancer::Excluded;
+    use crate::load_balancer::{Connected, Excluded};
     use expect_test::expect;
 
-    const BEHAVIOR: Behavior =
-        Behavior { edition_2026: true, dataplane_v2: false, local_drain_stays: false };
+    const BEHAVIOR: Behavior = Behavior::CURRENT;
 
     /// Nodes of zones with these names, so many in each; each with a Pod.
     fn nodes(zones: &[(&'static str, usize)]) -> Vec<(String, &'static str)> {
@@ -271,6 +271,51 @@ mod tests {
         };
         assert_eq!(connected(BalancerKind::InternalGroup), "a=150 b=100 ");
         assert_eq!(connected(BalancerKind::ExternalGroup), "a=200 b=100 ");
+    }
+
+    /// AM-36: what follows the changes of each instant has the nodes that a choice among all gives.
+    #[test]
+    fn connected_backends_are_followed_by_change() {
+        let kind = BalancerKind::InternalGroup;
+        let nodes = nodes(&[("a", 300), ("b", 90), ("c", 60)]);
+        let subsets = Subsets::new(1, "default/web");
+        assert_eq!(Connected::of(BalancerKind::ExternalGroup, subsets), None);
+        let mut follows = Connected::of(kind, subsets).unwrap();
+        let (mut backends, mut connected) = (Vec::<NodeId>::new(), Vec::<NodeId>::new());
+        // Which nodes come, which of them go, and how many are connected then.
+        for (comes, goes, wanted) in [
+            (0..200, 0..0, "a=200 "),
+            (200..450, 0..0, "a=100 b=90 c=60 "),
+            (0..0, 3..4, "a=100 b=90 c=60 "),
+            (0..0, 300..390, "a=190 c=60 "),
+            (300..310, 392..450, "a=238 b=10 c=2 "),
+            (3..4, 10..200, "a=110 b=10 c=2 "),
+        ] {
+            let ids = |range: std::ops::Range<u32>| range.map(NodeId);
+            for (range, is_backend) in [(comes.clone(), true), (goes.clone(), false)] {
+                for id in ids(range) {
+                    let (name, zone) = &nodes[id.0 as usize];
+                    follows.set(id, name, zone, is_backend);
+                }
+            }
+            backends.extend(ids(comes));
+            backends.retain(|id| !goes.contains(&id.0));
+            let mut is = connected.clone();
+            is.retain(|id| !goes.contains(&id.0));
+            for (id, is_connected) in follows.settle() {
+                match is_connected {
+                    true => is.push(id),
+                    false => is.retain(|other| *other != id),
+                }
+            }
+            is.sort_unstable();
+            let mut places = places(&nodes, &connected);
+            places.retain(|place| backends.contains(&place.id));
+            connected = subsets.connected(kind, &places);
+            assert_eq!(is, connected);
+            assert_eq!(spread(&nodes, &connected), wanted);
+            assert!(follows.settle().is_empty());
+        }
     }
 
     /// LB-27: so many nodes with Pods are backends with `Local`.

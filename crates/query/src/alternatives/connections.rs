@@ -1,23 +1,35 @@
-//! Changes for Services that lose new connections: the other traffic policy, and Pods that run on until the check has noticed.
+//! Changes for Services that lose connections: the other traffic policy, Pods that run on until the check has noticed, and a longer
+//! draining time.
 
 use super::SettingChange;
 use super::context::{ChangeContext, OF_A_KIND};
 use super::setting_change::{ClusterChange, WorkloadChange};
-use base::{ServiceId, WorkloadId};
+use crate::traffic::ServiceOutcome;
+use base::{ServiceId, SimSpan, WorkloadId};
 use model::Service;
 use model::load_balancer::{BalancerKind, LoadBalancer};
+use model::service::Protocols;
+use trace::Change;
 
-/// Services that lose some and that the question is about.
-fn losing<'a>(
+/// Services that the question is about, of which this holds.
+fn those<'a>(
     cx: &'a ChangeContext<'_>,
+    holds: impl Fn(&ServiceOutcome) -> bool,
 ) -> impl Iterator<Item = (ServiceId, &'a Service, LoadBalancer)> {
-    let services = cx.before.outcome.services.iter().filter(|one| one.loses());
+    let services = cx.before.outcome.services.iter().filter(move |one| holds(one));
     let services = services.filter_map(|one| {
         let service = cx.scope.plan.services.get(one.service)?;
         let is_meant = service.workloads.iter().any(|id| cx.scope.workloads.contains(id));
         Some((one.service, service, service.balancer.filter(|_| is_meant)?))
     });
     services.take(OF_A_KIND)
+}
+
+/// Those that lose new connections.
+fn losing<'a>(
+    cx: &'a ChangeContext<'_>,
+) -> impl Iterator<Item = (ServiceId, &'a Service, LoadBalancer)> {
+    those(cx, ServiceOutcome::loses)
 }
 
 /// `Cluster` instead of `Local`, or the other way round.
@@ -48,4 +60,25 @@ pub(super) fn longer_stops(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     }
     changes.truncate(OF_A_KIND);
     changes
+}
+
+/// Open connections have until their Pods close them, instead of being cut when the draining time is over (BS-82, AM-98). With
+/// `Cluster` they would end with the VM of the node through which they come.
+pub(super) fn longer_draining(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let drained = |one: &ServiceOutcome| {
+        let row = cx.scope.trace.record(one.cut_no).filter(|_| one.cuts > 0);
+        row.is_some_and(|row| matches!(row.change, Change::BackendRemoved { .. }))
+    };
+    let changes =
+        those(cx, drained).filter(|(_, _, of)| of.local).filter_map(|(id, service, of)| {
+            let from =
+                of.connection_draining(service.protocols == Protocols::Tcp, service.draining)?;
+            let plan = cx.scope.plan;
+            let own = service.workloads.iter().filter_map(|id| plan.workloads.get(*id));
+            let ends = own.filter_map(|own| Some(own.timings.shutdown?.p90.min(own.grace)));
+            let to = ends.max()?.min(SimSpan::from_secs(3600));
+            let longer = ClusterChange::Draining { service: id, from, to };
+            (to > from).then_some(SettingChange::Cluster(longer))
+        });
+    changes.collect()
 }

@@ -17,9 +17,10 @@ use trace::{Blocker, Subject};
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 18] = [
+pub(super) const KINDS: [Kind; 19] = [
     connections::policies,
     connections::longer_stops,
+    connections::longer_draining,
     drains::respect_budgets,
     drains::work_length,
     two_budgets,

@@ -64,6 +64,12 @@ pub enum ClusterChange {
         service: ServiceId,
         local: bool,
     },
+    /// Connection draining of its backend service.
+    Draining {
+        service: ServiceId,
+        from: SimSpan,
+        to: SimSpan,
+    },
 }
 
 /// A setting of a pool.
@@ -301,6 +307,11 @@ fn cluster(change: &ClusterChange) -> Phrase {
             let phrase = Phrase::new("edit-traffic-policy");
             changed(phrase.with("service", Subject::Service(service)), from, to)
         }
+        ClusterChange::Draining { service, from, to } => changed(
+            Phrase::new("edit-draining").with("service", Subject::Service(service)),
+            from,
+            to,
+        ),
     }
 }
 

@@ -7,6 +7,7 @@ mod share;
 
 pub use cuts::Cut;
 pub(crate) use scan::TrafficScan;
+pub(crate) use service::{connected, place};
 pub use share::{Fraction, TrafficShare};
 
 use base::{Map, RecordNo, ServiceId, SimSpan, SimTime};

@@ -1,13 +1,14 @@
 //! Follows backends, their health, Pods and VMs, row by row.
 
 use super::cuts::Cut;
-use super::service::{NodeFate, ServiceScan, Takes};
+use super::service::{NodeFate, ServiceScan, Takes, place};
 use super::{Traffic, TrafficShare};
 use crate::index::row::Row;
 use crate::removal::shortens;
-use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId};
+use base::{
+    IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, muted,
+};
 use model::load_balancer::Behavior;
-use model::service::Protocols;
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
 
@@ -44,9 +45,8 @@ impl Traffic {
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
             // Of one whose Pods aren't known nothing is known.
-            let has_tcp = service.protocols != Protocols::Others;
             let of = service.balancer.filter(|_| !service.workloads.is_empty());
-            scan.each.push(of.map(|of| ServiceScan::new(of, has_tcp)));
+            scan.each.push(of.map(|of| ServiceScan::new(plan, service, of)));
             for workload in service.workloads.iter().filter(|_| service.balancer.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
@@ -78,23 +78,23 @@ impl Traffic {
         let Some(scan) = self.scan.as_deref_mut() else { return };
         let (at, no) = (row.record.at, row.no);
         if scan.touched.is_some_and(|since| since < at) {
-            scan.flush(trace.plan(), &mut self.each);
+            scan.flush(trace.plan(), &mut self.each, true);
         }
         scan.end_drains(at);
         let when = (at, no);
         match (row.record.subject, row.record.change) {
             (Subject::Service(id), Change::BackendAdded { node, healthy }) => {
-                scan.backend(trace.plan(), id, node, Some(healthy), when);
+                scan.backend(trace.plan(), row.cluster, id, node, Some(healthy), when);
             }
             (Subject::Service(id), Change::BackendRemoved { node, drains_s }) => {
-                scan.backend(trace.plan(), id, node, None, when);
+                scan.backend(trace.plan(), row.cluster, id, node, None, when);
                 scan.begin_drain(id, node, SimSpan::from_secs(drains_s.into()), when);
             }
             (Subject::Service(id), Change::BackendHealthy { node }) => {
-                scan.backend(trace.plan(), id, node, Some(true), when);
+                scan.backend(trace.plan(), row.cluster, id, node, Some(true), when);
             }
             (Subject::Service(id), Change::BackendUnhealthy { node }) => {
-                scan.backend(trace.plan(), id, node, Some(false), when);
+                scan.backend(trace.plan(), row.cluster, id, node, Some(false), when);
             }
             (Subject::Node(node), change) => {
                 let dead = match change {
@@ -119,10 +119,10 @@ impl Traffic {
         scan.map_or(&[], |one| one.open.cuts.as_slice())
     }
 
-    /// After the last row that is known.
+    /// After the last row that is known: more of its instant may follow.
     pub(crate) fn flush(&mut self, trace: &Trace) {
         if let Some(scan) = self.scan.as_deref_mut() {
-            scan.flush(trace.plan(), &mut self.each);
+            scan.flush(trace.plan(), &mut self.each, false);
             scan.end_drains(trace.end());
         }
     }
@@ -194,27 +194,21 @@ impl TrafficScan {
     fn backend(
         &mut self,
         plan: &Plan,
+        cluster: &Cluster,
         id: ServiceId,
         node: NodeId,
         healthy: Option<bool>,
         when: (SimTime, RecordNo),
     ) {
         let fate = self.fate(plan.balancing, id, node);
-        let dead = fate == NodeFate::Dead;
         let Some(one) = self.of(id) else { return };
-        let was = one.one_of(node);
-        let before = std::mem::replace(&mut one.nodes.entry(node).or_default().backend, healthy);
-        for (side, sign) in [(before, -1), (healthy, 1)] {
-            if let Some(healthy) = side {
-                one.count(healthy, fate, sign);
-            }
-        }
-        match (was, one.one_of(node)) {
-            (Some(of), None) if !dead => one.open.old_backend(node, of),
-            (None, Some(_)) => one.open.fresh_backend(node),
-            _ => {}
-        }
+        one.set_backend(node, healthy, fate, || place(plan, cluster, node));
         one.open.leaves(node, healthy.is_none().then_some(when.1));
+        // Established connections stay on a backend that fails the check.
+        if healthy == Some(false) && muted("BS-84") {
+            let alive = one.alive(node);
+            one.open.cut_backend(node, None, alive, when);
+        }
         self.touch(id, when);
     }
 
@@ -236,7 +230,8 @@ impl TrafficScan {
         let over = self.drains.partition_point(|(until, ..)| *until <= now);
         let over: Vec<_> = self.drains.drain(..over).collect();
         for (until, id, node, no) in over {
-            if let Some(one) = self.of(id).filter(|one| one.open.is_drained(node, no)) {
+            let over = |one: &&mut ServiceScan| one.open.is_drained(node, no) && !muted("BS-83");
+            if let Some(one) = self.of(id).filter(over) {
                 let alive = one.alive(node);
                 one.open.cut_backend(node, None, alive, (until, no));
             }
@@ -274,17 +269,8 @@ impl TrafficScan {
     }
 
     fn fate(&self, behavior: Behavior, id: ServiceId, node: NodeId) -> NodeFate {
-        let NodeScan { dead, version } = self.nodes.get(&node).copied().unwrap_or_default();
-        let has_last = behavior.has_last_resort(version);
-        let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
         let one = self.each.get(id).and_then(Option::as_ref);
-        let Some(one) = one.filter(|_| !dead) else { return NodeFate::Dead };
-        // With `Cluster` the Pods of all nodes count, which is left to the share.
-        let here = one.here(node);
-        match one.of.local {
-            true if behavior.loses(version, true, here, one.all).is_none() => NodeFate::Open,
-            _ => empty,
-        }
+        one.map_or(NodeFate::Dead, |one| fate(behavior, &self.nodes, one, node))
     }
 
     /// Changes something about a node, and counts it anew.
@@ -304,11 +290,7 @@ impl TrafficScan {
         let after = fates(self);
         for (id, (was, is)) in ids.iter().zip(before.into_iter().zip(after)) {
             let Some(one) = self.of(*id) else { continue };
-            let backend = one.nodes.get(&node).and_then(|one| one.backend);
-            if let Some(healthy) = backend.filter(|_| was != is) {
-                one.count(healthy, was, -1);
-                one.count(healthy, is, 1);
-            }
+            one.set_fate(node, was, is);
             self.touch(*id, when);
         }
     }
@@ -384,12 +366,21 @@ impl TrafficScan {
         }
     }
 
-    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<TrafficShare>>) {
-        self.touched = None;
+    /// `over`: no more rows of the instant follow.
+    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<TrafficShare>>, over: bool) {
+        let fate = |one: &ServiceScan, node| fate(plan.balancing, &self.nodes, one, node);
         for (id, one) in self.each.iter_mut() {
             let Some(one) = one else { continue };
-            let Some((at, no)) = one.touched.take() else { continue };
-            let share = one.share(plan.balancing, at, no);
+            let Some((at, no)) = one.touched else { continue };
+            let share = if over {
+                one.touched = None;
+                one.settle(fate);
+                one.share(plan.balancing, at, no)
+            } else {
+                let mut one = one.clone();
+                one.settle(fate);
+                one.share(plan.balancing, at, no)
+            };
             let all = each.entry(id).or_default();
             if all.last().is_some_and(|last| last.from == at) {
                 all.pop();
@@ -399,5 +390,26 @@ impl TrafficScan {
                 all.push(share);
             }
         }
+        if over {
+            self.touched = None;
+        }
+    }
+}
+
+/// What becomes of connections to the Service on a node.
+fn fate(
+    behavior: Behavior,
+    nodes: &Map<NodeId, NodeScan>,
+    one: &ServiceScan,
+    node: NodeId,
+) -> NodeFate {
+    let NodeScan { dead, version } = nodes.get(&node).copied().unwrap_or_default();
+    let has_last = behavior.has_last_resort(version);
+    let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
+    // With `Cluster` the Pods of all nodes count, which is left to the share.
+    match one.of.local {
+        _ if dead => NodeFate::Dead,
+        true if behavior.loses(version, true, one.here(node), one.all).is_none() => NodeFate::Open,
+        _ => empty,
     }
 }

@@ -2,9 +2,10 @@
 
 use super::TrafficShare;
 use super::cuts::OpenConnections;
-use base::{Map, NodeId, RecordNo, SimTime};
-use model::Version;
-use model::load_balancer::{Behavior, Endpoints, LoadBalancer, Lost};
+use base::{Map, NodeId, RecordNo, SimTime, muted};
+use model::load_balancer::{Behavior, Connected, Endpoints, LoadBalancer, Lost, Subsets};
+use model::service::Protocols;
+use model::{Cluster, Plan, Service, Version};
 
 /// Before the last resort.
 const OLD: Version = Version { major: 1, minor: 25, patch: None, gke: None };
@@ -34,6 +35,8 @@ pub(super) struct NodeOfService {
     pub(super) pods: Endpoints,
     /// Whether it is healthy, if it is a backend.
     pub(super) backend: Option<bool>,
+    /// It is one that gets new connections.
+    pub(super) connected: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -43,17 +46,37 @@ pub(super) struct ServiceScan {
     pub(super) all: Endpoints,
     /// Ready Pods on nodes that are dead.
     pub(super) dead_ready: u32,
-    /// Backends by their fate: all but the healthy ones, and those.
-    pub(super) counts: [[u32; 4]; 2],
+    /// Backends: all but the healthy ones, and those.
+    backends: [u32; 2],
+    /// The same by their fate, of those that get new connections.
+    counts: [[u32; 4]; 2],
+    /// Which these are, if not all.
+    connected: Option<Connected>,
     pub(super) open: OpenConnections,
     /// The first row of the last instant that has changed something.
     pub(super) touched: Option<(SimTime, RecordNo)>,
 }
 
+/// Which backends of a Service get new connections, if not all do.
+pub(crate) fn connected(plan: &Plan, service: &Service, of: LoadBalancer) -> Option<Connected> {
+    let name = format!("{}/{}", service.namespace, service.name);
+    Connected::of(of.kind, Subsets::new(plan.seed, &name))
+}
+
+/// The names by which it is decided: a node's, and that of its zone.
+pub(crate) fn place(plan: &Plan, cluster: &Cluster, node: NodeId) -> (String, String) {
+    let zone = cluster.nodes.get(node).map(|node| plan.groups[node.group].zone);
+    let zone = zone.map_or_else(String::new, |zone| plan.zones[zone].name.clone());
+    (plan.node_name(cluster, node), zone)
+}
+
 impl ServiceScan {
-    pub(super) fn new(of: LoadBalancer, has_tcp: bool) -> Self {
+    pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
+        let has_tcp = service.protocols != Protocols::Others;
         Self {
             of,
+            backends: [0; 2],
+            connected: connected(plan, service, of),
             nodes: Map::new(),
             all: Endpoints::default(),
             dead_ready: 0,
@@ -69,7 +92,7 @@ impl ServiceScan {
 
     /// One of how many backends it is that get new connections.
     pub(super) fn one_of(&self, node: NodeId) -> Option<u32> {
-        let healthy = self.nodes.get(&node)?.backend?;
+        let healthy = self.nodes.get(&node).filter(|one| one.connected)?.backend?;
         let [unhealthy, all] = self.counts.map(|counts| counts.iter().sum::<u32>());
         match all {
             0 => Some(unhealthy),
@@ -96,9 +119,73 @@ impl ServiceScan {
         }
     }
 
-    pub(super) fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
+    fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
         let count = &mut self.counts[usize::from(healthy)][fate as usize];
         *count = count.saturating_add_signed(sign);
+    }
+
+    /// The node is a healthy backend, an unhealthy one, or none any more. `named`: its name and its zone's.
+    pub(super) fn set_backend(
+        &mut self,
+        node: NodeId,
+        healthy: Option<bool>,
+        fate: NodeFate,
+        named: impl FnOnce() -> (String, String),
+    ) {
+        let of = self.one_of(node);
+        let was = self.nodes.get(&node).copied().unwrap_or_default();
+        // One of many is chosen after all changes of the instant.
+        let fresh = was.backend.is_none() && self.connected.is_none();
+        let connected = healthy.is_some() && (was.connected || fresh);
+        if let Some(chosen) =
+            self.connected.as_mut().filter(|_| was.backend.is_some() != healthy.is_some())
+        {
+            let (name, zone) = named();
+            chosen.set(node, &name, &zone, healthy.is_some());
+        }
+        for (side, counts, sign) in [(was.backend, was.connected, -1), (healthy, connected, 1)] {
+            let Some(healthy) = side else { continue };
+            let all = &mut self.backends[usize::from(healthy)];
+            *all = all.saturating_add_signed(sign);
+            if counts {
+                self.count(healthy, fate, sign);
+            }
+        }
+        let one = self.nodes.entry(node).or_default();
+        (one.backend, one.connected) = (healthy, connected);
+        self.old_or_fresh(node, of, fate);
+    }
+
+    /// Its connections have no new ones beside them, or have again. `of`: one of how many it was that got some.
+    fn old_or_fresh(&mut self, node: NodeId, of: Option<u32>, fate: NodeFate) {
+        match (of, self.one_of(node)) {
+            (Some(of), None) if fate != NodeFate::Dead => self.open.old_backend(node, of),
+            (None, Some(_)) => self.open.fresh_backend(node),
+            _ => {}
+        }
+    }
+
+    /// After all changes of an instant: which backends get new connections, if not all do.
+    pub(super) fn settle(&mut self, fate: impl Fn(&Self, NodeId) -> NodeFate) {
+        let changes = self.connected.as_mut().map(Connected::settle).unwrap_or_default();
+        let before: Vec<Option<u32>> = changes.iter().map(|(node, _)| self.one_of(*node)).collect();
+        for ((node, connected), of) in changes.into_iter().zip(before) {
+            let fate = fate(self, node);
+            let Some(one) = self.nodes.get_mut(&node) else { continue };
+            one.connected = connected;
+            let Some(healthy) = one.backend else { continue };
+            self.count(healthy, fate, if connected { 1 } else { -1 });
+            self.old_or_fresh(node, of, fate);
+        }
+    }
+
+    /// What becomes of connections on a node has changed.
+    pub(super) fn set_fate(&mut self, node: NodeId, was: NodeFate, is: NodeFate) {
+        let one = self.nodes.get(&node).filter(|one| one.connected && was != is);
+        if let Some(healthy) = one.and_then(|one| one.backend) {
+            self.count(healthy, was, -1);
+            self.count(healthy, is, 1);
+        }
     }
 
     pub(super) fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
@@ -115,7 +202,8 @@ impl ServiceScan {
     pub(super) fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> TrafficShare {
         let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
         let [unhealthy, healthy] = self.counts;
-        let tried = if sum(healthy) > 0 { healthy } else { unhealthy };
+        let as_healthy = sum(healthy) > 0 || muted("BS-85");
+        let tried = if as_healthy { healthy } else { unhealthy };
         let [dead, old, new, open] = tried.map(u64::from);
         let mut kinds = [0; 3];
         let mut add = |how: Lost, n: u64| kinds[how as usize] += n;
@@ -125,7 +213,7 @@ impl ServiceScan {
         let ready = u64::from(self.all.ready);
         if of == 0 {
             (of, losing) = (1, 0);
-            add(Lost::TimedOut, 1);
+            add(Lost::TimedOut, u64::from(!muted("AM-97")));
         } else if self.of.local {
             add(Lost::TimedOut, dead);
             for (n, version) in [old, new].into_iter().zip(versions) {
@@ -148,8 +236,16 @@ impl ServiceScan {
                 }
             }
         }
-        let backends = sum(unhealthy) + sum(healthy);
-        let losing = losing as u32;
-        TrafficShare { from, no, backends, healthy: sum(healthy), losing, kinds, of }
+        let [others, passing] = self.backends;
+        TrafficShare {
+            from,
+            no,
+            backends: others + passing,
+            healthy: passing,
+            connected: sum(unhealthy) + sum(healthy),
+            losing: losing as u32,
+            kinds,
+            of,
+        }
     }
 }

@@ -77,6 +77,8 @@ pub struct TrafficShare {
     /// The backends, and those of them that pass the health check.
     pub backends: u32,
     pub healthy: u32,
+    /// The backends that get new connections, if they pass: all, or those that an internal load balancer reaches (LB-15).
+    pub connected: u32,
     /// Nodes whose connections are lost, of those that get any.
     pub losing: u32,
     /// How many are lost in each way, of so many.

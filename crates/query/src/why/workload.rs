@@ -7,9 +7,7 @@ use super::{
 use crate::series;
 use crate::traffic::TrafficShare;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
-use model::load_balancer::{Sizes, Warning};
 use model::{PodPhase, WorkloadKind};
-use trace::log::RuleName;
 use trace::{Blocker, Change, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
@@ -157,11 +155,19 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         let why = Why::new(cx, what, cx.frame.at);
         return Some(since_change(cx, &service.workloads, why));
     };
-    let what = what.with("backends", share.backends).with("healthy", share.healthy);
+    let reached = |what: Phrase| match share.connected == share.backends {
+        true => what,
+        false => Phrase::new("why-service-reaches")
+            .with("what", what)
+            .with("connected", share.connected)
+            .with("backends", share.backends),
+    };
     if !share.loses() {
-        let why = Why::new(cx, Phrase { key: "why-service-balanced", ..what }, cx.frame.at);
+        let what = what.with("backends", share.backends).with("healthy", share.healthy);
+        let what = reached(Phrase { key: "why-service-balanced", ..what });
+        let why = Why::new(cx, what, cx.frame.at);
         let why = since_change(cx, &service.workloads, why);
-        let why = why.because(packet(cx, id)).because(crowded(cx, id, share));
+        let why = why.because(packet(cx, id));
         return Some(why.because(cut(cx, id)));
     }
     let stretches = cx.index.traffic.stretches(id);
@@ -169,25 +175,17 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let what = Phrase { key: "why-service-loses", ..what }
         .with("percent", share.lost().percent())
         .with("nodes", share.losing)
+        .with("backends", share.connected)
         .with("how", how(share));
+    let what = reached(what);
     let until = match to {
         Some(at) => Until::at(at, Phrase::new("until-no-loss")),
         None => Until::never(Phrase::new("until-never")),
     };
     let why = Why::new(cx, what, since).because(Reason::of_row(cx, share.no));
-    let why = why.because(packet(cx, id)).because(crowded(cx, id, share));
+    let why = why.because(packet(cx, id));
     let why = why.because(cut(cx, id).filter(|one| one.no != Some(share.no)));
     Some(why.until(Some(until)).chained(cx, Some(share.no)))
-}
-
-/// An internal load balancer without subsetting doesn't send new connections to all of so many backends.
-fn crowded(cx: &WhyContext<'_>, id: ServiceId, share: &TrafficShare) -> Option<Reason> {
-    let of = cx.trace.plan().services.get(id)?.balancer?;
-    let sizes = Sizes { nodes: share.backends as usize, ..Sizes::default() };
-    of.warnings(sizes).find(|one| *one == Warning::TooManyNodes)?;
-    let ids: &[&str] = &["LB-13", "LB-15"];
-    let rule = RuleName { ids, ..cx.rule("backend/start", ids) };
-    Some(Reason::of_rule(rule, Phrase::new("why-crowded").with("backends", share.backends)))
 }
 
 /// What cuts open connections next, or what did last.

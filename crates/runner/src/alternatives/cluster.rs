@@ -38,6 +38,10 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             let entry = entry::service(document, plan, service)?;
             vec![set(&entry.pointer, "externalTrafficPolicy", policy)]
         }
+        ClusterChange::Draining { service, to, .. } => {
+            let entry = entry::service(document, plan, service)?;
+            vec![set(&entry.pointer, "drainingTimeoutSec", to.secs())]
+        }
         ClusterChange::NotKept(node) => {
             let name = plan.names.nodes.get(node.0 as usize)?;
             vec![Edit::Remove(kept_at(document, name)?)]

@@ -5,7 +5,7 @@ use crate::calendar::{self, Edition};
 use crate::compile::budgets;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Service;
-use base::say;
+use base::{SimSpan, say};
 use model::service::Protocols;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
@@ -31,6 +31,18 @@ pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     {
         let path = "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned();
         unused(path, say!("check-one-pool-at-a-time"));
+    }
+    if doc.assumptions.local_drain == "stays" && calendar::compile::edition(doc) != Edition::Y2026 {
+        unused("/assumptions/localDrain".to_owned(), say!("check-no-local-drain"));
+    }
+    for (at, service) in doc.services.iter().enumerate() {
+        let Some(of) = budgets::load_balancer(doc, service) else { continue };
+        let is_tcp = budgets::protocols(service) == Protocols::Tcp;
+        let set = service.draining.filter(|secs| *secs > 0).map(SimSpan::from_secs);
+        if set.is_some() && of.connection_draining(is_tcp, set) != set {
+            let message = say!("check-no-draining", service = &service.name);
+            unused(format!("/services/{at}/drainingTimeoutSec"), message);
+        }
     }
     for owner in &cx.resolved.workloads {
         let own = &owner.source.assumptions;

@@ -4,8 +4,9 @@ use crate::document::service::Port;
 use crate::document::{self, Document};
 use crate::primitive::IntOrText;
 use crate::resolve::{Resolved, limit};
-use base::{BudgetId, IdVec, ServiceId, WorkloadId};
-use model::load_balancer::{Behavior, Declared, LoadBalancer, WhichKind, of_live};
+use crate::units::Duration;
+use base::{BudgetId, IdVec, ServiceId, SimSpan, WorkloadId};
+use model::load_balancer::{Behavior, Declared, LoadBalancer, SYNC_DELAY, WhichKind, of_live};
 use model::service::{Protocols, ServicePort};
 use model::{Budget, Service, UnhealthyPodEvictionPolicy, Version};
 
@@ -51,6 +52,7 @@ pub(crate) fn services(doc: &Document, resolved: &Resolved<'_>) -> IdVec<Service
             port: first_port(chooser.source),
             check_port: chooser.source.health_check_node_port.and_then(|it| it.try_into().ok()),
             workloads: first_revisions(resolved, &chooser.workloads),
+            draining: draining(chooser.source),
         })
         .collect()
 }
@@ -66,6 +68,11 @@ fn first_port(service: &document::Service) -> Option<ServicePort> {
     let protocol = if is_tcp(first) { "TCP" } else { first.protocol.as_str() };
     let target = first.target_port.as_ref().map_or_else(|| number.clone(), IntOrText::to_string);
     Some(ServicePort { port: format!("{protocol} {number}"), target })
+}
+
+/// A draining time that GKE keeps (BS-82).
+fn draining(service: &document::Service) -> Option<SimSpan> {
+    service.draining.filter(|secs| (1..=3600).contains(secs)).map(SimSpan::from_secs)
 }
 
 pub(crate) fn protocols(service: &document::Service) -> Protocols {
@@ -114,6 +121,7 @@ pub(crate) fn balancing(doc: &Document) -> Behavior {
     Behavior {
         edition_2026: super::is_2026(doc),
         dataplane_v2: doc.cluster.network().datapath_provider == "ADVANCED_DATAPATH",
-        local_drain_stays: false,
+        local_drain_stays: doc.assumptions.local_drain == "stays",
+        sync_delay: doc.assumptions.backend_sync.map_or(SYNC_DELAY, Duration::span),
     }
 }

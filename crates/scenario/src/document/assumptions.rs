@@ -23,6 +23,11 @@ document! {
         "ready" ready: Option<Range> { label("ui-ready", "0s") },
         /// How long containers need to end; their whole grace if missing.
         "shutdown" shutdown: Option<Range> { label("ui-shutdown", "") },
+        /// From a change of a node or of a Service's Pods to the backends of load balancers; 10s if missing.
+        "backendSync" backend_sync: Option<Duration> { seconds().label("ui-backend-sync", "10s") },
+        /// `leaves` (if missing) or `stays`: a node with Pods of a Service with `Local`, while GKE drains it. It stays with an option
+        /// of the controller that is off by default (edition 2026).
+        "localDrain" local_drain: String { words(&["leaves", "stays"]).label("ui-local-drain", "leaves") },
         /// `shuffled` by the seed (if missing) or `listed`.
         "nodeOrder" node_order: String { words(&["shuffled", "listed"]).label("ui-node-order", "shuffled") },
     }

@@ -6,8 +6,7 @@ use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{Map, NodeId, ServiceId, SimSpan, SimTime, ZoneId, order};
 use model::load_balancer::{
-    Backend, BackendNode, GROUP, LoadBalancer, NodeInZone, PodsHere, SYNC_DELAY, Subsets, Trigger,
-    parts,
+    Backend, BackendNode, GROUP, LoadBalancer, NodeInZone, PodsHere, Subsets, Trigger, parts,
 };
 use model::service::Protocols;
 use model::{Plan, Service};
@@ -61,7 +60,7 @@ struct Seen {
 impl Balancer {
     pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
-        let drains = of.connection_draining(service.protocols == Protocols::Tcp, None);
+        let drains = of.connection_draining(service.protocols == Protocols::Tcp, service.draining);
         Self {
             of,
             drains: drains.unwrap_or(SimSpan::ZERO),
@@ -106,13 +105,14 @@ impl Balancer {
 
     /// The controller looks at the node when it is through with what comes before. `since`: what it is about may be older than the run.
     pub(super) fn request(&self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, since: SimTime) {
-        cx.wake(cx.now.max(since + SYNC_DELAY), Wake::SyncBackends(id, node));
+        let at = cx.now.max(since + cx.plan.balancing.sync_delay);
+        cx.wake(at, Wake::SyncBackends(id, node));
     }
 
-    /// How long it takes at the most to find out that a Pod is told to stop.
-    pub(super) fn notices(&self, internal: bool) -> SimSpan {
+    /// How long it takes at the most to find out that a Pod is told to stop; `sync`: the delay of a look.
+    pub(super) fn notices(&self, sync: SimSpan, internal: bool) -> SimSpan {
         let checked = self.of.health_check().notices_after(false);
-        if self.looks(Trigger::Pods, internal) { checked.max(SYNC_DELAY) } else { checked }
+        if self.looks(Trigger::Pods, internal) { checked.max(sync) } else { checked }
     }
 
     /// The backends of the start have long been found out.

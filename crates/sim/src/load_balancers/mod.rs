@@ -133,7 +133,9 @@ impl LoadBalancers {
                 .min(cx.now);
             for service in self.services_of(cx, pod.workload) {
                 let of = self.each.get(service).and_then(Option::as_ref);
-                if of.is_some_and(|one| since + one.notices(self.internal_groups) > cx.now) {
+                if of.is_some_and(|one| {
+                    since + one.notices(cx.plan.balancing.sync_delay, self.internal_groups) > cx.now
+                }) {
                     stopped.push((service, node, since));
                 }
             }

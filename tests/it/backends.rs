@@ -1,0 +1,337 @@
+//! Backends of load balancers, and what of them can be set: how many get new connections, and how long a change takes.
+
+use base::SimTime;
+use expect_test::expect;
+use query::Index;
+use query::traffic::Traffic;
+use runner::Session;
+use trace::{Change, Trace};
+
+use crate::alternatives::Ran;
+use crate::cli::{Folder, answer, has, lacks};
+
+/// Two nodes with a Pod each behind a Service with NEGs, upgraded one by one. `service`, `more`: further fields.
+fn edge(policy: &str, service: &str, more: &str) -> String {
+    format!(
+        r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.34.1-gke.3849001"}},
+        "pools":[{{"name":"edge","version":"1.33.5-gke.1308000","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"labels":{{"app":"web"}},"requests":{{"cpu":"2"}},
+          "terminationGracePeriodSeconds":60}}],
+        "services":[{{"name":"web","type":"LoadBalancer","externalTrafficPolicy":"{policy}","selector":{{"app":"web"}},
+          "annotations":{{"cloud.google.com/l4-rbs":"enabled"}},"ports":[{{"port":80}}]{service}}}]{more},
+        "script":[{{"at":"0s","do":"upgrade","pool":"edge"}}]}}"#
+    )
+}
+
+/// What a run of the scenario says of its first Service.
+fn told(text: &str, tell: impl Fn(&Trace, &Traffic) -> String) -> String {
+    let opened = scenario::open(text);
+    let compiled = opened.compiled.unwrap_or_else(|| panic!("{:?}", opened.diagnostics));
+    let session = Session::of(compiled, None, None);
+    let mut trace = session.trace();
+    session.finish(|chunk| trace.push(chunk));
+    tell(&trace, &Index::of(&trace).traffic)
+}
+
+/// An internal Service without subsetting, and so many nodes, of which twenty at a time are upgraded.
+fn many_nodes(nodes: u32) -> String {
+    format!(
+        r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.34.1-gke.3849001",
+          "networkConfig":{{"enableL4ilbSubsetting":false}}}},
+        "pools":[{{"name":"edge","version":"1.33.5-gke.1308000","initialNodeCount":{nodes},"config":{{"machineType":"e2-standard-4"}},
+          "upgradeSettings":{{"maxSurge":0,"maxUnavailable":20}}}}],
+        "workloads":[{{"kind":"Deployment","name":"web","replicas":3,"labels":{{"app":"web"}}}}],
+        "services":[{{"name":"web","type":"LoadBalancer","selector":{{"app":"web"}},
+          "annotations":{{"networking.gke.io/load-balancer-type":"Internal"}},"ports":[{{"port":80}}]}}],
+        "script":[{{"at":"60s","do":"upgrade","pool":"edge"}}],"until":"10m"}}"#
+    )
+}
+
+/// LB-15, AM-36: the nodes that aren't reached lose no connection when they go, and take the place of those that do.
+#[test]
+fn an_internal_service_reaches_250_of_its_backends() {
+    let shares = |nodes| {
+        told(&many_nodes(nodes), |trace, traffic| {
+            let id = trace.plan().services.ids().next().expect("a Service");
+            let said = traffic.of(id).iter().map(|one| {
+                let (from, lost) = (one.from.ms() / 1000, one.lost());
+                let (connected, backends) = (one.connected, one.backends);
+                format!("{from}: {connected} of {backends}, {} of {} lost\n", lost.n, lost.of)
+            });
+            said.collect()
+        })
+    };
+    expect![[r#"
+        0: 250 of 300, 0 of 750 lost
+        61: 250 of 300, 48 of 750 lost
+        70: 250 of 280, 0 of 750 lost
+        272: 250 of 280, 57 of 750 lost
+        281: 250 of 280, 0 of 750 lost
+        483: 250 of 280, 60 of 750 lost
+        492: 250 of 280, 0 of 750 lost
+    "#]]
+    .assert_eq(&shares(300));
+    expect![[r#"
+        0: 250 of 250, 0 of 750 lost
+        61: 250 of 250, 38 of 500 lost
+        70: 231 of 231, 0 of 462 lost
+        81: 231 of 231, 0 of 693 lost
+        91: 231 of 231, 3 of 693 lost
+        101: 230 of 230, 0 of 690 lost
+        272: 230 of 230, 57 of 690 lost
+        281: 230 of 230, 0 of 690 lost
+        302: 230 of 230, 3 of 690 lost
+        311: 230 of 230, 0 of 690 lost
+        483: 230 of 230, 57 of 690 lost
+        492: 230 of 230, 0 of 690 lost
+        513: 230 of 230, 3 of 690 lost
+        522: 230 of 230, 0 of 690 lost
+    "#]]
+    .assert_eq(&shares(250));
+}
+
+#[test]
+fn why_says_how_many_backends_get_new_connections() {
+    let folder = Folder::new("backends-reached");
+    let file = folder.write("s.json", &many_nodes(300));
+    let why = |at| answer(&["why", &file, "--at", at, "service/web"]);
+    has(&why("+00:00:30"), &["250 of 300 backends get new connections."]);
+    has(&why("+00:01:05"), &["of 250 backends", "250 of 300 backends get new connections."]);
+    let few = folder.write("few.json", &many_nodes(250));
+    lacks(&answer(&["why", &few, "--at", "+00:00:30", "service/web"]), &["get new connections"]);
+}
+
+/// When nodes join and leave after the start.
+fn members(text: &str) -> String {
+    told(text, |trace, _| {
+        let rows = trace.records().filter_map(|(_, row)| match row.change {
+            Change::BackendAdded { .. } if row.at > SimTime::ZERO => Some((row.at, '+')),
+            Change::BackendRemoved { .. } => Some((row.at, '-')),
+            _ => None,
+        });
+        let said: Vec<String> =
+            rows.map(|(at, sign)| format!("{sign}{}", at.ms() / 1000)).collect();
+        said.join(" ")
+    })
+}
+
+/// AM-37: the controllers take as long as the scenario says.
+#[test]
+fn backends_follow_after_the_assumed_time() {
+    let after = |sync: &str| members(&edge("Cluster", "", sync));
+    let ten = after("");
+    assert_eq!(after(r#","assumptions":{"backendSync":"10s"}"#), ten);
+    expect!["+190 -191 +461 -462"].assert_eq(&ten);
+    expect!["+205 -206 +476 -477"].assert_eq(&after(r#","assumptions":{"backendSync":"25s"}"#));
+    expect!["+180 -181 +451 -452"].assert_eq(&after(r#","assumptions":{"backendSync":"0s"}"#));
+}
+
+/// Percent of new connections that are lost, and from when to when.
+fn lost(text: &str) -> String {
+    told(text, |trace, traffic| {
+        let id = trace.plan().services.ids().next().expect("a Service");
+        let said = traffic.stretches(id).into_iter().map(|(from, to)| {
+            let most = traffic
+                .of(id)
+                .iter()
+                .filter(|one| one.from >= from && to.is_none_or(|to| one.from < to));
+            let most = most.map(|one| one.lost().percent()).max().unwrap_or(0);
+            let to = to.map_or("on".to_owned(), |to| (to.ms() / 1000).to_string());
+            format!("[{}, {to}): {most} %\n", from.ms() / 1000)
+        });
+        said.collect()
+    })
+}
+
+/// BS-120: a budget holds a drain up, while the node is out of the backends, or stays with the option of edition 2026.
+#[test]
+fn a_local_backend_that_gke_drains_leaves_or_stays() {
+    let held = |more: &str| {
+        let budget = r#","budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"minAvailable":1}]"#;
+        let text = edge("Local", "", &format!("{budget}{more}"));
+        lost(&text.replace(r#""replicas":2"#, r#""replicas":1"#))
+    };
+    let leaves = held("");
+    expect![[r#"
+        [402, 4012): 100 %
+    "#]]
+    .assert_eq(&leaves);
+    assert_eq!(held(r#","assumptions":{"localDrain":"leaves"}"#), leaves);
+    expect![[r#"
+        [3992, 4012): 100 %
+    "#]]
+    .assert_eq(&held(r#","assumptions":{"localDrain":"stays"}"#));
+    let seed = r#","edition":2025,"assumptions":{"localDrain":"stays"}"#;
+    assert_eq!(held(seed), held(r#","edition":2025"#));
+}
+
+/// BS-82, BS-83: what the user has set on the backend service is kept, if it is for TCP and isn't 0.
+#[test]
+fn a_draining_time_of_the_user_is_kept() {
+    let drained = |service: &str| {
+        let text = edge("Cluster", service, "");
+        told(&text, |trace, traffic| {
+            let drains = trace.records().find_map(|(_, row)| match row.change {
+                Change::BackendRemoved { drains_s, .. } => Some(drains_s),
+                _ => None,
+            });
+            let id = trace.plan().services.ids().next().expect("a Service");
+            let first = traffic.cuts(id).first().map(|cut| cut.at.ms() / 1000);
+            format!("{drains:?} {first:?}")
+        })
+    };
+    expect!["Some(30) Some(221)"].assert_eq(&drained(""));
+    assert_eq!(drained(r#","drainingTimeoutSec":0"#), drained(""));
+    expect!["Some(5) Some(196)"].assert_eq(&drained(r#","drainingTimeoutSec":5"#));
+    expect!["Some(3600) Some(241)"].assert_eq(&drained(r#","drainingTimeoutSec":3600"#));
+    let udp = drained(r#","drainingTimeoutSec":5,"ports":[{"port":80,"protocol":"UDP"}]"#);
+    assert!(udp.starts_with("Some(0)"), "{udp}");
+}
+
+/// BS-82: 3600 s at the most; and what changes nothing is said.
+#[test]
+fn settings_of_backends_have_bounds() {
+    let found = |text: String| {
+        let found = scenario::open(&text).diagnostics;
+        let own = found
+            .iter()
+            .filter(|one| !one.path.starts_with("/pools") && !one.path.starts_with("/workloads"));
+        own.map(|one| format!("{}\n", cli::english::finding(one))).collect::<String>()
+    };
+    expect![[r#""#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3600"#, "")));
+    expect![[r#"
+        error[document/value] /services/0/drainingTimeoutSec: 3601 is out of bounds. Hint: Write a number from 0 to 3600.
+    "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3601"#, "")));
+    expect![[r#"
+        error[document/value] /services/0/drainingTimeoutSec: -1 is out of bounds. Hint: Write a number from 0 to 3600.
+    "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":-1"#, "")));
+    let pool = r#","drainingTimeoutSec":60,"finalizers":["gke.networking.io/l4-netlb-v1"]"#;
+    expect![[r#"
+        info[document/not-simulated] /services/0/drainingTimeoutSec: The load balancer of “web” drains no connections: a draining time changes nothing. Hint: Backend services with NEGs or l4-rbs drain connections of TCP.
+    "#]].assert_eq(&found(edge("Local", pool, "")));
+    let stays = r#""assumptions":{"localDrain":"stays","backendSync":"20s"}"#;
+    expect![[r#""#]].assert_eq(&found(edge("Local", "", &format!(",{stays}"))));
+    expect![[r#"
+        info[document/not-simulated] /assumptions/localDrain: In edition 2025 a node that GKE drains leaves the backends, whatever localDrain says. Hint: Write edition 2026: its controller has that option.
+    "#]].assert_eq(&found(edge("Local", "", &format!(r#","edition":2025,{stays}"#))));
+    let wrong = r#","assumptions":{"localDrain":"goes","backendSync":"-1s"}"#;
+    expect![[r#"
+        error[document/value] /assumptions/backendSync: -1 s is out of bounds. Hint: Write a duration from 0s on.
+        error[document/value] /assumptions/localDrain: “goes” is not known here. Hint: Write one of leaves, stays.
+    "#]].assert_eq(&found(edge("Local", "", wrong)));
+}
+
+/// The draining time is of the backend service, not of the manifest.
+#[test]
+fn a_manifest_has_no_draining_time() {
+    let opened = scenario::open(&edge("Local", r#","drainingTimeoutSec":300"#, ""));
+    let document = opened.document.expect("a scenario");
+    assert_eq!(document.services[0].draining, Some(300));
+    let manifests = scenario::export::manifests::make(&document).0.concat();
+    has(&manifests, &["externalTrafficPolicy: Local"]);
+    lacks(&manifests, &["draining"]);
+}
+
+/// BS-82: a longer draining time helps where Pods close their connections by themselves, and the draining time is over before.
+#[test]
+fn a_longer_draining_time_is_offered_where_it_ends_cuts() {
+    let with = |policy: &str, shutdown: &str, service: &str| {
+        let text = edge(policy, service, "");
+        let stops = format!(
+            r#""terminationGracePeriodSeconds":300,"assumptions":{{"shutdown":"{shutdown}"}}"#
+        );
+        let text = text.replace(r#""terminationGracePeriodSeconds":60"#, &stops);
+        let told = Ran::of(&text).told("", None);
+        told.lines()
+            .filter(|line| line.contains("draining"))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    expect![[r#"
+        + connection draining of web 30 s → 1 min 30 s: open connections cut, % 50 → 0
+    "#]]
+    .assert_eq(&with("Local", "90s", ""));
+    // The Pods end before; it is long enough; what comes through a node ends with its VM.
+    for (policy, shutdown, service) in [
+        ("Local", "20s", ""),
+        ("Local", "90s", r#","drainingTimeoutSec":120"#),
+        ("Cluster", "90s", ""),
+    ] {
+        assert_eq!(with(policy, shutdown, service), "", "{policy} {shutdown} {service}");
+    }
+}
+
+/// SU-22: where all nodes of a Service leave at once, fewer surge slots are tried for it, and help.
+#[test]
+fn smaller_surge_is_offered_to_a_service_whose_nodes_leave_at_once() {
+    let text = scenario::presets::preset_text("local-policy-20-0").expect("a preset");
+    let told = Ran::of(&text).told("service/web", None);
+    let offered = told.lines().filter(|line| line.contains("maxSurge"));
+    let offered: Vec<&str> = offered.filter_map(|line| line.split(':').next()).collect();
+    expect![[r#"
+        + web-pool maxSurge 20 → 19
+        + web-pool maxSurge/maxUnavailable 20/0 → 0/1
+        - web-pool maxSurge 20 → 1"#]]
+    .assert_eq(&offered.join("\n"));
+    let one = text.replace(r#""maxSurge": 20"#, r#""maxSurge": 1"#);
+    assert_ne!(one, text);
+    let told = Ran::of(&one).told("service/web", None);
+    let helps = told
+        .lines()
+        .find(|line| line.starts_with("+ web-pool maxSurge") && line.contains("new connections"));
+    assert_eq!(helps, None);
+}
+
+/// BS-82: internal load balancers with instance groups drain nothing, whatever is set.
+#[test]
+fn instance_groups_of_an_internal_service_drain_nothing() {
+    let drains = |finalizer: &str| {
+        let service = format!(
+            r#","drainingTimeoutSec":90,"finalizers":["gke.networking.io/l4-{finalizer}"]"#
+        );
+        told(&edge("Cluster", &service, ""), |trace, _| {
+            let drains = trace.records().find_map(|(_, row)| match row.change {
+                Change::BackendRemoved { drains_s, .. } => Some(drains_s),
+                _ => None,
+            });
+            format!("{drains:?}")
+        })
+    };
+    let kinds = ["ilb-v1", "ilb-v2", "netlb-v1", "netlb-v2", "netlb-v3"];
+    assert_eq!(kinds.map(drains), ["Some(0)", "Some(90)", "Some(0)", "Some(90)", "Some(90)"]);
+}
+
+/// BS-85, LB-41: while no node passes the check, all are tried, and terminating Pods answer.
+#[test]
+fn all_backends_are_tried_when_none_is_healthy() {
+    let group = r#","finalizers":["gke.networking.io/l4-netlb-v2"]"#;
+    let text = edge("Local", group, "");
+    let at_once = r#""initialNodeCount":2,"upgradeSettings":{"maxSurge":2,"maxUnavailable":0}"#;
+    expect![[r#"
+        [190, 201): 50 %
+    "#]]
+    .assert_eq(&lost(&text.replace(r#""initialNodeCount":2"#, at_once)));
+}
+
+/// BS-126: the autoscaler taints a node at 610 and deletes its VM at 615: from 1.30 on the check of a target pool sees the taint.
+#[test]
+fn a_target_pool_sees_the_taint_of_a_node_that_the_autoscaler_deletes() {
+    let fails = |version: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.30.5-gke.1014000"}},
+            "pools":[{{"name":"edge","version":"{version}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},
+              "autoscaling":{{"enabled":true,"minNodeCount":1,"maxNodeCount":2}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":1,"labels":{{"app":"web"}},
+              "requests":{{"cpu":"100m","memory":"100Mi"}}}}],
+            "services":[{{"name":"web","type":"LoadBalancer","selector":{{"app":"web"}},
+              "finalizers":["gke.networking.io/l4-netlb-v1"],"ports":[{{"port":80}}]}}],"until":"20m"}}"#
+        );
+        told(&text, |trace, _| {
+            let fails = trace
+                .records()
+                .find(|(_, row)| matches!(row.change, Change::BackendUnhealthy { .. }));
+            fails.map_or(String::new(), |(_, row)| (row.at.ms() / 1000).to_string())
+        })
+    };
+    assert_eq!(["1.30.5-gke.1014000", "1.29.9-gke.1177000"].map(fails), ["634", "639"]);
+}
