@@ -20,7 +20,7 @@ use web_sys::{Element, MouseEvent};
 use words::Words;
 
 /// The most backends and Services that are shown.
-const BACKENDS: usize = 24;
+const BACKENDS: usize = 12;
 const SERVICES: usize = 6;
 
 /// The inputs of the picture: run, row, second, what is looked at, and whether it is unfolded.
@@ -102,7 +102,7 @@ impl BalancerPanel {
             };
             let packet = entrance.way(client, through);
             let picture = Picture { run, words, entrance: &entrance, packet: &packet, at, id };
-            let body = [picture.choices(client), picture.backends(), picture.way()];
+            let body = [picture.choices(client), picture.way(), picture.backends()];
             self.body.borrow_mut().show(body.map(DomNode::Tag).into());
         });
     }

@@ -3830,7 +3830,10 @@ packet-none-passes = { $kind }: none of { $backends } { $backends ->
 packet-lost-nowhere = { $kind } without backends: the client times out
 probe-port = port { $port }
 probe-assigned = a port that the API has assigned
-packet-chosen = 1 of { $backends } that are tried, by a hash of addresses and ports
+packet-chosen = { $backends ->
+    [one] the only one that is tried
+   *[other] 1 of { $backends } that are tried, by a hash of addresses and ports
+}
 packet-lost-vm = its VM doesn't answer: the client times out
 packet-lost-timed-out = no Pod on { $node } can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s
 packet-lost-refused = no Pod of the Service can be chosen, and the kernel of { $node } rejects the packet: the client is refused

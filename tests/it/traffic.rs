@@ -448,8 +448,8 @@ fn each_way_of_a_packet() {
         Served, Served
         Cluster, VM gone: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
         Lost(TimedOut), Served
-        Cluster, a node fails: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
-        Served, Served
+        Cluster, a node fails: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Lost(TimedOut), Served
         Cluster, none anywhere: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
         Lost(Refused), Served
         Cluster, none anywhere, Dataplane V2: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-reset LB-40 LB-42: lost
@@ -468,8 +468,8 @@ fn each_way_of_a_packet() {
         Served
         Inside, Local, none anywhere: packet-inside BS-127, packet-lost-refused LB-40 BS-123: lost
         Lost(Refused), Lost(TimedOut)
-        Inside, Cluster, a node fails: packet-inside BS-127, packet-to-masked LB-37 BS-127, packet-there LB-38: served
-        Served, Served
+        Inside, Cluster, a node fails: packet-inside BS-127, packet-to-masked LB-37 BS-127, packet-here LB-38: served
+        Lost(TimedOut), Served
     "#]].assert_eq(&said);
 }
 
@@ -611,10 +611,10 @@ fn presets_of_services_show_what_they_are_about() {
             "186s",
             &[
                 "web loses 20 % of its new connections: they time out on 1 of 5 backends. 4 endpoints are ready.",
-                "the VM of batch-pool-a-2 doesn't answer",
+                "batch-pool-a-2: its VM doesn't answer",
             ][..],
         ),
-        ("251-nodes", "60s", &["some of its 251 backends get none"]),
+        ("251-nodes", "60s", &["250 of 251 backends get new connections"]),
         (
             "target-pool-legacy",
             "215s",
@@ -673,16 +673,18 @@ fn another_node_sends_a_packet_on_with_its_own_address() {
     has(
         &why("Cluster"),
         &[
-            "chooses n-0 among the 3 of 3 backends that pass the health check",
-            "n-0 sends it, with its own address as the source, to blog/web-0 on n-1",
-            "the answer goes back through n-0",
+            "3 n-0: 1 of 3 that are tried",
+            "port 8080 as the destination, and the address of n-0 as the source",
+            "5 blog/web-0: a second hop, to n-1",
+            "from n-1 back to n-0",
         ],
     );
     has(
         &why("Local"),
         &[
-            "chooses n-1 among the 1 of 1 backends",
-            "which sees the client's address and answers directly",
+            "1 of 1 backend passes the health check of a port that the API has assigned",
+            "the client's address stays the source",
+            "from n-1 straight to the client",
         ],
     );
     // A node that goes cuts what comes through it, though the Pod lives on (AM-98).

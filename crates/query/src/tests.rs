@@ -1508,7 +1508,7 @@ fn check_shortfalls(line: &str, expected: Expect) {
         let all = Outcome::of(&run.trace, &run.index, run.ended);
         let verdict = verdict(run.trace.plan(), &all, &found, false);
         let mut text = format!("{}\n", words.say(&verdict.headline));
-        for one in &verdict.rest {
+        for one in verdict.rest.iter().chain(&verdict.open) {
             let _ = writeln!(text, "  {}", words.say(one));
         }
         for one in &found {

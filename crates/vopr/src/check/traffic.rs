@@ -4,7 +4,9 @@ use super::{Said, ensure, node_name};
 use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use base::{Map, NodeId, PodId, Set, SimSpan, SimTime};
-use model::load_balancer::{Endpoints, LoadBalancer};
+use model::load_balancer::{
+    BackendNode, BalancerKind, Endpoints, Excluded, LoadBalancer, NodeInZone, PodsHere, Subsets,
+};
 use model::node::Health;
 use model::{Cluster, Plan, PodPhase, Service};
 use query::Index;
@@ -16,6 +18,16 @@ const NOTICES: SimSpan = SimSpan::from_secs(24);
 /// What an internal load balancer with NEGs has at the most with `Cluster`, and every one with `Local` (LB-26, BS-64).
 const SUBSET: usize = 25;
 const MOST: usize = 3000;
+
+/// What of a backend doesn't decide whether it gets connections.
+const ANY: BackendNode = BackendNode {
+    version: None,
+    ready: true,
+    vm_runs: true,
+    to_be_deleted: false,
+    gke_drain: false,
+    excluded: Excluded::No,
+};
 
 /// The backends of one Service, and whether each is healthy.
 type Backends = Map<NodeId, bool>;
@@ -140,6 +152,7 @@ pub(super) fn shares_are_those_of_a_slow_count(run: &FinishedRun<'_>, _: &Shadow
         }
         trace.seek(&mut frame, record.at);
         for (id, service, of) in &services {
+            slow.connect(trace.plan(), &frame.cluster, *id, *of);
             let wanted = slow.lost(trace.plan(), &frame.cluster, *id, service, *of);
             let said = index.traffic.at(*id, record.at).map(query::traffic::TrafficShare::lost);
             ensure(said == Some(wanted), || {
@@ -157,6 +170,8 @@ struct SlowTraffic {
     /// Pods that were ready when they began to terminate, and haven't failed since.
     serving: Set<PodId>,
     ready: Set<PodId>,
+    /// The backends that get new connections.
+    connected: Map<base::ServiceId, Vec<NodeId>>,
 }
 
 impl SlowTraffic {
@@ -188,6 +203,30 @@ impl SlowTraffic {
         }
     }
 
+    /// LB-15, AM-36: chosen anew at each instant.
+    fn connect(&mut self, plan: &Plan, cluster: &Cluster, id: base::ServiceId, of: LoadBalancer) {
+        let service = &plan.services[id];
+        let subsets = Subsets::new(plan.seed, &format!("{}/{}", service.namespace, service.name));
+        let before = self.connected.entry(id).or_default();
+        let backends: Vec<NodeId> = self.backends.entry(id).or_default().keys().copied().collect();
+        let zone = |node: NodeId| &plan.zones[plan.groups[cluster.nodes[node].group].zone].name;
+        let names: Vec<String> = backends.iter().map(|id| plan.node_name(cluster, *id)).collect();
+        let nodes: Vec<NodeInZone<'_>> = backends
+            .iter()
+            .zip(&names)
+            .map(|(id, name)| NodeInZone {
+                id: *id,
+                name,
+                zone: zone(*id),
+                facts: ANY,
+                pods: PodsHere::default(),
+                present: before.contains(id),
+            })
+            .collect();
+        let all = of.kind != BalancerKind::InternalGroup;
+        *before = if all { backends } else { subsets.connected(of.kind, &nodes) };
+    }
+
     /// AM-97, to the letter: each candidate in turn.
     fn lost(
         &self,
@@ -199,9 +238,11 @@ impl SlowTraffic {
     ) -> Fraction {
         let none = Backends::new();
         let backends = self.backends.get(&id).unwrap_or(&none);
-        let healthy = backends.values().any(|healthy| *healthy);
+        let gets = |node: &NodeId| self.connected.get(&id).is_some_and(|all| all.contains(node));
+        let healthy = backends.iter().any(|(node, healthy)| *healthy && gets(node));
         let tried: Vec<NodeId> = backends
             .iter()
+            .filter(|(node, _)| gets(node))
             .filter(|(_, is_healthy)| **is_healthy || !healthy)
             .map(|(node, _)| *node)
             .collect();
