@@ -92,7 +92,7 @@ test("the load balancer below the nodes says what becomes of one connection, by 
   await expect(steps.last()).toContainText("no Pod on web-pool-a-21 can be chosen");
   await expect(steps.last()).toContainText("BS-123");
   // Another backend.
-  const backend = panel.getByRole("button", { name: /web-pool-a-22/ });
+  const backend = panel.locator(".backend", { hasText: "web-pool-a-22" });
   await backend.focus();
   await page.keyboard.press("Enter");
   await expect(backend).toHaveAttribute("aria-pressed", "true");
@@ -101,7 +101,7 @@ test("the load balancer below the nodes says what becomes of one connection, by 
   await panel.getByRole("button", { name: "From a Pod" }).focus();
   await page.keyboard.press("Enter");
   await expect(steps.first()).toContainText("In the cluster");
-  await expect(steps.last()).toContainText("Answer");
+  await expect(steps.last()).toContainText("1 of 30 ready Pods");
   await expect(panel.locator(".bad")).toHaveCount(await panel.locator(".backend.bad").count());
   // It goes with the playhead.
   await panel.getByRole("button", { name: /^From / }).first().focus();
