@@ -15,10 +15,11 @@ pub struct RunReport {
     pub violated: Option<SimTime>,
 }
 
-/// The Service that loses most new connections in a complete run.
+/// The Service that loses most connections in a complete run: new ones, or else open ones.
 pub fn worst_service(run: &Run) -> Option<ServiceId> {
     let outcome = run.reading.outcome(run.outcome.as_ref()?.ended);
-    Some(outcome.most_lost()?.0.service)
+    let (worst, _) = outcome.most_lost().or_else(|| outcome.most_cut())?;
+    Some(worst.service)
 }
 
 impl RunReport {

@@ -178,11 +178,13 @@ impl Picture<'_> {
             let button = choice("data-service", id.0, *id == self.id);
             button.text(self.words.name(Subject::Service(*id)))
         });
-        let clients = [(Client::Outside, "ui-lb-outside"), (Client::Inside, "ui-lb-inside")];
+        let of = self.entrance.balancer();
+        let outside = if of.kind.is_internal() { "ui-lb-network" } else { "ui-lb-outside" };
+        let clients = [(Client::Outside, outside), (Client::Inside, "ui-lb-inside")];
         let clients = (0u32..)
             .zip(clients)
             .map(|(no, (client, word))| choice("data-client", no, client == shown).text(t(word)));
-        let is_local = self.entrance.balancer().local;
+        let is_local = of.local;
         let word = if is_local { "ui-lb-cluster" } else { "ui-lb-local" };
         let compare = block("button", "btn line small")
             .with("type", "button")
@@ -261,7 +263,7 @@ impl Picture<'_> {
 
     /// The way of one connection, step by step.
     fn way(&self) -> Tag {
-        let list = block("ol", if self.packet.is_lost() { "way lost" } else { "way" });
+        let list = block("ol", if self.packet.is_lost() { "hops lost" } else { "hops" });
         list.with("aria-label", t("ui-lb-way"))
             .all(self.packet.hops.iter().map(|hop| self.hop(hop)))
     }

@@ -3798,6 +3798,7 @@ ui-lb-loses = Load balancer of { $name }: { $backends } { $backends ->
 }, { $passing } pass the health check, { $lost } % of new connections are lost
 ui-lb-client = Client
 ui-lb-outside = From outside
+ui-lb-network = From the VPC network
 ui-lb-inside = From a Pod
 ui-lb-cluster = Compare with Cluster
 ui-lb-local = Compare with Local

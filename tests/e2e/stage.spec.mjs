@@ -85,7 +85,7 @@ test("the canvas knows what is under the pointer, and says it on a card", async 
 test("the load balancer below the nodes says what becomes of one connection, by keyboard, and runs the other policy beside it", async ({ page }) => {
   await open(page, "local-policy-20-0", "&t=3m12s");
   const panel = page.locator(".lb");
-  const steps = panel.locator(".way > li");
+  const steps = panel.locator(".hops > li");
   await expect(panel.locator("summary")).toHaveText(/^Load balancer of web: 10 backends, 0 pass the health check, 100 % of new connections are lost$/);
   await expect(steps).toHaveCount(4);
   await expect(steps.last()).toHaveClass("bad");
