@@ -76,7 +76,8 @@ pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
     shadow.has_capacity(pool, zone)
 }
 
-/// AM-60: a refusal by a reservation is a row once, until something happens to the pool.
+/// AM-60: a refusal by a reservation is a row once, until something happens to the pool or, where it refuses nodes too, to the
+/// control plane of an Autopilot cluster (AM-69).
 pub(super) fn a_refusal_is_reported_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let reported = shadow.refusals.get(&(row.record.subject, row.slug));
@@ -92,7 +93,11 @@ pub(super) fn a_refusal_is_reported_once(row: &RowCx<'_>) -> Said {
     };
     let since = &shadow.subjects[reported.0 as usize + 1..];
     let pool = pool_of(row.record.subject);
-    let news = since.iter().any(|subject| pool_of(*subject) == pool);
+    let news = |subject: &Subject| match subject {
+        Subject::Cluster => shadow.control_plane.autopilot,
+        _ => pool_of(*subject) == pool,
+    };
+    let news = since.iter().any(news);
     ensure(news, || format!("row {} said so", reported.0))
 }
 
