@@ -34,8 +34,8 @@ fn opened(state: &AppState) -> Option<VariantChoice> {
     former(state, state.history.latest().last()?.0)
 }
 
-/// What the scenario is compared with at first: where a load balancer loses connections the other traffic policy, another strategy, or where none can be chosen the scenario before its
-/// changes, or with a larger surge.
+/// What the scenario is compared with at first: where a load balancer loses connections with the other traffic policy; else with
+/// another strategy, or where none can be chosen with the scenario before its changes, or with a larger surge.
 pub(super) fn suggested(state: &AppState) -> Option<VariantChoice> {
     let json = &state.draft.as_ref()?.json;
     let loses = || state.run.as_ref().and_then(worst_service).is_some();

@@ -11,6 +11,7 @@ use crate::shell::widgets::rule_link;
 use crate::shell::words::{t, tn};
 use base::{NodeId, ServiceId, SimSpan, SimTime, order};
 use draw::icons;
+use model::Service;
 use model::load_balancer::Lost;
 use query::packet::{Backend, BackendState, Client, Entrance, Fate, Hop, Packet};
 use runner::{RunNo, StrategyChoice};
@@ -129,9 +130,8 @@ impl BalancerPanel {
         selected: Option<Subject>,
     ) -> Option<ServiceId> {
         let services = &run.plan.services;
-        let has_balancer = |id: &ServiceId| {
-            services.get(*id).is_some_and(|one| one.balancer.is_some() && !one.workloads.is_empty())
-        };
+        let has_balancer =
+            |id: &ServiceId| services.get(*id).and_then(Service::told_balancer).is_some();
         let asked = match selected {
             Some(Subject::Service(id)) => Some(id),
             _ => self.service.get(),
@@ -169,10 +169,8 @@ impl Picture<'_> {
     /// Which Service, where the client is, and what to compare it with.
     fn choices(&self, shown: Client) -> Tag {
         let services = self.run.plan.services.iter();
-        let balanced: Vec<ServiceId> = services
-            .filter(|(_, one)| one.balancer.is_some() && !one.workloads.is_empty())
-            .map(|(id, _)| id)
-            .collect();
+        let balanced: Vec<ServiceId> =
+            services.filter(|(_, one)| one.told_balancer().is_some()).map(|(id, _)| id).collect();
         let several = balanced.iter().take(SERVICES).filter(|_| balanced.len() > 1);
         let services = several.map(|id| {
             let button = choice("data-service", id.0, *id == self.id);
@@ -263,7 +261,7 @@ impl Picture<'_> {
 
     /// The way of one connection, step by step.
     fn way(&self) -> Tag {
-        let list = block("ol", if self.packet.is_lost() { "hops lost" } else { "hops" });
+        let list = block("ol", "hops");
         list.with("aria-label", t("ui-lb-way"))
             .all(self.packet.hops.iter().map(|hop| self.hop(hop)))
     }

@@ -3851,6 +3851,10 @@ packet-there = a second hop, to { $on }: 1 of { $pods } ready { $pods ->
     [one] Pod
    *[other] Pods
 }
+packet-over = on another node, { $on }: 1 of { $pods } ready { $pods ->
+    [one] Pod
+   *[other] Pods
+}
 packet-last = on { $on }: none is ready, so as a last resort one that terminates and still serves
 packet-lost-pod = on { $on }, whose VM doesn't answer, as { $dead } of { $pods } ready { $pods ->
     [one] Pod
@@ -3858,8 +3862,8 @@ packet-lost-pod = on { $on }, whose VM doesn't answer, as { $dead } of { $pods }
 }: the client times out
 packet-direct = from { $on } straight to the client, past the load balancer
 packet-back = from { $on } back to { $node }, which restores the addresses and answers the client, past the load balancer
-packet-inside = { $node }, the client's own node, translates the address: no forwarding rule, backend, health check or traffic policy is in the way
-packet-inside-assumed = { $node }, the client's own node, translates the address: no forwarding rule, backend, health check or traffic policy is in the way, which is assumed for Dataplane V2
+packet-inside = { $node }, the client's own node, translates the address; forwarding rule, backends, health check and traffic policy take no part
+packet-inside-assumed = { $node }, the client's own node, translates the address; forwarding rule, backends, health check and traffic policy take no part, which is assumed for Dataplane V2
 cut-part = { $percent } % at once, at { $at }
 input-drain-since = drain started
 input-draining = draining

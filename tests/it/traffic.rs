@@ -432,43 +432,43 @@ fn each_way_of_a_packet() {
         said += &format!("Inside, {name}: {}", way(text, *at, Client::Inside));
     }
     expect![[r#"
-        Local, ready: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
+        Local, ready: packet-rule LB-36, packet-passing BS-60 BS-62, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
         Served, Served
-        Local, terminating: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-last LB-41 BS-124, packet-direct LB-39: served
+        Local, terminating: packet-rule LB-36, packet-passing BS-60 BS-62, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-last LB-41 BS-124, packet-direct LB-39: served
         Served, Served
-        Local, VM gone: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Local, VM gone: packet-rule LB-36, packet-passing BS-60 BS-62, packet-lost-vm AM-95 AM-97: lost
         Lost(TimedOut), Served
-        Local, before the last resort: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-timed-out LB-40 BS-123: lost
+        Local, before the last resort: packet-rule LB-36, packet-passing LB-19 BS-62, packet-chosen BS-84 LB-36, packet-lost-timed-out LB-40 BS-123: lost
         Lost(TimedOut), Served
-        Local, none anywhere: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
+        Local, none anywhere: packet-rule LB-36, packet-passing LB-19 BS-62, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
         Lost(Refused), Lost(TimedOut)
-        Local, none passes: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
+        Local, none passes: packet-rule LB-36, packet-passing BS-60 BS-62, packet-chosen BS-84 LB-36, packet-to LB-37 LB-39, packet-here LB-39, packet-direct LB-39: served
         Served, Served
-        Cluster, ready: packet-rule LB-36, packet-passing BS-60, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        Cluster, ready: packet-rule LB-36, packet-passing BS-60 BS-62, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
         Served, Served
-        Cluster, VM gone: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Cluster, VM gone: packet-rule LB-36, packet-passing BS-60 BS-62, packet-lost-vm AM-95 AM-97: lost
         Lost(TimedOut), Served
-        Cluster, a node fails: packet-rule LB-36, packet-passing BS-60, packet-lost-vm AM-95 AM-97: lost
+        Cluster, a node fails: packet-rule LB-36, packet-passing BS-60 BS-62, packet-lost-vm AM-95 AM-97: lost
         Lost(TimedOut), Served
-        Cluster, none anywhere: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
+        Cluster, none anywhere: packet-rule LB-36, packet-passing LB-19 BS-62, packet-chosen BS-84 LB-36, packet-lost-refused LB-40 BS-123: lost
         Lost(Refused), Served
-        Cluster, none anywhere, Dataplane V2: packet-rule LB-36, packet-passing LB-19, packet-chosen BS-84 LB-36, packet-lost-reset LB-40 LB-42: lost
+        Cluster, none anywhere, Dataplane V2: packet-rule LB-36, packet-passing LB-19 BS-62, packet-chosen BS-84 LB-36, packet-lost-reset LB-40 LB-42: lost
         Lost(Reset), Lost(Reset)
-        target pool: packet-rule LB-36, packet-passing LB-20, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        target pool: packet-rule LB-36, packet-passing LB-20 BS-62, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
         Served, Served
-        internal, groups: packet-rule LB-36, packet-passing LB-18, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        internal, groups: packet-rule LB-36, packet-passing LB-18 BS-62, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
         Served, Served
-        internal, NEGs: packet-rule LB-36, packet-passing LB-17, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
+        internal, NEGs: packet-rule LB-36, packet-passing LB-17 BS-62, packet-chosen BS-84 LB-36, packet-to-masked LB-37 LB-38, packet-there LB-38, packet-back LB-38: served
         Served, Served
-        Inside, Local: packet-inside BS-127, packet-to LB-37 BS-127, packet-there LB-38: served
+        Inside, Local: packet-inside BS-127, packet-to LB-37 BS-127, packet-over BS-127: served
         Served, Served
-        Inside, Cluster, Dataplane V2: packet-inside-assumed BS-127, packet-to-masked LB-37 BS-127, packet-there LB-38: served
+        Inside, Cluster, Dataplane V2: packet-inside-assumed BS-127, packet-to-masked LB-37 BS-127, packet-over BS-127: served
         Served, Served
         Inside, Local, last resort: packet-inside BS-127, packet-to LB-37 BS-127, packet-last LB-41 BS-124: served
         Served
         Inside, Local, none anywhere: packet-inside BS-127, packet-lost-refused LB-40 BS-123: lost
         Lost(Refused), Lost(TimedOut)
-        Inside, Cluster, a node fails: packet-inside BS-127, packet-to-masked LB-37 BS-127, packet-here LB-38: served
+        Inside, Cluster, a node fails: packet-inside BS-127, packet-to-masked LB-37 BS-127, packet-here BS-127: served
         Lost(TimedOut), Served
     "#]].assert_eq(&said);
 }

@@ -246,8 +246,8 @@ pub(crate) fn home(name: &str) -> Home {
     }
     let written_in = parts.next().flatten();
     let pointed = parts.flatten().max().unwrap_or(WasmPart::First);
-    let is_common = |path: &str| FOR_LATER.iter().any(|module| is_within(path, module));
-    if pointed == WasmPart::Later && paths(&name).next().is_some_and(is_common) {
+    let goes_along = |path: &str| FOR_LATER.iter().any(|module| is_within(path, module));
+    if pointed == WasmPart::Later && paths(&name).next().is_some_and(goes_along) {
         return Home::In(WasmPart::Later);
     }
     match written_in {

@@ -39,3 +39,10 @@ pub struct Service {
     /// A draining time that the user has set on its backend service (BS-82).
     pub draining: Option<SimSpan>,
 }
+
+impl Service {
+    /// Its load balancer; of one whose Pods aren't known nothing is told.
+    pub fn told_balancer(&self) -> Option<LoadBalancer> {
+        self.balancer.filter(|_| !self.workloads.is_empty())
+    }
+}

@@ -72,13 +72,12 @@ pub struct Packet {
     pub hops: Vec<Hop>,
     /// The backend that it comes to.
     pub through: Option<Backend>,
-    pub pod: Option<(PodId, NodeId)>,
 }
 
 impl Packet {
-    fn new(hops: Vec<Hop>, through: Option<Backend>, pod: Option<(PodId, NodeId)>) -> Self {
+    fn new(hops: Vec<Hop>, through: Option<Backend>) -> Self {
         let told = |hop: &Hop| !hop.ids.iter().any(|id| muted(id));
-        Self { hops: hops.into_iter().filter(told).collect(), through, pod }
+        Self { hops: hops.into_iter().filter(told).collect(), through }
     }
 
     pub fn is_lost(&self) -> bool {
@@ -109,7 +108,7 @@ impl<'a> Entrance<'a> {
     pub fn at(trace: &'a Trace, frame: &'a Frame, id: ServiceId) -> Option<Self> {
         let (plan, cluster) = (trace.plan(), &frame.cluster);
         let service = plan.services.get(id)?;
-        let of = service.balancer.filter(|_| !service.workloads.is_empty())?;
+        let of = service.told_balancer()?;
         let mut entrance = Self {
             plan,
             cluster,
@@ -196,11 +195,11 @@ impl<'a> Entrance<'a> {
         let partly = |one: &Backend| self.fate(one.node) == Fate::Partly;
         let chosen = chosen.or_else(|| tried().find(loses)).or_else(|| tried().find(partly));
         let Some(through) = chosen.or_else(|| tried().next()) else {
-            return Packet::new(vec![self.rule(), self.group(0)], None, None);
+            return Packet::new(vec![self.rule(), self.group(0)], None);
         };
         let mut hops = vec![self.rule(), self.group(tried().count())];
-        let pod = self.on_node(through.node, tried().count(), &mut hops);
-        Packet::new(hops, Some(through), pod)
+        self.on_node(through.node, tried().count(), &mut hops);
+        Packet::new(hops, Some(through))
     }
 
     fn rule(&self) -> Hop {
@@ -233,44 +232,42 @@ impl<'a> Entrance<'a> {
         let ids: &[&str] = match self.of.kind {
             _ if tried == 0 => &["AM-97"],
             _ if passing == 0 => &["BS-85"],
-            BalancerKind::InternalNeg => &["LB-17"],
-            BalancerKind::InternalGroup => &["LB-18"],
-            BalancerKind::ExternalNeg => &["BS-60"],
-            BalancerKind::ExternalGroup => &["LB-19"],
-            BalancerKind::TargetPool => &["LB-20"],
+            BalancerKind::InternalNeg => &["LB-17", "BS-62"],
+            BalancerKind::InternalGroup => &["LB-18", "BS-62"],
+            BalancerKind::ExternalNeg => &["BS-60", "BS-62"],
+            BalancerKind::ExternalGroup => &["LB-19", "BS-62"],
+            BalancerKind::TargetPool => &["LB-20", "BS-62"],
         };
         let hop = Hop::new(Phrase::new("hop-backends"), text, ids);
         Hop { is_lost: tried == 0, ..hop }
     }
 
-    /// From a backend on; the Pod that it comes to.
+    /// From a backend on.
     ///
     /// Rulebook: LB-37 … LB-39. Source: About LoadBalancer Services.
-    fn on_node(&self, node: NodeId, tried: usize, hops: &mut Vec<Hop>) -> Option<(PodId, NodeId)> {
+    fn on_node(&self, node: NodeId, tried: usize, hops: &mut Vec<Hop>) {
         let title = named(Subject::Node(node));
         let phrase = |key| Phrase::new(key).with("node", Subject::Node(node));
         if self.is_dead(node) {
             hops.push(Hop::lost(title, phrase("packet-lost-vm"), &["AM-95", "AM-97"]));
-            return None;
+            return;
         }
         let chosen = phrase("packet-chosen").with("backends", tried);
         hops.push(Hop::new(title, chosen, &["BS-84", "LB-36"]));
         if let Some(how) = self.loses(node, self.of.local) {
             hops.push(lost(how, phrase));
-            return None;
+            return;
         }
         let key = if self.of.local { "packet-to" } else { "packet-to-masked" };
         let ids: &[&str] = if self.of.local { &["LB-37", "LB-39"] } else { &["LB-37", "LB-38"] };
         hops.push(Hop::new(Phrase::new("hop-node"), self.translated(phrase(key)), ids));
-        let pod = self.to_pod(node, self.of.local, hops);
-        if let Some((_, on)) = pod {
+        if let Some(on) = self.to_pod(node, Client::Outside, hops) {
             let back = !self.of.local && on != node;
             let key = if back { "packet-back" } else { "packet-direct" };
             let text = phrase(key).with("on", Subject::Node(on));
             let ids: &[&str] = if back { &["LB-38"] } else { &["LB-39"] };
             hops.push(Hop::new(Phrase::new("hop-answer"), text, ids));
         }
-        pod
     }
 
     /// From a Pod of the cluster: its own node translates the address of the load balancer.
@@ -280,37 +277,35 @@ impl<'a> Entrance<'a> {
         let mut nodes = self.cluster.nodes.iter();
         let home = nodes.find(|(id, _)| !self.is_dead(*id)).map(|(id, _)| id);
         let Some(node) = home else {
-            return Packet::new(Vec::new(), None, None);
+            return Packet::new(Vec::new(), None);
         };
         let phrase = |key| Phrase::new(key).with("node", Subject::Node(node));
         let v2 = self.plan.balancing.dataplane_v2;
         let key = if v2 { "packet-inside-assumed" } else { "packet-inside" };
         let mut hops = vec![Hop::new(Phrase::new("hop-client"), phrase(key), &["BS-127"])];
-        let mut pod = None;
         if let Some(how) = self.loses(node, false) {
             hops.push(lost(how, phrase));
         } else {
             let key = if self.of.local { "packet-to" } else { "packet-to-masked" };
             let text = self.translated(phrase(key));
             hops.push(Hop::new(Phrase::new("hop-node"), text, &["LB-37", "BS-127"]));
-            pod = self.to_pod(node, false, &mut hops);
+            self.to_pod(node, Client::Inside, &mut hops);
         }
-        Packet::new(hops, None, pod)
+        Packet::new(hops, None)
     }
 
     fn translated(&self, text: Phrase) -> Phrase {
         let by = if self.plan.balancing.dataplane_v2 { "eBPF" } else { "iptables" };
-        let target = self
-            .service
-            .port
-            .as_ref()
-            .map(|one| Phrase::new("packet-port").with("port", one.target.clone()));
-        let target = target.unwrap_or_else(|| Phrase::new("packet-port-any"));
+        let target = match &self.service.port {
+            Some(one) => Phrase::new("packet-port").with("port", one.target.clone()),
+            None => Phrase::new("packet-port-any"),
+        };
         text.with("by", by.to_owned()).with("target", target)
     }
 
-    /// To a Pod that may be chosen on the node; to one that is on a dead node, if there is one.
-    fn to_pod(&self, node: NodeId, local: bool, hops: &mut Vec<Hop>) -> Option<(PodId, NodeId)> {
+    /// To a Pod that may be chosen on the node, or to one on a dead node, if there is one. The node of the Pod, if it arrives.
+    fn to_pod(&self, node: NodeId, client: Client, hops: &mut Vec<Hop>) -> Option<NodeId> {
+        let local = self.of.local && client == Client::Outside;
         let (is_last, pods) = self.pods(node, local);
         let unlucky = pods.iter().find(|(_, on)| self.is_dead(*on));
         let (pod, on) = *unlucky.or(pods.first())?;
@@ -320,6 +315,7 @@ impl<'a> Entrance<'a> {
             (true, ..) => "packet-lost-pod",
             (_, true, _) => "packet-last",
             (_, _, true) => "packet-here",
+            _ if client == Client::Inside => "packet-over",
             _ => "packet-there",
         };
         let text = Phrase::new(key).with("on", Subject::Node(on));
@@ -328,13 +324,14 @@ impl<'a> Entrance<'a> {
             hops.push(Hop::lost(title, text, &["AM-97"]));
             return None;
         }
-        let ids: &[&str] = match (is_last, local) {
-            (true, _) => &["LB-41", "BS-124"],
-            (_, true) => &["LB-39"],
-            _ => &["LB-38"],
+        let ids: &[&str] = match client {
+            _ if is_last => &["LB-41", "BS-124"],
+            Client::Inside => &["BS-127"],
+            Client::Outside if local => &["LB-39"],
+            Client::Outside => &["LB-38"],
         };
         hops.push(Hop::new(title, text, ids));
-        Some((pod, on))
+        Some(on)
     }
 
     fn is_dead(&self, node: NodeId) -> bool {

@@ -45,7 +45,7 @@ impl Traffic {
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
             // Of one whose Pods aren't known nothing is known.
-            let of = service.balancer.filter(|_| !service.workloads.is_empty());
+            let of = service.told_balancer();
             scan.each.push(of.map(|of| ServiceScan::new(plan, service, of)));
             for workload in service.workloads.iter().filter(|_| service.balancer.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);

@@ -1,6 +1,7 @@
 //! Edits of the cluster, of what is left of quotas, and of a node's annotation.
 
 use super::{entry, in_script, set};
+use crate::variant::policy_name;
 use model::Plan;
 use query::alternatives::ClusterChange;
 use scenario::calendar::fix::WindowChange;
@@ -34,7 +35,7 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
         }
         ClusterChange::TrafficPolicy { service, local } => {
-            let policy = if local { "Local" } else { "Cluster" };
+            let policy = policy_name(local);
             let entry = entry::service(document, plan, service)?;
             vec![set(&entry.pointer, "externalTrafficPolicy", policy)]
         }

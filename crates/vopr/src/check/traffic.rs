@@ -33,8 +33,8 @@ const ANY: BackendNode = BackendNode {
 type Backends = Map<NodeId, bool>;
 
 fn balanced(plan: &Plan) -> Vec<(base::ServiceId, &Service, LoadBalancer)> {
-    let all = plan.services.iter().filter(|(_, service)| !service.workloads.is_empty());
-    all.filter_map(|(id, service)| Some((id, service, service.balancer?))).collect()
+    let all = plan.services.iter();
+    all.filter_map(|(id, service)| Some((id, service, service.told_balancer()?))).collect()
 }
 
 /// Follows a row of a Service: its node, and whether that was a healthy backend before, and is now. `None`: it is of another kind.

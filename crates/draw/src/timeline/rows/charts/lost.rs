@@ -13,10 +13,7 @@ pub(super) const LANE: ChartLane = ChartLane {
     charts: |run, _, end_ms| {
         charts(run, &run.lanes.lost, end_ms, ["ui-lane-lost", "ui-lane-lost-note"])
     },
-    note: |run, chart, at| {
-        let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
-        (run.tell)("ui-note-lost", &args)
-    },
+    note: |run, chart, at| now_and_most(run, chart, at, "ui-note-lost"),
 };
 
 /// Each cut is a mark of a second.
@@ -26,11 +23,13 @@ pub(super) const CUTS: ChartLane = ChartLane {
     charts: |run, _, end_ms| {
         charts(run, &run.lanes.cut, end_ms, ["ui-lane-cut", "ui-lane-cut-note"])
     },
-    note: |run, chart, at| {
-        let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
-        (run.tell)("ui-note-cut", &args)
-    },
+    note: |run, chart, at| now_and_most(run, chart, at, "ui-note-cut"),
 };
+
+fn now_and_most(run: &RunSource<'_>, chart: &Chart, at: SimTime, key: &'static str) -> String {
+    let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
+    (run.tell)(key, &args)
+}
 
 fn charts(
     run: &RunSource<'_>,
