@@ -50,7 +50,9 @@ pub(super) fn repairs_have_their_reason(row: &NodeRow<'_>) -> Said {
     let mut others = row.shadow.nodes.iter().filter(|(of, other)| {
         let here = other.zone == node.zone && *of != id;
         let repaired = other.repair_at.is_some() && other.failed_at.is_some();
-        here && repaired && other.taken.is_none() && other.has_name()
+        // One that a run deletes for good is no longer repaired.
+        let goes = other.vm == Vm::Deleting { recreate: false };
+        here && repaired && !goes && other.taken.is_none() && other.has_name()
     });
     let other = others.next().filter(|_| begins);
     ensure(other.is_none(), || {

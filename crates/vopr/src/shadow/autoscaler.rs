@@ -72,7 +72,8 @@ impl Shadow<'_> {
     /// KA-46: between rows nothing changes, so one look of the grid is like the others.
     pub(crate) fn note_looks(&mut self, at: SimTime, slug: &str) {
         let next = on_grid(self.autoscaler.last);
-        let now = slug.starts_with("autoscaler/");
+        // AM-56: a replica of the control plane goes down after the look of its instant.
+        let now = slug.starts_with("autoscaler/") || slug == "control-plane/replica";
         if next < at || now {
             self.look(next, at, now);
         }
