@@ -75,7 +75,10 @@ fn summary(doc: &Doc, at: usize) -> Summary {
 fn asked_of(doc: &Doc, place: &str) -> usize {
     let is_asked = |one: &BalancerChoice| {
         let shows = one.annotation.is_none_or(|(name, value)| {
-            doc.text(&format!("{place}/annotations/{}", edit::escaped(name))) == value
+            let names = if name == INTERNAL[0] { &INTERNAL[..] } else { &[name][..] };
+            let text =
+                |name: &&str| doc.text(&format!("{place}/annotations/{}", edit::escaped(name)));
+            names.iter().any(|name| text(name) == value)
         });
         let kind = doc.text(&format!("{place}/type"));
         shows && (kind == LOAD_BALANCER) == (one.kind == LOAD_BALANCER)

@@ -32,7 +32,9 @@ pub(super) struct BalancerPanel {
     fold: Element,
     head: RefCell<DomSlot>,
     body: RefCell<DomSlot>,
+    /// The Service that was chosen last, here or by a selection.
     service: Cell<Option<ServiceId>>,
+    selected: Cell<Option<Subject>>,
     client: Cell<Client>,
     through: Cell<Option<NodeId>>,
     /// A complete run, and the Service that loses most in it.
@@ -55,6 +57,7 @@ impl BalancerPanel {
             client: Cell::default(),
             through: Cell::default(),
             worst: Cell::default(),
+            selected: Cell::default(),
             shown: Cell::default(),
         }
     }
@@ -103,7 +106,12 @@ impl BalancerPanel {
             };
             let packet = entrance.way(client, through);
             let picture = Picture { run, words, entrance: &entrance, packet: &packet, at, id };
-            let body = [picture.choices(client), picture.way(), picture.backends()];
+            // From a Pod no connection comes through a backend.
+            let backends = match client {
+                Client::Inside => block("div", "lb-row"),
+                Client::Outside => picture.backends(),
+            };
+            let body = [picture.choices(client), picture.way(), backends];
             self.body.borrow_mut().show(body.map(DomNode::Tag).into());
         });
     }
@@ -115,8 +123,12 @@ impl BalancerPanel {
             _ if run.outcome.is_none() => None,
             _ => {
                 let worst = worst_service(run);
-                self.worst.set(Some((run.no, worst)));
-                let _ = self.fold.toggle_attribute_with_force("open", worst.is_some());
+                let before = self.worst.replace(Some((run.no, worst)));
+                // An edit that leaves it as it is doesn't undo what the user has done.
+                let lost = before.is_some_and(|(_, before)| before.is_some());
+                if lost != worst.is_some() {
+                    let _ = self.fold.toggle_attribute_with_force("open", worst.is_some());
+                }
                 worst
             }
         }
@@ -132,12 +144,13 @@ impl BalancerPanel {
         let services = &run.plan.services;
         let has_balancer =
             |id: &ServiceId| services.get(*id).and_then(Service::told_balancer).is_some();
-        let asked = match selected {
-            Some(Subject::Service(id)) => Some(id),
-            _ => self.service.get(),
-        };
+        if self.selected.replace(selected) != selected
+            && let Some(Subject::Service(id)) = selected
+        {
+            self.service.set(Some(id));
+        }
         let first = || services.ids().find(&has_balancer);
-        asked.or(worst).filter(&has_balancer).or_else(first)
+        self.service.get().or(worst).filter(&has_balancer).or_else(first)
     }
 }
 
@@ -171,8 +184,10 @@ impl Picture<'_> {
         let services = self.run.plan.services.iter();
         let balanced: Vec<ServiceId> =
             services.filter(|(_, one)| one.told_balancer().is_some()).map(|(id, _)| id).collect();
-        let several = balanced.iter().take(SERVICES).filter(|_| balanced.len() > 1);
-        let services = several.map(|id| {
+        let mut several = balanced.iter().filter(|_| balanced.len() > 1);
+        let mut few: Vec<&ServiceId> = several.by_ref().take(SERVICES).collect();
+        few.extend(several.filter(|id| **id == self.id));
+        let services = few.into_iter().map(|id| {
             let button = choice("data-service", id.0, *id == self.id);
             button.text(self.words.name(Subject::Service(*id)))
         });

@@ -576,6 +576,8 @@ rule-backend-leave-pods = { $node } leaves the backends: its last Pod of the Ser
     .rule = With externalTrafficPolicy Local, a node leaves network endpoint groups 10 s after the last Pod of the Service on it began to terminate (an assumption).
 rule-backend-leave-not-ready = { $node } leaves the backends: it isn't Ready
     .rule = A node that isn't Ready leaves its instance group after 10 s (an assumption).
+rule-backend-leave-label = { $node } leaves the backends: its label excludes it
+    .rule = A node with the label node.kubernetes.io/exclude-from-external-load-balancers leaves the backends 10 s after it was set (an assumption).
 rule-backend-leave-node = { $node } leaves the backends: it is gone
     .rule = A node that is gone is no backend from 10 s later on (an assumption).
 rule-backend-leave-others = { $node } leaves the backends: there is no room for it
@@ -1573,7 +1575,8 @@ number-work = work lost
 number-at-risk = work at risk
 number-out = without ready Pods
 number-cuts = open connections cut, %
-number-connections = new connections lost, as time without any
+number-connections = new connections lost, as a full outage
+number-under-a-second = < 1 s
 number-below = below a PDB
 number-in-hours = at half in working hours
 number-evicted = evictions on a working day
@@ -2218,7 +2221,7 @@ ui-service-policy = Traffic policy
 ui-service-check = Health check port
     .means = With Local, kube-proxy answers on this port whether a ready Pod is on the node; empty: assigned at creation.
 ui-service-draining = Connection draining
-    .means = Seconds that open TCP connections have when a node leaves the backends, as set on the backend service itself. Empty: GKE's 30 s.
+    .means = Seconds that open TCP connections have when a node leaves the backends, as set on the backend service itself. Empty or 0: GKE's 30 s.
 ui-service-affinity = Session affinity
 ui-service-class = Class
     .means = loadBalancerClass: it asks for one kind, whatever the annotations say.
@@ -2839,6 +2842,7 @@ check-limits-too-many = { $number } { $what ->
         [workloads] workloads
         [budgets] budgets
         [bytes] bytes of names and labels
+        [backends] backends, of Services with a load balancer
        *[services] Services
     } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
@@ -2998,6 +3002,12 @@ check-service-health-check-range = “{ $service }” has the health check port 
     .hint = Use a port of that range, or remove healthCheckNodePort: the API server assigns one.
 check-service-types = “{ $service }” has two annotations of its load balancer's type: { $now } and { $before }.
     .hint = Remove { $before }: it is of versions before 1.17.
+check-service-types-before = “{ $service }” asks for an internal load balancer with { $before }, the annotation of versions before 1.17.
+    .hint = Write { $now } in manifests: GKE still takes the older one.
+check-service-draining = { $value } s is no draining time of “{ $service }”: a backend service takes 0 to 3,600 s.
+    .hint = The run takes the nearest one; write a number of that range.
+check-service-without-pods = No Pods that are known match the selector of “{ $service }”: what its load balancer loses isn't known.
+    .hint = Mend the selector, or add the workload that it selects.
 check-service-class = GKE makes no load balancer for “{ $service }”: its loadBalancerClass { $class } is that of another controller.
     .hint = GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal.
 check-service-too-many-nodes = “{ $service }” is internal without subsetting, and the cluster has { $nodes } nodes: of more than 250 some get no traffic.
@@ -3833,7 +3843,10 @@ probe-port = port { $port }
 probe-assigned = a port that the API has assigned
 packet-chosen = { $backends ->
     [one] the only one that is tried
-   *[other] 1 of { $backends } that are tried, by a hash of addresses and ports
+   *[other] 1 of { $backends } that are tried, by a hash of { $affinity ->
+        [1] both addresses: all connections of a client come here
+       *[other] addresses and ports
+    }
 }
 packet-lost-vm = its VM doesn't answer: the client times out
 packet-lost-timed-out = no Pod on { $node } can be chosen, and its kernel drops the packet: the client times out, and tries again after 1, 3 and 7 s
@@ -4021,7 +4034,10 @@ edit-no-budget = remove { $budget }
 edit-new-budget = add a PDB with maxUnavailable 1 for { $workload }
 edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
-edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }
+edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }{ $anew ->
+    [0] { "" }
+   *[other] {" "}(GKE makes the forwarding rule anew: about 3 min without traffic, not simulated)
+}
 edit-serves = { $workload } passes its readiness for { $to } after it is told to stop (preStop)
 edit-draining = connection draining of { $service } { $from } → { $to }
 edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)
@@ -4394,7 +4410,7 @@ ends-surge-20-0 = Finishes, but web had 8 of 40 Pods ready at worst
 ends-local-policy-20-0 = Finishes, but web loses 100 % of new connections for 10 s
 ends-cluster-policy-drain = Finishes, but web loses 20 % of new connections for 24 s
 ends-subsetting-three-nodes = Finishes, but web has 50 % of its open connections cut
-ends-251-nodes = Finishes, but web loses 1 % of new connections for 40 s
+ends-251-nodes = Finishes, but web loses 1 % of new connections for 1 min 36 s
 ends-target-pool-legacy = Finishes, but web loses 20 % of new connections for 1 min 36 s
 ends-terminating-endpoints = Finishes, but web loses 34 % of new connections for 18 s
 ends-surge-0-1 = The upgrade succeeds: 25 nodes of web-pool

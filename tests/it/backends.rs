@@ -64,28 +64,43 @@ fn an_internal_service_reaches_250_of_its_backends() {
     expect![[r#"
         0: 250 of 300, 0 of 750 lost
         61: 250 of 300, 48 of 750 lost
-        70: 250 of 280, 0 of 750 lost
+        85: 250 of 300, 0 of 702 lost
+        101: 250 of 280, 0 of 750 lost
         272: 250 of 280, 57 of 750 lost
-        281: 250 of 280, 0 of 750 lost
+        281: 250 of 300, 57 of 750 lost
+        296: 250 of 300, 0 of 693 lost
+        312: 250 of 280, 0 of 750 lost
         483: 250 of 280, 60 of 750 lost
-        492: 250 of 280, 0 of 750 lost
+        492: 250 of 300, 60 of 750 lost
+        507: 250 of 300, 0 of 690 lost
+        523: 250 of 280, 0 of 750 lost
     "#]]
     .assert_eq(&shares(300));
     expect![[r#"
         0: 250 of 250, 0 of 750 lost
         61: 250 of 250, 38 of 500 lost
-        70: 231 of 231, 0 of 462 lost
-        81: 231 of 231, 0 of 693 lost
-        91: 231 of 231, 3 of 693 lost
-        101: 230 of 230, 0 of 690 lost
+        81: 250 of 250, 57 of 750 lost
+        85: 250 of 250, 0 of 693 lost
+        91: 250 of 250, 3 of 693 lost
+        101: 231 of 231, 3 of 693 lost
+        115: 231 of 231, 0 of 690 lost
+        131: 230 of 230, 0 of 690 lost
         272: 230 of 230, 57 of 690 lost
-        281: 230 of 230, 0 of 690 lost
-        302: 230 of 230, 3 of 690 lost
-        311: 230 of 230, 0 of 690 lost
+        281: 249 of 249, 57 of 747 lost
+        296: 249 of 249, 0 of 690 lost
+        302: 249 of 249, 3 of 690 lost
+        311: 250 of 250, 3 of 693 lost
+        312: 231 of 231, 3 of 693 lost
+        326: 231 of 231, 0 of 690 lost
+        342: 230 of 230, 0 of 690 lost
         483: 230 of 230, 57 of 690 lost
-        492: 230 of 230, 0 of 690 lost
-        513: 230 of 230, 3 of 690 lost
-        522: 230 of 230, 0 of 690 lost
+        492: 249 of 249, 57 of 747 lost
+        507: 249 of 249, 0 of 690 lost
+        513: 249 of 249, 3 of 690 lost
+        522: 250 of 250, 3 of 693 lost
+        523: 231 of 231, 3 of 693 lost
+        537: 231 of 231, 0 of 690 lost
+        553: 230 of 230, 0 of 690 lost
     "#]]
     .assert_eq(&shares(250));
 }
@@ -200,10 +215,10 @@ fn settings_of_backends_have_bounds() {
     };
     expect![[r#""#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3600"#, "")));
     expect![[r#"
-        error[document/value] /services/0/drainingTimeoutSec: 3601 is out of bounds. Hint: Write a number from 0 to 3600.
+        error[service/draining] /services/0/drainingTimeoutSec: 3601 s is no draining time of “web”: a backend service takes 0 to 3,600 s. Hint: The run takes the nearest one; write a number of that range. (BS-82)
     "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":3601"#, "")));
     expect![[r#"
-        error[document/value] /services/0/drainingTimeoutSec: -1 is out of bounds. Hint: Write a number from 0 to 3600.
+        error[service/draining] /services/0/drainingTimeoutSec: -1 s is no draining time of “web”: a backend service takes 0 to 3,600 s. Hint: The run takes the nearest one; write a number of that range. (BS-82)
     "#]].assert_eq(&found(edge("Local", r#","drainingTimeoutSec":-1"#, "")));
     let pool = r#","drainingTimeoutSec":60,"finalizers":["gke.networking.io/l4-netlb-v1"]"#;
     expect![[r#"
@@ -289,7 +304,9 @@ fn instance_groups_of_an_internal_service_drain_nothing() {
         let service = format!(
             r#","drainingTimeoutSec":90,"finalizers":["gke.networking.io/l4-{finalizer}"]"#
         );
-        told(&edge("Cluster", &service, ""), |trace, _| {
+        let upgrade = r#"{"at":"0s","do":"upgrade","pool":"edge"}"#;
+        let label = r#"{"at":"60s","do":"set","pool":"edge","labels":{"node.kubernetes.io/exclude-from-external-load-balancers":"true"}}"#;
+        told(&edge("Cluster", &service, "").replace(upgrade, label), |trace, _| {
             let drains = trace.records().find_map(|(_, row)| match row.change {
                 Change::BackendRemoved { drains_s, .. } => Some(drains_s),
                 _ => None,
@@ -298,7 +315,7 @@ fn instance_groups_of_an_internal_service_drain_nothing() {
         })
     };
     let kinds = ["ilb-v1", "ilb-v2", "netlb-v1", "netlb-v2", "netlb-v3"];
-    assert_eq!(kinds.map(drains), ["Some(0)", "Some(90)", "Some(0)", "Some(90)", "Some(90)"]);
+    assert_eq!(kinds.map(drains), ["Some(0)", "Some(90)", "Some(0)", "None", "Some(90)"]);
 }
 
 /// BS-85, LB-41: while no node passes the check, all are tried, and terminating Pods answer.
@@ -334,4 +351,201 @@ fn a_target_pool_sees_the_taint_of_a_node_that_the_autoscaler_deletes() {
         })
     };
     assert_eq!(["1.30.5-gke.1014000", "1.29.9-gke.1177000"].map(fails), ["634", "639"]);
+}
+
+/// BS-63, BS-122: a pool's labels change on its nodes at once, and the controllers that look at them follow.
+#[test]
+fn a_label_that_is_set_during_the_run_takes_the_nodes_out() {
+    let with = |finalizer: &str, value: &str| {
+        let service = format!(r#","finalizers":["gke.networking.io/l4-{finalizer}"]"#);
+        let upgrade = r#"{"at":"0s","do":"upgrade","pool":"edge"}"#;
+        let label =
+            format!(r#""node.kubernetes.io/exclude-from-external-load-balancers":"{value}""#);
+        let set = |at, labels: &str| {
+            format!(r#"{{"at":"{at}s","do":"set","pool":"edge","labels":{{{labels}}}}}"#)
+        };
+        let sets = format!("{},{}", set(60, &label), set(300, ""));
+        let text = edge("Cluster", &service, "").replace(upgrade, &sets);
+        assert!(text.contains(&sets));
+        members(&text)
+    };
+    let kinds = ["netlb-v1", "netlb-v2", "netlb-v3", "ilb-v1", "ilb-v2"];
+    let told = |value| {
+        let all = kinds.map(|kind| format!("{kind} {value}: {}\n", with(kind, value)));
+        all.concat()
+    };
+    expect![[r#"
+        netlb-v1 true: -70 -70 +310 +310
+        netlb-v2 true: 
+        netlb-v3 true: -70 -70 +310 +310
+        ilb-v1 true: -70 -70 +310 +310
+        ilb-v2 true: -70 -70 +310 +310
+        netlb-v1 false: 
+        netlb-v2 false: 
+        netlb-v3 false: -70 -70 +310 +310
+        ilb-v1 false: 
+        ilb-v2 false: -70 -70 +310 +310
+    "#]]
+    .assert_eq(&(told("true") + &told("false")));
+}
+
+/// When and by which rule each backend leaves.
+fn leavings(text: &str) -> String {
+    told(text, |trace, _| {
+        let rows =
+            trace.records().filter(|(_, row)| matches!(row.change, Change::BackendRemoved { .. }));
+        let said =
+            rows.map(|(_, row)| format!("{} {}\n", row.at.ms() / 1000, trace.rule(&row).slug));
+        said.collect()
+    })
+}
+
+/// `edge` with that finalizer and, instead of the upgrade, that script.
+fn with_script(finalizer: &str, policy: &str, more: &str, script: &str) -> String {
+    let service = format!(r#","finalizers":["gke.networking.io/l4-{finalizer}"]"#);
+    let text = edge(policy, &service, more);
+    let from = text.find(r#""script":["#).expect("a script");
+    format!(r#"{}"script":[{script}]}}"#, &text[..from])
+}
+
+/// BS-122, KT-11: no drain takes a node out of an instance group, nor does the beginning of its VM's deletion.
+#[test]
+fn an_instance_group_keeps_a_node_until_it_is_gone_or_not_ready() {
+    let upgrade = r#"{"at":"0s","do":"upgrade","pool":"edge"}"#;
+    let host = r#"{"at":"60s","do":"hostEvent","node":"edge-a-1"}"#;
+    let of = |kind, script: &str| {
+        let text = with_script(kind, "Local", "", script);
+        leavings(&text.replace("e2-standard-4", "a2-highgpu-1g"))
+    };
+    let told = |script: &str| {
+        let all = ["netlb-v1", "netlb-v2", "netlb-v3"]
+            .map(|kind| format!("{kind}\n{}", of(kind, script)));
+        all.concat()
+    };
+    expect![[r#"
+        netlb-v1
+        281 backend/leave-node
+        552 backend/leave-node
+        netlb-v2
+        281 backend/leave-node
+        552 backend/leave-node
+        netlb-v3
+        191 backend/leave-drain
+        462 backend/leave-drain
+    "#]]
+    .assert_eq(&told(upgrade));
+    expect![[r#"
+        netlb-v1
+        netlb-v2
+        120 backend/leave-not-ready
+        netlb-v3
+        70 backend/leave-pods
+    "#]]
+    .assert_eq(&told(host));
+}
+
+/// BS-63: a cordon is no reason, so an uncordon by the user ends none; what GKE uncordons itself is a backend again.
+#[test]
+fn an_uncordon_by_the_user_ends_no_drain_of_gke() {
+    let budget =
+        r#","budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"minAvailable":2}]"#;
+    let held = |strategy: &str, then: &str| {
+        let script =
+            format!(r#"{{"at":"0s","do":"upgrade","pool":"edge"}},{{"at":"400s",{then}}}"#);
+        let text = with_script("netlb-v3", "Cluster", budget, &script);
+        let settings =
+            format!(r#""upgradeSettings":{{"strategy":"{strategy}"}},"initialNodeCount":2"#);
+        let text = text.replace(r#""initialNodeCount":2"#, &settings);
+        members(&text.replace(r#""script""#, r#""until":"20m","script""#))
+    };
+    expect!["+190 -191"].assert_eq(&held("SURGE", r#""do":"uncordon","node":"edge-a-1""#));
+    expect!["+190 -191 +191 -411 +411 -411"]
+        .assert_eq(&held("BLUE_GREEN", r#""do":"rollback","pool":"edge""#));
+}
+
+/// BS-63, AM-37: a drain that has begun before the start is known 10 s after it began.
+#[test]
+fn a_drain_under_way_at_the_start_counts_from_its_beginning() {
+    let since = |secs: &str| {
+        let nodes =
+            format!(r#""nodes":[{{"name":"n1","unschedulable":true{secs}}},{{"name":"n2"}}]"#);
+        let text = edge("Cluster", "", "").replace(r#""initialNodeCount":2"#, &nodes);
+        let text =
+            text.replace(r#"{"version":1,"#, r#"{"version":1,"start":"2026-01-05T00:00:00Z","#);
+        leavings(&text).lines().next().unwrap_or_default().to_owned()
+    };
+    let at = |clock: &str| since(&format!(r#","drainingSince":"2026-01-04T23:{clock}Z""#));
+    expect![[r#"
+        191 backend/leave-drain
+        5 backend/leave-drain
+        402 backend/leave-drain"#]]
+    .assert_eq(&[since(""), at("59:55"), at("59:00")].join("\n"));
+}
+
+/// AM-69: while a zonal control plane doesn't answer, backends and endpoints stay as they were known.
+#[test]
+fn backends_stay_while_the_api_is_down() {
+    let script = r#"{"at":"5s","do":"upgrade","controlPlane":true,"version":"1.35.1-gke.100"},
+        {"at":"60s","do":"preempt","node":"edge-a-1"}"#;
+    let text = with_script("netlb-v3", "Cluster", "", script);
+    let text = text.replace(r#""config":{"#, r#""config":{"spot":true,"#);
+    expect![[r#""#]].assert_eq(&leavings(&text));
+    expect![[r#"
+        [60, 270): 75 %
+    "#]]
+    .assert_eq(&lost(&text));
+}
+
+/// BS-125, AM-103: a health check port that the API refuses is as if none were given.
+#[test]
+fn a_refused_health_check_port_is_none() {
+    let folder = Folder::new("backends-port");
+    let why = |service: &str| {
+        let file = folder.write("s.json", &edge("Local", service, ""));
+        answer(&["why", &file, "--at", "+00:01:00", "service/web"])
+    };
+    has(&why(r#","healthCheckNodePort":8080"#), &["a port that the API has assigned"]);
+    has(&why(r#","healthCheckNodePort":30080"#), &["port 30080"]);
+}
+
+/// AM-98: a pair of backend and Pod is cut once, whatever ends it at an instant.
+#[test]
+fn connections_that_two_things_end_at_once_are_cut_once() {
+    let cut = |policy: &str, finalizer: &str, replicas: u32, script: &str| {
+        let text = with_script(finalizer, policy, "", script);
+        let text = text.replace(r#""replicas":2"#, &format!(r#""replicas":{replicas}"#));
+        let text = text.replace(r#""cpu":"2""#, r#""cpu":"100m""#);
+        told(&text, |trace, traffic| {
+            let id = trace.plan().services.ids().next().expect("a Service");
+            let cuts = traffic.cuts(id).iter();
+            let said =
+                cuts.map(|cut| format!("{}: {}/{} ", cut.at.ms() / 1000, cut.part.n, cut.part.of));
+            said.collect()
+        })
+    };
+    let drain = r#"{"at":"0s","do":"drain","node":"edge-a-1","ignoreDaemonsets":true}"#;
+    let upgrade = r#"{"at":"0s","do":"upgrade","pool":"edge"}"#;
+    let kubelet = r#"{"at":"60s","do":"fail","node":"edge-a-1"}"#;
+    let all = [
+        ("Cluster", "netlb-v3", 4, drain),
+        ("Local", "netlb-v3", 4, drain),
+        ("Local", "netlb-v3", 4, upgrade),
+        ("Cluster", "netlb-v1", 4, upgrade),
+        ("Local", "netlb-v1", 4, upgrade),
+        ("Local", "netlb-v1", 4, kubelet),
+        ("Cluster", "netlb-v1", 4, kubelet),
+    ];
+    let said = all.map(|(policy, kind, replicas, script)| {
+        format!("{policy} {kind}: {}\n", cut(policy, kind, replicas, script))
+    });
+    expect![[r#"
+        Cluster netlb-v3: 61: 1/2 
+        Local netlb-v3: 41: 1/2 
+        Local netlb-v3: 221: 1/2 492: 1/2 
+        Cluster netlb-v1: 241: 2/3 512: 2/3 
+        Local netlb-v1: 241: 1/2 512: 1/2 
+        Local netlb-v1: 661: 1/2 
+        Cluster netlb-v1: 661: 3/4 
+    "#]]
+    .assert_eq(&said.concat());
 }

@@ -128,7 +128,7 @@ fn a_pod_that_ends_before_the_check_notices_loses_the_rest() {
             [190, 191): 1 TimedOut of 3
             [398, 404): 1 TimedOut of 2
             [404, 405): 1 TimedOut of 3
-            6666 ms of everything, But
+            6667 ms of everything, But
         "#]],
     );
 }
@@ -563,7 +563,7 @@ fn a_hook_that_outlives_the_check_is_offered() {
     let file = folder.write("s.json", &Case { shutdown: "3s", ..PLAIN }.text());
     let why = answer(&["why", &file, "--at", "185s", "service/web"]);
     has(&why, &["web runs on for 6 s when it is told to stop (preStop): new connections lost"]);
-    has(&why, &["as time without any 3 s → 0 s"]);
+    has(&why, &["as a full outage 3 s → 0 s"]);
 }
 
 /// GF-10, LB-09: each Service has a NEG with exactly the nodes of its Pods.

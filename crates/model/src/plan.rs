@@ -104,9 +104,9 @@ impl Plan {
         self.pools.values().any(|pool| pool.autoscaling.is_some())
     }
 
-    /// Has any Service a load balancer?
+    /// Has any Service a load balancer of which something is known?
     pub fn is_balanced(&self) -> bool {
-        self.services.values().any(|service| service.balancer.is_some())
+        self.services.values().any(|service| service.told_balancer().is_some())
     }
 
     /// Is a disk of the workload part of the node, so that its Pod fits no other (KS-39)?

@@ -34,6 +34,8 @@ pub struct Service {
     pub port: Option<ServicePort>,
     /// `spec.healthCheckNodePort`.
     pub check_port: Option<u16>,
+    /// `sessionAffinity: ClientIP`.
+    pub by_client: bool,
     /// The workloads whose Pods it selects.
     pub workloads: Vec<WorkloadId>,
     /// A draining time that the user has set on its backend service (BS-82).

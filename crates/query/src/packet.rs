@@ -1,8 +1,8 @@
 //! The way of one new connection to a Service at an instant: from its client to a Pod, or to where it is lost.
 
-use crate::traffic::{connected, place};
+use crate::traffic::{before_outage, connected, place};
 use base::{Map, NodeId, PodId, RecordNo, ServiceId, Set, SimTime, muted, order};
-use model::load_balancer::{BalancerKind, Connected, Endpoints, LoadBalancer, Lost, ProbePort};
+use model::load_balancer::{BalancerKind, Chosen, Endpoints, LoadBalancer, Lost, ProbePort};
 use model::node::Health;
 use model::{Cluster, Plan, Pod, PodPhase, Service};
 use trace::{Change, Frame, Phrase, Subject, Trace};
@@ -123,7 +123,9 @@ impl<'a> Entrance<'a> {
             dead: Endpoints::default(),
         };
         let is_own = |workload| service.workloads.contains(&plan.first_revision(workload));
-        for (pod, state) in cluster.pods_of(is_own) {
+        let earlier = before_outage(trace, frame);
+        let frame = earlier.as_ref().unwrap_or(frame);
+        for (pod, state) in frame.cluster.pods_of(is_own) {
             let Some(node) = state.node() else { continue };
             if state.ready() {
                 entrance.takes(pod, node, true);
@@ -252,7 +254,8 @@ impl<'a> Entrance<'a> {
             hops.push(Hop::lost(title, phrase("packet-lost-vm"), &["AM-95", "AM-97"]));
             return;
         }
-        let chosen = phrase("packet-chosen").with("backends", tried);
+        let by_client = u32::from(self.service.by_client);
+        let chosen = phrase("packet-chosen").with("backends", tried).with("affinity", by_client);
         hops.push(Hop::new(title, chosen, &["BS-84", "LB-36"]));
         if let Some(how) = self.loses(node, self.of.local) {
             hops.push(lost(how, phrase));
@@ -376,8 +379,8 @@ fn backends(trace: &Trace, frame: &Frame, id: ServiceId, of: LoadBalancer) -> Ve
     let mut connected = connected(plan, &plan.services[id], of);
     let mut reached: Set<NodeId> = Set::new();
     let mut last = SimTime::ZERO;
-    let mut settle = |connected: &mut Option<Connected>| {
-        for (node, gets) in connected.as_mut().map(Connected::settle).unwrap_or_default() {
+    let mut settle = |connected: &mut Option<Chosen>| {
+        for (node, gets) in connected.as_mut().map(Chosen::connect).unwrap_or_default() {
             if gets {
                 reached.insert(node)
             } else {

@@ -289,7 +289,7 @@ fn lost(one: &ServiceOutcome) -> Phrase {
     Phrase::new("harm-connections")
         .with("service", Subject::Service(one.service))
         .with("percent", one.most)
-        .with("for", lasting(one.lasts, one.open.then_some(one.since), true))
+        .with("for", lasting(one.lasts, (one.open && one.times == 1).then_some(one.since), true))
         .with("times", one.times)
 }
 

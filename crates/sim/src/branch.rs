@@ -31,7 +31,10 @@ impl Sim {
     /// The approximate size of a copy, in bytes.
     pub fn bytes(&self) -> usize {
         let cluster = &self.core.world.cluster;
-        cluster.pods.len() as usize * POD + cluster.nodes.len() as usize * NODE + BASE
+        let (pods, nodes) = (cluster.pods.len() as usize, cluster.nodes.len() as usize);
+        let services = self.plan.services.values();
+        let balanced = services.filter(|one| one.told_balancer().is_some()).count();
+        pods * POD + nodes * (NODE + balanced * BACKEND) + BASE
     }
 
     /// Is anything due before the instant?
@@ -46,6 +49,7 @@ impl Sim {
 // Measured in runs of 15,000 nodes, rounded up.
 const POD: usize = 40;
 const NODE: usize = 1500;
+const BACKEND: usize = 80;
 const BASE: usize = 256 << 10;
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ use model::cluster::Cluster;
 use model::plan::Plan;
 use trace::Ended;
 
-/// The most wakes of one instant, per node and Pod of the run; more count as a bug.
+/// The most wakes of one instant, per node and Pod of the run, and for each of its Services; more count as a bug.
 const WAKES_AN_INSTANT: u64 = 200;
 
 /// A run in progress. A branch is a clone.
@@ -188,7 +188,8 @@ impl Sim {
         self.wakes_now += 1;
         let cluster = &self.core.world.cluster;
         let size = u64::from(cluster.nodes.len()) + u64::from(cluster.pods.len());
-        if self.wakes_now > WAKES_AN_INSTANT * (size + 100) {
+        let services = u64::from(self.plan.services.len()) + 1;
+        if self.wakes_now > WAKES_AN_INSTANT * (size + 100) * services {
             return Some(Ended::Overrun);
         }
         self.core.clear_pending(due.wake);

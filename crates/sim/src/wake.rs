@@ -175,8 +175,8 @@ wakes! {
     Maintenance => Upgrades, Maintenance, Requested;
     /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(pool: PoolId, cancels: u32) => Upgrades, Maintenance, Id(pool.0);
-    /// The Service's backends follow what has changed about the node.
-    SyncBackends(service: ServiceId, node: NodeId) => LoadBalancers, Backends, Node(node);
+    /// The backends of the Service, and of those that share them, follow what has changed about the node.
+    SyncBackends(service: ServiceId, node: NodeId) => LoadBalancers, Backends, Node(node), needs_api;
     /// Probes of the node may have come to another result.
     CheckHealth(service: ServiceId, node: NodeId) => LoadBalancers, Backends, Node(node);
     // Handed on at once; queued only while their process is at work.
@@ -213,6 +213,8 @@ wakes! {
     FirstBackends => LoadBalancers, Backends, Requested;
     /// GKE drains the node.
     LabelForDrain(node: NodeId) => LoadBalancers, Backends, Requested;
+    /// GKE has uncordoned the node.
+    NoDrain(node: NodeId) => LoadBalancers, Backends, Requested;
     /// Something has changed about a node, or about a Pod of a Service.
     BackendNode(node: NodeId) => LoadBalancers, Backends, Requested;
     BackendPod(pod: PodId) => LoadBalancers, Backends, Requested;

@@ -335,7 +335,11 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let extended = upgrade_info::end_of_support(&top.extended_support, file, notes);
     let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
-    let network = part::<NetworkConfig>(top.network.0.as_ref());
+    let mut network = part::<NetworkConfig>(top.network.0.as_ref());
+    // A description leaves out what is false.
+    if top.network.0.is_some() && !asked && !top.wanted.0 {
+        network.subsetting.get_or_insert(false);
+    }
     let network = Some(network).filter(|own| !own.is_default()).map(|own| own.write());
     Cluster {
         name: top.name.0,

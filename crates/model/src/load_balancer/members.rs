@@ -57,12 +57,24 @@ impl Filter {
     }
 }
 
+/// Why a node may not be a backend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// By its label.
+    Excluded,
+    ToBeDeleted,
+    GkeDrain,
+    NotReady,
+    /// No Pod of the Service is on it.
+    NoPods,
+}
+
 impl LoadBalancer {
-    /// May the node be a backend? One that may is one, but where NEGs or an instance group take fewer than there are
-    /// ([`Subsets::backends`](super::Subsets::backends)).
+    /// `None`: it may be a backend, and is one, but where NEGs or an instance group take fewer than there are
+    /// ([`Chosen::backends`](super::Chosen::backends)).
     ///
     /// Rulebook: LB-25, LB-27, BS-63, BS-120 … BS-122. Source: About LoadBalancer Services; ingress-gce, cloud-provider-gcp.
-    pub fn is_candidate(self, behavior: Behavior, node: &BackendNode, pods: PodsHere) -> bool {
+    pub fn unfit(self, behavior: Behavior, node: &BackendNode, pods: PodsHere) -> Option<Unfit> {
         let filter = Filter::of(self.kind.backend());
         let by_pods = self.local && self.kind.backend() == Backend::Neg;
         let stays = behavior.edition_2026 && behavior.local_drain_stays && !muted("BS-120");
@@ -71,12 +83,19 @@ impl LoadBalancer {
             Excluded::SaysFalse => filter.says_false,
             Excluded::Yes => true,
         };
-        let is_out = is_excluded
-            || node.to_be_deleted
-            || filter.not_ready && !node.ready
-            || filter.gke_drain && node.gke_drain && !(by_pods && stays);
         let here = if muted("BS-121") { pods.ready } else { pods.staying };
-        !is_out && (!by_pods || here > 0 || muted("LB-27"))
+        let all = [
+            (is_excluded, Unfit::Excluded),
+            (node.to_be_deleted, Unfit::ToBeDeleted),
+            (filter.gke_drain && node.gke_drain && !(by_pods && stays), Unfit::GkeDrain),
+            (filter.not_ready && !node.ready, Unfit::NotReady),
+            (by_pods && here == 0 && !muted("LB-27"), Unfit::NoPods),
+        ];
+        all.into_iter().find(|(holds, _)| *holds).map(|(_, why)| why)
+    }
+
+    pub fn is_candidate(self, behavior: Behavior, node: &BackendNode, pods: PodsHere) -> bool {
+        self.unfit(behavior, node, pods).is_none()
     }
 
     /// Does the change make the controller look at its nodes, so that the backends are right [`Behavior::sync_delay`] later? `internal`:

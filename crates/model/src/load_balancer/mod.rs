@@ -1,7 +1,7 @@
 //! The load balancer that GKE makes for a Service of type LoadBalancer: which kind, which nodes are its backends, and which of
 //! them pass its health check. Pure: each answer is of the facts of one instant.
 
-mod connected;
+mod chosen;
 mod endpoints;
 mod health;
 mod kind;
@@ -9,14 +9,14 @@ mod members;
 mod subset;
 mod warnings;
 
-pub use connected::Connected;
+pub use chosen::Chosen;
 pub use endpoints::{Endpoints, Lost};
 pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{
     Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation, of_class, of_live,
 };
-pub use members::{Excluded, SYNC_DELAY, Trigger};
-pub use subset::{GROUP, NodeInZone, Subsets, parts};
+pub use members::{Excluded, SYNC_DELAY, Trigger, Unfit};
+pub use subset::{NodeInZone, Subsets};
 pub use warnings::{Sizes, Warning};
 
 use super::version::Version;

@@ -6,9 +6,10 @@ use base::{Digest, Draws, NodeId, muted, order};
 /// The stream of draws that order nodes.
 const SUBSETS: u64 = 0x7375_6273;
 /// An instance group has at most so many VMs (BS-130).
-pub const GROUP: usize = 1000;
+pub(super) const GROUP: usize = 1000;
 /// An internal load balancer distributes new connections to so many backends (LB-15).
-pub(super) const INTERNAL: usize = 250;
+pub(super) const CONNECTED: usize = 250;
+const INTERNAL_LOCAL: usize = 250;
 const INTERNAL_CLUSTER: usize = 25;
 const EXTERNAL_CLUSTER: usize = 250;
 const EXTERNAL_LOCAL: usize = 3000;
@@ -36,6 +37,7 @@ impl Subsets {
     }
 
     /// The backends, sorted, of all nodes of the cluster. `present`: how many there are now, also on nodes that are gone.
+    /// A run follows them by change ([`Chosen`](super::Chosen)).
     ///
     /// Rulebook: LB-25 … LB-27, BS-64, BS-130. Source: About LoadBalancer Services; ingress-gce.
     pub fn backends(
@@ -59,11 +61,10 @@ impl Subsets {
     }
 
     /// Of the backends, those that get new connections, sorted: not all in instance groups of an internal load balancer.
-    /// [`Connected`](super::Connected) follows them.
     ///
     /// Rulebook: LB-15, AM-36. Source: About LoadBalancer Services.
     pub fn connected(self, kind: BalancerKind, backends: &[NodeInZone<'_>]) -> Vec<NodeId> {
-        let limit = (kind.is_internal() && !muted("LB-15")).then_some(INTERNAL);
+        let limit = (kind.is_internal() && !muted("LB-15")).then_some(CONNECTED);
         self.choose(by_zone(backends.iter()), limit)
     }
 
@@ -95,7 +96,7 @@ impl Subsets {
 }
 
 /// How many nodes of each zone are chosen, from the smallest zone on: an equal part of what the smaller ones left, rounded down.
-pub fn parts(sizes: &[usize], limit: Option<usize>) -> Vec<usize> {
+pub(super) fn parts(sizes: &[usize], limit: Option<usize>) -> Vec<usize> {
     let mut left = limit.unwrap_or(usize::MAX);
     let parts = sizes.iter().enumerate().map(|(at, size)| {
         let part = if muted("BS-64") { left } else { left / (sizes.len() - at) };
@@ -119,7 +120,7 @@ impl LoadBalancer {
         present: usize,
     ) -> Option<usize> {
         match (self.kind, self.local) {
-            (BalancerKind::InternalNeg, true) => Some(INTERNAL),
+            (BalancerKind::InternalNeg, true) => Some(INTERNAL_LOCAL),
             (BalancerKind::InternalNeg, false) if muted("LB-26") => None,
             (BalancerKind::InternalNeg, false) => {
                 // So that every zone has as many, and a node more in one moves none in another.
@@ -159,7 +160,7 @@ fn key(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load_balancer::{Connected, Excluded};
+    use crate::load_balancer::{Chosen, Excluded};
     use expect_test::expect;
 
     const BEHAVIOR: Behavior = Behavior::CURRENT;
@@ -279,8 +280,8 @@ mod tests {
         let kind = BalancerKind::InternalGroup;
         let nodes = nodes(&[("a", 300), ("b", 90), ("c", 60)]);
         let subsets = Subsets::new(1, "default/web");
-        assert_eq!(Connected::of(BalancerKind::ExternalGroup, subsets), None);
-        let mut follows = Connected::of(kind, subsets).unwrap();
+        assert_eq!(Chosen::connected(BalancerKind::ExternalGroup, subsets), None);
+        let mut follows = Chosen::connected(kind, subsets).unwrap();
         let (mut backends, mut connected) = (Vec::<NodeId>::new(), Vec::<NodeId>::new());
         // Which nodes come, which of them go, and how many are connected then.
         for (comes, goes, wanted) in [
@@ -302,7 +303,7 @@ mod tests {
             backends.retain(|id| !goes.contains(&id.0));
             let mut is = connected.clone();
             is.retain(|id| !goes.contains(&id.0));
-            for (id, is_connected) in follows.settle() {
+            for (id, is_connected) in follows.connect() {
                 match is_connected {
                     true => is.push(id),
                     false => is.retain(|other| *other != id),
@@ -314,7 +315,7 @@ mod tests {
             connected = subsets.connected(kind, &places);
             assert_eq!(is, connected);
             assert_eq!(spread(&nodes, &connected), wanted);
-            assert!(follows.settle().is_empty());
+            assert!(follows.connect().is_empty());
         }
     }
 

@@ -1,6 +1,6 @@
 //! What GKE accepts although it doesn't work well.
 
-use super::subset::{GROUP, INTERNAL};
+use super::subset::{CONNECTED, GROUP};
 use super::{Backend, BalancerKind, LoadBalancer};
 use base::muted;
 
@@ -43,12 +43,12 @@ impl LoadBalancer {
     pub fn warnings(self, counts: Sizes) -> impl Iterator<Item = Warning> {
         let holds = move |warning: &Warning| match warning {
             Warning::TooManyNodes => {
-                self.kind == BalancerKind::InternalGroup && counts.nodes > INTERNAL
+                self.kind == BalancerKind::InternalGroup && counts.nodes > CONNECTED
             }
             Warning::TooManyServing => {
                 self.kind == BalancerKind::InternalNeg
                     && self.local
-                    && counts.serving_nodes > INTERNAL
+                    && counts.serving_nodes > CONNECTED
             }
             Warning::GroupIsFull => {
                 self.kind.backend() == Backend::InstanceGroup && counts.largest_zone > GROUP

@@ -17,12 +17,11 @@ fn those<'a>(
     holds: impl Fn(&ServiceOutcome) -> bool,
 ) -> impl Iterator<Item = (ServiceId, &'a Service, LoadBalancer)> {
     let services = cx.before.outcome.services.iter().filter(move |one| holds(one));
-    let services = services.filter_map(|one| {
+    services.filter_map(|one| {
         let service = cx.scope.plan.services.get(one.service)?;
         let is_meant = service.workloads.iter().any(|id| cx.scope.workloads.contains(id));
         Some((one.service, service, service.balancer.filter(|_| is_meant)?))
-    });
-    services.take(OF_A_KIND)
+    })
 }
 
 /// Those that lose new connections.
@@ -35,11 +34,10 @@ fn losing<'a>(
 /// `Cluster` instead of `Local`, or the other way round.
 pub(super) fn policies(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let change = |(service, _, of): (ServiceId, &Service, LoadBalancer)| {
-        SettingChange::Cluster(ClusterChange::TrafficPolicy { service, local: !of.local })
+        let anew = of.kind == BalancerKind::TargetPool;
+        SettingChange::Cluster(ClusterChange::TrafficPolicy { service, local: !of.local, anew })
     };
-    // On a target pool that makes the forwarding rule anew: an outage of its own (BS-129).
-    let in_place = losing(cx).filter(|(_, _, of)| of.kind != BalancerKind::TargetPool);
-    in_place.map(change).collect()
+    losing(cx).map(change).take(OF_A_KIND).collect()
 }
 
 /// A `preStop` hook: Pods take connections until the health check has failed (LB-34, LB-41), within their grace period.
@@ -80,5 +78,5 @@ pub(super) fn longer_draining(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             let longer = ClusterChange::Draining { service: id, from, to };
             (to > from).then_some(SettingChange::Cluster(longer))
         });
-    changes.collect()
+    changes.take(OF_A_KIND).collect()
 }

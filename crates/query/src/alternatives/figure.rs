@@ -39,6 +39,9 @@ impl Figure {
             Self::Of(n, of) => Value::from(Phrase::new("number-of").with("n", n).with("of", of)),
             Self::Is(is) => Value::from(Phrase::new(if is { "number-yes" } else { "number-no" })),
             Self::Span(span) => match to_the_end(span) {
+                0 if (1..1000).contains(&span.ms()) => {
+                    Value::from(Phrase::new("number-under-a-second"))
+                }
                 0 => span.rounded().into(),
                 n => Value::from(Phrase::new("value-to-the-end").with("n", n)),
             },

@@ -148,6 +148,7 @@ fn kind(
     match undone {
         Some(undone) if gains => OfferKind::If(undone),
         None if gains && whole && gives => OfferKind::Trade,
+        None if gains && !ends && loses_more(run, after) => OfferKind::Trade,
         // A budget that holds would be violated: not where something ends at last.
         None if gains && (ends || after.below() <= run.below()) => OfferKind::Better,
         None if gains => OfferKind::Trade,
@@ -159,6 +160,12 @@ fn kind(
         }
         _ => OfferKind::Other,
     }
+}
+
+/// Are more connections lost or cut?
+fn loses_more(before: &Outcome, after: &Outcome) -> bool {
+    after.connections_lost() > before.connections_lost()
+        || after.connections_cut() > before.connections_cut()
 }
 
 /// Is a number worse, and none better nor the end another?

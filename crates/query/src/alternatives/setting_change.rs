@@ -63,6 +63,8 @@ pub enum ClusterChange {
     TrafficPolicy {
         service: ServiceId,
         local: bool,
+        /// GKE makes its forwarding rule anew, which is an outage of its own (BS-129).
+        anew: bool,
     },
     /// Connection draining of its backend service.
     Draining {
@@ -302,9 +304,9 @@ fn cluster(change: &ClusterChange) -> Phrase {
         ClusterChange::NotKept(node) => {
             Phrase::new("edit-not-kept").with("node", Subject::Node(node))
         }
-        ClusterChange::TrafficPolicy { service, local } => {
+        ClusterChange::TrafficPolicy { service, local, anew } => {
             let [from, to] = if local { ["Cluster", "Local"] } else { ["Local", "Cluster"] };
-            let phrase = Phrase::new("edit-traffic-policy");
+            let phrase = Phrase::new("edit-traffic-policy").with("anew", u32::from(anew));
             changed(phrase.with("service", Subject::Service(service)), from, to)
         }
         ClusterChange::Draining { service, from, to } => changed(

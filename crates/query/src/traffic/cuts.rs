@@ -21,6 +21,31 @@ pub(super) struct OpenConnections {
     /// On which node a Pod is that takes no new ones, and one of how many with the same part it was.
     pods: Map<PodId, (NodeId, u32)>,
     pub(super) cuts: Vec<Cut>,
+    last: CutNow,
+}
+
+/// What the last instant with a cut has cut: with `Cluster` parts of all connections, which go through any backend to any Pod;
+/// with `Local` a part of those through each backend, which is one of so many.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct CutNow {
+    pods: Fraction,
+    backends: Fraction,
+    through: Map<NodeId, (u32, Fraction)>,
+}
+
+impl CutNow {
+    fn through(&mut self, node: NodeId, of: u32, part: Fraction) {
+        let (_, all) = self.through.entry(node).or_insert((of, Fraction::NONE));
+        *all = all.plus(part);
+    }
+
+    fn part(&self) -> Fraction {
+        let through = self
+            .through
+            .values()
+            .map(|(of, part)| Fraction::new(part.n, part.of.saturating_mul(u64::from(*of).max(1))));
+        through.fold(self.pods.or(self.backends), Fraction::plus)
+    }
 }
 
 /// A backend that gets no new connections.
@@ -84,8 +109,13 @@ impl OpenConnections {
         let Some(one) = of.map(|of| OldBackend { of, ..OldBackend::default() }).or(old) else {
             return;
         };
-        let (alive, all) = alive.map_or((1, 1), |alive| (alive, alive + one.ended));
-        self.cut(when, Fraction::new(alive.into(), u64::from(one.of) * u64::from(all.max(1))));
+        self.cut(when, |now| match alive {
+            Some(alive) => {
+                let all = u64::from((alive + one.ended).max(1));
+                now.through(node, one.of, Fraction::new(alive.into(), all));
+            }
+            None => now.backends = now.backends.plus(Fraction::new(1, one.of.max(1).into())),
+        });
     }
 
     /// The node of a Pod that takes no new connections.
@@ -119,22 +149,44 @@ impl OpenConnections {
             _ => of.unwrap_or(0),
         };
         if killed && through > 0 {
-            self.cut(when, Fraction::new(1, u64::from(through) * u64::from(pods.max(1))));
+            let part = Fraction::new(1, pods.max(1).into());
+            self.cut(when, |now| match local {
+                true => now.through(node, through, part),
+                false => now.pods = now.pods.plus(part),
+            });
         }
     }
 
-    /// So many of the Pods are on a VM that doesn't answer any more.
-    pub(super) fn cut_pods(&mut self, n: u64, of: u64, when: (SimTime, RecordNo)) {
-        self.cut(when, Fraction::new(n, of.max(1)));
+    /// With `Cluster`, the node's VM ends: so many of all ready Pods, and those that take no new connections.
+    pub(super) fn cut_pods_on(
+        &mut self,
+        node: NodeId,
+        ready: (u32, u32),
+        when: (SimTime, RecordNo),
+    ) {
+        let old = self.pods.values().filter(|(on, _)| *on == node);
+        let old: Vec<Fraction> =
+            old.map(|(_, of)| Fraction::new(1, u64::from(*of).max(1))).collect();
+        let ready = Fraction::new(ready.0.into(), u64::from(ready.1).max(1));
+        self.cut(when, |now| {
+            now.pods = old.into_iter().chain([ready]).fold(now.pods, Fraction::plus);
+        });
     }
 
-    fn cut(&mut self, (at, no): (SimTime, RecordNo), part: Fraction) {
-        if part.n == 0 || !self.has_tcp || muted("AM-98") {
+    fn cut(&mut self, (at, no): (SimTime, RecordNo), add: impl FnOnce(&mut CutNow)) {
+        if !self.has_tcp || muted("AM-98") {
             return;
         }
+        let is_new = self.cuts.last().is_none_or(|last| last.at < at);
+        if is_new {
+            self.last = CutNow::default();
+        }
+        add(&mut self.last);
+        let part = self.last.part();
         match self.cuts.last_mut() {
-            Some(last) if last.at == at => last.part = last.part.plus(part),
-            _ => self.cuts.push(Cut { at, no, part }),
+            Some(last) if !is_new => last.part = part,
+            _ if part.n > 0 => self.cuts.push(Cut { at, no, part }),
+            _ => {}
         }
     }
 }

@@ -11,6 +11,7 @@ pub(crate) use service::{connected, place};
 pub use share::{Fraction, TrafficShare};
 
 use base::{Map, RecordNo, ServiceId, SimSpan, SimTime};
+use trace::{Change, Frame, Subject, Trace};
 
 /// What becomes of new connections to each Service with a load balancer.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -97,12 +98,35 @@ impl Traffic {
             most: lost.iter().map(|(one, _)| one.lost()).max().map_or(0, Fraction::percent),
             lasts: lost.iter().fold(SimSpan::ZERO, |sum, (_, lasts)| sum + *lasts),
             times: stretches.iter().filter(|(from, _)| *from < end).count() as u32,
-            whole: lost
-                .iter()
-                .fold(SimSpan::ZERO, |sum, (one, lasts)| sum + one.lost().of_span(*lasts)),
+            whole: whole(&lost),
             since: first.map_or(SimTime::ZERO, |first| first.from),
             no: first.map_or(RecordNo(0), |first| first.no),
             open: stretches.last().is_some_and(|(_, to)| to.is_none()),
         })
     }
+}
+
+/// The time that all losses together come to, to the nearest millisecond.
+fn whole(lost: &[(&TrafficShare, SimSpan)]) -> SimSpan {
+    // Exact enough for every sum.
+    const FINE: u32 = 32;
+    let fine = lost.iter().map(|(one, lasts)| {
+        let Fraction { n, of } = one.lost();
+        ((i128::from(lasts.ms()) * i128::from(n)) << FINE) / i128::from(of.max(1))
+    });
+    SimSpan::from_ms(((fine.sum::<i128>() + (1 << (FINE - 1))) >> FINE) as i64)
+}
+
+/// While the API doesn't answer, endpoints stay as they were known at its start.
+///
+/// Rulebook: AM-69.
+pub(crate) fn before_outage(trace: &Trace, frame: &Frame) -> Option<Frame> {
+    let is_start = |no: &RecordNo| {
+        let row = trace.record(*no);
+        row.is_some_and(|row| matches!(row.change, Change::ReplicaStarted { .. }))
+    };
+    let is_down = frame.cluster.control_plane.is_down();
+    let mut rows = is_down.then(|| trace.rows_back(Subject::Cluster, frame.next))?;
+    let start = rows.find(is_start).map_or(0, |no| no.0);
+    Some(trace.frame(start, frame.at))
 }

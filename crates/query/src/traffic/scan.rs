@@ -5,9 +5,7 @@ use super::service::{NodeFate, ServiceScan, Takes, place};
 use super::{Traffic, TrafficShare};
 use crate::index::row::Row;
 use crate::removal::shortens;
-use base::{
-    IdVec, Map, NodeId, PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, muted,
-};
+use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId, muted};
 use model::load_balancer::Behavior;
 use model::{Cluster, Plan, PodPhase, Version};
 use trace::{Change, Subject, Trace};
@@ -22,8 +20,10 @@ pub(crate) struct TrafficScan {
     each: IdVec<ServiceId, Option<ServiceScan>>,
     /// Draining times that are not over: their ends, in order, each with the row with which it began.
     drains: Vec<(SimTime, ServiceId, NodeId, RecordNo)>,
-    /// Pods that will be killed at the end of their grace, and don't end by themselves before.
-    killed: Set<PodId>,
+    /// Pods that have been told to stop, and whether they are killed at the end of their grace, instead of ending by themselves before.
+    stopped: Map<PodId, bool>,
+    /// What changes about endpoints while the API doesn't answer.
+    held: Map<PodId, (WorkloadId, Option<(NodeId, Takes)>)>,
     /// When the rows of the last instant have changed some Service.
     touched: Option<SimTime>,
 }
@@ -44,10 +44,9 @@ impl Traffic {
         }
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
-            // Of one whose Pods aren't known nothing is known.
             let of = service.told_balancer();
             scan.each.push(of.map(|of| ServiceScan::new(plan, service, of)));
-            for workload in service.workloads.iter().filter(|_| service.balancer.is_some()) {
+            for workload in service.workloads.iter().filter(|_| of.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
         }
@@ -66,11 +65,13 @@ impl Traffic {
             };
             let node = pod.node();
             if let Some(node) = node.filter(|_| pod.terminating()) {
+                scan.stopped.insert(id, false);
                 scan.stops(plan, id, pod.workload, node);
             }
             scan.pod(plan, id, pod.workload, node.zip(takes), (SimTime::ZERO, RecordNo(0)));
         }
-        plan.services.ids().for_each(|id| scan.touch(id, (SimTime::ZERO, RecordNo(0))));
+        let when = (SimTime::ZERO, RecordNo(0));
+        plan.services.ids().for_each(|id| scan.touch(plan.balancing, id, when));
         Self { each: Map::new(), scan: Some(Box::new(scan)) }
     }
 
@@ -82,6 +83,11 @@ impl Traffic {
         }
         scan.end_drains(at);
         let when = (at, no);
+        if !row.cluster.control_plane.is_down() {
+            for (pod, (workload, now)) in std::mem::take(&mut scan.held) {
+                scan.pod(trace.plan(), pod, workload, now, when);
+            }
+        }
         match (row.record.subject, row.record.change) {
             (Subject::Service(id), Change::BackendAdded { node, healthy }) => {
                 scan.backend(trace.plan(), row.cluster, id, node, Some(healthy), when);
@@ -166,15 +172,20 @@ impl TrafficScan {
         if let Change::PodTerminating { gone_after_s, .. } = change {
             let gone = SimSpan::from_secs(i64::from(gone_after_s));
             let shorter = shortens(trace, row.record);
-            if shorter || uses_its_grace(trace.plan(), workload, gone) {
-                self.killed.insert(pod);
-            }
+            let killed = shorter || uses_its_grace(trace.plan(), workload, gone);
+            *self.stopped.entry(pod).or_default() |= killed;
         }
-        self.pod(trace.plan(), pod, workload, now, when);
+        if row.cluster.control_plane.is_down() {
+            // It is known at the end (AM-69).
+            self.held.insert(pod, (workload, now));
+        } else {
+            self.pod(trace.plan(), pod, workload, now, when);
+        }
         let waits = matches!(change, Change::PodUnready | Change::PodTerminating { .. });
         if now.is_none() && !waits {
             let forced = matches!(change, Change::PodForced { .. });
-            let killed = self.killed.remove(&pod) && change == Change::PodGone;
+            // One that is gone without having been told to stop is lost with its node.
+            let killed = self.stopped.remove(&pod).unwrap_or(true) && change == Change::PodGone;
             self.pod_ends(trace.plan(), pod, workload, forced || killed, when);
         }
     }
@@ -183,10 +194,10 @@ impl TrafficScan {
         self.each.get_mut(id)?.as_mut()
     }
 
-    fn touch(&mut self, id: ServiceId, when: (SimTime, RecordNo)) {
+    fn touch(&mut self, behavior: Behavior, id: ServiceId, when: (SimTime, RecordNo)) {
         self.touched = Some(when.0);
         if let Some(one) = self.of(id) {
-            one.touched = one.touched.or(Some(when));
+            one.touch(behavior, when);
         }
     }
 
@@ -202,6 +213,7 @@ impl TrafficScan {
     ) {
         let fate = self.fate(plan.balancing, id, node);
         let Some(one) = self.of(id) else { return };
+        one.begin(when.0);
         one.set_backend(node, healthy, fate, || place(plan, cluster, node));
         one.open.leaves(node, healthy.is_none().then_some(when.1));
         // Established connections stay on a backend that fails the check.
@@ -209,7 +221,7 @@ impl TrafficScan {
             let alive = one.alive(node);
             one.open.cut_backend(node, None, alive, when);
         }
-        self.touch(id, when);
+        self.touch(plan.balancing, id, when);
     }
 
     /// From now on its connections have so much time.
@@ -232,6 +244,7 @@ impl TrafficScan {
         for (until, id, node, no) in over {
             let over = |one: &&mut ServiceScan| one.open.is_drained(node, no) && !muted("BS-83");
             if let Some(one) = self.of(id).filter(over) {
+                one.begin(until);
                 let alive = one.alive(node);
                 one.open.cut_backend(node, None, alive, (until, no));
             }
@@ -260,6 +273,7 @@ impl TrafficScan {
         let ids = self.of_workload.get(&plan.first_revision(workload)).cloned().unwrap_or_default();
         for id in ids {
             let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+            one.begin(when.0);
             let node = one.open.node_of(pod);
             // Those on a VM that doesn't answer have been cut with it.
             let dead = node.and_then(|node| self.nodes.get(&node)).is_some_and(|one| one.dead);
@@ -291,7 +305,7 @@ impl TrafficScan {
         for (id, (was, is)) in ids.iter().zip(before.into_iter().zip(after)) {
             let Some(one) = self.of(*id) else { continue };
             one.set_fate(node, was, is);
-            self.touch(*id, when);
+            self.touch(plan.balancing, *id, when);
         }
     }
 
@@ -314,9 +328,7 @@ impl TrafficScan {
             scan.nodes.insert(node, NodeScan { dead, version });
             if was != dead {
                 for one in scan.each.iter_mut().filter_map(|(_, one)| one.as_mut()) {
-                    let ready = one.here(node).ready;
-                    let sign = if dead { 1 } else { -1 };
-                    one.dead_ready = one.dead_ready.saturating_add_signed(sign * ready as i32);
+                    one.node_dies(node, if dead { 1 } else { -1 });
                 }
             }
         });
@@ -344,11 +356,9 @@ impl TrafficScan {
         };
         for id in &ids {
             let Some(one) = self.of(*id) else { continue };
+            one.begin(when.0);
             match (is_ready(before), is_ready(now)) {
-                (Some(node), None) => {
-                    let of = if one.of.local { one.here(node) } else { one.all };
-                    one.open.old_pod(pod, node, of.ready);
-                }
+                (Some(node), None) => one.old_pod(pod, node),
                 (None, Some(_)) => one.open.fresh_pod(pod),
                 _ => {}
             }

@@ -1,9 +1,9 @@
 //! One Service: its backends and Pods, and the share that follows from them.
 
-use super::TrafficShare;
 use super::cuts::OpenConnections;
-use base::{Map, NodeId, RecordNo, SimTime, muted};
-use model::load_balancer::{Behavior, Connected, Endpoints, LoadBalancer, Lost, Subsets};
+use super::{Fraction, TrafficShare};
+use base::{Map, NodeId, PodId, RecordNo, SimTime, muted};
+use model::load_balancer::{Behavior, Chosen, Endpoints, LoadBalancer, Lost, Subsets};
 use model::service::Protocols;
 use model::{Cluster, Plan, Service, Version};
 
@@ -39,28 +39,42 @@ pub(super) struct NodeOfService {
     pub(super) connected: bool,
 }
 
+/// Connections that are open were spread over these.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Before {
+    at: Option<SimTime>,
+    /// Backends that get new connections: all but the healthy ones, and those.
+    backends: [u32; 2],
+    /// Ready Pods: in all, and on nodes whose Pods have changed since.
+    ready: u32,
+    here: Map<NodeId, u32>,
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ServiceScan {
     pub(super) of: LoadBalancer,
     pub(super) nodes: Map<NodeId, NodeOfService>,
     pub(super) all: Endpoints,
-    /// Ready Pods on nodes that are dead.
-    pub(super) dead_ready: u32,
+    /// Those on nodes that are dead.
+    pub(super) dead: Endpoints,
     /// Backends: all but the healthy ones, and those.
     backends: [u32; 2],
     /// The same by their fate, of those that get new connections.
     counts: [[u32; 4]; 2],
     /// Which these are, if not all.
-    connected: Option<Connected>,
+    connected: Option<Chosen>,
     pub(super) open: OpenConnections,
-    /// The first row of the last instant that has changed something.
+    /// What there was before the changes of the last instant.
+    before: Before,
+    /// The first row of the last instant that has changed something, or the last one that has changed what is lost.
     pub(super) touched: Option<(SimTime, RecordNo)>,
+    lost: Fraction,
 }
 
 /// Which backends of a Service get new connections, if not all do.
-pub(crate) fn connected(plan: &Plan, service: &Service, of: LoadBalancer) -> Option<Connected> {
+pub(crate) fn connected(plan: &Plan, service: &Service, of: LoadBalancer) -> Option<Chosen> {
     let name = format!("{}/{}", service.namespace, service.name);
-    Connected::of(of.kind, Subsets::new(plan.seed, &name))
+    Chosen::connected(of.kind, Subsets::new(plan.seed, &name))
 }
 
 /// The names by which it is decided: a node's, and that of its zone.
@@ -79,10 +93,12 @@ impl ServiceScan {
             connected: connected(plan, service, of),
             nodes: Map::new(),
             all: Endpoints::default(),
-            dead_ready: 0,
+            dead: Endpoints::default(),
             open: OpenConnections::new(has_tcp),
             counts: [[0; 4]; 2],
+            before: Before::default(),
             touched: None,
+            lost: Fraction::NONE,
         }
     }
 
@@ -90,32 +106,57 @@ impl ServiceScan {
         self.nodes.get(&node).map_or(Endpoints::default(), |one| one.pods)
     }
 
-    /// One of how many backends it is that get new connections.
+    pub(super) fn touch(&mut self, behavior: Behavior, when: (SimTime, RecordNo)) {
+        let lost = self.share(behavior, when.0, when.1).lost();
+        let changes = std::mem::replace(&mut self.lost, lost) != lost;
+        self.touched = if changes { Some(when) } else { self.touched.or(Some(when)) };
+    }
+
+    /// Something changes at that instant.
+    pub(super) fn begin(&mut self, at: SimTime) {
+        if self.before.at != Some(at) {
+            let backends = self.counts.map(|counts| counts.iter().sum::<u32>());
+            let ready = self.all.ready;
+            self.before = Before { at: Some(at), backends, ready, here: Map::new() };
+        }
+    }
+
+    /// One of how many backends it is that get new connections, or got them before this instant.
     pub(super) fn one_of(&self, node: NodeId) -> Option<u32> {
         let healthy = self.nodes.get(&node).filter(|one| one.connected)?.backend?;
-        let [unhealthy, all] = self.counts.map(|counts| counts.iter().sum::<u32>());
+        let [unhealthy, all] = match self.before.backends {
+            [0, 0] => self.counts.map(|counts| counts.iter().sum::<u32>()),
+            before => before,
+        };
         match all {
             0 => Some(unhealthy),
             all => healthy.then_some(all),
         }
     }
 
+    /// A ready Pod takes no new connections any more.
+    pub(super) fn old_pod(&mut self, pod: PodId, node: NodeId) {
+        let here = self.here(node).ready;
+        let of = match self.of.local {
+            true => *self.before.here.entry(node).or_insert(here),
+            false => self.before.ready.max(self.all.ready),
+        };
+        self.open.old_pod(pod, node, of);
+    }
+
     /// With `Local`, how many of the node's Pods have connections.
     pub(super) fn alive(&self, node: NodeId) -> Option<u32> {
-        let pods = self.here(node).ready + self.open.pods_on(node);
-        self.of.local.then_some(pods)
+        self.of.local.then(|| self.here(node).ready + self.open.pods_on(node))
     }
 
     /// The node's VM ends, with the connections through it and to its Pods.
     pub(super) fn cut_vm(&mut self, node: NodeId, when: (SimTime, RecordNo)) {
+        self.begin(when.0);
         let (of, alive, here) = (self.one_of(node), self.alive(node), self.here(node));
         self.open.cut_backend(node, of, alive, when);
-        // Those that come through other nodes.
-        let others = of.map_or((1, 1), |of| (of - 1, of));
-        if !self.of.local && here.ready > 0 {
-            let [of_pods, of_backends] = [self.all.ready, others.1].map(u64::from);
-            let cut = u64::from(here.ready) * u64::from(others.0);
-            self.open.cut_pods(cut, of_pods * of_backends, when);
+        if !self.of.local {
+            let ready = (here.ready, self.before.ready.max(self.all.ready));
+            self.open.cut_pods_on(node, ready, when);
         }
     }
 
@@ -167,7 +208,7 @@ impl ServiceScan {
 
     /// After all changes of an instant: which backends get new connections, if not all do.
     pub(super) fn settle(&mut self, fate: impl Fn(&Self, NodeId) -> NodeFate) {
-        let changes = self.connected.as_mut().map(Connected::settle).unwrap_or_default();
+        let changes = self.connected.as_mut().map(Chosen::connect).unwrap_or_default();
         let before: Vec<Option<u32>> = changes.iter().map(|(node, _)| self.one_of(*node)).collect();
         for ((node, connected), of) in changes.into_iter().zip(before) {
             let fate = fate(self, node);
@@ -189,12 +230,21 @@ impl ServiceScan {
     }
 
     pub(super) fn takes(&mut self, node: NodeId, takes: Takes, sign: i32, dead: bool) {
-        for own in [&mut self.all, &mut self.nodes.entry(node).or_default().pods] {
+        let here = &mut self.nodes.entry(node).or_default().pods;
+        let dead = dead.then_some(&mut self.dead);
+        for own in [&mut self.all, here].into_iter().chain(dead) {
             let count = if takes == Takes::Ready { &mut own.ready } else { &mut own.serving };
             *count = count.saturating_add_signed(sign);
         }
-        if dead && takes == Takes::Ready {
-            self.dead_ready = self.dead_ready.saturating_add_signed(sign);
+    }
+
+    /// Its Pods are on a dead node from now on, or no longer.
+    pub(super) fn node_dies(&mut self, node: NodeId, sign: i32) {
+        let here = self.here(node);
+        for (count, n) in
+            [(&mut self.dead.ready, here.ready), (&mut self.dead.serving, here.serving)]
+        {
+            *count = count.saturating_add_signed(sign * n as i32);
         }
     }
 
@@ -224,17 +274,23 @@ impl ServiceScan {
             }
         } else if ready > 0 {
             // Of the others' connections those that go to Pods on dead nodes.
-            let part = (old + new + open) * u64::from(self.dead_ready);
+            let part = (old + new + open) * u64::from(self.dead.ready);
             add(Lost::TimedOut, dead * ready + part);
             of *= ready;
         } else {
-            add(Lost::TimedOut, dead);
+            // The last resort may be on dead nodes, too.
+            let serving = u64::from(self.all.serving.max(1));
+            add(Lost::TimedOut, dead * serving);
             for (n, version) in [old, new + open].into_iter().zip(versions) {
-                if let Some(how) = behavior.loses(version, false, Endpoints::default(), self.all) {
-                    add(how, n);
-                    losing += n;
+                match behavior.loses(version, false, Endpoints::default(), self.all) {
+                    Some(how) => {
+                        add(how, n * serving);
+                        losing += n;
+                    }
+                    None => add(Lost::TimedOut, n * u64::from(self.dead.serving)),
                 }
             }
+            of *= serving;
         }
         let [others, passing] = self.backends;
         TrafficShare {

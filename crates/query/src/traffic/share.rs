@@ -1,6 +1,6 @@
 //! A part of the new connections.
 
-use base::{RecordNo, SimSpan, SimTime};
+use base::{RecordNo, SimTime};
 use model::load_balancer::Lost;
 use std::cmp::Ordering;
 
@@ -11,7 +11,15 @@ pub struct Fraction {
     pub of: u64,
 }
 
+impl Default for Fraction {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl Fraction {
+    pub const NONE: Self = Self { n: 0, of: 1 };
+
     /// In lowest terms; of very many parts, as so many thousand millionths.
     pub fn new(n: u64, of: u64) -> Self {
         const FINE: u64 = 1 << 30;
@@ -37,15 +45,15 @@ impl Fraction {
         Self::new(n.min(of) as u64, of as u64)
     }
 
+    /// Of what is spread over both evenly, what is in one or the other.
+    pub fn or(self, other: Self) -> Self {
+        let [a, b, all, others] = [self.n, other.n, self.of, other.of].map(u128::from);
+        Self::new((a * others + b * all - a * b) as u64, (all * others) as u64)
+    }
+
     /// In hundredths, rounded up, so that a loss is never none.
     pub fn percent(self) -> u32 {
         (self.n * 100).div_ceil(self.of.max(1)) as u32
-    }
-
-    /// The part of a span.
-    pub fn of_span(self, span: SimSpan) -> SimSpan {
-        let ms = i128::from(span.ms()) * i128::from(self.n) / i128::from(self.of.max(1));
-        SimSpan::from_ms(ms as i64)
     }
 }
 

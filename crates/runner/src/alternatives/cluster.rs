@@ -34,7 +34,7 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             let at = limit_at(document, if memory { "memory" } else { "cpu" })?;
             vec![set(&at, if maximum { "maximum" } else { "minimum" }, Json::Int(to))]
         }
-        ClusterChange::TrafficPolicy { service, local } => {
+        ClusterChange::TrafficPolicy { service, local, .. } => {
             let policy = policy_name(local);
             let entry = entry::service(document, plan, service)?;
             vec![set(&entry.pointer, "externalTrafficPolicy", policy)]

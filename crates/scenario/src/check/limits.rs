@@ -1,6 +1,7 @@
 //! Size limits of a run. Checked first: a document beyond these is never expanded.
 
 use super::context::Cx;
+use crate::compile::budgets::load_balancer;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::setting::LONGEST_SECS;
 use crate::document::{Document, Workload};
@@ -15,6 +16,8 @@ const POOLS: usize = 1_000;
 const ZONES: usize = 1_000;
 const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
+/// Nodes of each Service with a load balancer, together.
+const BACKENDS: i64 = 20_000_000;
 /// Names and labels together, in bytes.
 const TEXT: i64 = 256 << 20;
 /// Copies of all workloads, budgets or Services together.
@@ -59,6 +62,8 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     );
     most("/budgets", "budgets", copies(&mut doc.budgets.iter().map(|entry| entry.copies)), ENTRIES);
     most("/services", "services", length(doc.services.len()), ENTRIES);
+    let balanced = doc.services.iter().filter(|one| load_balancer(doc, one).is_some()).count();
+    most("/services", "backends", length(balanced).saturating_mul(nodes), BACKENDS);
     if ok {
         for (path, bytes) in expanded(doc) {
             if bytes > TEXT {

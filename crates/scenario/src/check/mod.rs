@@ -112,6 +112,8 @@ checks! {
     ["LB-35"] services::health_check_port;
     ["BS-125"] services::health_check_range;
     ["LB-04"] services::types;
+    ["BS-82"] services::draining;
+    [] services::without_pods;
     ["BS-61"] services::classes;
     [] services::kinds;
     ["LB-13", "LB-14", "BS-130"] services::sizes;

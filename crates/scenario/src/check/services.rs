@@ -52,6 +52,39 @@ pub(super) fn types(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 .with("now", INTERNAL[0])
                 .with("before", INTERNAL[1])
                 .add_to(out);
+        } else if service.annotations.get(INTERNAL[1]).is_some_and(|kind| kind == "Internal") {
+            Diagnostic::info("service/types-before", format!("/services/{at}/annotations"))
+                .with("service", &service.name)
+                .with("now", INTERNAL[0])
+                .with("before", INTERNAL[1])
+                .add_to(out);
+        }
+    }
+}
+
+/// The draining time that a backend service takes (BS-82).
+pub(super) fn draining(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, service) in cx.doc.services.iter().enumerate() {
+        if let Some(secs) = service.draining.filter(|secs| !(0..=3600).contains(secs)) {
+            Diagnostic::error("service/draining", format!("/services/{at}/drainingTimeoutSec"))
+                .with("service", &service.name)
+                .with("value", secs.to_string())
+                .can_exist()
+                .add_to(out);
+        }
+    }
+}
+
+/// Of a load balancer whose Pods aren't known nothing is said.
+pub(super) fn without_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let is_known = !cx.doc.workloads.is_empty();
+    for chooser in cx.resolved.services.iter().filter(|_| is_known) {
+        let has_balancer = budgets::load_balancer(cx.doc, chooser.source).is_some();
+        if has_balancer && chooser.workloads.is_empty() {
+            let path = format!("/services/{}/selector", chooser.at);
+            Diagnostic::warning("service/without-pods", path)
+                .with("service", &chooser.source.name)
+                .add_to(out);
         }
     }
 }

@@ -50,11 +50,18 @@ pub(crate) fn services(doc: &Document, resolved: &Resolved<'_>) -> IdVec<Service
             balancer: load_balancer(doc, chooser.source),
             protocols: protocols(chooser.source),
             port: first_port(chooser.source),
-            check_port: chooser.source.health_check_node_port.and_then(|it| it.try_into().ok()),
+            check_port: check_port(chooser.source),
+            by_client: chooser.source.session_affinity == "ClientIP",
             workloads: first_revisions(resolved, &chooser.workloads),
             draining: draining(chooser.source),
         })
         .collect()
+}
+
+/// BS-125, AM-103: another port is as if none were given.
+fn check_port(service: &document::Service) -> Option<u16> {
+    let port = u16::try_from(service.health_check_node_port?).ok();
+    port.filter(|port| (30_000..=32_767).contains(port))
 }
 
 fn is_tcp(port: &Port) -> bool {
@@ -66,13 +73,15 @@ fn first_port(service: &document::Service) -> Option<ServicePort> {
     let first = ports.iter().find(|port| is_tcp(port)).or(ports.first())?;
     let number = first.port?.to_string();
     let protocol = if is_tcp(first) { "TCP" } else { first.protocol.as_str() };
-    let target = first.target_port.as_ref().map_or_else(|| number.clone(), IntOrText::to_string);
+    // The API server takes 0 as not given.
+    let target = first.target_port.as_ref().filter(|port| port.to_string() != "0");
+    let target = target.map_or_else(|| number.clone(), IntOrText::to_string);
     Some(ServicePort { port: format!("{protocol} {number}"), target })
 }
 
-/// A draining time that GKE keeps (BS-82).
+/// A draining time that GKE keeps (BS-82), or the nearest one (AM-103).
 fn draining(service: &document::Service) -> Option<SimSpan> {
-    service.draining.filter(|secs| (1..=3600).contains(secs)).map(SimSpan::from_secs)
+    service.draining.filter(|secs| *secs > 0).map(|secs| SimSpan::from_secs(secs.min(3600)))
 }
 
 pub(crate) fn protocols(service: &document::Service) -> Protocols {

@@ -40,7 +40,7 @@ document! {
         "finalizers" finalizers: Vec<String> { hides(Hides::Key) },
         /// `connectionDraining` that somebody has set on its backend service itself, in seconds, for TCP; if missing or 0, GKE's: 30
         /// with NEGs and with `l4-rbs`. No manifest has it.
-        "drainingTimeoutSec" draining: Option<i64> { between(0, 3600).label("ui-service-draining", "30") },
+        "drainingTimeoutSec" draining: Option<i64> { label("ui-service-draining", "30") },
     }
 
     /// A port of a Service.

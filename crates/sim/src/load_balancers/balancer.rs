@@ -1,12 +1,12 @@
-//! One load balancer: its backends as its controller last saw the nodes, and its probes.
+//! Backends as their controller last saw the nodes, and the probes of their health checks: of one Service, or of all that share them.
 
 use super::facts::Known;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{Map, NodeId, ServiceId, SimSpan, SimTime, ZoneId, order};
+use base::{Map, NodeId, ServiceId, SimSpan, SimTime, order};
 use model::load_balancer::{
-    Backend, BackendNode, GROUP, LoadBalancer, NodeInZone, PodsHere, Subsets, Trigger, parts,
+    Backend, Chosen, HealthCheck, LoadBalancer, PodsHere, Subsets, Trigger, Unfit,
 };
 use model::service::Protocols;
 use model::{Plan, Service};
@@ -22,80 +22,78 @@ struct Probed {
     passes: bool,
 }
 
+/// Instance groups and target pools have the same backends for every Service with the same policy, and with `Cluster` the same
+/// health check; a NEG is of one Service.
 #[derive(Clone, Debug)]
 pub(super) struct Balancer {
     of: LoadBalancer,
-    /// How long open connections continue on a backend that has left.
-    drains: SimSpan,
-    subsets: Subsets,
+    services: Vec<OfService>,
     nodes: Map<NodeId, Seen>,
-    /// How many candidates each zone has.
-    candidates: Map<ZoneId, usize>,
-    /// Pods that aren't terminating.
-    staying: u32,
+    chosen: Chosen,
     /// Backends.
     present: usize,
-    /// How many of each zone were chosen the last time, and whether those were all candidates.
-    parts: Parts,
-    whole: bool,
 }
 
-/// How many nodes of each zone are backends. `None`: the names of the nodes decide.
-type Parts = Option<Vec<(ZoneId, usize)>>;
-
-fn zone_of(cx: &Cx<'_>, node: NodeId) -> ZoneId {
-    cx.plan.groups[cx.world.cluster.nodes[node].group].zone
-}
-
-/// A node, as it is for one load balancer.
+/// A node, as the controller last saw it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    pods: PodsHere,
-    /// It may be a backend, as the controller last saw it.
-    candidate: Option<BackendNode>,
+    is_candidate: bool,
     is_backend: bool,
-    probed: Option<Probed>,
+}
+
+#[derive(Clone, Debug)]
+struct OfService {
+    id: ServiceId,
+    /// How long open connections continue on a backend that has left.
+    drains: SimSpan,
+    /// Pods that aren't terminating.
+    staying: u32,
+    pods: Map<NodeId, PodsHere>,
+    /// With `Cluster`, those of the first Service are of all.
+    probed: Map<NodeId, Probed>,
 }
 
 impl Balancer {
     pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
-        let drains = of.connection_draining(service.protocols == Protocols::Tcp, service.draining);
-        Self {
-            of,
-            drains: drains.unwrap_or(SimSpan::ZERO),
-            subsets: Subsets::new(plan.seed, &name),
-            nodes: Map::new(),
-            candidates: Map::new(),
-            staying: 0,
-            present: 0,
-            parts: None,
-            whole: false,
-        }
+        let chosen = Chosen::backends(of, Subsets::new(plan.seed, &name));
+        Self { of, services: Vec::new(), nodes: Map::new(), chosen, present: 0 }
+    }
+
+    /// Are the backends of one Service those of another, too?
+    pub(super) fn is_shared(&self, of: LoadBalancer) -> bool {
+        self.of == of && of.kind.backend() != Backend::Neg
+    }
+
+    /// Adds a Service, and returns its number among those that share the backends.
+    pub(super) fn push(&mut self, id: ServiceId, service: &Service) -> usize {
+        let is_tcp = service.protocols == Protocols::Tcp;
+        let drains = self.of.connection_draining(is_tcp, service.draining);
+        let drains = drains.unwrap_or(SimSpan::ZERO);
+        let (pods, probed) = (Map::new(), Map::new());
+        self.services.push(OfService { id, drains, staying: 0, pods, probed });
+        self.services.len() - 1
     }
 
     /// So many Pods more on the node that aren't terminating, and that are ready.
-    pub(super) fn count(&mut self, node: NodeId, (staying, ready): (i32, i32)) {
-        let here = &mut self.seen(node).pods;
+    pub(super) fn count(&mut self, no: usize, node: NodeId, (staying, ready): (i32, i32)) {
+        let one = &mut self.services[no];
+        one.staying = one.staying.saturating_add_signed(staying);
+        let here = one.pods.entry(node).or_default();
         here.staying = here.staying.saturating_add_signed(staying);
         here.ready = here.ready.saturating_add_signed(ready);
-        self.staying = self.staying.saturating_add_signed(staying);
+        if *here == PodsHere::default() {
+            one.pods.remove(&node);
+        }
     }
 
-    fn seen(&mut self, node: NodeId) -> &mut Seen {
-        self.nodes.entry(node).or_default()
+    fn here(&self, no: usize, node: NodeId) -> PodsHere {
+        self.services[no].pods.get(&node).copied().unwrap_or_default()
     }
 
-    fn here(&self, node: NodeId) -> PodsHere {
-        self.nodes.get(&node).map_or(PodsHere::default(), |one| one.pods)
-    }
-
-    /// Those that hold, sorted.
-    fn those(&self, holds: impl Fn(&Seen) -> bool) -> Vec<NodeId> {
-        let found = self.nodes.iter().filter(|(_, one)| holds(one));
-        let mut found: Vec<NodeId> = found.map(|(node, _)| *node).collect();
-        order::sort(&mut found);
-        found
+    /// The Services whose probes differ.
+    fn probed(&self) -> std::ops::Range<usize> {
+        if self.of.local { 0..self.services.len() } else { 0..1 }
     }
 
     /// `internal`: some Service has an internal load balancer with instance groups, which all share.
@@ -104,9 +102,9 @@ impl Balancer {
     }
 
     /// The controller looks at the node when it is through with what comes before. `since`: what it is about may be older than the run.
-    pub(super) fn request(&self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, since: SimTime) {
+    pub(super) fn request(&self, cx: &mut Cx<'_>, node: NodeId, since: SimTime) {
         let at = cx.now.max(since + cx.plan.balancing.sync_delay);
-        cx.wake(at, Wake::SyncBackends(id, node));
+        cx.wake(at, Wake::SyncBackends(self.services[0].id, node));
     }
 
     /// How long it takes at the most to find out that a Pod is told to stop; `sync`: the delay of a look.
@@ -116,189 +114,154 @@ impl Balancer {
     }
 
     /// The backends of the start have long been found out.
-    pub(super) fn begin(&mut self, cx: &mut Cx<'_>, id: ServiceId, nodes: &Map<NodeId, Known>) {
+    pub(super) fn begin(&mut self, cx: &mut Cx<'_>, nodes: &Map<NodeId, Known>) {
         for (node, known) in nodes {
-            let answers = self.of.answers(cx.plan.balancing, &known.facts, self.here(*node));
-            let may = self.of.is_candidate(cx.plan.balancing, &known.facts, self.here(*node));
-            let probed = Probed { answers, since: cx.now, passes: answers };
-            self.seen(*node).probed = Some(probed);
-            self.set_candidate(cx, *node, may.then_some(known.facts));
+            for no in self.probed() {
+                let answers =
+                    self.of.answers(cx.plan.balancing, &known.facts, self.here(no, *node));
+                let probed = Probed { answers, since: cx.now, passes: answers };
+                self.services[no].probed.insert(*node, probed);
+            }
+            self.set_candidate(cx, *node, self.unfit(cx, *node, Some(known)).is_none());
         }
-        for node in self.chosen(cx) {
-            self.add(cx, id, node, Rule::BackendAtStart);
+        let mut chosen: Vec<NodeId> = self.settle(cx).into_iter().map(|(node, _)| node).collect();
+        order::sort(&mut chosen);
+        for node in chosen {
+            self.add(cx, node, Rule::BackendAtStart);
         }
-        self.parts = self.parts(cx);
-        self.whole = self.has_all();
     }
 
     /// Follows what has changed about the node, and about how many backends there may be.
-    pub(super) fn sync(
-        &mut self,
-        cx: &mut Cx<'_>,
-        id: ServiceId,
-        node: NodeId,
-        nodes: &Map<NodeId, Known>,
-    ) {
-        let known = nodes.get(&node);
-        let is_candidate =
-            |known: &&Known| self.of.is_candidate(cx.plan.balancing, &known.facts, self.here(node));
-        let candidate = known.filter(is_candidate).map(|known| known.facts);
-        self.set_candidate(cx, node, candidate);
-        let (was_whole, parts, is_backend) = (self.whole, self.parts.take(), self.is_backend(node));
-        self.parts = self.parts(cx);
-        self.whole = self.has_all();
-        // Only this node comes or goes.
-        if was_whole && self.whole {
-            match candidate {
-                Some(_) if !is_backend => self.add(cx, id, node, Rule::BackendJoins),
-                None if is_backend => self.remove(cx, id, node, self.why_gone(known, node)),
-                _ => {}
-            }
-            return;
-        }
-        let stays = self.parts.is_some() && self.parts == parts;
-        if stays && (!is_backend || candidate.is_some()) {
-            return;
-        }
-        let chosen = self.chosen(cx);
-        let gone = self.those(|one| one.is_backend);
-        for backend in gone.into_iter().filter(|one| chosen.binary_search(one).is_err()) {
-            let own = backend == node;
-            let rule = if own { self.why_gone(known, node) } else { Rule::LeavesForOthers };
-            self.remove(cx, id, backend, rule);
-        }
-        for backend in chosen {
-            if !self.is_backend(backend) {
-                self.add(cx, id, backend, Rule::BackendJoins);
+    pub(super) fn sync(&mut self, cx: &mut Cx<'_>, node: NodeId, nodes: &Map<NodeId, Known>) {
+        let unfit = self.unfit(cx, node, nodes.get(&node));
+        self.set_candidate(cx, node, unfit.is_none());
+        let (mut fresh, mut gone) = (Vec::new(), Vec::new());
+        gone.extend(unfit.filter(|_| self.is_backend(node)).map(|why| (node, why)));
+        for (other, is_chosen) in self.settle(cx) {
+            match is_chosen {
+                true => fresh.push(other),
+                false => gone.push((other, Rule::LeavesForOthers)),
             }
         }
+        order::sort(&mut fresh);
+        order::sort_by_key(&mut gone, |(node, _)| *node);
+        for (node, why) in gone {
+            let runs = nodes.get(&node).is_some_and(|known| known.facts.vm_runs);
+            self.remove(cx, node, runs, why);
+        }
+        for node in fresh {
+            self.add(cx, node, Rule::BackendJoins);
+        }
+    }
+
+    /// Why the node may not be a backend.
+    fn unfit(&self, cx: &Cx<'_>, node: NodeId, known: Option<&Known>) -> Option<Rule> {
+        let Some(known) = known else { return Some(Rule::LeavesWithNode) };
+        // Pods only count in a NEG, which is of one Service.
+        let why = self.of.unfit(cx.plan.balancing, &known.facts, self.here(0, node))?;
+        Some(match why {
+            Unfit::Excluded => Rule::LeavesByLabel,
+            Unfit::ToBeDeleted => Rule::LeavesForDeletion,
+            Unfit::GkeDrain => Rule::LeavesForDrain,
+            Unfit::NotReady => Rule::LeavesNotReady,
+            Unfit::NoPods => Rule::LeavesWithPods,
+        })
     }
 
     fn is_backend(&self, node: NodeId) -> bool {
         self.nodes.get(&node).is_some_and(|one| one.is_backend)
     }
 
-    /// Counts a node that may be a backend from now on, or may not.
-    fn set_candidate(&mut self, cx: &Cx<'_>, node: NodeId, to: Option<BackendNode>) {
-        let was = std::mem::replace(&mut self.seen(node).candidate, to).is_some();
-        let count = self.candidates.entry(zone_of(cx, node)).or_default();
-        *count = *count + usize::from(to.is_some()) - usize::from(was);
-    }
-
-    /// How many nodes of each zone with candidates are chosen; `None`: the names of nodes decide, too (BS-130).
-    fn parts(&self, cx: &Cx<'_>) -> Parts {
-        let zones = self.candidates.iter().filter(|(_, count)| **count > 0);
-        let mut zones: Vec<(ZoneId, usize)> = zones.map(|(zone, count)| (*zone, *count)).collect();
-        let is_group = self.of.kind.backend() == Backend::InstanceGroup;
-        if is_group && zones.iter().any(|(_, count)| *count > GROUP) {
-            return None;
-        }
-        order::sort_by(&mut zones, |(one, a), (other, b)| {
-            let name = |zone: &ZoneId| cx.plan.zones[*zone].name.as_str();
-            a.cmp(b).then_with(|| name(one).cmp(name(other)))
-        });
-        let behavior = cx.plan.balancing;
-        let limit = self.of.limit(behavior, zones.len(), self.staying as usize, self.present);
-        let sizes: Vec<usize> = zones.iter().map(|(_, count)| *count).collect();
-        let chosen = parts(&sizes, limit);
-        Some(zones.iter().zip(chosen).map(|((zone, _), part)| (*zone, part)).collect())
-    }
-
-    /// Is every candidate chosen?
-    fn has_all(&self) -> bool {
-        let all = |parts: &Vec<(ZoneId, usize)>| {
-            parts.iter().all(|(zone, part)| self.candidates.get(zone) == Some(part))
-        };
-        self.parts.as_ref().is_some_and(all)
-    }
-
-    fn why_gone(&self, known: Option<&Known>, node: NodeId) -> Rule {
-        let Some(known) = known else { return Rule::LeavesWithNode };
-        let facts = known.facts;
-        if facts.to_be_deleted {
-            Rule::LeavesForDeletion
-        } else if facts.gke_drain {
-            Rule::LeavesForDrain
-        } else if self.of.local && self.here(node).staying == 0 {
-            Rule::LeavesWithPods
-        } else if !facts.ready {
-            Rule::LeavesNotReady
-        } else {
-            Rule::LeavesForOthers
+    fn set_candidate(&mut self, cx: &Cx<'_>, node: NodeId, is_candidate: bool) {
+        let seen = self.nodes.entry(node).or_default();
+        if seen.is_candidate != is_candidate {
+            seen.is_candidate = is_candidate;
+            let cluster = &cx.world.cluster;
+            let zone = cx.plan.groups[cluster.nodes[node].group].zone;
+            let name = cx.plan.node_name(cluster, node);
+            self.chosen.set(node, &name, &cx.plan.zones[zone].name, is_candidate);
         }
     }
 
-    fn add(&mut self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, rule: Rule) {
-        let healthy = self.seen(node).probed.is_some_and(|one| one.passes);
-        if cx.record(rule, id, Change::BackendAdded { node, healthy }).is_some() {
-            self.seen(node).is_backend = true;
-            self.present += 1;
+    /// Which nodes are to be backends from now on, and which not for others.
+    fn settle(&mut self, cx: &Cx<'_>) -> Vec<(NodeId, bool)> {
+        let (zones, staying) = (self.chosen.zones(), self.services[0].staying as usize);
+        let limit = self.of.limit(cx.plan.balancing, zones, staying, self.present);
+        self.chosen.settle(limit)
+    }
+
+    fn add(&mut self, cx: &mut Cx<'_>, node: NodeId, rule: Rule) {
+        let mut is_recorded = false;
+        for one in &self.services {
+            let probed = if self.of.local { one } else { &self.services[0] };
+            let healthy = probed.probed.get(&node).is_some_and(|one| one.passes);
+            let row = cx.record(rule, one.id, Change::BackendAdded { node, healthy });
+            is_recorded |= row.is_some();
+        }
+        self.set_backend(node, is_recorded);
+    }
+
+    /// `runs`: its VM, with which open connections would end.
+    fn remove(&mut self, cx: &mut Cx<'_>, node: NodeId, runs: bool, rule: Rule) {
+        let mut is_recorded = false;
+        for one in &self.services {
+            let drains_s = if runs { one.drains.secs() } else { 0 };
+            let change = Change::BackendRemoved { node, drains_s };
+            is_recorded |= cx.record(rule, one.id, change).is_some();
+        }
+        self.set_backend(node, !is_recorded);
+    }
+
+    fn set_backend(&mut self, node: NodeId, is_backend: bool) {
+        let seen = self.nodes.entry(node).or_default();
+        let was = std::mem::replace(&mut seen.is_backend, is_backend);
+        self.present = self.present + usize::from(is_backend) - usize::from(was);
+        if !seen.is_backend && !seen.is_candidate {
+            self.nodes.remove(&node);
         }
     }
 
-    fn remove(&mut self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId, rule: Rule) {
-        let change = Change::BackendRemoved { node, drains_s: self.drains.secs() };
-        if cx.record(rule, id, change).is_some() {
-            self.seen(node).is_backend = false;
-            self.present -= 1;
-        }
-    }
-
-    /// The backends among the candidates, sorted.
-    fn chosen(&self, cx: &Cx<'_>) -> Vec<NodeId> {
-        let (plan, cluster) = (cx.plan, &cx.world.cluster);
-        let all = self.those(|one| one.candidate.is_some());
-        let names: Vec<String> = all.iter().map(|node| plan.node_name(cluster, *node)).collect();
-        let nodes: Vec<NodeInZone<'_>> = all
-            .iter()
-            .zip(&names)
-            .filter_map(|(node, name)| Some((node, name, self.nodes.get(node)?.candidate?)))
-            .map(|(node, name, facts)| NodeInZone {
-                id: *node,
-                name,
-                zone: &plan.zones[zone_of(cx, *node)].name,
-                facts,
-                pods: self.here(*node),
-                present: self.is_backend(*node),
-            })
-            .collect();
-        self.subsets.backends(self.of, plan.balancing, &nodes, self.present)
-    }
-
-    /// How the node answers probes may have changed.
+    /// How the node answers probes may have changed. `of`: to one Service.
     pub(super) fn probe(
         &mut self,
         cx: &mut Cx<'_>,
-        id: ServiceId,
-        node: NodeId,
-        known: Option<Known>,
+        of: Option<usize>,
+        (node, known): (NodeId, Option<Known>),
         since: SimTime,
     ) {
-        // A node that is gone is probed until it has left.
-        if known.is_none() && !self.is_backend(node) {
-            self.seen(node).probed = None;
-            return;
-        }
-        let answers =
-            |known: Known| self.of.answers(cx.plan.balancing, &known.facts, self.here(node));
-        let answers = known.is_some_and(answers);
-        let fresh = Probed { answers: !answers, since: cx.now, passes: false };
-        let notices = self.of.health_check().notices_after(answers);
-        let one = self.seen(node).probed.get_or_insert(fresh);
-        if one.answers == answers {
-            return;
-        }
-        (one.answers, one.since) = (answers, since);
-        if one.passes != answers {
-            cx.wake(cx.now.max(since + notices), Wake::CheckHealth(id, node));
+        let is_backend = self.is_backend(node);
+        let asked = self.probed().filter(|no| of.is_none_or(|of| of == *no || !self.of.local));
+        for no in asked {
+            let here = self.here(no, node);
+            let probed = &mut self.services[no].probed;
+            // A node that is gone is probed until it has left.
+            if known.is_none() && !is_backend {
+                probed.remove(&node);
+                continue;
+            }
+            let answers =
+                known.is_some_and(|known| self.of.answers(cx.plan.balancing, &known.facts, here));
+            let fresh = Probed { answers: !answers, since: cx.now, passes: false };
+            let one = probed.entry(node).or_insert(fresh);
+            if one.answers == answers {
+                continue;
+            }
+            (one.answers, one.since) = (answers, since);
+            if one.passes != answers {
+                let at = cx.now.max(since + self.check().notices_after(answers));
+                cx.wake(at, Wake::CheckHealth(self.services[no].id, node));
+            }
         }
     }
 
+    fn check(&self) -> HealthCheck {
+        self.of.health_check()
+    }
+
     /// So many probes in a row had the same result, if nothing has changed since.
-    pub(super) fn check(&mut self, cx: &mut Cx<'_>, id: ServiceId, node: NodeId) {
-        let check = self.of.health_check();
-        let seen = self.seen(node);
-        let Some(one) = seen.probed.as_mut() else { return };
+    pub(super) fn notice(&mut self, cx: &mut Cx<'_>, no: usize, node: NodeId) {
+        let (check, is_backend) = (self.check(), self.is_backend(node));
+        let Some(one) = self.services[no].probed.get_mut(&node) else { return };
         let needed = check.notices_after(one.answers);
         if one.passes == one.answers || cx.now - one.since < needed {
             return;
@@ -308,8 +271,9 @@ impl Balancer {
             true => (Rule::PassesCheck, Change::BackendHealthy { node }),
             false => (Rule::FailsCheck, Change::BackendUnhealthy { node }),
         };
-        if seen.is_backend {
-            cx.record(rule, id, change);
+        let all = if self.of.local { no..no + 1 } else { 0..self.services.len() };
+        for of in self.services[all].iter().filter(|_| is_backend) {
+            cx.record(rule, of.id, change);
         }
     }
 }

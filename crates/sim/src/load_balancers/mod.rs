@@ -6,9 +6,10 @@ mod facts;
 
 use self::balancer::Balancer;
 use self::facts::{Known, known};
-use crate::cx::{Cx, Process};
+use crate::cx::{Core, Cx, Process};
+use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, Map, NodeId, PodId, ServiceId, SimTime, WorkloadId};
+use base::{Map, NodeId, PodId, ServiceId, SimTime, WorkloadId};
 use model::load_balancer::{BalancerKind, Trigger};
 use trace::{Change, Record, Subject};
 
@@ -17,6 +18,10 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     match record.subject {
         Subject::Pod(pod) => cx.wake_now(Wake::BackendPod(pod)),
         Subject::Node(node) => match record.change {
+            // The drain was given up or rolled back.
+            Change::NodeUncordoned if record.rule != Rule::UserUncordon.no() => {
+                cx.wake_now(Wake::NoDrain(node));
+            }
             Change::NodeReady
             | Change::NodeCordoned
             | Change::NodeUncordoned
@@ -30,6 +35,11 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             | Change::DeletionGivenUp => cx.wake_now(Wake::BackendNode(node)),
             _ => {}
         },
+        // The labels of its nodes.
+        Subject::Pool(pool) if matches!(record.change, Change::Reshaped { .. }) => {
+            let nodes: Vec<NodeId> = cx.world.nodes_of(pool).map(|(id, _)| id).collect();
+            nodes.into_iter().for_each(|node| cx.wake_now(Wake::BackendNode(node)));
+        }
         _ => {}
     }
 }
@@ -37,7 +47,9 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
 /// All load balancers, and what they know of nodes and Pods.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LoadBalancers {
-    each: IdVec<ServiceId, Option<Balancer>>,
+    each: Vec<Balancer>,
+    /// The load balancer of a Service, and its number there.
+    of_service: Map<ServiceId, (usize, usize)>,
     /// The Services that select a workload.
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
     /// Some load balancer is internal and has instance groups.
@@ -51,23 +63,38 @@ impl Process for LoadBalancers {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
         match wake {
             Wake::FirstBackends => self.begin(cx),
-            Wake::LabelForDrain(node) => self.node_changes(cx, node, true),
+            Wake::LabelForDrain(node) => self.node_changes(cx, node, true, cx.now),
+            Wake::NoDrain(node) => self.node_changes(cx, node, false, cx.now),
             Wake::BackendNode(node) => {
                 let labeled = self.nodes.get(&node).is_some_and(|one| one.facts.gke_drain);
-                self.node_changes(cx, node, labeled);
+                self.node_changes(cx, node, labeled, cx.now);
+            }
+            // No controller and no kube-proxy hears of it (AM-69).
+            Wake::BackendPod(_) if cx.world.cluster.control_plane.is_down() => {
+                let cause = cx.cause;
+                cx.held_back.push((wake, cause));
             }
             Wake::BackendPod(pod) => self.pod_changes(cx, pod),
             Wake::SyncBackends(service, node) => {
-                if let Some(one) = self.each.get_mut(service).and_then(Option::as_mut) {
-                    one.sync(cx, service, node, &self.nodes);
+                if let Some(&(at, _)) = self.of_service.get(&service) {
+                    self.each[at].sync(cx, node, &self.nodes);
                 }
             }
             Wake::CheckHealth(service, node) => {
-                if let Some(one) = self.each.get_mut(service).and_then(Option::as_mut) {
-                    one.check(cx, service, node);
+                if let Some(&(at, no)) = self.of_service.get(&service) {
+                    self.each[at].notice(cx, no, node);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn still_acts(&self, _: &Core, wake: Wake) -> bool {
+        match wake {
+            Wake::BackendNode(node) => {
+                self.nodes.get(&node).is_some_and(|one| one.noticed.is_some())
+            }
+            _ => true,
         }
     }
 }
@@ -75,19 +102,29 @@ impl Process for LoadBalancers {
 impl LoadBalancers {
     fn begin(&mut self, cx: &mut Cx<'_>) {
         let plan = cx.plan;
+        let mut kinds = plan.services.values().filter_map(|one| Some(one.balancer?.kind));
+        self.internal_groups = kinds.any(|kind| kind == BalancerKind::InternalGroup);
         for (id, service) in plan.services.iter() {
+            let Some(of) = service.told_balancer() else { continue };
             for workload in &service.workloads {
                 self.of_workload.entry(*workload).or_default().push(id);
             }
+            let at = self.each.iter().position(|one| one.is_shared(of)).unwrap_or_else(|| {
+                self.each.push(Balancer::new(plan, service, of));
+                self.each.len() - 1
+            });
+            self.of_service.insert(id, (at, self.each[at].push(id, service)));
         }
-        let mut kinds = plan.services.values().filter_map(|one| Some(one.balancer?.kind));
-        self.internal_groups = kinds.any(|kind| kind == BalancerKind::InternalGroup);
-        let of = |service: &model::Service| Some(Balancer::new(plan, service, service.balancer?));
-        self.each = plan.services.values().map(of).collect();
+        // A drain that began so shortly before the start that the controllers don't know it yet.
+        let mut recent = Vec::new();
         let nodes: Vec<NodeId> = cx.world.cluster.nodes.ids().collect();
         for node in nodes {
-            let labeled = cx.world.drains.by_upgrade(node);
-            if let Some(known) = known(cx, labeled, node) {
+            let since = plan.draining_since.get(&node).copied();
+            let since = since.or_else(|| cx.world.drains.by_upgrade(node).then_some(cx.now));
+            let is_known = |since: SimTime| since + plan.balancing.sync_delay <= cx.now;
+            let labeled = facts::says_drain(cx, node) || since.is_some_and(is_known);
+            recent.extend(since.filter(|_| !labeled).map(|since| (node, since)));
+            if let Some(known) = known(cx, labeled, node, None) {
                 self.nodes.insert(node, known);
             }
         }
@@ -95,35 +132,35 @@ impl LoadBalancers {
         for pod in pods {
             let Some((node, ready)) = self.staying(cx, pod) else { continue };
             self.pods.insert(pod, (node, ready));
-            self.each_of(cx, pod, |one| one.count(node, (1, i32::from(ready))));
+            for (at, no) in self.balancers_of(cx, cx.world.cluster.pods[pod].workload) {
+                self.each[at].count(no, node, (1, i32::from(ready)));
+            }
         }
         let stopped = self.stopped(cx);
-        let count = |all: &mut Self, by: i32| {
-            for (id, node, _) in &stopped {
-                if let Some(one) = all.each.get_mut(*id).and_then(Option::as_mut) {
-                    one.count(*node, (by, by));
-                }
-            }
-        };
-        count(self, 1);
-        for (id, one) in self.each.iter_mut() {
-            if let Some(one) = one {
-                one.begin(cx, id, &self.nodes);
-            }
+        for ((at, no), node, _) in &stopped {
+            self.each[*at].count(*no, *node, (1, 1));
         }
-        count(self, -1);
-        for (id, node, since) in stopped {
-            let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+        for one in &mut self.each {
+            one.begin(cx, &self.nodes);
+        }
+        for ((at, no), node, _) in &stopped {
+            self.each[*at].count(*no, *node, (-1, -1));
+        }
+        for ((at, no), node, since) in stopped {
+            let one = &mut self.each[at];
             if one.looks(Trigger::Pods, self.internal_groups) {
-                one.request(cx, id, node, since);
+                one.request(cx, node, since);
             }
-            one.probe(cx, id, node, self.nodes.get(&node).copied(), since);
+            one.probe(cx, Some(no), (node, self.nodes.get(&node).copied()), since);
+        }
+        for (node, since) in recent {
+            self.node_changes(cx, node, true, since);
         }
     }
 
-    /// Pods that were told to stop so shortly before the start that a load balancer doesn't know it yet: its Service, their node,
-    /// and when. They are taken to have been ready.
-    fn stopped(&self, cx: &Cx<'_>) -> Vec<(ServiceId, NodeId, SimTime)> {
+    /// Pods that were told to stop so shortly before the start that a load balancer doesn't know it yet: that load balancer, their
+    /// node, and when. They are taken to have been ready.
+    fn stopped(&self, cx: &Cx<'_>) -> Vec<((usize, usize), NodeId, SimTime)> {
         let mut stopped = Vec::new();
         for (id, pod) in cx.world.cluster.pods.iter().filter(|(_, pod)| pod.terminating()) {
             let (Some(node), Some(ends)) = (pod.node(), cx.plan.deletion(id, pod)) else {
@@ -131,21 +168,20 @@ impl LoadBalancers {
             };
             let since = SimTime::from_ms(ends.ms() - cx.plan.workloads[pod.workload].grace.ms())
                 .min(cx.now);
-            for service in self.services_of(cx, pod.workload) {
-                let of = self.each.get(service).and_then(Option::as_ref);
-                if of.is_some_and(|one| {
-                    since + one.notices(cx.plan.balancing.sync_delay, self.internal_groups) > cx.now
-                }) {
-                    stopped.push((service, node, since));
+            for of in self.balancers_of(cx, pod.workload) {
+                let one = &self.each[of.0];
+                let notices = one.notices(cx.plan.balancing.sync_delay, self.internal_groups);
+                if since + notices > cx.now {
+                    stopped.push((of, node, since));
                 }
             }
         }
         stopped
     }
 
-    /// A label of a drain goes when the node is uncordoned: the drain was given up or rolled back.
-    fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId, labeled: bool) {
-        let now = known(cx, labeled, node);
+    /// `labeled`: GKE drains it. `since`: it may have changed before the start.
+    fn node_changes(&mut self, cx: &mut Cx<'_>, node: NodeId, labeled: bool, since: SimTime) {
+        let now = known(cx, labeled, node, self.nodes.get(&node));
         let before = match now {
             Some(now) => self.nodes.insert(node, now),
             None => self.nodes.remove(&node),
@@ -154,12 +190,14 @@ impl LoadBalancers {
         if before == now {
             return;
         }
-        for (id, one) in self.each.iter_mut() {
-            let Some(one) = one else { continue };
+        if let Some(noticed) = now.and_then(|now| now.noticed).filter(|at| *at > cx.now) {
+            cx.wake(noticed, Wake::BackendNode(node));
+        }
+        for one in &mut self.each {
             if triggers.iter().any(|trigger| one.looks(*trigger, self.internal_groups)) {
-                one.request(cx, id, node, cx.now);
+                one.request(cx, node, since);
             }
-            one.probe(cx, id, node, now, cx.now);
+            one.probe(cx, None, (node, now), since);
         }
     }
 
@@ -172,20 +210,18 @@ impl LoadBalancers {
         if before == now {
             return;
         }
-        let workload = cx.world.cluster.pods[pod].workload;
-        let services = self.services_of(cx, workload);
-        for id in services {
-            let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) else { continue };
+        for (at, no) in self.balancers_of(cx, cx.world.cluster.pods[pod].workload) {
+            let one = &mut self.each[at];
             for (side, sign) in [(before, -1), (now, 1)] {
                 if let Some((node, ready)) = side {
-                    one.count(node, (sign, sign * i32::from(ready)));
+                    one.count(no, node, (sign, sign * i32::from(ready)));
                 }
             }
             let Some((node, _)) = now.or(before) else { continue };
             if before.is_some() != now.is_some() && one.looks(Trigger::Pods, self.internal_groups) {
-                one.request(cx, id, node, cx.now);
+                one.request(cx, node, cx.now);
             }
-            one.probe(cx, id, node, self.nodes.get(&node).copied(), cx.now);
+            one.probe(cx, Some(no), (node, self.nodes.get(&node).copied()), cx.now);
         }
     }
 
@@ -200,16 +236,10 @@ impl LoadBalancers {
         Some((state.node().filter(|_| counts && !over)?, state.ready()))
     }
 
-    fn services_of(&self, cx: &Cx<'_>, workload: WorkloadId) -> Vec<ServiceId> {
-        let first = cx.plan.first_revision(workload);
-        self.of_workload.get(&first).cloned().unwrap_or_default()
-    }
-
-    fn each_of(&mut self, cx: &Cx<'_>, pod: PodId, mut act: impl FnMut(&mut Balancer)) {
-        for id in self.services_of(cx, cx.world.cluster.pods[pod].workload) {
-            if let Some(one) = self.each.get_mut(id).and_then(Option::as_mut) {
-                act(one);
-            }
-        }
+    /// Those of the Services that select the workload.
+    fn balancers_of(&self, cx: &Cx<'_>, workload: WorkloadId) -> Vec<(usize, usize)> {
+        let services = self.of_workload.get(&cx.plan.first_revision(workload));
+        let services = services.map_or(&[][..], Vec::as_slice);
+        services.iter().filter_map(|id| self.of_service.get(id).copied()).collect()
     }
 }

@@ -164,7 +164,7 @@ impl Cx<'_> {
 
 impl Core {
     /// KT-11: the instant of detection: no lease renewal for 40 s, or 50 from 1.32 on, checked every 5 s.
-    fn noticed(&self, node: NodeId) -> SimTime {
+    pub(crate) fn noticed(&self, node: NodeId) -> SimTime {
         let template = self.world.cluster.nodes[node].template;
         let version = self.world.plan.templates[template].version;
         let patient = version.is_some_and(|version| version >= PATIENT_SINCE);

@@ -11,7 +11,7 @@ use model::node::Health;
 use model::{Cluster, Plan, PodPhase, Service};
 use query::Index;
 use query::traffic::Fraction;
-use trace::{Change, Record, Subject};
+use trace::{Change, Frame, Record, Subject};
 
 /// The longest that a check takes to find a node gone (BS-62), or a controller to take it out (AM-37).
 const NOTICES: SimSpan = SimSpan::from_secs(24);
@@ -144,8 +144,20 @@ pub(super) fn shares_are_those_of_a_slow_count(run: &FinishedRun<'_>, _: &Shadow
         ..SlowTraffic::default()
     };
     let mut frame = trace.frame(0, SimTime::ZERO);
+    if frame.cluster.control_plane.is_down() {
+        slow.known = Some((frame.clone(), slow.serving.clone()));
+    }
     let mut records = trace.records().peekable();
-    while let Some((_, record)) = records.next() {
+    while let Some((no, record)) = records.next() {
+        match record.change {
+            Change::ReplicaStarted { .. } => {
+                let before = trace.frame(no.0, record.at);
+                let is_down = before.cluster.control_plane.replicas == 1;
+                slow.known = is_down.then(|| (before, slow.serving.clone()));
+            }
+            Change::ControlPlaneDone | Change::ControlPlaneBack => slow.known = None,
+            _ => {}
+        }
         slow.row(&record, serves);
         if records.peek().is_some_and(|(_, next)| next.at == record.at) {
             continue;
@@ -170,6 +182,8 @@ struct SlowTraffic {
     /// Pods that were ready when they began to terminate, and haven't failed since.
     serving: Set<PodId>,
     ready: Set<PodId>,
+    /// While the API doesn't answer, the cluster before that, and the Pods that served.
+    known: Option<(Frame, Set<PodId>)>,
     /// The backends that get new connections.
     connected: Map<base::ServiceId, Vec<NodeId>>,
 }
@@ -253,35 +267,40 @@ impl SlowTraffic {
             let state = &cluster.nodes[node];
             !state.up() || state.health == Health::Down
         };
-        let pods = cluster
+        let known = self.known.as_ref();
+        let (known, serving) =
+            known.map_or((cluster, &self.serving), |(frame, serving)| (&frame.cluster, serving));
+        let pods = known
             .each_pod()
             .filter(|(_, pod)| service.workloads.contains(&plan.first_revision(pod.workload)));
         let (mut here, mut all): (Map<NodeId, Endpoints>, Endpoints) = Default::default();
-        let mut on_dead = 0;
+        let mut on_dead = Endpoints::default();
         for (pod, state) in pods {
             let Some(node) = state.node() else { continue };
-            let serves = matches!(state.phase(), PodPhase::Terminating { .. })
-                && self.serving.contains(&pod);
+            let serves =
+                matches!(state.phase(), PodPhase::Terminating { .. }) && serving.contains(&pod);
             let own = here.entry(node).or_default();
-            for count in [own, &mut all] {
+            let dies = dead(node).then_some(&mut on_dead);
+            for count in [own, &mut all].into_iter().chain(dies) {
                 count.ready += u32::from(state.ready());
                 count.serving += u32::from(serves);
             }
-            on_dead += u64::from(state.ready() && dead(node));
         }
         let version = |node: NodeId| plan.templates[cluster.nodes[node].template].version;
-        let ready = u64::from(all.ready.max(1));
-        // In parts of all ready Pods.
+        // In parts of all ready Pods, or else of the last resort.
+        let (ready, on_dead) = match all.ready {
+            0 => (all.serving.max(1), on_dead.serving),
+            ready => (ready, on_dead.ready),
+        };
+        let (ready, on_dead) = (u64::from(ready), u64::from(on_dead));
         let lost = tried.iter().map(|node| {
             let own = here.get(node).copied().unwrap_or_default();
             let usable = if of.local { own } else { all };
             let last = plan.balancing.has_last_resort(version(*node));
             if dead(*node) {
                 ready
-            } else if usable.ready > 0 {
+            } else if usable.ready > 0 || last && usable.serving > 0 {
                 if of.local { 0 } else { on_dead }
-            } else if last && usable.serving > 0 {
-                0
             } else {
                 ready
             }

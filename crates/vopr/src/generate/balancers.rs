@@ -11,6 +11,8 @@ const ANNOTATIONS: [(&str, &str); 3] = [
 ];
 const FINALIZERS: [&str; 5] = ["netlb-v1", "netlb-v2", "netlb-v3", "ilb-v1", "ilb-v2"];
 
+const EXCLUDES: &str = "node.kubernetes.io/exclude-from-external-load-balancers";
+
 /// Services of type LoadBalancer: two at the most, of any kind and policy, in a cluster with any dataplane. Some Pods fail their
 /// readiness when they are told to stop.
 pub(super) fn add(document: &mut Value, dice: &mut Dice) {
@@ -39,8 +41,23 @@ pub(super) fn add(document: &mut Value, dice: &mut Dice) {
         json!({ "enableL4ilbSubsetting": dice.chance(50), "datapathProvider": dataplane });
     for pool in document["pools"].as_array_mut().into_iter().flatten() {
         if dice.chance(10) && pool["nodes"].is_null() {
-            let label = "node.kubernetes.io/exclude-from-external-load-balancers";
-            pool["config"]["labels"][label] = json!(*dice.one(&["true", "false", ""]));
+            pool["config"]["labels"][EXCLUDES] = json!(*dice.one(&["true", "false", ""]));
+        }
+    }
+    if dice.chance(20) {
+        document["assumptions"]["localDrain"] = json!("stays");
+    }
+    if dice.chance(20) {
+        document["assumptions"]["backendSync"] = json!(*dice.one(&["0s", "3s", "24s"]));
+    }
+    for service in document["services"].as_array_mut().into_iter().flatten() {
+        if dice.chance(20) {
+            service["drainingTimeoutSec"] = json!(*dice.one(&[1, 40, 300]));
+        }
+    }
+    for entry in document["script"].as_array_mut().into_iter().flatten() {
+        if entry["do"] == "set" && entry["labels"].is_object() && dice.chance(50) {
+            entry["labels"][EXCLUDES] = json!(*dice.one(&["true", "false"]));
         }
     }
     for workload in document["workloads"].as_array_mut().into_iter().flatten() {
