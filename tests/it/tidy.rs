@@ -37,14 +37,14 @@ const TOOLS: [&str; 2] = ["vopr", "xtask"];
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
 const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
-    ("model", 6_720),
+    ("model", 6_860),
     ("trace", 4_300),
     ("scenario", 21_220),
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_540),
-    ("query", 22_000),
+    ("query", 22_300),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_620),
