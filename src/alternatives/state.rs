@@ -113,14 +113,16 @@ impl Trials {
 
     /// The tried changes as they are offered; in the order of trials while these are in progress, so that none moves.
     pub fn offers(&self, plan: &Plan) -> Vec<Offer> {
-        let Some(before) = &self.before else {
-            return Vec::new();
-        };
-        let tried = self.list.iter().enumerate().map(|(n, one)| (&one.edit, self.outcome(n)));
-        let mut offers = alternatives::offers(&self.focus, plan, before, tried);
-        if self.running.is_some() {
-            order::sort_by_key(&mut offers, |one| (one.kind, one.at));
-        }
-        offers
+        self.before.as_ref().map_or_else(Vec::new, |before| offered(self, before, plan))
     }
+}
+
+#[inline(never)] // Its code is loaded later.
+fn offered(trials: &Trials, before: &Before, plan: &Plan) -> Vec<Offer> {
+    let tried = trials.list.iter().enumerate().map(|(n, one)| (&one.edit, trials.outcome(n)));
+    let mut offers = alternatives::offers(&trials.focus, plan, before, tried);
+    if trials.running.is_some() {
+        order::sort_by_key(&mut offers, |one| (one.kind, one.at));
+    }
+    offers
 }

@@ -2774,7 +2774,7 @@ check-document-whole-seconds = Durations are whole seconds: { $ms } ms counts as
 check-drain-limit = { $limit } s isn't a valid drain limit.
     .hint = Write a duration from 0s on; without one the hour of GKE holds.
 check-duration-out-of-bounds = { $seconds } s is out of bounds.
-    .hint = Write a duration from 0s on.
+    .hint = Write a duration from 0s to ten years.
 check-entry-needs = “{ $action }” needs a { $noun }.
     .hint = Name the { $noun }.
 check-after-nothing = “{ $after }” is neither a pool of the scenario, nor the control plane, nor an earlier entry.
@@ -3016,7 +3016,7 @@ check-service-too-many-serving = Pods of “{ $service }” may be on { $serving
     .hint = Let fewer nodes have its Pods, or use Cluster.
 check-service-full-group = “{ $service }” has instance groups, which take 1,000 nodes of a zone.
     .hint = Create it anew with NEGs, or keep zones smaller.
-check-service-kind = The files leave open which load balancer “{ $service }” has: { $kinds }. The run shows { $run }.
+check-service-kind = It isn't known which load balancer “{ $service }” has: { $kinds }. The run shows { $run }.
     .hint = Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
 balancer-internal-neg = an internal one with NEGs
 balancer-internal-group = an internal one with instance groups
@@ -3659,7 +3659,10 @@ why-service = { $service }: { $ready ->
 why-service-balanced = { $service }: { $ready ->
         [one] 1 ready endpoint
        *[other] { $ready } ready endpoints
-    }. { $healthy } of { $backends } backends pass the health check, and no new connection is lost.
+    }. { $healthy } of { $backends } backends pass the health check{ $healthy ->
+        [0] , so all are tried
+       *[other] { "" }
+    }, and no new connection is lost.
 why-service-loses = { $service } loses { $percent } % of its new connections: they { $how }{ $backends ->
         [0] , since no node is a backend
        *[other] {" "}on { $nodes } of { $backends } backends

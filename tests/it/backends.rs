@@ -231,7 +231,7 @@ fn settings_of_backends_have_bounds() {
     "#]].assert_eq(&found(edge("Local", "", &format!(r#","edition":2025,{stays}"#))));
     let wrong = r#","assumptions":{"localDrain":"goes","backendSync":"-1s"}"#;
     expect![[r#"
-        error[document/value] /assumptions/backendSync: -1 s is out of bounds. Hint: Write a duration from 0s on.
+        error[document/value] /assumptions/backendSync: -1 s is out of bounds. Hint: Write a duration from 0s to ten years.
         error[document/value] /assumptions/localDrain: “goes” is not known here. Hint: Write one of leaves, stays.
     "#]].assert_eq(&found(edge("Local", "", wrong)));
 }

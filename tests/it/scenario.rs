@@ -362,7 +362,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/9/change: “colour” isn't a change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
-            error[document/value] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
+            error[document/value] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s to ten years.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
         "#]],
     );
@@ -835,9 +835,9 @@ fn a_port_for_health_checks_needs_local_traffic() {
         ),
         expect![[r#"
             error[service/health-check-port] /services/0/healthCheckNodePort: “a” has the health check port 30001 and externalTrafficPolicy Cluster: the API takes such a port with Local only. Hint: Remove healthCheckNodePort, or use externalTrafficPolicy Local. (LB-35)
-            warning[service/kind] /services/0/annotations: The files leave open which load balancer “a” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
-            warning[service/kind] /services/1/annotations: The files leave open which load balancer “b” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
-            warning[service/kind] /services/2/annotations: The files leave open which load balancer “c” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/0/annotations: It isn't known which load balancer “a” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/1/annotations: It isn't known which load balancer “b” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/2/annotations: It isn't known which load balancer “c” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
 }
@@ -1071,13 +1071,13 @@ fn local_traffic_and_parallel_drains_are_said() {
         &text(2),
         expect![[r#"
             warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
-            warning[service/kind] /services/0/annotations: The files leave open which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/0/annotations: It isn't known which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
     check(
         &text(1),
         expect![[r#"
-            warning[service/kind] /services/0/annotations: The files leave open which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
+            warning[service/kind] /services/0/annotations: It isn't known which load balancer “front” has: an external one with NEGs, an external one with a target pool. The run shows an external one with NEGs. Hint: Its finalizer shows it; else the version of the cluster at its creation and subsetting decide: set them.
         "#]],
     );
 }

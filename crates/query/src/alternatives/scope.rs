@@ -3,7 +3,9 @@
 use super::focus::Focus;
 use super::waits;
 use crate::index::{Hold, Index};
-use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
+use base::{
+    BudgetId, NodeId, PodId, PoolId, ServiceId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order,
+};
 use model::workload::is_managed_by_gke;
 use model::{Cluster, Group, NodePhase, Plan, Pod, PodPhase, RunState};
 use trace::{Blocker, Subject, Trace, Waits};
@@ -156,6 +158,8 @@ impl<'a> RunScope<'a> {
             Subject::Zone(zone) => pools.extend(
                 plan.groups.values().filter(|group| group.zone == zone).map(|group| group.pool),
             ),
+            // Nodes without its Pods are backends, too.
+            Subject::Service(asked) if self.has_balancer(asked) => pools.extend(plan.pools.ids()),
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
         pools
@@ -180,14 +184,14 @@ impl<'a> RunScope<'a> {
         })
     }
 
+    fn has_balancer(&self, id: ServiceId) -> bool {
+        self.plan.services.get(id).is_some_and(|one| one.told_balancer().is_some())
+    }
+
     fn focus_of(&self, subject: Subject) -> Focus {
         match subject {
             // What its clients notice is a number of the run.
-            Subject::Service(asked)
-                if self.plan.services.get(asked).is_some_and(|one| one.balancer.is_some()) =>
-            {
-                Focus::Run
-            }
+            Subject::Service(asked) if self.has_balancer(asked) => Focus::Run,
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {
                 Focus::Workloads(self.workloads.iter().copied().collect())
             }

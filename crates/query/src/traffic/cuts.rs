@@ -30,20 +30,37 @@ pub(super) struct OpenConnections {
 struct CutNow {
     pods: Fraction,
     backends: Fraction,
-    through: Map<NodeId, (u32, Fraction)>,
+    through: Vec<(NodeId, u32, Fraction)>,
+}
+
+/// What is cut.
+enum Part {
+    Pods(Fraction),
+    Backends(Fraction),
+    Through(NodeId, u32, Fraction),
 }
 
 impl CutNow {
-    fn through(&mut self, node: NodeId, of: u32, part: Fraction) {
-        let (_, all) = self.through.entry(node).or_insert((of, Fraction::NONE));
+    fn add(&mut self, part: Part) {
+        let (all, part) = match part {
+            Part::Pods(part) => (&mut self.pods, part),
+            Part::Backends(part) => (&mut self.backends, part),
+            Part::Through(node, of, part) => {
+                let known = self.through.iter().position(|(other, ..)| *other == node);
+                let at = known.unwrap_or_else(|| {
+                    self.through.push((node, of, Fraction::NONE));
+                    self.through.len() - 1
+                });
+                (&mut self.through[at].2, part)
+            }
+        };
         *all = all.plus(part);
     }
 
     fn part(&self) -> Fraction {
-        let through = self
-            .through
-            .values()
-            .map(|(of, part)| Fraction::new(part.n, part.of.saturating_mul(u64::from(*of).max(1))));
+        let through = self.through.iter().map(|(_, of, part)| {
+            Fraction::new(part.n, part.of.saturating_mul(u64::from(*of).max(1)))
+        });
         through.fold(self.pods.or(self.backends), Fraction::plus)
     }
 }
@@ -109,13 +126,16 @@ impl OpenConnections {
         let Some(one) = of.map(|of| OldBackend { of, ..OldBackend::default() }).or(old) else {
             return;
         };
-        self.cut(when, |now| match alive {
-            Some(alive) => {
-                let all = u64::from((alive + one.ended).max(1));
-                now.through(node, one.of, Fraction::new(alive.into(), all));
-            }
-            None => now.backends = now.backends.plus(Fraction::new(1, one.of.max(1).into())),
-        });
+        self.cut(
+            when,
+            match alive {
+                Some(alive) => {
+                    let all = u64::from((alive + one.ended).max(1));
+                    Part::Through(node, one.of, Fraction::new(alive.into(), all))
+                }
+                None => Part::Backends(Fraction::new(1, one.of.max(1).into())),
+            },
+        );
     }
 
     /// The node of a Pod that takes no new connections.
@@ -150,10 +170,8 @@ impl OpenConnections {
         };
         if killed && through > 0 {
             let part = Fraction::new(1, pods.max(1).into());
-            self.cut(when, |now| match local {
-                true => now.through(node, through, part),
-                false => now.pods = now.pods.plus(part),
-            });
+            let part = if local { Part::Through(node, through, part) } else { Part::Pods(part) };
+            self.cut(when, part);
         }
     }
 
@@ -168,12 +186,12 @@ impl OpenConnections {
         let old: Vec<Fraction> =
             old.map(|(_, of)| Fraction::new(1, u64::from(*of).max(1))).collect();
         let ready = Fraction::new(ready.0.into(), u64::from(ready.1).max(1));
-        self.cut(when, |now| {
-            now.pods = old.into_iter().chain([ready]).fold(now.pods, Fraction::plus);
-        });
+        for part in old.into_iter().chain([ready]) {
+            self.cut(when, Part::Pods(part));
+        }
     }
 
-    fn cut(&mut self, (at, no): (SimTime, RecordNo), add: impl FnOnce(&mut CutNow)) {
+    fn cut(&mut self, (at, no): (SimTime, RecordNo), part: Part) {
         if !self.has_tcp || muted("AM-98") {
             return;
         }
@@ -181,7 +199,7 @@ impl OpenConnections {
         if is_new {
             self.last = CutNow::default();
         }
-        add(&mut self.last);
+        self.last.add(part);
         let part = self.last.part();
         match self.cuts.last_mut() {
             Some(last) if !is_new => last.part = part,

@@ -23,10 +23,13 @@ pub(crate) struct TrafficScan {
     /// Pods that have been told to stop, and whether they are killed at the end of their grace, instead of ending by themselves before.
     stopped: Map<PodId, bool>,
     /// What changes about endpoints while the API doesn't answer.
-    held: Map<PodId, (WorkloadId, Option<(NodeId, Takes)>)>,
+    held: Vec<HeldPod>,
     /// When the rows of the last instant have changed some Service.
     touched: Option<SimTime>,
 }
+
+/// A Pod of a workload, and what it will be known as.
+type HeldPod = (PodId, WorkloadId, Option<(NodeId, Takes)>);
 
 /// A node, as it is for all Services.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -84,7 +87,7 @@ impl Traffic {
         scan.end_drains(at);
         let when = (at, no);
         if !row.cluster.control_plane.is_down() {
-            for (pod, (workload, now)) in std::mem::take(&mut scan.held) {
+            for (pod, workload, now) in std::mem::take(&mut scan.held) {
                 scan.pod(trace.plan(), pod, workload, now, when);
             }
         }
@@ -177,7 +180,7 @@ impl TrafficScan {
         }
         if row.cluster.control_plane.is_down() {
             // It is known at the end (AM-69).
-            self.held.insert(pod, (workload, now));
+            self.held.push((pod, workload, now));
         } else {
             self.pod(trace.plan(), pod, workload, now, when);
         }

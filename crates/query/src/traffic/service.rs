@@ -47,7 +47,7 @@ struct Before {
     backends: [u32; 2],
     /// Ready Pods: in all, and on nodes whose Pods have changed since.
     ready: u32,
-    here: Map<NodeId, u32>,
+    here: Vec<(NodeId, u32)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -117,7 +117,7 @@ impl ServiceScan {
         if self.before.at != Some(at) {
             let backends = self.counts.map(|counts| counts.iter().sum::<u32>());
             let ready = self.all.ready;
-            self.before = Before { at: Some(at), backends, ready, here: Map::new() };
+            self.before = Before { at: Some(at), backends, ready, here: Vec::new() };
         }
     }
 
@@ -138,7 +138,13 @@ impl ServiceScan {
     pub(super) fn old_pod(&mut self, pod: PodId, node: NodeId) {
         let here = self.here(node).ready;
         let of = match self.of.local {
-            true => *self.before.here.entry(node).or_insert(here),
+            true => match self.before.here.iter().find(|(other, _)| *other == node) {
+                Some((_, before)) => *before,
+                None => {
+                    self.before.here.push((node, here));
+                    here
+                }
+            },
             false => self.before.ready.max(self.all.ready),
         };
         self.open.old_pod(pod, node, of);
@@ -249,6 +255,7 @@ impl ServiceScan {
     }
 
     /// Rulebook: AM-97, BS-85. Backends have equal weights; with none, nothing answers.
+    #[inline(never)] // For the size of the program.
     pub(super) fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> TrafficShare {
         let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
         let [unhealthy, healthy] = self.counts;

@@ -168,7 +168,7 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         let why = Why::new(cx, what, cx.frame.at);
         let why = since_change(cx, &service.workloads, why);
         let why = why.because(packet(cx, id));
-        return Some(why.because(cut(cx, id)));
+        return Some(why.because(cut(cx, id, cx.frame.at)));
     }
     let stretches = cx.index.traffic.stretches(id);
     let (since, to) = stretches.into_iter().rfind(|(from, _)| *from <= share.from)?;
@@ -184,15 +184,16 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     };
     let why = Why::new(cx, what, since).because(Reason::of_row(cx, share.no));
     let why = why.because(packet(cx, id));
-    let why = why.because(cut(cx, id).filter(|one| one.no != Some(share.no)));
+    let why = why.because(cut(cx, id, since).filter(|one| one.no != Some(share.no)));
     Some(why.until(Some(until)).chained(cx, Some(share.no)))
 }
 
-/// What cuts open connections next, or what did last.
-fn cut(cx: &WhyContext<'_>, id: ServiceId) -> Option<Reason> {
+/// What has cut open connections since then; else what cuts some next, or what did last.
+fn cut(cx: &WhyContext<'_>, id: ServiceId, since: SimTime) -> Option<Reason> {
     let all = cx.index.traffic.cuts(id);
-    let next = all.partition_point(|one| one.at < cx.frame.at);
-    let one = all.get(next).or(all.last())?;
+    let next = all.partition_point(|one| one.at <= cx.frame.at);
+    let recent = all[..next].last().filter(|one| one.at >= since);
+    let one = recent.or(all.get(next)).or(all.last())?;
     let part = Phrase::new("cut-part").with("percent", one.part.percent()).with("at", one.at);
     let reason = Reason::of_row(cx, one.no)?;
     // The end of a Pod that cuts them may be yet to come.

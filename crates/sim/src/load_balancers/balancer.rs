@@ -28,17 +28,27 @@ struct Probed {
 pub(super) struct Balancer {
     of: LoadBalancer,
     services: Vec<OfService>,
-    nodes: Map<NodeId, Seen>,
     chosen: Chosen,
     /// Backends.
     present: usize,
 }
 
-/// A node, as the controller last saw it.
+/// A node, as it is for one Service.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
+    pods: PodsHere,
+    /// As the controller last saw it; of the first Service, for all.
     is_candidate: bool,
     is_backend: bool,
+    /// With `Cluster`, of the first Service, for all.
+    probed: Option<Probed>,
+}
+
+impl Seen {
+    fn is_empty(&self) -> bool {
+        let is_none = !self.is_candidate && !self.is_backend && self.probed.is_none();
+        is_none && self.pods == PodsHere::default()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -48,16 +58,27 @@ struct OfService {
     drains: SimSpan,
     /// Pods that aren't terminating.
     staying: u32,
-    pods: Map<NodeId, PodsHere>,
-    /// With `Cluster`, those of the first Service are of all.
-    probed: Map<NodeId, Probed>,
+    nodes: Map<NodeId, Seen>,
+}
+
+impl OfService {
+    fn seen(&self, node: NodeId) -> Seen {
+        self.nodes.get(&node).copied().unwrap_or_default()
+    }
+
+    fn set(&mut self, node: NodeId, seen: Seen) {
+        match seen.is_empty() {
+            true => self.nodes.remove(&node),
+            false => self.nodes.insert(node, seen),
+        };
+    }
 }
 
 impl Balancer {
     pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
         let chosen = Chosen::backends(of, Subsets::new(plan.seed, &name));
-        Self { of, services: Vec::new(), nodes: Map::new(), chosen, present: 0 }
+        Self { of, services: Vec::new(), chosen, present: 0 }
     }
 
     /// Are the backends of one Service those of another, too?
@@ -70,8 +91,7 @@ impl Balancer {
         let is_tcp = service.protocols == Protocols::Tcp;
         let drains = self.of.connection_draining(is_tcp, service.draining);
         let drains = drains.unwrap_or(SimSpan::ZERO);
-        let (pods, probed) = (Map::new(), Map::new());
-        self.services.push(OfService { id, drains, staying: 0, pods, probed });
+        self.services.push(OfService { id, drains, staying: 0, nodes: Map::new() });
         self.services.len() - 1
     }
 
@@ -79,16 +99,14 @@ impl Balancer {
     pub(super) fn count(&mut self, no: usize, node: NodeId, (staying, ready): (i32, i32)) {
         let one = &mut self.services[no];
         one.staying = one.staying.saturating_add_signed(staying);
-        let here = one.pods.entry(node).or_default();
-        here.staying = here.staying.saturating_add_signed(staying);
-        here.ready = here.ready.saturating_add_signed(ready);
-        if *here == PodsHere::default() {
-            one.pods.remove(&node);
-        }
+        let mut seen = one.seen(node);
+        seen.pods.staying = seen.pods.staying.saturating_add_signed(staying);
+        seen.pods.ready = seen.pods.ready.saturating_add_signed(ready);
+        one.set(node, seen);
     }
 
     fn here(&self, no: usize, node: NodeId) -> PodsHere {
-        self.services[no].pods.get(&node).copied().unwrap_or_default()
+        self.services[no].seen(node).pods
     }
 
     /// The Services whose probes differ.
@@ -120,7 +138,8 @@ impl Balancer {
                 let answers =
                     self.of.answers(cx.plan.balancing, &known.facts, self.here(no, *node));
                 let probed = Probed { answers, since: cx.now, passes: answers };
-                self.services[no].probed.insert(*node, probed);
+                let one = &mut self.services[no];
+                one.set(*node, Seen { probed: Some(probed), ..one.seen(*node) });
             }
             self.set_candidate(cx, *node, self.unfit(cx, *node, Some(known)).is_none());
         }
@@ -169,13 +188,13 @@ impl Balancer {
     }
 
     fn is_backend(&self, node: NodeId) -> bool {
-        self.nodes.get(&node).is_some_and(|one| one.is_backend)
+        self.services[0].seen(node).is_backend
     }
 
     fn set_candidate(&mut self, cx: &Cx<'_>, node: NodeId, is_candidate: bool) {
-        let seen = self.nodes.entry(node).or_default();
+        let seen = self.services[0].seen(node);
         if seen.is_candidate != is_candidate {
-            seen.is_candidate = is_candidate;
+            self.services[0].set(node, Seen { is_candidate, ..seen });
             let cluster = &cx.world.cluster;
             let zone = cx.plan.groups[cluster.nodes[node].group].zone;
             let name = cx.plan.node_name(cluster, node);
@@ -194,7 +213,7 @@ impl Balancer {
         let mut is_recorded = false;
         for one in &self.services {
             let probed = if self.of.local { one } else { &self.services[0] };
-            let healthy = probed.probed.get(&node).is_some_and(|one| one.passes);
+            let healthy = probed.seen(node).probed.is_some_and(|one| one.passes);
             let row = cx.record(rule, one.id, Change::BackendAdded { node, healthy });
             is_recorded |= row.is_some();
         }
@@ -213,12 +232,9 @@ impl Balancer {
     }
 
     fn set_backend(&mut self, node: NodeId, is_backend: bool) {
-        let seen = self.nodes.entry(node).or_default();
-        let was = std::mem::replace(&mut seen.is_backend, is_backend);
-        self.present = self.present + usize::from(is_backend) - usize::from(was);
-        if !seen.is_backend && !seen.is_candidate {
-            self.nodes.remove(&node);
-        }
+        let seen = self.services[0].seen(node);
+        self.services[0].set(node, Seen { is_backend, ..seen });
+        self.present = self.present + usize::from(is_backend) - usize::from(seen.is_backend);
     }
 
     /// How the node answers probes may have changed. `of`: to one Service.
@@ -232,22 +248,21 @@ impl Balancer {
         let is_backend = self.is_backend(node);
         let asked = self.probed().filter(|no| of.is_none_or(|of| of == *no || !self.of.local));
         for no in asked {
-            let here = self.here(no, node);
-            let probed = &mut self.services[no].probed;
+            let seen = self.services[no].seen(node);
             // A node that is gone is probed until it has left.
             if known.is_none() && !is_backend {
-                probed.remove(&node);
+                self.services[no].set(node, Seen { probed: None, ..seen });
                 continue;
             }
-            let answers =
-                known.is_some_and(|known| self.of.answers(cx.plan.balancing, &known.facts, here));
-            let fresh = Probed { answers: !answers, since: cx.now, passes: false };
-            let one = probed.entry(node).or_insert(fresh);
-            if one.answers == answers {
+            let answers = known
+                .is_some_and(|known| self.of.answers(cx.plan.balancing, &known.facts, seen.pods));
+            if seen.probed.is_some_and(|one| one.answers == answers) {
                 continue;
             }
-            (one.answers, one.since) = (answers, since);
-            if one.passes != answers {
+            let passes = seen.probed.is_some_and(|one| one.passes);
+            let probed = Some(Probed { answers, since, passes });
+            self.services[no].set(node, Seen { probed, ..seen });
+            if passes != answers {
                 let at = cx.now.max(since + self.check().notices_after(answers));
                 cx.wake(at, Wake::CheckHealth(self.services[no].id, node));
             }
@@ -261,12 +276,14 @@ impl Balancer {
     /// So many probes in a row had the same result, if nothing has changed since.
     pub(super) fn notice(&mut self, cx: &mut Cx<'_>, no: usize, node: NodeId) {
         let (check, is_backend) = (self.check(), self.is_backend(node));
-        let Some(one) = self.services[no].probed.get_mut(&node) else { return };
+        let seen = self.services[no].seen(node);
+        let Some(mut one) = seen.probed else { return };
         let needed = check.notices_after(one.answers);
         if one.passes == one.answers || cx.now - one.since < needed {
             return;
         }
         one.passes = one.answers;
+        self.services[no].set(node, Seen { probed: Some(one), ..seen });
         let (rule, change) = match one.passes {
             true => (Rule::PassesCheck, Change::BackendHealthy { node }),
             false => (Rule::FailsCheck, Change::BackendUnhealthy { node }),

@@ -9,7 +9,7 @@ use self::facts::{Known, known};
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{Map, NodeId, PodId, ServiceId, SimTime, WorkloadId};
+use base::{IdVec, Map, NodeId, PodId, ServiceId, SimTime, WorkloadId};
 use model::load_balancer::{BalancerKind, Trigger};
 use trace::{Change, Record, Subject};
 
@@ -49,7 +49,7 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
 pub(super) struct LoadBalancers {
     each: Vec<Balancer>,
     /// The load balancer of a Service, and its number there.
-    of_service: Map<ServiceId, (usize, usize)>,
+    of_service: IdVec<ServiceId, Option<(usize, usize)>>,
     /// The Services that select a workload.
     of_workload: Map<WorkloadId, Vec<ServiceId>>,
     /// Some load balancer is internal and has instance groups.
@@ -76,12 +76,12 @@ impl Process for LoadBalancers {
             }
             Wake::BackendPod(pod) => self.pod_changes(cx, pod),
             Wake::SyncBackends(service, node) => {
-                if let Some(&(at, _)) = self.of_service.get(&service) {
+                if let Some(&Some((at, _))) = self.of_service.get(service) {
                     self.each[at].sync(cx, node, &self.nodes);
                 }
             }
             Wake::CheckHealth(service, node) => {
-                if let Some(&(at, no)) = self.of_service.get(&service) {
+                if let Some(&Some((at, no))) = self.of_service.get(service) {
                     self.each[at].notice(cx, no, node);
                 }
             }
@@ -105,7 +105,10 @@ impl LoadBalancers {
         let mut kinds = plan.services.values().filter_map(|one| Some(one.balancer?.kind));
         self.internal_groups = kinds.any(|kind| kind == BalancerKind::InternalGroup);
         for (id, service) in plan.services.iter() {
-            let Some(of) = service.told_balancer() else { continue };
+            let Some(of) = service.told_balancer() else {
+                self.of_service.push(None);
+                continue;
+            };
             for workload in &service.workloads {
                 self.of_workload.entry(*workload).or_default().push(id);
             }
@@ -113,7 +116,7 @@ impl LoadBalancers {
                 self.each.push(Balancer::new(plan, service, of));
                 self.each.len() - 1
             });
-            self.of_service.insert(id, (at, self.each[at].push(id, service)));
+            self.of_service.push(Some((at, self.each[at].push(id, service))));
         }
         // A drain that began so shortly before the start that the controllers don't know it yet.
         let mut recent = Vec::new();
@@ -240,6 +243,6 @@ impl LoadBalancers {
     fn balancers_of(&self, cx: &Cx<'_>, workload: WorkloadId) -> Vec<(usize, usize)> {
         let services = self.of_workload.get(&cx.plan.first_revision(workload));
         let services = services.map_or(&[][..], Vec::as_slice);
-        services.iter().filter_map(|id| self.of_service.get(id).copied()).collect()
+        services.iter().filter_map(|id| self.of_service.get(*id).copied().flatten()).collect()
     }
 }

@@ -202,7 +202,8 @@ impl Shadow<'_> {
                 self.settle(soak_due);
                 self.settle(phase_due);
                 for node in self.nodes.values().filter(|node| node.pool == id && node.shrunk) {
-                    if node.side == Some(Side::Green) && node.vm == Vm::Gone {
+                    let green = node.side == Some(Side::Green) && !node.scaled;
+                    if green && node.vm == Vm::Gone {
                         *self.pools[id].start.entry(node.zone).or_insert(0) += 1;
                     }
                 }

@@ -470,10 +470,9 @@ impl Shadow<'_> {
         let shrinks = node.shrunk && !(green && pool.run == RunState::RollingBack);
         // A rollback takes green nodes that came for Pods, too.
         let rolled_back = node.counted && node.scaled && green && !recreate && !node.away;
-        let fewer: u32 = [over, shrinks, rolled_back].map(u32::from).iter().sum();
-        if fewer > 0 {
+        if over || shrinks || rolled_back {
             let start = pool.start.entry(zone).or_insert(0);
-            *start = start.saturating_sub(fewer);
+            *start = start.saturating_sub(1);
         }
         node.away &= recreate;
         node.vm = if recreate { Vm::Off } else { Vm::Gone };
