@@ -15,7 +15,7 @@ const REST_LIMIT: u64 = 1_083_000;
 const BEFORE_A_RUN_LIMIT: u64 = 1_323_500;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 824_000;
+const LATER_LIMIT: u64 = 830_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
