@@ -43,7 +43,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
-    ("sim", 23_540),
+    ("sim", 23_660),
     ("query", 22_300),
     ("words", 2_170),
     ("draw", 9_750),
