@@ -34,18 +34,18 @@ struct CutNow {
 }
 
 /// What is cut.
-enum Part {
+enum CutPart {
     Pods(Fraction),
     Backends(Fraction),
     Through(NodeId, u32, Fraction),
 }
 
 impl CutNow {
-    fn add(&mut self, part: Part) {
+    fn add(&mut self, part: CutPart) {
         let (all, part) = match part {
-            Part::Pods(part) => (&mut self.pods, part),
-            Part::Backends(part) => (&mut self.backends, part),
-            Part::Through(node, of, part) => {
+            CutPart::Pods(part) => (&mut self.pods, part),
+            CutPart::Backends(part) => (&mut self.backends, part),
+            CutPart::Through(node, of, part) => {
                 let known = self.through.iter().position(|(other, ..)| *other == node);
                 let at = known.unwrap_or_else(|| {
                     self.through.push((node, of, Fraction::NONE));
@@ -131,9 +131,9 @@ impl OpenConnections {
             match alive {
                 Some(alive) => {
                     let all = u64::from((alive + one.ended).max(1));
-                    Part::Through(node, one.of, Fraction::new(alive.into(), all))
+                    CutPart::Through(node, one.of, Fraction::new(alive.into(), all))
                 }
-                None => Part::Backends(Fraction::new(1, one.of.max(1).into())),
+                None => CutPart::Backends(Fraction::new(1, one.of.max(1).into())),
             },
         );
     }
@@ -170,7 +170,8 @@ impl OpenConnections {
         };
         if killed && through > 0 {
             let part = Fraction::new(1, pods.max(1).into());
-            let part = if local { Part::Through(node, through, part) } else { Part::Pods(part) };
+            let part =
+                if local { CutPart::Through(node, through, part) } else { CutPart::Pods(part) };
             self.cut(when, part);
         }
     }
@@ -187,11 +188,11 @@ impl OpenConnections {
             old.map(|(_, of)| Fraction::new(1, u64::from(*of).max(1))).collect();
         let ready = Fraction::new(ready.0.into(), u64::from(ready.1).max(1));
         for part in old.into_iter().chain([ready]) {
-            self.cut(when, Part::Pods(part));
+            self.cut(when, CutPart::Pods(part));
         }
     }
 
-    fn cut(&mut self, (at, no): (SimTime, RecordNo), part: Part) {
+    fn cut(&mut self, (at, no): (SimTime, RecordNo), part: CutPart) {
         if !self.has_tcp || muted("AM-98") {
             return;
         }

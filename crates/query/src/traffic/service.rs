@@ -7,7 +7,7 @@ use model::load_balancer::{Behavior, Chosen, Endpoints, LoadBalancer, Lost, Subs
 use model::service::Protocols;
 use model::{Cluster, Plan, Service, Version};
 
-/// Before the last resort.
+/// SpreadOver the last resort.
 const OLD: Version = Version { major: 1, minor: 25, patch: None, gke: None };
 
 /// How a Pod takes connections.
@@ -41,7 +41,7 @@ pub(super) struct NodeOfService {
 
 /// Connections that are open were spread over these.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Before {
+struct SpreadOver {
     at: Option<SimTime>,
     /// Backends that get new connections: all but the healthy ones, and those.
     backends: [u32; 2],
@@ -65,7 +65,7 @@ pub(super) struct ServiceScan {
     connected: Option<Chosen>,
     pub(super) open: OpenConnections,
     /// What there was before the changes of the last instant.
-    before: Before,
+    before: SpreadOver,
     /// The first row of the last instant that has changed something, or the last one that has changed what is lost.
     pub(super) touched: Option<(SimTime, RecordNo)>,
     lost: Fraction,
@@ -96,7 +96,7 @@ impl ServiceScan {
             dead: Endpoints::default(),
             open: OpenConnections::new(has_tcp),
             counts: [[0; 4]; 2],
-            before: Before::default(),
+            before: SpreadOver::default(),
             touched: None,
             lost: Fraction::NONE,
         }
@@ -117,7 +117,7 @@ impl ServiceScan {
         if self.before.at != Some(at) {
             let backends = self.counts.map(|counts| counts.iter().sum::<u32>());
             let ready = self.all.ready;
-            self.before = Before { at: Some(at), backends, ready, here: Vec::new() };
+            self.before = SpreadOver { at: Some(at), backends, ready, here: Vec::new() };
         }
     }
 
