@@ -549,3 +549,44 @@ fn connections_that_two_things_end_at_once_are_cut_once() {
     "#]]
     .assert_eq(&said.concat());
 }
+
+/// AM-98: backends that leave at once had equal parts, and a Pod on a VM that ends is cut with it, once.
+#[test]
+fn what_leaves_at_once_had_equal_parts() {
+    let cuts = |text: &str| {
+        told(text, |trace, traffic| {
+            let id = trace.plan().services.ids().next().expect("a Service");
+            let said = traffic.cuts(id).iter();
+            said.map(|cut| format!("{}: {}/{} ", cut.at.ms() / 1000, cut.part.n, cut.part.of))
+                .collect()
+        })
+    };
+    let long = r#""terminationGracePeriodSeconds":300,"assumptions":{"shutdown":"300s"}"#;
+    let drains = r#"{"at":"0s","do":"drain","node":"edge-a-1","ignoreDaemonsets":true},
+        {"at":"0s","do":"drain","node":"edge-a-2","ignoreDaemonsets":true}"#;
+    let three = with_script("netlb-v3", "Local", "", drains)
+        .replace(r#""initialNodeCount":2"#, r#""initialNodeCount":3"#)
+        .replace(r#""replicas":2"#, r#""replicas":3"#)
+        .replace(r#""terminationGracePeriodSeconds":60"#, long);
+    expect!["41: 2/3 "].assert_eq(&cuts(&three));
+    let preempt = r#"{"at":"60s","do":"preempt","node":"edge-a-1"}"#;
+    let spot = with_script("netlb-v3", "Cluster", "", preempt)
+        .replace(r#""config":{"#, r#""config":{"spot":true,"#)
+        .replace(r#""replicas":2"#, r#""replicas":4"#)
+        .replace(r#""cpu":"2""#, r#""cpu":"100m""#);
+    expect!["60: 3/4 "].assert_eq(&cuts(&spot));
+}
+
+/// BS-122: an internal Service without subsetting makes both controllers of the shared instance groups look at the label.
+#[test]
+fn an_internal_service_makes_the_groups_of_others_follow_the_label() {
+    let label = r#"{"at":"60s","do":"set","pool":"edge","labels":{"node.kubernetes.io/exclude-from-external-load-balancers":"true"}}"#;
+    let text = with_script("netlb-v2", "Cluster", "", label);
+    let internal = r#""services":[{"name":"api","type":"LoadBalancer","selector":{"app":"web"},
+        "finalizers":["gke.networking.io/l4-ilb-v1"],"ports":[{"port":81}]},"#;
+    let both = text.replace(r#""services":["#, internal);
+    expect![[r#"
+
+        -70 -70 -70 -70"#]]
+    .assert_eq(&format!("{}\n{}", members(&text), members(&both)));
+}

@@ -151,6 +151,17 @@ mod tests {
         excluded: Excluded::No,
     };
 
+    #[test]
+    fn a_zone_without_candidates_does_not_count() {
+        let of = LoadBalancer { kind: BalancerKind::ExternalNeg, local: false };
+        let mut follows = Chosen::backends(of, Subsets::new(1, "default/web"));
+        for (id, zone) in [(0, "a"), (1, "b")] {
+            follows.set(NodeId(id), "n", zone, true);
+        }
+        follows.set(NodeId(1), "n", "b", false);
+        assert_eq!(follows.zones(), 1);
+    }
+
     /// BS-64, BS-130, AM-94: what follows the changes has the backends that a look at all nodes gives.
     #[test]
     fn backends_are_followed_by_change() {
@@ -158,9 +169,11 @@ mod tests {
         let zone = |id: u32| if id.is_multiple_of(4) { "b" } else { "a" };
         let name = |id: u32| format!("n-{:05}", id.wrapping_mul(7919) % 99_991);
         let pods = PodsHere { staying: 1, ready: 1 };
-        let steps: [(Range<u32>, Range<u32>); 6] = [
+        let steps: [(Range<u32>, Range<u32>); 7] = [
             (0..8, 0..0),
             (8..1500, 0..0),
+            // Some come before others of a full group.
+            (1500..1600, 0..0),
             (0..0, 3..700),
             (3..20, 1000..1001),
             (20..400, 700..710),
