@@ -30,7 +30,9 @@ pub(super) struct OpenConnections {
 struct CutNow {
     pods: Fraction,
     backends: Fraction,
-    through: Vec<(NodeId, u32, Fraction)>,
+    through: Map<NodeId, Fraction>,
+    /// All of these together, of all connections.
+    sum: Fraction,
 }
 
 /// What is cut.
@@ -42,26 +44,21 @@ enum CutPart {
 
 impl CutNow {
     fn add(&mut self, part: CutPart) {
-        let (all, part) = match part {
-            CutPart::Pods(part) => (&mut self.pods, part),
-            CutPart::Backends(part) => (&mut self.backends, part),
+        match part {
+            CutPart::Pods(part) => self.pods = self.pods.plus(part),
+            CutPart::Backends(part) => self.backends = self.backends.plus(part),
             CutPart::Through(node, of, part) => {
-                let known = self.through.iter().position(|(other, ..)| *other == node);
-                let at = known.unwrap_or_else(|| {
-                    self.through.push((node, of, Fraction::NONE));
-                    self.through.len() - 1
-                });
-                (&mut self.through[at].2, part)
+                let all = self.through.entry(node).or_default();
+                let before = std::mem::replace(all, all.plus(part));
+                let more = all.minus(before);
+                let of = more.of.saturating_mul(u64::from(of).max(1));
+                self.sum = self.sum.plus(Fraction::new(more.n, of));
             }
-        };
-        *all = all.plus(part);
+        }
     }
 
     fn part(&self) -> Fraction {
-        let through = self.through.iter().map(|(_, of, part)| {
-            Fraction::new(part.n, part.of.saturating_mul(u64::from(*of).max(1)))
-        });
-        through.fold(self.pods.or(self.backends), Fraction::plus)
+        self.pods.or(self.backends).plus(self.sum)
     }
 }
 

@@ -45,6 +45,12 @@ impl Fraction {
         Self::new(n.min(of) as u64, of as u64)
     }
 
+    /// The rest of it without a smaller one.
+    pub fn minus(self, other: Self) -> Self {
+        let [a, b, all, others] = [self.n, other.n, self.of, other.of].map(u128::from);
+        Self::new((a * others).saturating_sub(b * all) as u64, (all * others) as u64)
+    }
+
     /// Of what is spread over both evenly, what is in one or the other.
     pub fn or(self, other: Self) -> Self {
         let [a, b, all, others] = [self.n, other.n, self.of, other.of].map(u128::from);
