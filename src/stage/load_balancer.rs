@@ -143,7 +143,7 @@ impl BalancerPanel {
     ) -> Option<ServiceId> {
         let services = &run.plan.services;
         let has_balancer =
-            |id: &ServiceId| services.get(*id).and_then(Service::told_balancer).is_some();
+            |id: &ServiceId| services.get(*id).and_then(Service::known_balancer).is_some();
         if self.selected.replace(selected) != selected
             && let Some(Subject::Service(id)) = selected
         {
@@ -183,7 +183,7 @@ impl Picture<'_> {
     fn choices(&self, shown: Client) -> Tag {
         let services = self.run.plan.services.iter();
         let balanced: Vec<ServiceId> =
-            services.filter(|(_, one)| one.told_balancer().is_some()).map(|(id, _)| id).collect();
+            services.filter(|(_, one)| one.known_balancer().is_some()).map(|(id, _)| id).collect();
         let mut several = balanced.iter().filter(|_| balanced.len() > 1);
         let mut few: Vec<&ServiceId> = several.by_ref().take(SERVICES).collect();
         few.extend(several.filter(|id| **id == self.id));

@@ -106,7 +106,7 @@ impl Plan {
 
     /// Has any Service a load balancer of which something is known?
     pub fn is_balanced(&self) -> bool {
-        self.services.values().any(|service| service.told_balancer().is_some())
+        self.services.values().any(|service| service.known_balancer().is_some())
     }
 
     /// Is a disk of the workload part of the node, so that its Pod fits no other (KS-39)?

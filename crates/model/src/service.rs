@@ -44,7 +44,7 @@ pub struct Service {
 
 impl Service {
     /// Its load balancer; of one whose Pods aren't known nothing is told.
-    pub fn told_balancer(&self) -> Option<LoadBalancer> {
+    pub fn known_balancer(&self) -> Option<LoadBalancer> {
         self.balancer.filter(|_| !self.workloads.is_empty())
     }
 }

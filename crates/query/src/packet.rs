@@ -108,7 +108,7 @@ impl<'a> Entrance<'a> {
     pub fn at(trace: &'a Trace, frame: &'a Frame, id: ServiceId) -> Option<Self> {
         let (plan, cluster) = (trace.plan(), &frame.cluster);
         let service = plan.services.get(id)?;
-        let of = service.told_balancer()?;
+        let of = service.known_balancer()?;
         let mut entrance = Self {
             plan,
             cluster,

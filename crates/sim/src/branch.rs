@@ -33,7 +33,7 @@ impl Sim {
         let cluster = &self.core.world.cluster;
         let (pods, nodes) = (cluster.pods.len() as usize, cluster.nodes.len() as usize);
         let services = self.plan.services.values();
-        let balanced = services.filter(|one| one.told_balancer().is_some()).count();
+        let balanced = services.filter(|one| one.known_balancer().is_some()).count();
         pods * POD + nodes * (NODE + balanced * BACKEND) + BASE
     }
 

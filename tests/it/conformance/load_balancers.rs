@@ -61,14 +61,7 @@ fn behavior(case: &Value) -> Behavior {
 
 /// A Ready node.
 fn node(version: &Value) -> BackendNode {
-    BackendNode {
-        version: Version::parse(text(version)),
-        ready: true,
-        vm_runs: true,
-        to_be_deleted: false,
-        gke_drain: false,
-        excluded: Excluded::No,
-    }
+    BackendNode { version: Version::parse(text(version)), ..BackendNode::WELL }
 }
 
 fn excluded(node: &Value) -> Excluded {

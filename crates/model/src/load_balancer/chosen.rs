@@ -139,17 +139,8 @@ fn put(list: &mut Vec<(Key, NodeId)>, one: (Key, NodeId)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load_balancer::{BackendNode, Behavior, Excluded, NodeInZone, PodsHere};
+    use crate::load_balancer::{BackendNode, Behavior, NodeInZone, PodsHere};
     use std::ops::Range;
-
-    const FACTS: BackendNode = BackendNode {
-        version: None,
-        ready: true,
-        vm_runs: true,
-        to_be_deleted: false,
-        gke_drain: false,
-        excluded: Excluded::No,
-    };
 
     #[test]
     fn a_zone_without_candidates_does_not_count() {
@@ -206,7 +197,7 @@ mod tests {
                     id: NodeId(*id),
                     name,
                     zone: zone(*id),
-                    facts: FACTS,
+                    facts: BackendNode::WELL,
                     pods,
                     present: backends.contains(&NodeId(*id)),
                 });

@@ -67,6 +67,18 @@ pub struct BackendNode {
     pub excluded: Excluded,
 }
 
+impl BackendNode {
+    /// Nothing is the matter with it.
+    pub const WELL: Self = Self {
+        version: None,
+        ready: true,
+        vm_runs: true,
+        to_be_deleted: false,
+        gke_drain: false,
+        excluded: Excluded::No,
+    };
+}
+
 /// How many of a Service's Pods are on a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PodsHere {

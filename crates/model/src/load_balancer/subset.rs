@@ -160,7 +160,7 @@ fn key(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load_balancer::{Chosen, Excluded};
+    use crate::load_balancer::Chosen;
     use expect_test::expect;
 
     const BEHAVIOR: Behavior = Behavior::CURRENT;
@@ -175,14 +175,7 @@ mod tests {
     }
 
     fn places<'a>(nodes: &'a [(String, &'static str)], present: &[NodeId]) -> Vec<NodeInZone<'a>> {
-        let facts = BackendNode {
-            version: None,
-            ready: true,
-            vm_runs: true,
-            to_be_deleted: false,
-            gke_drain: false,
-            excluded: Excluded::No,
-        };
+        let facts = BackendNode::WELL;
         let pods = PodsHere { staying: 1, ready: 1 };
         let ids = (0..).map(NodeId);
         let place = |((name, zone), id): (&'a (String, &'static str), NodeId)| NodeInZone {

@@ -185,7 +185,7 @@ impl<'a> RunScope<'a> {
     }
 
     fn has_balancer(&self, id: ServiceId) -> bool {
-        self.plan.services.get(id).is_some_and(|one| one.told_balancer().is_some())
+        self.plan.services.get(id).is_some_and(|one| one.known_balancer().is_some())
     }
 
     fn focus_of(&self, subject: Subject) -> Focus {

@@ -47,7 +47,7 @@ impl Traffic {
         }
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
-            let of = service.told_balancer();
+            let of = service.known_balancer();
             scan.each.push(of.map(|of| ServiceScan::new(plan, service, of)));
             for workload in service.workloads.iter().filter(|_| of.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);

@@ -105,7 +105,7 @@ impl LoadBalancers {
         let mut kinds = plan.services.values().filter_map(|one| Some(one.balancer?.kind));
         self.internal_groups = kinds.any(|kind| kind == BalancerKind::InternalGroup);
         for (id, service) in plan.services.iter() {
-            let Some(of) = service.told_balancer() else {
+            let Some(of) = service.known_balancer() else {
                 self.of_service.push(None);
                 continue;
             };

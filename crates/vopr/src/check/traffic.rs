@@ -5,7 +5,7 @@ use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use base::{Map, NodeId, PodId, Set, SimSpan, SimTime};
 use model::load_balancer::{
-    BackendNode, BalancerKind, Endpoints, Excluded, LoadBalancer, NodeInZone, PodsHere, Subsets,
+    BackendNode, BalancerKind, Endpoints, LoadBalancer, NodeInZone, PodsHere, Subsets,
 };
 use model::node::Health;
 use model::{Cluster, Plan, PodPhase, Service};
@@ -19,22 +19,12 @@ const NOTICES: SimSpan = SimSpan::from_secs(24);
 const SUBSET: usize = 25;
 const MOST: usize = 3000;
 
-/// What of a backend doesn't decide whether it gets connections.
-const ANY: BackendNode = BackendNode {
-    version: None,
-    ready: true,
-    vm_runs: true,
-    to_be_deleted: false,
-    gke_drain: false,
-    excluded: Excluded::No,
-};
-
 /// The backends of one Service, and whether each is healthy.
 type Backends = Map<NodeId, bool>;
 
 fn balanced(plan: &Plan) -> Vec<(base::ServiceId, &Service, LoadBalancer)> {
     let all = plan.services.iter();
-    all.filter_map(|(id, service)| Some((id, service, service.told_balancer()?))).collect()
+    all.filter_map(|(id, service)| Some((id, service, service.known_balancer()?))).collect()
 }
 
 /// Follows a row of a Service: its node, and whether that was a healthy backend before, and is now. `None`: it is of another kind.
@@ -232,7 +222,8 @@ impl SlowTraffic {
                 id: *id,
                 name,
                 zone: zone(*id),
-                facts: ANY,
+                // It doesn't decide whether a backend gets connections.
+                facts: BackendNode::WELL,
                 pods: PodsHere::default(),
                 present: before.contains(id),
             })
