@@ -165,7 +165,14 @@ fn title(run: &Run, words: &Words<'_>, id: ServiceId, at: i64) -> String {
         ("passing", share.healthy.into()),
         ("lost", share.lost().percent().into()),
     ];
-    tn(if share.loses() { "ui-lb-loses" } else { "ui-lb" }, &args)
+    let what = tn(if share.loses() { "ui-lb-loses" } else { "ui-lb" }, &args);
+    match run.index.traffic.range(id, SimTime::from_ms(at)) {
+        None => what,
+        Some([least, worst]) => {
+            let (least, worst) = (least.percent().into(), worst.percent().into());
+            tn("ui-lb-drawn", &[("what", what.into()), ("least", least), ("worst", worst)])
+        }
+    }
 }
 
 struct Picture<'a> {

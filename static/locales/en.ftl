@@ -582,6 +582,8 @@ rule-backend-leave-node = { $node } leaves the backends: it is gone
     .rule = A node that is gone is no backend from 10 s later on (an assumption).
 rule-backend-leave-others = { $node } leaves the backends: there is no room for it
     .rule = There is room for fewer backends than nodes that may be one.
+rule-backend-spare = { $node } may be a backend, but others were drawn
+    .rule = If more nodes may be backends than there is room for, a hash of names decides. What is lost with others is between the lowest and the highest of all draws.
 rule-backend-healthy = { $node } passes the health check
     .rule = One probe with success is enough for the health check.
 rule-backend-unhealthy = { $node } fails the health check: new connections avoid it
@@ -1013,6 +1015,9 @@ fact-backend-removed = { $node } is no backend any more
 fact-backend-drains = { $node } is no backend any more: its connections go on for { $drains }
 fact-backend-healthy = { $node } passes the health check
 fact-backend-unhealthy = { $node } fails the health check: new connections avoid it
+fact-backend-spare = { $node } may be a backend, but others were drawn
+fact-backend-spare-unhealthy = { $node } may be a backend that fails the health check, but others were drawn
+fact-backend-spare-gone = { $node } may be no backend any more
 fact-nomination-cleared = nomination cleared
 fact-pod-started = Running, not ready
 fact-pod-never-ready = Running, never ready
@@ -1575,6 +1580,7 @@ number-work = work lost
 number-at-risk = work at risk
 number-out = without ready Pods
 number-cuts = open connections cut, %
+number-may-lose = new connections that may be lost, as a full outage
 number-connections = new connections lost, as a full outage
 number-under-a-second = < 1 s
 number-below = below a PDB
@@ -1749,11 +1755,23 @@ harm-cuts-brief = { $service } has { $percent } % of its open connections cut
 harm-connections = { $service } loses up to { $percent } % of its new connections { $for }{ $times ->
         [one] {""}
        *[other] {" "}in all, { $times } times
+    }{ $varies ->
+        [0] {""}
+       *[other] {" "}({ $least } to { $worst } %, up to { $longest }, by which nodes are drawn)
     }{ $others ->
         [0] {""}
         [one] {" "}and 1 other Service loses some
        *[other] {" "}and { $others } other Services lose some
     }
+harm-may-lose = { $service } may lose up to { $worst } % of its new connections { $for }{ $times ->
+        [one] {""}
+       *[other] {" "}in all, { $times } times
+    }, by which nodes are drawn{ $others ->
+        [0] {""}
+        [one] {" "}and 1 other Service loses some
+       *[other] {" "}and { $others } other Services lose some
+    }
+harm-may-lose-brief = { $service } may lose { $worst } % of new connections { $for }
 harm-connections-brief = { $service } loses { $percent } % of new connections { $for }
 harm-below-brief = { $n } PDBs were violated { $for }
 harm-rollout-brief = a rollout violated { $n } PDBs { $for }
@@ -2445,6 +2463,7 @@ ui-lane-cut = { $name } cut, %
 ui-lane-cut-note = open connections
 ui-note-cut = { $now } % now, { $most } % at most
 ui-note-lost = { $now } % now, { $most } % at most
+ui-note-lost-drawn = { $now } % now, up to { $worst } % by draw
 ui-lane-cpu = CPU requested
 ui-lane-memory = Memory requested
 ui-lane-ready = { $name } ready
@@ -3672,6 +3691,7 @@ why-service-loses = { $service } loses { $percent } % of its new connections: th
        *[other] { $ready } endpoints are
     } ready.
 why-service-reaches = { $what } { $connected } of { $backends } backends get new connections.
+why-service-drawn = { $what } By which nodes are drawn, it is { $least } to { $worst } %.
 lost-timed-out = time out
 lost-refused = are refused
 lost-reset = are reset
@@ -3809,6 +3829,7 @@ ui-lb-loses = Load balancer of { $name }: { $backends } { $backends ->
     [one] backend
    *[other] backends
 }, { $passing } pass the health check, { $lost } % of new connections are lost
+ui-lb-drawn = { $what } ({ $least } to { $worst } % by which nodes are drawn)
 ui-lb-client = Client
 ui-lb-outside = From outside
 ui-lb-network = From the VPC network

@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 163_300;
+const TOTAL: usize = 163_800;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -44,7 +44,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 20_200),
     ("importer", 200),
     ("sim", 23_660),
-    ("query", 22_300),
+    ("query", 22_580),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_620),

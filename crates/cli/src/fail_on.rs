@@ -183,7 +183,10 @@ impl Judged<'_> {
     fn lost_connections(&self) -> Option<HeldCondition> {
         let (worst, _) = self.outcome.most_lost()?;
         let name = self.words.subject(Subject::Service(worst.service));
-        let what = format!("{name} loses up to {} % of its new connections", worst.most);
+        let what = match worst.most {
+            0 => format!("{name} may lose up to {} % of its new connections", worst.worst),
+            most => format!("{name} loses up to {most} % of its new connections"),
+        };
         Some(self.held(&what, Some(worst.no)))
     }
 

@@ -86,9 +86,11 @@ fn connections(trace: &Trace, outcome: &Outcome) -> Vec<(&'static str, Json)> {
 fn services(trace: &Trace, outcome: &Outcome) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let service = |one: &ServiceOutcome| {
+        let draws = [one.least.into(), one.worst.into()];
         Json::object([
             ("subject", Json::Text(namer.subject(Subject::Service(one.service)))),
             ("lost_percent", one.most.into()),
+            ("lost_percent_by_draw", Json::List(draws.to_vec())),
             ("lost_for_ms", Json::Int(one.lasts.ms())),
             ("lost_times", one.times.into()),
             ("lost_ms", Json::Int(one.whole.ms())),

@@ -276,7 +276,8 @@ fn harm(plan: &Plan, outcome: &Outcome, found: &[Shortfall], dated: bool) -> Vec
 /// The Service that loses the most new connections, and how many others lose some.
 fn connections(outcome: &Outcome) -> Option<Harm> {
     let (worst, others) = outcome.most_lost()?;
-    Some(Harm::brief(lost(worst).with("others", others), "harm-connections-brief"))
+    let brief = if worst.most > 0 { "harm-connections-brief" } else { "harm-may-lose-brief" };
+    Some(Harm::brief(lost(worst).with("others", others), brief))
 }
 
 /// The Service of which the most open connections are cut at once, and of how many others some are.
@@ -286,9 +287,13 @@ fn cuts(outcome: &Outcome) -> Option<Harm> {
 }
 
 fn lost(one: &ServiceOutcome) -> Phrase {
-    Phrase::new("harm-connections")
+    Phrase::new(if one.most > 0 { "harm-connections" } else { "harm-may-lose" })
         .with("service", Subject::Service(one.service))
         .with("percent", one.most)
+        .with("varies", u32::from(one.varies()))
+        .with("least", one.least)
+        .with("worst", one.worst)
+        .with("longest", one.worst_lasts)
         .with("for", lasting(one.lasts, (one.open && one.times == 1).then_some(one.since), true))
         .with("times", one.times)
 }

@@ -258,6 +258,13 @@ changes! {
         => "fact-backend-healthy", format!("{} is healthy", names.node(node));
     BackendUnhealthy = 125 { node: NodeId = A }
         => "fact-backend-unhealthy", format!("{} is unhealthy", names.node(node));
+    /// The node may be a backend, but others were drawn; of Services that draw among the same nodes, only of the first one.
+    BackendSpare = 126 { node: NodeId = A, healthy: bool = B } [UNLISTED]
+        => if healthy { "fact-backend-spare" } else { "fact-backend-spare-unhealthy" },
+        format!("{} isn't drawn{}", names.node(node), if healthy { "" } else { ", unhealthy" });
+    /// One that wasn't drawn may be none any more.
+    BackendSpareGone = 127 { node: NodeId = A } [UNLISTED]
+        => "fact-backend-spare-gone", format!("{} undrawable", names.node(node));
 
     // Pods.
     /// `place`: the ordinal of a StatefulSet's Pod, the node of a daemon Pod plus 1, else 0.

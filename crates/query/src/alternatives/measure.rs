@@ -30,7 +30,7 @@ use Said::{Always, Never, Price};
 type Row = (&'static str, Said, &'static str, Read);
 
 /// Each with its name; the order is that in which a sentence has them.
-static MEASURES: [Row; 27] = [
+static MEASURES: [Row; 28] = [
     ("all-forced", Always, "number-forced", |run, _, _| Figure::Count(run.forced)),
     ("forced", Never, "number-violations", |run, _, _| Figure::Count(run.violations)),
     ("unevicted", Never, "number-unevicted", |run, _, _| Figure::Count(run.unevicted)),
@@ -50,6 +50,7 @@ static MEASURES: [Row; 27] = [
     ("work-unknown", Always, "number-at-risk", |run, _, _| Figure::Span(run.at_risk().1)),
     ("out", Always, "number-out", |run, _, _| Figure::Span(run.out())),
     ("connections", Always, "number-connections", |run, _, _| Figure::Span(run.connections_lost())),
+    ("may-lose", Never, "number-may-lose", |run, _, _| Figure::Span(run.connections_may_be_lost())),
     ("cuts", Price, "number-cuts", |run, _, _| Figure::Count(run.connections_cut())),
     ("below", Price, "number-below", |run, _, _| Figure::Span(run.below())),
     ("hours", Never, "number-in-hours", |run, _, start| {

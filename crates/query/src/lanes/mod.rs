@@ -24,10 +24,19 @@ pub use usage::Usage;
 use crate::index::Index;
 use crate::index::row::{Row, each_row};
 use crate::requests::NodeRequests;
+use crate::traffic::LostPart;
 use base::{IdVec, PoolId, ServiceId, SimSpan, SimTime, Steps};
 use model::Plan;
 pub use trace::MarkerKind;
 use trace::{Change, Subject, Trace};
+
+/// How many of a hundred connections of a Service are lost or cut, and with the worst draw of nodes, if that is another number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ConnectionLane {
+    pub service: ServiceId,
+    pub steps: Steps,
+    pub worst: Option<Steps>,
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lanes {
@@ -52,9 +61,9 @@ pub struct Lanes {
     /// How long the Pod is Pending that is so the longest; 0 if each gets a node at once.
     pub longest_wait: SimSpan,
     /// Services that lose new connections, and how many of a hundred, rounded up.
-    pub lost: Vec<(ServiceId, Steps)>,
+    pub lost: Vec<ConnectionLane>,
     /// Services of which open connections are cut, and how many of a hundred at once.
-    pub cut: Vec<(ServiceId, Steps)>,
+    pub cut: Vec<ConnectionLane>,
     /// CPU and memory of the Ready nodes, where a pool is autoscaled.
     pub usage: Option<[Usage; 2]>,
     pub markers: Vec<Marker>,
@@ -149,22 +158,27 @@ impl LaneScan {
     }
 }
 
-fn lost(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
-    let services = trace.plan().services.ids().filter_map(|id| {
+fn lost(trace: &Trace, index: &Index) -> Vec<ConnectionLane> {
+    let percents = |parts: Vec<LostPart>| {
         let mut steps = Steps::starting(SimTime::ZERO, 0);
-        for one in index.traffic.of(id) {
-            steps.push(one.from, one.lost().percent().into());
-        }
-        (steps.max() > 0).then_some((id, steps))
+        parts.into_iter().for_each(|(from, _, part)| steps.push(from, part.percent().into()));
+        steps
+    };
+    let services = trace.plan().services.ids().filter_map(|service| {
+        let steps = percents(index.traffic.parts(service));
+        let worst = percents(index.traffic.drawn(service, |one| one.high));
+        let loses = worst.max() > 0;
+        let worst = (worst != steps).then_some(worst);
+        loses.then_some(ConnectionLane { service, steps, worst })
     });
     services.collect()
 }
 
-fn cut(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
+fn cut(trace: &Trace, index: &Index) -> Vec<ConnectionLane> {
     const MARK: SimSpan = SimSpan::from_secs(1);
-    let services = trace.plan().services.ids().filter_map(|id| {
+    let services = trace.plan().services.ids().filter_map(|service| {
         let mut steps = Steps::starting(SimTime::ZERO, 0);
-        let cuts = index.traffic.cuts(id);
+        let cuts = index.traffic.cuts(service);
         let next = cuts.iter().skip(1).map(|one| Some(one.at)).chain([None]);
         for (one, next) in cuts.iter().zip(next) {
             steps.push(one.at, one.part.percent().into());
@@ -172,7 +186,7 @@ fn cut(trace: &Trace, index: &Index) -> Vec<(ServiceId, Steps)> {
                 steps.push(one.at + MARK, 0);
             }
         }
-        (steps.max() > 0).then_some((id, steps))
+        (steps.max() > 0).then_some(ConnectionLane { service, steps, worst: None })
     });
     services.collect()
 }

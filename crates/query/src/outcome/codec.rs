@@ -130,7 +130,7 @@ fields! {
         drained drains gave_up undrained endless open_holds over end refused failed_commands windows node_time size
         vms_max vms_end vm_time extra_vms disks_lost removed
         oscillations at_half scaling each worked waits services pools workloads;
-    ServiceOutcome: service most lasts times whole since no open cut cuts cut_no;
+    ServiceOutcome: service most least worst worst_lasts worst_whole lasts times whole since no open cut cuts cut_no;
     UpgradeOutcome: subject no ended version change from to conclusion automatic over pauses windows late waited paused held_by held kind;
     Version: major minor patch gke;
     NodeCounts: start min max end;

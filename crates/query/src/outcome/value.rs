@@ -194,6 +194,11 @@ impl Outcome {
         self.services.iter().fold(SimSpan::ZERO, |sum, one| sum + one.whole)
     }
 
+    /// The same with the nodes drawn of which most are lost.
+    pub fn connections_may_be_lost(&self) -> SimSpan {
+        self.services.iter().fold(SimSpan::ZERO, |sum, one| sum + one.worst_whole)
+    }
+
     /// The most of a hundred open connections to a Service that are cut at once.
     pub fn connections_cut(&self) -> u32 {
         self.most_cut().map_or(0, |(one, _)| one.cut)
@@ -202,7 +207,10 @@ impl Outcome {
     /// The Service that loses the most new connections, and how many others lose some.
     pub fn most_lost(&self) -> Option<(&ServiceOutcome, usize)> {
         let losing = self.services.iter().filter(|one| one.loses());
-        Some((losing.clone().max_by_key(|one| (one.whole, one.most))?, losing.count() - 1))
+        Some((
+            losing.clone().max_by_key(|one| (one.whole, one.most, one.worst))?,
+            losing.count() - 1,
+        ))
     }
 
     /// The Service of which the most open connections are cut at once, and of how many others some are.

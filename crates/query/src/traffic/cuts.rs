@@ -1,7 +1,8 @@
 //! Established connections that are cut (AM-98): by the end of a Pod, of a backend's draining time, or of its VM.
 
 use super::Fraction;
-use base::{Map, NodeId, PodId, RecordNo, SimTime, muted};
+use base::{Map, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId, muted};
+use model::Plan;
 
 /// Open connections that are cut at an instant, of all that are open then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,4 +206,13 @@ impl OpenConnections {
             _ => {}
         }
     }
+}
+
+/// Does it last until it is killed? One that says how long it takes closes its connections if it has that long.
+pub(super) fn uses_its_grace(plan: &Plan, workload: WorkloadId, gone: SimSpan) -> bool {
+    const LONGEST: SimSpan = SimSpan::from_secs(3600);
+    plan.workloads.get(workload).is_none_or(|own| match own.timings.shutdown {
+        Some(needed) => gone < needed.p10 || gone == own.grace && gone < needed.p90,
+        None => gone >= own.grace.min(LONGEST),
+    })
 }

@@ -1,13 +1,14 @@
 //! Follows backends, their health, Pods and VMs, row by row.
 
-use super::cuts::Cut;
-use super::service::{NodeFate, ServiceScan, Takes, place};
-use super::{Traffic, TrafficShare};
+use super::cuts::{Cut, uses_its_grace};
+use super::nodes::{Drawables, NodeFate, NodeScan};
+use super::service::{ServiceScan, Takes, place};
+use super::{DrawRange, Traffic, TrafficShare};
 use crate::index::row::Row;
 use crate::removal::shortens;
 use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId, muted};
 use model::load_balancer::Behavior;
-use model::{Cluster, Plan, PodPhase, Version};
+use model::{Cluster, Plan, PodPhase};
 use trace::{Change, Subject, Trace};
 
 /// The state between two rows.
@@ -18,6 +19,7 @@ pub(crate) struct TrafficScan {
     nodes: Map<NodeId, NodeScan>,
     /// `None`: it has no load balancer.
     each: IdVec<ServiceId, Option<ServiceScan>>,
+    drawable: Drawables,
     /// Draining times that are not over: their ends, in order, each with the row with which it began.
     drains: Vec<(SimTime, ServiceId, NodeId, RecordNo)>,
     /// Pods that have been told to stop, and whether they are killed at the end of their grace, instead of ending by themselves before.
@@ -31,14 +33,6 @@ pub(crate) struct TrafficScan {
 /// A Pod of a workload, and what it will be known as.
 type HeldPod = (PodId, WorkloadId, Option<(NodeId, Takes)>);
 
-/// A node, as it is for all Services.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-struct NodeScan {
-    /// Its VM doesn't answer.
-    dead: bool,
-    version: Option<Version>,
-}
-
 impl Traffic {
     pub(crate) fn begin(trace: &Trace) -> Self {
         let plan = trace.plan();
@@ -48,7 +42,8 @@ impl Traffic {
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
             let of = service.known_balancer();
-            scan.each.push(of.map(|of| ServiceScan::new(plan, service, of)));
+            let draws = of.and_then(|of| scan.drawable.place(id, of));
+            scan.each.push(of.map(|of| ServiceScan::new(plan, service, of, draws)));
             for workload in service.workloads.iter().filter(|_| of.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
             }
@@ -56,7 +51,7 @@ impl Traffic {
         let start = trace.start();
         for (id, node) in start.nodes.iter() {
             let dead = matches!(node.phase, model::NodePhase::Deleting { .. });
-            scan.nodes.insert(id, NodeScan { dead, version: version(plan, start, id) });
+            scan.nodes.insert(id, NodeScan::new(plan, start, id, dead));
         }
         for (id, pod) in start.each_pod() {
             let takes = match pod.phase() {
@@ -75,14 +70,14 @@ impl Traffic {
         }
         let when = (SimTime::ZERO, RecordNo(0));
         plan.services.ids().for_each(|id| scan.touch(plan.balancing, id, when));
-        Self { each: Map::new(), scan: Some(Box::new(scan)) }
+        Self { scan: Some(Box::new(scan)), ..Self::default() }
     }
 
     pub(crate) fn row(&mut self, trace: &Trace, row: Row<'_>) {
         let Some(scan) = self.scan.as_deref_mut() else { return };
         let (at, no) = (row.record.at, row.no);
         if scan.touched.is_some_and(|since| since < at) {
-            scan.flush(trace.plan(), &mut self.each, true);
+            scan.flush(trace.plan(), &mut self.each, &mut self.ranges, true);
         }
         scan.end_drains(at);
         let when = (at, no);
@@ -105,6 +100,12 @@ impl Traffic {
             (Subject::Service(id), Change::BackendUnhealthy { node }) => {
                 scan.backend(trace.plan(), row.cluster, id, node, Some(false), when);
             }
+            (Subject::Service(id), Change::BackendSpare { node, healthy }) => {
+                scan.can_be_drawn(trace.plan(), id, node, Some(healthy), when);
+            }
+            (Subject::Service(id), Change::BackendSpareGone { node }) => {
+                scan.can_be_drawn(trace.plan(), id, node, None, when);
+            }
             (Subject::Node(node), change) => {
                 let dead = match change {
                     Change::NodeDeleting { .. }
@@ -114,8 +115,8 @@ impl Traffic {
                     Change::NodeReady | Change::NodeRecovered => false,
                     _ => return,
                 };
-                let version = version(trace.plan(), row.cluster, node);
-                scan.node(trace.plan(), node, dead, version, when);
+                let now = NodeScan::new(trace.plan(), row.cluster, node, dead);
+                scan.node(trace.plan(), node, now, when);
             }
             (Subject::Pod(pod), change) => scan.pod_row(trace, &row, pod, change),
             _ => {}
@@ -131,23 +132,10 @@ impl Traffic {
     /// After the last row that is known: more of its instant may follow.
     pub(crate) fn flush(&mut self, trace: &Trace) {
         if let Some(scan) = self.scan.as_deref_mut() {
-            scan.flush(trace.plan(), &mut self.each, false);
+            scan.flush(trace.plan(), &mut self.each, &mut self.ranges, false);
             scan.end_drains(trace.end());
         }
     }
-}
-
-/// Does it last until it is killed? One that says how long it takes closes its connections if it has that long.
-fn uses_its_grace(plan: &Plan, workload: WorkloadId, gone: SimSpan) -> bool {
-    const LONGEST: SimSpan = SimSpan::from_secs(3600);
-    plan.workloads.get(workload).is_none_or(|own| match own.timings.shutdown {
-        Some(needed) => gone < needed.p10 || gone == own.grace && gone < needed.p90,
-        None => gone >= own.grace.min(LONGEST),
-    })
-}
-
-fn version(plan: &Plan, cluster: &Cluster, node: NodeId) -> Option<Version> {
-    plan.templates.get(cluster.nodes.get(node)?.template)?.version
 }
 
 impl TrafficScan {
@@ -215,9 +203,11 @@ impl TrafficScan {
         when: (SimTime, RecordNo),
     ) {
         let fate = self.fate(plan.balancing, id, node);
+        let zone = self.node_of(node).zone;
+        self.can_be_drawn(plan, id, node, healthy, when);
         let Some(one) = self.of(id) else { return };
         one.begin(when.0);
-        one.set_backend(node, healthy, fate, || place(plan, cluster, node));
+        one.set_backend(node, healthy, (zone, fate), || place(plan, cluster, node));
         one.open.leaves(node, healthy.is_none().then_some(when.1));
         // Established connections stay on a backend that fails the check.
         if healthy == Some(false) && muted("BS-84") {
@@ -225,6 +215,32 @@ impl TrafficScan {
             one.open.cut_backend(node, None, alive, when);
         }
         self.touch(plan.balancing, id, when);
+    }
+
+    /// The node can be drawn from now on, healthy or not, or no longer, as the rows of that Service say.
+    fn can_be_drawn(
+        &mut self,
+        plan: &Plan,
+        id: ServiceId,
+        node: NodeId,
+        healthy: Option<bool>,
+        when: (SimTime, RecordNo),
+    ) {
+        let (fate, zone) = (self.fate(plan.balancing, id, node), self.node_of(node).zone);
+        let draws = self.of(id).and_then(|one| one.draws);
+        let Some(all) = self.drawable.told_by(id, draws) else { return };
+        let differed = all.differ();
+        all.set(node, healthy.map(|healthy| (zone, healthy, fate)));
+        if !differed && !all.differ() {
+            return;
+        }
+        self.touched = Some(when.0);
+        let each = self.each.iter_mut().filter_map(|(_, one)| one.as_mut());
+        each.filter(|one| one.draws == draws).for_each(|one| one.touch(plan.balancing, when));
+    }
+
+    fn node_of(&self, node: NodeId) -> NodeScan {
+        self.nodes.get(&node).copied().unwrap_or_default()
     }
 
     /// From now on its connections have so much time.
@@ -287,7 +303,7 @@ impl TrafficScan {
 
     fn fate(&self, behavior: Behavior, id: ServiceId, node: NodeId) -> NodeFate {
         let one = self.each.get(id).and_then(Option::as_ref);
-        one.map_or(NodeFate::Dead, |one| fate(behavior, &self.nodes, one, node))
+        one.map_or(NodeFate::Dead, |one| one.fate(behavior, node, self.node_of(node)))
     }
 
     /// Changes something about a node, and counts it anew.
@@ -306,20 +322,17 @@ impl TrafficScan {
         change(self);
         let after = fates(self);
         for (id, (was, is)) in ids.iter().zip(before.into_iter().zip(after)) {
-            let Some(one) = self.of(*id) else { continue };
+            let Some(one) = self.each.get_mut(*id).and_then(Option::as_mut) else { continue };
             one.set_fate(node, was, is);
+            if let Some(all) = self.drawable.told_by(*id, one.draws) {
+                all.set_fate(node, is);
+            }
             self.touch(plan.balancing, *id, when);
         }
     }
 
-    fn node(
-        &mut self,
-        plan: &Plan,
-        node: NodeId,
-        dead: bool,
-        version: Option<Version>,
-        when: (SimTime, RecordNo),
-    ) {
+    fn node(&mut self, plan: &Plan, node: NodeId, now: NodeScan, when: (SimTime, RecordNo)) {
+        let dead = now.dead;
         let was = self.nodes.get(&node).is_some_and(|one| one.dead);
         let ids: Vec<ServiceId> = self.each.ids().collect();
         if dead && !was {
@@ -328,7 +341,7 @@ impl TrafficScan {
             });
         }
         self.node_changes(plan, node, &ids, when, |scan| {
-            scan.nodes.insert(node, NodeScan { dead, version });
+            scan.nodes.insert(node, now);
             if was != dead {
                 for one in scan.each.iter_mut().filter_map(|(_, one)| one.as_mut()) {
                     one.node_dies(node, if dead { 1 } else { -1 });
@@ -380,27 +393,48 @@ impl TrafficScan {
     }
 
     /// `over`: no more rows of the instant follow.
-    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, Vec<TrafficShare>>, over: bool) {
-        let fate = |one: &ServiceScan, node| fate(plan.balancing, &self.nodes, one, node);
+    fn flush(
+        &mut self,
+        plan: &Plan,
+        each: &mut Map<ServiceId, Vec<TrafficShare>>,
+        ranges: &mut Map<ServiceId, Vec<DrawRange>>,
+        over: bool,
+    ) {
+        let behavior = plan.balancing;
+        let fate = |one: &ServiceScan, node| {
+            let known = self.nodes.get(&node).copied().unwrap_or_default();
+            (known.zone, one.fate(behavior, node, known))
+        };
         for (id, one) in self.each.iter_mut() {
             let Some(one) = one else { continue };
-            let Some((at, no)) = one.touched else { continue };
-            let share = if over {
+            let Some((from, no)) = one.touched else { continue };
+            let mut so_far;
+            let one = if over {
                 one.touched = None;
-                one.settle(fate);
-                one.share(plan.balancing, at, no)
+                one
             } else {
-                let mut one = one.clone();
-                one.settle(fate);
-                one.share(plan.balancing, at, no)
+                so_far = one.clone();
+                &mut so_far
             };
-            let all = each.entry(id).or_default();
-            if all.last().is_some_and(|last| last.from == at) {
-                all.pop();
-            }
-            let same = |last: &TrafficShare| TrafficShare { from: at, no, ..*last } == share;
-            if !all.last().is_some_and(same) {
-                all.push(share);
+            one.settle(fate);
+            let share = one.share(behavior, from, no);
+            push(
+                each.entry(id).or_default(),
+                share,
+                |one| one.from,
+                |last| TrafficShare { from, no, ..*last } == share,
+            );
+            let drawable = one.draws.and_then(|draws| self.drawable.get(draws));
+            let range = drawable.and_then(|all| one.range(behavior, all));
+            let [low, high] = range.unwrap_or([share.lost(); 2]);
+            if low != high || ranges.contains_key(&id) {
+                let range = DrawRange { from, no, low, high };
+                push(
+                    ranges.entry(id).or_default(),
+                    range,
+                    |one| one.from,
+                    |last| (last.low, last.high) == (low, high),
+                );
             }
         }
         if over {
@@ -409,20 +443,12 @@ impl TrafficScan {
     }
 }
 
-/// What becomes of connections to the Service on a node.
-fn fate(
-    behavior: Behavior,
-    nodes: &Map<NodeId, NodeScan>,
-    one: &ServiceScan,
-    node: NodeId,
-) -> NodeFate {
-    let NodeScan { dead, version } = nodes.get(&node).copied().unwrap_or_default();
-    let has_last = behavior.has_last_resort(version);
-    let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
-    // With `Cluster` the Pods of all nodes count, which is left to the share.
-    match one.of.local {
-        _ if dead => NodeFate::Dead,
-        true if behavior.loses(version, true, one.here(node), one.all).is_none() => NodeFate::Open,
-        _ => empty,
+/// Adds what holds from an instant on, unless the same holds already.
+fn push<T>(all: &mut Vec<T>, one: T, from: impl Fn(&T) -> SimTime, is_same: impl Fn(&T) -> bool) {
+    if all.last().is_some_and(|last| from(last) == from(&one)) {
+        all.pop();
+    }
+    if !all.last().is_some_and(is_same) {
+        all.push(one);
     }
 }

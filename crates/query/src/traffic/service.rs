@@ -1,8 +1,9 @@
 //! One Service: its backends and Pods, and the share that follows from them.
 
 use super::cuts::OpenConnections;
+use super::nodes::{self, Drawable, NodeCounts, NodeFate, NodeScan};
 use super::{Fraction, TrafficShare};
-use base::{Map, NodeId, PodId, RecordNo, SimTime, muted};
+use base::{Map, NodeId, PodId, RecordNo, SimTime, ZoneId, muted};
 use model::load_balancer::{Behavior, Chosen, Endpoints, LoadBalancer, Lost, Subsets};
 use model::service::Protocols;
 use model::{Cluster, Plan, Service, Version};
@@ -16,17 +17,6 @@ pub(super) enum Takes {
     Ready,
     /// Terminating, and still passing readiness.
     Serving,
-}
-
-/// What becomes of connections on a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum NodeFate {
-    /// Its VM doesn't answer.
-    Dead,
-    /// No Pod may be chosen; by the version of the node.
-    EmptyOld,
-    EmptyNew,
-    Open,
 }
 
 /// A node, as it is for one Service.
@@ -53,6 +43,8 @@ struct SpreadOver {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ServiceScan {
     pub(super) of: LoadBalancer,
+    /// The place of the nodes among which some are drawn.
+    pub(super) draws: Option<usize>,
     pub(super) nodes: Map<NodeId, NodeOfService>,
     pub(super) all: Endpoints,
     /// Those on nodes that are dead.
@@ -60,7 +52,9 @@ pub(super) struct ServiceScan {
     /// Backends: all but the healthy ones, and those.
     backends: [u32; 2],
     /// The same by their fate, of those that get new connections.
-    counts: [[u32; 4]; 2],
+    counts: NodeCounts,
+    /// How many these are in each zone.
+    sizes: Map<ZoneId, u32>,
     /// Which these are, if not all.
     connected: Option<Chosen>,
     pub(super) open: OpenConnections,
@@ -71,6 +65,21 @@ pub(super) struct ServiceScan {
     lost: Fraction,
 }
 
+/// What is lost of new connections.
+struct Loss {
+    /// In each way, of so many.
+    kinds: [u64; 3],
+    of: u64,
+    /// Nodes whose connections are lost.
+    losing: u32,
+}
+
+impl Loss {
+    fn part(&self) -> Fraction {
+        Fraction { n: self.kinds.iter().sum(), of: self.of }
+    }
+}
+
 /// Which backends of a Service get new connections, if not all do.
 pub(crate) fn connected(plan: &Plan, service: &Service, of: LoadBalancer) -> Option<Chosen> {
     let name = format!("{}/{}", service.namespace, service.name);
@@ -79,23 +88,29 @@ pub(crate) fn connected(plan: &Plan, service: &Service, of: LoadBalancer) -> Opt
 
 /// The names by which it is decided: a node's, and that of its zone.
 pub(crate) fn place(plan: &Plan, cluster: &Cluster, node: NodeId) -> (String, String) {
-    let zone = cluster.nodes.get(node).map(|node| plan.groups[node.group].zone);
-    let zone = zone.map_or_else(String::new, |zone| plan.zones[zone].name.clone());
-    (plan.node_name(cluster, node), zone)
+    let zone = plan.groups[cluster.nodes[node].group].zone;
+    (plan.node_name(cluster, node), plan.zones[zone].name.clone())
 }
 
 impl ServiceScan {
-    pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
+    pub(super) fn new(
+        plan: &Plan,
+        service: &Service,
+        of: LoadBalancer,
+        draws: Option<usize>,
+    ) -> Self {
         let has_tcp = service.protocols != Protocols::Others;
         Self {
             of,
+            draws,
             backends: [0; 2],
             connected: connected(plan, service, of),
             nodes: Map::new(),
             all: Endpoints::default(),
             dead: Endpoints::default(),
             open: OpenConnections::new(has_tcp),
-            counts: [[0; 4]; 2],
+            counts: NodeCounts::default(),
+            sizes: Map::new(),
             before: SpreadOver::default(),
             touched: None,
             lost: Fraction::NONE,
@@ -166,9 +181,28 @@ impl ServiceScan {
         }
     }
 
+    /// What becomes of connections to the Service on a node.
+    pub(super) fn fate(&self, behavior: Behavior, node: NodeId, known: NodeScan) -> NodeFate {
+        let has_last = behavior.has_last_resort(known.version);
+        let empty = if has_last { NodeFate::EmptyNew } else { NodeFate::EmptyOld };
+        let loses = |here| behavior.loses(known.version, true, here, self.all).is_some();
+        // With `Cluster` the Pods of all nodes count, which is left to the share.
+        match self.of.local {
+            _ if known.dead => NodeFate::Dead,
+            true if !loses(self.here(node)) => NodeFate::Open,
+            _ => empty,
+        }
+    }
+
     fn count(&mut self, healthy: bool, fate: NodeFate, sign: i32) {
         let count = &mut self.counts[usize::from(healthy)][fate as usize];
         *count = count.saturating_add_signed(sign);
+    }
+
+    /// So many more backends of the zone get new connections.
+    fn count_zone(&mut self, zone: ZoneId, sign: i32) {
+        let size = self.sizes.entry(zone).or_default();
+        *size = size.saturating_add_signed(sign);
     }
 
     /// The node is a healthy backend, an unhealthy one, or none any more. `named`: its name and its zone's.
@@ -176,7 +210,7 @@ impl ServiceScan {
         &mut self,
         node: NodeId,
         healthy: Option<bool>,
-        fate: NodeFate,
+        (zone, fate): (ZoneId, NodeFate),
         named: impl FnOnce() -> (String, String),
     ) {
         let of = self.one_of(node);
@@ -196,6 +230,7 @@ impl ServiceScan {
             *all = all.saturating_add_signed(sign);
             if counts {
                 self.count(healthy, fate, sign);
+                self.count_zone(zone, sign);
             }
         }
         let one = self.nodes.entry(node).or_default();
@@ -213,15 +248,17 @@ impl ServiceScan {
     }
 
     /// After all changes of an instant: which backends get new connections, if not all do.
-    pub(super) fn settle(&mut self, fate: impl Fn(&Self, NodeId) -> NodeFate) {
+    pub(super) fn settle(&mut self, fate: impl Fn(&Self, NodeId) -> (ZoneId, NodeFate)) {
         let changes = self.connected.as_mut().map(Chosen::connect).unwrap_or_default();
         let before: Vec<Option<u32>> = changes.iter().map(|(node, _)| self.one_of(*node)).collect();
         for ((node, connected), of) in changes.into_iter().zip(before) {
-            let fate = fate(self, node);
+            let (zone, fate) = fate(self, node);
             let Some(one) = self.nodes.get_mut(&node) else { continue };
             one.connected = connected;
             let Some(healthy) = one.backend else { continue };
-            self.count(healthy, fate, if connected { 1 } else { -1 });
+            let sign = if connected { 1 } else { -1 };
+            self.count(healthy, fate, sign);
+            self.count_zone(zone, sign);
             self.old_or_fresh(node, of, fate);
         }
     }
@@ -254,11 +291,50 @@ impl ServiceScan {
         }
     }
 
-    /// Rulebook: AM-97, BS-85. Backends have equal weights; with none, nothing answers.
-    #[inline(never)] // For the size of the program.
     pub(super) fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> TrafficShare {
         let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
-        let [unhealthy, healthy] = self.counts;
+        let [others, passing] = self.backends;
+        let Loss { kinds, losing, of } = self.loss(behavior, self.counts);
+        TrafficShare {
+            from,
+            no,
+            backends: others + passing,
+            healthy: passing,
+            connected: self.counts.map(sum).iter().sum(),
+            losing,
+            kinds,
+            of,
+        }
+    }
+
+    /// What is lost with the best and with the worst draw, if not all that can be drawn are.
+    ///
+    /// Rulebook: AM-97, LB-15, LB-26, BS-64.
+    pub(super) fn range(&self, behavior: Behavior, all: &Drawable) -> Option<[Fraction; 2]> {
+        let size = |zone: &ZoneId| self.sizes.get(zone).copied().unwrap_or(0);
+        let zones: Vec<(NodeCounts, u32)> =
+            all.zones.iter().map(|(zone, counts)| (*counts, size(zone))).collect();
+        let is_drawn =
+            |(counts, size): &(NodeCounts, u32)| counts.iter().flatten().sum::<u32>() > *size;
+        if !all.differ() || !zones.iter().any(is_drawn) {
+            return None;
+        }
+        let lost = |counts| self.loss(behavior, counts).part();
+        let fates = [0, 1, 2, 3].map(|fate| {
+            let mut one = NodeCounts::default();
+            one[1][fate] = 1;
+            lost(one)
+        });
+        let now = lost(self.counts);
+        let [low, high] = nodes::extremes(&zones, fates).map(lost);
+        Some([low.min(now), high.max(now)])
+    }
+
+    /// Rulebook: AM-97, BS-85. Backends have equal weights; with none, nothing answers.
+    #[inline(never)] // For the size of the program.
+    fn loss(&self, behavior: Behavior, counts: NodeCounts) -> Loss {
+        let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
+        let [unhealthy, healthy] = counts;
         let as_healthy = sum(healthy) > 0 || muted("BS-85");
         let tried = if as_healthy { healthy } else { unhealthy };
         let [dead, old, new, open] = tried.map(u64::from);
@@ -299,16 +375,6 @@ impl ServiceScan {
             }
             of *= serving;
         }
-        let [others, passing] = self.backends;
-        TrafficShare {
-            from,
-            no,
-            backends: others + passing,
-            healthy: passing,
-            connected: sum(unhealthy) + sum(healthy),
-            losing: losing as u32,
-            kinds,
-            of,
-        }
+        Loss { kinds, losing: losing as u32, of }
     }
 }

@@ -162,6 +162,14 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
             .with("connected", share.connected)
             .with("backends", share.backends),
     };
+    let range = cx.index.traffic.range(id, cx.frame.at);
+    let reached = |what: Phrase| match range {
+        None => reached(what),
+        Some([least, worst]) => Phrase::new("why-service-drawn")
+            .with("what", reached(what))
+            .with("least", least.percent())
+            .with("worst", worst.percent()),
+    };
     if !share.loses() {
         let what = what.with("backends", share.backends).with("healthy", share.healthy);
         let what = reached(Phrase { key: "why-service-balanced", ..what });

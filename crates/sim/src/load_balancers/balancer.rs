@@ -31,6 +31,8 @@ pub(super) struct Balancer {
     chosen: Chosen,
     /// Backends.
     present: usize,
+    /// It tells which nodes weren't drawn.
+    tells: bool,
 }
 
 /// A node, as it is for one Service.
@@ -75,10 +77,14 @@ impl OfService {
 }
 
 impl Balancer {
-    pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer) -> Self {
+    /// `others`: those of Services before it.
+    pub(super) fn new(plan: &Plan, service: &Service, of: LoadBalancer, others: &[Self]) -> Self {
         let name = format!("{}/{}", service.namespace, service.name);
         let chosen = Chosen::backends(of, Subsets::new(plan.seed, &name));
-        Self { of, services: Vec::new(), chosen, present: 0 }
+        // With `Cluster` all draw among the same nodes.
+        let is_first = of.local || others.iter().all(|other| other.of != of);
+        let tells = is_first && of.kind.backend() == Backend::Neg;
+        Self { of, services: Vec::new(), chosen, present: 0, tells }
     }
 
     /// Are the backends of one Service those of another, too?
@@ -148,11 +154,15 @@ impl Balancer {
         for node in chosen {
             self.add(cx, node, Rule::BackendAtStart);
         }
+        for node in nodes.keys() {
+            self.tell_spare(cx, *node);
+        }
     }
 
     /// Follows what has changed about the node, and about how many backends there may be.
     pub(super) fn sync(&mut self, cx: &mut Cx<'_>, node: NodeId, nodes: &Map<NodeId, Known>) {
         let unfit = self.unfit(cx, node, nodes.get(&node));
+        let was_spare = self.is_spare(node);
         self.set_candidate(cx, node, unfit.is_none());
         let (mut fresh, mut gone) = (Vec::new(), Vec::new());
         gone.extend(unfit.filter(|_| self.is_backend(node)).map(|why| (node, why)));
@@ -167,9 +177,30 @@ impl Balancer {
         for (node, why) in gone {
             let runs = nodes.get(&node).is_some_and(|known| known.facts.vm_runs);
             self.remove(cx, node, runs, why);
+            self.tell_spare(cx, node);
         }
         for node in fresh {
             self.add(cx, node, Rule::BackendJoins);
+        }
+        if !was_spare {
+            self.tell_spare(cx, node);
+        } else if unfit.is_some() && self.tells {
+            let change = Change::BackendSpareGone { node };
+            cx.record(Rule::SpareBackend, self.services[0].id, change);
+        }
+    }
+
+    /// May the node be a backend, although others were drawn?
+    fn is_spare(&self, node: NodeId) -> bool {
+        let seen = self.services[0].seen(node);
+        seen.is_candidate && !seen.is_backend
+    }
+
+    fn tell_spare(&self, cx: &mut Cx<'_>, node: NodeId) {
+        if self.tells && self.is_spare(node) {
+            let one = &self.services[0];
+            let healthy = one.seen(node).probed.is_some_and(|one| one.passes);
+            cx.record(Rule::SpareBackend, one.id, Change::BackendSpare { node, healthy });
         }
     }
 
@@ -292,5 +323,6 @@ impl Balancer {
         for of in self.services[all].iter().filter(|_| is_backend) {
             cx.record(rule, of.id, change);
         }
+        self.tell_spare(cx, node);
     }
 }

@@ -113,7 +113,7 @@ impl LoadBalancers {
                 self.of_workload.entry(*workload).or_default().push(id);
             }
             let at = self.each.iter().position(|one| one.is_shared(of)).unwrap_or_else(|| {
-                self.each.push(Balancer::new(plan, service, of));
+                self.each.push(Balancer::new(plan, service, of, &self.each));
                 self.each.len() - 1
             });
             self.of_service.push(Some((at, self.each[at].push(id, service))));

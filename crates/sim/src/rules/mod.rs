@@ -315,6 +315,7 @@ rules! {
     /// Of the control plane: what a command has done in the meantime is no command without effect.
     ControlPlaneOvertaken = "control-plane/overtaken" ["AM-70"];
     LeavesByLabel = "backend/leave-label" ["BS-63" "BS-122" "AM-37"];
+    SpareBackend = "backend/spare" ["BS-64" "AM-97"];
 }
 
 impl Rule {

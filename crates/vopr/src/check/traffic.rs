@@ -58,21 +58,64 @@ fn follow(plan: &Plan, backends: &mut Backends, change: Change) -> Said {
 pub(super) fn backends_come_and_go_in_turn(run: &FinishedRun<'_>, _: &Shadow<'_>) -> Said {
     let plan = run.trace.plan();
     for (id, _, of) in balanced(plan) {
-        let mut backends = Backends::new();
+        let (mut backends, mut spares) = (Backends::new(), Set::new());
         let most = match of.kind.backend() {
             model::load_balancer::Backend::Neg if of.local || !of.kind.is_internal() => MOST,
             model::load_balancer::Backend::Neg => SUBSET,
             _ => usize::MAX,
         };
-        for no in run.trace.rows_of(Subject::Service(id)) {
+        let mut rows = run.trace.rows_of(Subject::Service(id)).into_iter().peekable();
+        while let Some(no) = rows.next() {
             let Some(record) = run.trace.record(no) else { continue };
             follow(plan, &mut backends, record.change)?;
             ensure(backends.len() <= most, || {
                 format!("{} backends at {}", backends.len(), record.at)
             })?;
+            follow_spare(plan, &backends, &mut spares, record.change)?;
+            let next = rows.peek().and_then(|no| run.trace.record(*no));
+            let is_over = next.is_none_or(|next| next.at > record.at);
+            ensure(!is_over || spares.is_empty() || backends.len() >= full(of), || {
+                let spares = spares.len();
+                format!(
+                    "{} backends and {spares} that aren't drawn at {}",
+                    backends.len(),
+                    record.at
+                )
+            })?;
         }
     }
     Ok(())
+}
+
+/// The fewest backends with which a node may be left over (BS-64).
+fn full(of: LoadBalancer) -> usize {
+    match (of.local, of.kind.is_internal()) {
+        (true, _) => 250,
+        (false, true) => SUBSET - 1,
+        (false, false) => 3,
+    }
+}
+
+/// A node that isn't drawn is no backend, and is told of before it goes.
+fn follow_spare(
+    plan: &Plan,
+    backends: &Backends,
+    spares: &mut Set<NodeId>,
+    change: Change,
+) -> Said {
+    let (node, legal) = match change {
+        Change::BackendAdded { node, .. } => {
+            spares.remove(&node);
+            return Ok(());
+        }
+        Change::BackendSpare { node, .. } => {
+            spares.insert(node);
+            (node, !backends.contains_key(&node))
+        }
+        Change::BackendSpareGone { node } => (node, spares.remove(&node)),
+        _ => return Ok(()),
+    };
+    ensure(legal, || format!("{change:?} of {}", node_name(plan, node)))
 }
 
 /// A node whose VM is gone is healthy for no longer than detection takes.
@@ -159,6 +202,10 @@ pub(super) fn shares_are_those_of_a_slow_count(run: &FinishedRun<'_>, _: &Shadow
             let said = index.traffic.at(*id, record.at).map(query::traffic::TrafficShare::lost);
             ensure(said == Some(wanted), || {
                 format!("{} loses {said:?} at {}, and not {wanted:?}", service.name, record.at)
+            })?;
+            let range = index.traffic.range(*id, record.at);
+            ensure(range.is_none_or(|[low, high]| low <= wanted && wanted <= high), || {
+                format!("{} loses {wanted:?} at {}, and not {range:?}", service.name, record.at)
             })?;
         }
     }

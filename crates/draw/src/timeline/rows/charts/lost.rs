@@ -3,7 +3,8 @@
 use super::{ChartLane, RunSource};
 use crate::surface::plain;
 use crate::timeline::Chart;
-use base::{ServiceId, SimTime, Steps};
+use base::{SimTime, Steps};
+use query::lanes::ConnectionLane;
 use trace::Subject;
 
 /// Only of Services that lose some.
@@ -27,23 +28,27 @@ pub(super) const CUTS: ChartLane = ChartLane {
 };
 
 fn now_and_most(run: &RunSource<'_>, chart: &Chart, at: SimTime, key: &'static str) -> String {
-    let args = [("now", chart.value.at(at).into()), ("most", chart.value.max().into())];
-    (run.tell)(key, &args)
+    let now = ("now", chart.value.at(at).into());
+    match &chart.bound {
+        Some(worst) => (run.tell)("ui-note-lost-drawn", &[now, ("worst", worst.max().into())]),
+        None => (run.tell)(key, &[now, ("most", chart.value.max().into())]),
+    }
 }
 
 fn charts(
     run: &RunSource<'_>,
-    lanes: &[(ServiceId, Steps)],
+    lanes: &[ConnectionLane],
     end_ms: i64,
     [title, note]: [&'static str; 2],
 ) -> Vec<Chart> {
-    let charts = lanes.iter().map(|(id, steps)| {
+    let charts = lanes.iter().map(|ConnectionLane { service: id, steps, worst }| {
         let service = run.trace.plan().services.get(*id);
         let name = service.map_or("", |service| service.name.as_str());
         Chart {
             title: (run.tell)(title, &[("name", plain(name).into())]),
             subject: Some(Subject::Service(*id)),
             value: steps.clone(),
+            bound: worst.clone(),
             note: run.say(note),
             breaches: breaches(steps, end_ms),
             ..Chart::default()
