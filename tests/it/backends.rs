@@ -24,7 +24,7 @@ fn edge(policy: &str, service: &str, more: &str) -> String {
 }
 
 /// What a run of the scenario says of its first Service.
-fn told(text: &str, tell: impl Fn(&Trace, &Traffic) -> String) -> String {
+pub(crate) fn told(text: &str, tell: impl Fn(&Trace, &Traffic) -> String) -> String {
     let opened = scenario::open(text);
     let compiled = opened.compiled.unwrap_or_else(|| panic!("{:?}", opened.diagnostics));
     let session = Session::of(compiled, None, None);
@@ -34,7 +34,7 @@ fn told(text: &str, tell: impl Fn(&Trace, &Traffic) -> String) -> String {
 }
 
 /// An internal Service without subsetting, and so many nodes, of which twenty at a time are upgraded.
-fn many_nodes(nodes: u32) -> String {
+pub(crate) fn many_nodes(nodes: u32) -> String {
     format!(
         r#"{{"version":1,"cluster":{{"location":"europe-west3-a","currentMasterVersion":"1.34.1-gke.3849001",
           "networkConfig":{{"enableL4ilbSubsetting":false}}}},
@@ -434,7 +434,7 @@ fn a_label_that_is_set_during_the_run_takes_the_nodes_out() {
 }
 
 /// When and by which rule each backend leaves.
-fn leavings(text: &str) -> String {
+pub(crate) fn leavings(text: &str) -> String {
     told(text, |trace, _| {
         let rows =
             trace.records().filter(|(_, row)| matches!(row.change, Change::BackendRemoved { .. }));
@@ -445,7 +445,7 @@ fn leavings(text: &str) -> String {
 }
 
 /// `edge` with that finalizer and, instead of the upgrade, that script.
-fn with_script(finalizer: &str, policy: &str, more: &str, script: &str) -> String {
+pub(crate) fn with_script(finalizer: &str, policy: &str, more: &str, script: &str) -> String {
     let service = format!(r#","finalizers":["gke.networking.io/l4-{finalizer}"]"#);
     let text = edge(policy, &service, more);
     let from = text.find(r#""script":["#).expect("a script");

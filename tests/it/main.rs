@@ -69,6 +69,7 @@ mod standing_reasons;
 mod strategies;
 mod tidy;
 mod traffic;
+mod traffic_corners;
 mod under_way;
 mod unknown_state;
 mod vopr;

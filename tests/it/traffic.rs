@@ -12,21 +12,21 @@ use trace::{Change, Subject, Trace};
 use crate::cli::{Folder, answer, has, lacks};
 
 /// A pool of nodes with a workload of one Pod each behind a Service, upgraded one by one.
-struct Case<'a> {
-    master: &'a str,
-    nodes: &'a str,
-    count: u32,
-    replicas: u32,
-    grace: u32,
+pub(crate) struct Case<'a> {
+    pub(crate) master: &'a str,
+    pub(crate) nodes: &'a str,
+    pub(crate) count: u32,
+    pub(crate) replicas: u32,
+    pub(crate) grace: u32,
     /// How long a Pod runs after it was told to stop.
-    shutdown: &'a str,
-    annotations: &'a str,
-    policy: &'a str,
+    pub(crate) shutdown: &'a str,
+    pub(crate) annotations: &'a str,
+    pub(crate) policy: &'a str,
     /// Further fields of the scenario.
-    more: &'a str,
+    pub(crate) more: &'a str,
 }
 
-const PLAIN: Case<'static> = Case {
+pub(crate) const PLAIN: Case<'static> = Case {
     master: "1.34.1-gke.3849001",
     nodes: "1.33.5-gke.1308000",
     count: 2,
@@ -39,7 +39,7 @@ const PLAIN: Case<'static> = Case {
 };
 
 impl Case<'_> {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Self { master, nodes, count, replicas, grace, shutdown, annotations, policy, more } =
             self;
         format!(
@@ -80,7 +80,7 @@ fn losses(text: &str) -> String {
 }
 
 /// When which part of the open connections is cut.
-fn cuts(text: &str) -> String {
+pub(crate) fn cuts(text: &str) -> String {
     told(text, |trace, index, _| {
         let services = trace.plan().services.ids();
         let all = services.flat_map(|id| index.traffic.cuts(id));
@@ -361,7 +361,7 @@ fn a_packet_goes_to_a_pod_or_is_lost() {
 }
 
 /// The places of a packet's way, each with what happens there, and what becomes of connections to each backend.
-fn way(text: &str, at: i64, client: Client) -> String {
+pub(crate) fn way(text: &str, at: i64, client: Client) -> String {
     told(text, |trace, _, _| {
         let frame = trace.frame_at(SimTime::from_secs(at));
         let entrance = Entrance::at(trace, &frame, base::ServiceId(0)).expect("a load balancer");
@@ -474,7 +474,7 @@ fn each_way_of_a_packet() {
 }
 
 /// A cluster with Services and nodes of its own.
-fn nodes_of(name: &str, cluster: &str, pools: &str, services: &str) -> (Folder, String) {
+pub(crate) fn nodes_of(name: &str, cluster: &str, pools: &str, services: &str) -> (Folder, String) {
     let folder = Folder::new(&format!("traffic-{name}"));
     let text = format!(
         r#"{{"version":1,"cluster":{{"location":"r","locations":["r-b","r-c","r-d"],"currentMasterVersion":"1.34.1-gke.3849001"{cluster}}},
@@ -486,7 +486,7 @@ fn nodes_of(name: &str, cluster: &str, pools: &str, services: &str) -> (Folder, 
     (folder, file)
 }
 
-fn service(name: &str, policy: &str, finalizer: &str) -> String {
+pub(crate) fn service(name: &str, policy: &str, finalizer: &str) -> String {
     format!(
         r#"{{"name":"{name}","type":"LoadBalancer","externalTrafficPolicy":"{policy}","selector":{{"app":"web"}},
         "finalizers":["gke.networking.io/l4-{finalizer}"],"ports":[{{"port":80}}]}}"#
@@ -771,7 +771,7 @@ fn pods_that_fail_their_readiness_at_stop_take_no_connections() {
 }
 
 /// Two proxies behind a Service with `Local`; the one on `n-0` was told to stop at 10:00:00. `ready`: its own condition.
-fn dump_of_a_stopped_pod(folder: &Folder, ready: &str, slice: Option<bool>) -> String {
+pub(crate) fn dump_of_a_stopped_pod(folder: &Folder, ready: &str, slice: Option<bool>) -> String {
     let node = |name: &str| {
         format!(
             r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"edge","topology.kubernetes.io/zone":"europe-west3-a"}}}},
