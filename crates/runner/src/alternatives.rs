@@ -113,7 +113,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         }
         SettingChange::Workload(id, ref change) => {
             let workload = entry::workload(document, plan, id)?;
-            (workload::edits(plan, &workload, change)?, workload.copies)
+            (workload::edits(plan, id, &workload, change)?, workload.copies)
         }
         SettingChange::Budget(id, ref change) => {
             let budget = entry::budget(document, plan, id)?;

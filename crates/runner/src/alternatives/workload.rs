@@ -2,15 +2,17 @@
 
 use super::entry::PlanEntry;
 use super::set;
-use base::PoolId;
+use base::{PoolId, Quantiles, SimSpan, WorkloadId};
 use model::Plan;
 use query::alternatives::WorkloadChange;
 use scenario::edit::Edit;
 use scenario::field::push_key;
 use scenario::json::Json;
+use scenario::units::Duration;
 
 pub(super) fn edits(
     plan: &Plan,
+    id: WorkloadId,
     workload: &PlanEntry<'_>,
     change: &WorkloadChange,
 ) -> Option<Vec<Edit>> {
@@ -27,7 +29,8 @@ pub(super) fn edits(
             vec![set(&at("assumptions"), "work", format!("{}s", to.secs()).as_str())]
         }
         WorkloadChange::Stops(to) => {
-            vec![set(&at("assumptions"), "shutdown", format!("{}s", to.secs()).as_str())]
+            let now = plan.workloads.get(id)?.timings.shutdown?;
+            vec![set(&at("assumptions"), "shutdown", at_least(now, to))]
         }
         WorkloadChange::Serves(_) => {
             vec![set(&at("assumptions"), "failsReadinessAtStop", Json::Bool(false))]
@@ -61,6 +64,13 @@ pub(super) fn edits(
             vec![Edit::Remove(at("nodeSelector"))]
         }
     })
+}
+
+/// No Pod ends before that time, and those that take longer still do.
+fn at_least(now: Quantiles, least: SimSpan) -> Json {
+    let [p10, p50, p90] = [now.p10, now.p50, now.p90]
+        .map(|now| Json::from(Duration(now.max(least).ms()).to_string().as_str()));
+    if p10 == p90 { p10 } else { Json::object([("p10", p10), ("p50", p50), ("p90", p90)]) }
 }
 
 /// Changes the number of replicas. Where Pods are listed one by one, these are all that there are: others are created at the
