@@ -4062,6 +4062,8 @@ edit-traffic-policy = { $service } externalTrafficPolicy { $from } → { $to }{ 
     [0] { "" }
    *[other] {" "}(GKE makes the forwarding rule anew: about 3 min without traffic, not simulated)
 }
+edit-negs = { $service } created anew with NEGs (its address is new or away meanwhile, which isn't simulated)
+edit-spread = { $workload } with at most one Pod more on a node than on others (topologySpreadConstraints), placed anew
 edit-serves = { $workload } passes its readiness for { $to } after it is told to stop (preStop)
 edit-draining = connection draining of { $service } { $from } → { $to }
 edit-stops = { $workload } runs on for { $to } when it is told to stop (preStop)

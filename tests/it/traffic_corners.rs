@@ -317,3 +317,27 @@ fn a_budget_that_cuts_more_connections_is_a_trade() {
     assert!(budget.starts_with("a trade: "), "{budget}");
     has(budget, &["without ready Pods 20 s → 0 s", "open connections cut, % 50 → 100"]);
 }
+
+/// BS-63, BS-122: GKE's own drains take a node out of NEGs, but not out of instance groups or target pools.
+#[test]
+fn negs_are_offered_instead_of_what_learns_of_nodes_by_its_check() {
+    let of = |kind: &str, policy: &str| {
+        let text = with_script(kind, policy, "", UPGRADE);
+        let told = Ran::of(&text).told("", None);
+        told.lines().find(|line| line.contains("NEGs")).unwrap_or_default().to_owned()
+    };
+    expect!["+ web externalTrafficPolicy Cluster → Local (GKE makes the forwarding rule anew: about 3 min without traffic, not simulated), or web created anew with NEGs (its address is new or away meanwhile, which isn't simulated): new connections lost, as a full outage 16 s → 0 s"].assert_eq(&of("netlb-v1", "Cluster"));
+    expect!["+ web externalTrafficPolicy Cluster → Local, or web created anew with NEGs (its address is new or away meanwhile, which isn't simulated): new connections lost, as a full outage 16 s → 0 s"].assert_eq(&of("ilb-v1", "Cluster"));
+    expect![""].assert_eq(&of("netlb-v3", "Cluster"));
+}
+
+/// Two Pods on one of two nodes lose all connections with it; spread, they lose half.
+#[test]
+fn a_spread_is_offered_where_pods_share_a_node() {
+    let text = with_script("netlb-v3", "Local", "", UPGRADE);
+    let pods = r#""replicas":2,"pods":[{"name":"web-a","node":"edge-a-1"},{"name":"web-b","node":"edge-a-1"}]"#;
+    let text = text.replace(r#""replicas":2"#, pods);
+    let told = Ran::of(&text).told("", None);
+    let own = told.lines().find(|line| line.contains("placed anew")).unwrap_or_default();
+    expect!["+ web with at most one Pod more on a node than on others (topologySpreadConstraints), placed anew: without ready Pods 20 s → 0 s, new connections lost, as a full outage 10 s → 0 s, web ready 0 of 2 → 1 of 2"].assert_eq(own);
+}

@@ -102,7 +102,8 @@ pub struct Live {
 /// The annotations that ask for an internal load balancer: that of today, and that of versions before 1.17.
 pub const INTERNAL: [&str; 2] =
     ["networking.gke.io/load-balancer-type", "cloud.google.com/load-balancer-type"];
-const BACKEND_SERVICE: &str = "cloud.google.com/l4-rbs";
+/// The annotation that asks for a backend service.
+pub const BACKEND_SERVICE: &str = "cloud.google.com/l4-rbs";
 const TARGET_POOL: &str = "service.kubernetes.io/target-pool";
 
 /// The first version with annotation `l4-rbs`.

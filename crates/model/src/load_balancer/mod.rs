@@ -13,7 +13,8 @@ pub use chosen::Chosen;
 pub use endpoints::{Endpoints, Lost};
 pub use health::{HealthCheck, KUBE_PROXY_PORT, ProbePort};
 pub use kind::{
-    Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation, of_class, of_live,
+    BACKEND_SERVICE, Backend, BalancerKind, Declared, INTERNAL, Live, WhichKind, at_creation,
+    of_class, of_live,
 };
 pub use members::{Excluded, SYNC_DELAY, Trigger, Unfit};
 pub use subset::{NodeInZone, Subsets};

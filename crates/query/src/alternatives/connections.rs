@@ -1,13 +1,13 @@
-//! Changes for Services that lose connections: the other traffic policy, Pods that run on until the check has noticed, and a longer
-//! draining time.
+//! Changes for Services that lose connections: the other traffic policy, Pods that run on until the check has noticed or stand on more
+//! nodes, another kind of backends, and a longer draining time.
 
 use super::SettingChange;
 use super::context::{ChangeContext, OF_A_KIND};
 use super::setting_change::{ClusterChange, WorkloadChange};
 use crate::traffic::ServiceOutcome;
-use base::{ServiceId, SimSpan, WorkloadId};
+use base::{NodeId, ServiceId, SimSpan, WorkloadId, order};
 use model::Service;
-use model::load_balancer::{BalancerKind, LoadBalancer};
+use model::load_balancer::{Backend, BalancerKind, LoadBalancer};
 use model::service::Protocols;
 use trace::Change;
 
@@ -58,6 +58,29 @@ pub(super) fn longer_stops(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     }
     changes.truncate(OF_A_KIND);
     changes
+}
+
+/// NEGs instead of instance groups or a target pool: GKE's own drains take a node out of them (BS-63, BS-122).
+pub(super) fn negs(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let others = losing(cx).filter(|(_, _, of)| of.kind.backend() != Backend::Neg);
+    others.map(|(id, ..)| SettingChange::Cluster(ClusterChange::Negs(id))).take(OF_A_KIND).collect()
+}
+
+/// A topology spread over nodes, where several Pods of a Service are on one at the start.
+pub(super) fn spread(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let start = cx.scope.trace.start();
+    let shares_a_node = |id: &WorkloadId| {
+        let pods = start.each_pod().filter(|(_, pod)| pod.workload == *id);
+        let mut nodes: Vec<NodeId> = pods.filter_map(|(_, pod)| pod.node()).collect();
+        let pods = nodes.len();
+        order::sort(&mut nodes);
+        nodes.dedup();
+        nodes.len() < pods
+            && cx.scope.plan.workloads.get(*id).is_some_and(|own| !own.spreads_hard())
+    };
+    let own =
+        losing(cx).flat_map(|(_, service, _)| &service.workloads).filter(|id| shares_a_node(id));
+    own.map(|id| WorkloadChange::Spread.of(*id)).take(OF_A_KIND).collect()
 }
 
 /// Open connections have until their Pods close them, instead of being cut when the draining time is over (BS-82, AM-98). With

@@ -17,10 +17,12 @@ use trace::{Blocker, Subject};
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 19] = [
+pub(super) const KINDS: [Kind; 21] = [
     connections::policies,
     connections::longer_stops,
     connections::longer_draining,
+    connections::negs,
+    connections::spread,
     drains::respect_budgets,
     drains::work_length,
     two_budgets,

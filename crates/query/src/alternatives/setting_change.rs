@@ -66,6 +66,8 @@ pub enum ClusterChange {
         /// GKE makes its forwarding rule anew, which is an outage of its own (BS-129).
         anew: bool,
     },
+    /// The Service is created anew with NEGs, as kinds are never migrated.
+    Negs(ServiceId),
     /// Connection draining of its backend service.
     Draining {
         service: ServiceId,
@@ -127,6 +129,8 @@ pub enum WorkloadChange {
     Stops(SimSpan),
     /// How long they then pass their readiness, which they fail at once.
     Serves(SimSpan),
+    /// At most one Pod more on a node than on others.
+    Spread,
     /// The annotation `safe-to-evict: "true"`.
     SafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
@@ -309,6 +313,9 @@ fn cluster(change: &ClusterChange) -> Phrase {
             let phrase = Phrase::new("edit-traffic-policy").with("anew", u32::from(anew));
             changed(phrase.with("service", Subject::Service(service)), from, to)
         }
+        ClusterChange::Negs(service) => {
+            Phrase::new("edit-negs").with("service", Subject::Service(service))
+        }
         ClusterChange::Draining { service, from, to } => changed(
             Phrase::new("edit-draining").with("service", Subject::Service(service)),
             from,
@@ -366,6 +373,7 @@ fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
         WorkloadChange::Tolerate { pool, .. } => {
             of("edit-tolerate").with("pool", Subject::Pool(pool))
         }
+        WorkloadChange::Spread => of("edit-spread"),
         WorkloadChange::NoAntiAffinity => of("edit-no-anti-affinity"),
         WorkloadChange::NoSelector => of("edit-no-selector"),
     }

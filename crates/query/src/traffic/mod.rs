@@ -18,10 +18,15 @@ use trace::{Change, Frame, Subject, Trace};
 /// What becomes of new connections to each Service with a load balancer.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Traffic {
-    each: Map<ServiceId, Vec<TrafficShare>>,
-    /// Of Services whose backends are drawn, from the first instant on at which draws differ.
-    ranges: Map<ServiceId, Vec<DrawRange>>,
+    each: Map<ServiceId, ServiceTraffic>,
     scan: Option<Box<TrafficScan>>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+struct ServiceTraffic {
+    shares: Vec<TrafficShare>,
+    /// If backends are drawn, from the first instant on at which draws differ.
+    ranges: Vec<DrawRange>,
 }
 
 /// What a Service loses: new connections (AM-97), and open ones (AM-98).
@@ -67,7 +72,7 @@ impl ServiceOutcome {
 impl Traffic {
     /// The shares of a Service in order: each lasts until the next one. Empty: it has no load balancer.
     pub fn of(&self, service: ServiceId) -> &[TrafficShare] {
-        self.each.get(&service).map_or(&[], Vec::as_slice)
+        self.each.get(&service).map_or(&[], |one| one.shares.as_slice())
     }
 
     /// The share at an instant.
@@ -85,7 +90,7 @@ impl Traffic {
 
     /// Each lasts until the next one. Before the first, and of a Service that has none, all draws lose what is lost.
     pub fn ranges(&self, service: ServiceId) -> &[DrawRange] {
-        self.ranges.get(&service).map_or(&[], Vec::as_slice)
+        self.each.get(&service).map_or(&[], |one| one.ranges.as_slice())
     }
 
     /// What is lost from an instant on, with the row with which it begins.

@@ -2,10 +2,9 @@
 //! lose (AM-97).
 
 use super::Fraction;
-use base::{Map, NodeId, RecordNo, ServiceId, SimTime, ZoneId, order};
+use base::{Map, NodeId, RecordNo, ServiceId, SimTime, ZoneId};
 use model::load_balancer::{Backend, BalancerKind, LoadBalancer};
 use model::{Cluster, Plan, Version};
-use std::cmp::Reverse;
 
 /// A node, as it is for all Services.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -54,12 +53,13 @@ pub(super) struct Drawables(Vec<(ServiceId, LoadBalancer, Drawable)>);
 
 impl Drawables {
     /// Where those of a Service stand. `None`: all that may be backends get connections.
-    pub(super) fn place(&mut self, id: ServiceId, of: LoadBalancer) -> Option<usize> {
+    pub(super) fn place(&mut self, plan: &Plan, id: ServiceId, of: LoadBalancer) -> Option<usize> {
         let is_drawn = of.kind.backend() == Backend::Neg || of.kind == BalancerKind::InternalGroup;
         let same = self.0.iter().position(|(_, other, _)| !of.local && *other == of);
         is_drawn.then(|| {
             same.unwrap_or_else(|| {
-                self.0.push((id, of, Drawable::default()));
+                let zones = vec![NodeCounts::default(); plan.zones.len() as usize];
+                self.0.push((id, of, Drawable { zones, ..Drawable::default() }));
                 self.0.len() - 1
             })
         })
@@ -80,12 +80,14 @@ impl Drawables {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Drawable {
     nodes: Map<NodeId, (ZoneId, bool, NodeFate)>,
-    pub(super) zones: Map<ZoneId, NodeCounts>,
+    /// By zone, and in all.
+    pub(super) zones: Vec<NodeCounts>,
     all: NodeCounts,
 }
 
 impl Drawable {
     /// The node can be drawn from now on, with its zone, health and fate; `None`: no longer.
+    #[inline(never)] // For the size of the program.
     pub(super) fn set(&mut self, node: NodeId, now: Option<(ZoneId, bool, NodeFate)>) {
         let before = match now {
             Some(now) => self.nodes.insert(node, now),
@@ -93,7 +95,7 @@ impl Drawable {
         };
         for (side, sign) in [(before, -1), (now, 1)] {
             let Some((zone, healthy, fate)) = side else { continue };
-            for counts in [self.zones.entry(zone).or_default(), &mut self.all] {
+            for counts in [&mut self.zones[zone.0 as usize], &mut self.all] {
                 let count = &mut counts[usize::from(healthy)][fate as usize];
                 *count = count.saturating_add_signed(sign);
             }
@@ -112,29 +114,26 @@ impl Drawable {
     }
 }
 
-/// The nodes of the best and of the worst draw, if each zone has so many drawn. Simplified: members that are kept while they may be
-/// backends (BS-64) exclude some of these draws. `lost`: which part of the connections to a node of
-/// each fate.
+/// The nodes of the best and of the worst draw, if each zone has so many drawn. `lost`: which part of the connections to a node of
+/// each fate. Simplified: members that are kept while they may be backends (BS-64) exclude some of these draws.
 ///
 /// A node that fails the check gets none, as long as another passes. So the worst draw has first those that lose more than others
 /// do, then those that fail; the best one has them the other way round.
 pub(super) fn extremes(zones: &[(NodeCounts, u32)], lost: [Fraction; 4]) -> [NodeCounts; 2] {
     let least = lost.into_iter().min().unwrap_or_default();
-    let mut worst: Vec<(usize, usize)> =
-        (0..2).flat_map(|healthy| (0..4).map(move |fate| (healthy, fate))).collect();
-    order::sort_by_key(&mut worst, |(healthy, fate)| {
-        let place = match (healthy, lost[*fate] > least) {
-            (1, true) => 0,
-            (0, _) => 1,
-            _ => 2,
-        };
-        (place, Reverse(lost[*fate]))
-    });
-    let best: Vec<(usize, usize)> = worst.iter().rev().copied().collect();
-    [best, worst].map(|kinds| draw(zones, &kinds))
+    let is_bad = |fate: &usize| lost[*fate] > least;
+    let of = |healthy: usize, bad: bool| {
+        (0..lost.len()).filter(move |fate| is_bad(fate) == bad).map(move |fate| (healthy, fate))
+    };
+    let kinds = of(1, true).chain(of(0, true)).chain(of(0, false)).chain(of(1, false));
+    let mut kinds: Vec<(usize, usize)> = kinds.collect();
+    let worst = draw(zones, &kinds);
+    kinds.reverse();
+    [draw(zones, &kinds), worst]
 }
 
 /// Takes from each zone those that come first.
+#[inline(never)] // For the size of the program.
 fn draw(zones: &[(NodeCounts, u32)], kinds: &[(usize, usize)]) -> NodeCounts {
     let mut drawn = NodeCounts::default();
     for (counts, size) in zones {

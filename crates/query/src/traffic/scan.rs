@@ -3,7 +3,7 @@
 use super::cuts::{Cut, uses_its_grace};
 use super::nodes::{Drawables, NodeFate, NodeScan};
 use super::service::{ServiceScan, Takes, place};
-use super::{DrawRange, Traffic, TrafficShare};
+use super::{DrawRange, ServiceTraffic, Traffic, TrafficShare};
 use crate::index::row::Row;
 use crate::removal::shortens;
 use base::{IdVec, Map, NodeId, PodId, RecordNo, ServiceId, SimSpan, SimTime, WorkloadId, muted};
@@ -42,7 +42,7 @@ impl Traffic {
         let mut scan = TrafficScan::default();
         for (id, service) in plan.services.iter() {
             let of = service.known_balancer();
-            let draws = of.and_then(|of| scan.drawable.place(id, of));
+            let draws = of.and_then(|of| scan.drawable.place(plan, id, of));
             scan.each.push(of.map(|of| ServiceScan::new(plan, service, of, draws)));
             for workload in service.workloads.iter().filter(|_| of.is_some()) {
                 scan.of_workload.entry(*workload).or_default().push(id);
@@ -77,7 +77,7 @@ impl Traffic {
         let Some(scan) = self.scan.as_deref_mut() else { return };
         let (at, no) = (row.record.at, row.no);
         if scan.touched.is_some_and(|since| since < at) {
-            scan.flush(trace.plan(), &mut self.each, &mut self.ranges, true);
+            scan.flush(trace.plan(), &mut self.each, true);
         }
         scan.end_drains(at);
         let when = (at, no);
@@ -132,7 +132,7 @@ impl Traffic {
     /// After the last row that is known: more of its instant may follow.
     pub(crate) fn flush(&mut self, trace: &Trace) {
         if let Some(scan) = self.scan.as_deref_mut() {
-            scan.flush(trace.plan(), &mut self.each, &mut self.ranges, false);
+            scan.flush(trace.plan(), &mut self.each, false);
             scan.end_drains(trace.end());
         }
     }
@@ -393,13 +393,7 @@ impl TrafficScan {
     }
 
     /// `over`: no more rows of the instant follow.
-    fn flush(
-        &mut self,
-        plan: &Plan,
-        each: &mut Map<ServiceId, Vec<TrafficShare>>,
-        ranges: &mut Map<ServiceId, Vec<DrawRange>>,
-        over: bool,
-    ) {
+    fn flush(&mut self, plan: &Plan, each: &mut Map<ServiceId, ServiceTraffic>, over: bool) {
         let behavior = plan.balancing;
         let fate = |one: &ServiceScan, node| {
             let known = self.nodes.get(&node).copied().unwrap_or_default();
@@ -418,23 +412,15 @@ impl TrafficScan {
             };
             one.settle(fate);
             let share = one.share(behavior, from, no);
-            push(
-                each.entry(id).or_default(),
-                share,
-                |one| one.from,
-                |last| TrafficShare { from, no, ..*last } == share,
-            );
+            let ServiceTraffic { shares, ranges } = each.entry(id).or_default();
+            let same = |last: &TrafficShare| TrafficShare { from, no, ..*last } == share;
+            push(shares, share, |one| one.from, same);
             let drawable = one.draws.and_then(|draws| self.drawable.get(draws));
             let range = drawable.and_then(|all| one.range(behavior, all));
             let [low, high] = range.unwrap_or([share.lost(); 2]);
-            if low != high || ranges.contains_key(&id) {
-                let range = DrawRange { from, no, low, high };
-                push(
-                    ranges.entry(id).or_default(),
-                    range,
-                    |one| one.from,
-                    |last| (last.low, last.high) == (low, high),
-                );
+            if low != high || !ranges.is_empty() {
+                let same = |last: &DrawRange| (last.low, last.high) == (low, high);
+                push(ranges, DrawRange { from, no, low, high }, |one| one.from, same);
             }
         }
         if over {

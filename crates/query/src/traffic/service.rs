@@ -54,7 +54,7 @@ pub(super) struct ServiceScan {
     /// The same by their fate, of those that get new connections.
     counts: NodeCounts,
     /// How many these are in each zone.
-    sizes: Map<ZoneId, u32>,
+    sizes: Vec<u32>,
     /// Which these are, if not all.
     connected: Option<Chosen>,
     pub(super) open: OpenConnections,
@@ -110,7 +110,7 @@ impl ServiceScan {
             dead: Endpoints::default(),
             open: OpenConnections::new(has_tcp),
             counts: NodeCounts::default(),
-            sizes: Map::new(),
+            sizes: vec![0; plan.zones.len() as usize],
             before: SpreadOver::default(),
             touched: None,
             lost: Fraction::NONE,
@@ -121,6 +121,7 @@ impl ServiceScan {
         self.nodes.get(&node).map_or(Endpoints::default(), |one| one.pods)
     }
 
+    #[inline(never)] // For the size of the program.
     pub(super) fn touch(&mut self, behavior: Behavior, when: (SimTime, RecordNo)) {
         let lost = self.share(behavior, when.0, when.1).lost();
         let changes = std::mem::replace(&mut self.lost, lost) != lost;
@@ -201,7 +202,7 @@ impl ServiceScan {
 
     /// So many more backends of the zone get new connections.
     fn count_zone(&mut self, zone: ZoneId, sign: i32) {
-        let size = self.sizes.entry(zone).or_default();
+        let size = &mut self.sizes[zone.0 as usize];
         *size = size.saturating_add_signed(sign);
     }
 
@@ -291,6 +292,7 @@ impl ServiceScan {
         }
     }
 
+    #[inline(never)] // For the size of the program.
     pub(super) fn share(&self, behavior: Behavior, from: SimTime, no: RecordNo) -> TrafficShare {
         let sum = |counts: [u32; 4]| counts.iter().sum::<u32>();
         let [others, passing] = self.backends;
@@ -310,10 +312,10 @@ impl ServiceScan {
     /// What is lost with the best and with the worst draw, if not all that can be drawn are.
     ///
     /// Rulebook: AM-97, LB-15, LB-26, BS-64.
+    #[inline(never)] // For the size of the program.
     pub(super) fn range(&self, behavior: Behavior, all: &Drawable) -> Option<[Fraction; 2]> {
-        let size = |zone: &ZoneId| self.sizes.get(zone).copied().unwrap_or(0);
         let zones: Vec<(NodeCounts, u32)> =
-            all.zones.iter().map(|(zone, counts)| (*counts, size(zone))).collect();
+            all.zones.iter().copied().zip(self.sizes.iter().copied()).collect();
         let is_drawn =
             |(counts, size): &(NodeCounts, u32)| counts.iter().flatten().sum::<u32>() > *size;
         if !all.differ() || !zones.iter().any(is_drawn) {

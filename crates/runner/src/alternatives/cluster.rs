@@ -3,6 +3,7 @@
 use super::{entry, in_script, set};
 use crate::variant::policy_name;
 use model::Plan;
+use model::load_balancer::BACKEND_SERVICE;
 use query::alternatives::ClusterChange;
 use scenario::calendar::fix::WindowChange;
 use scenario::document::pool::SCALE_DOWN_DISABLED;
@@ -38,6 +39,19 @@ pub(super) fn edits(document: &Json, plan: &Plan, change: &ClusterChange) -> Opt
             let policy = policy_name(local);
             let entry = entry::service(document, plan, service)?;
             vec![set(&entry.pointer, "externalTrafficPolicy", policy)]
+        }
+        ClusterChange::Negs(service) => {
+            let entry = entry::service(document, plan, service)?;
+            let is_internal = plan.services.get(service)?.balancer?.kind.is_internal();
+            let trace = if is_internal { "ilb-v2" } else { "netlb-v3" };
+            let trace = Json::Text(format!("gke.networking.io/l4-{trace}"));
+            let mut edits = vec![set(&entry.pointer, "finalizers", Json::List(vec![trace]))];
+            if !is_internal {
+                let mut at = format!("{}/annotations", entry.pointer);
+                push_key(&mut at, BACKEND_SERVICE);
+                edits.push(Edit::Set(at, "enabled".into()));
+            }
+            edits
         }
         ClusterChange::Draining { service, to, .. } => {
             let entry = entry::service(document, plan, service)?;

@@ -55,6 +55,19 @@ pub(super) fn edits(
         WorkloadChange::Tolerate { pool, taint } => {
             vec![Edit::Append(at("tolerations"), toleration(plan, pool, taint)?)]
         }
+        WorkloadChange::Spread => {
+            let labels = workload.json.get("labels")?.clone();
+            let spread = Json::object([
+                ("maxSkew", Json::Int(1)),
+                ("topologyKey", "kubernetes.io/hostname".into()),
+                ("whenUnsatisfiable", "DoNotSchedule".into()),
+                ("labelSelector", Json::object([("matchLabels", labels)])),
+            ]);
+            // The change is a rollout, which places its Pods anew.
+            let placed = workload.json.get("pods").map(|_| Edit::Remove(at("pods")));
+            let spread = Edit::Append(at("topologySpreadConstraints"), spread);
+            placed.into_iter().chain([spread]).collect()
+        }
         WorkloadChange::NoAntiAffinity => {
             workload.json.get("affinity")?.get("podAntiAffinity")?;
             vec![Edit::Remove(at("affinity/podAntiAffinity"))]
