@@ -565,7 +565,11 @@ rule-blue-green-rolled-back = Rolled back: the pool is blue again, with its old 
     .rule = A rollback ends when the last green VM is gone.
 
 rule-backend-start = { $node } is a backend
-    .rule = Backends of the start: with externalTrafficPolicy Local and network endpoint groups the nodes with a Pod of the Service, else all nodes, as far as there is room.
+    .rule = Backends of the start: with network endpoint groups and externalTrafficPolicy Cluster all nodes, as far as there is room.
+rule-backend-start-local = { $node } is a backend
+    .rule = Backends of the start: with network endpoint groups and externalTrafficPolicy Local the nodes with a Pod of the Service.
+rule-backend-start-all = { $node } is a backend
+    .rule = Backends of the start: instance groups have all nodes that are Ready, target pools all, whatever externalTrafficPolicy.
 rule-backend-join = { $node } becomes a backend
     .rule = GKE's controller adds a node 10 s after it registers or, with externalTrafficPolicy Local, gets its first Pod of the Service (an assumption).
 rule-backend-leave-drain = { $node } leaves the backends: GKE drains it
@@ -577,15 +581,23 @@ rule-backend-leave-pods = { $node } leaves the backends: its last Pod of the Ser
 rule-backend-leave-not-ready = { $node } leaves the backends: it isn't Ready
     .rule = A node that isn't Ready leaves its instance group after 10 s (an assumption).
 rule-backend-leave-label = { $node } leaves the backends: its label excludes it
-    .rule = A node with the label node.kubernetes.io/exclude-from-external-load-balancers leaves the backends 10 s after it was set (an assumption).
+    .rule = A node with the label node.kubernetes.io/exclude-from-external-load-balancers leaves network endpoint groups 10 s after it was set (an assumption).
+rule-backend-leave-filter = { $node } leaves the backends: its label or the autoscaler's taint excludes it
+    .rule = Instance groups and target pools take no node with the label node.kubernetes.io/exclude-from-external-load-balancers or the autoscaler's taint, but a taint alone makes nobody look.
 rule-backend-leave-node = { $node } leaves the backends: it is gone
     .rule = A node that is gone is no backend from 10 s later on (an assumption).
 rule-backend-leave-others = { $node } leaves the backends: there is no room for it
     .rule = There is room for fewer backends than nodes that may be one.
+rule-backend-leave-full = { $node } leaves the backends: others come first by name
+    .rule = An instance group takes 1,000 nodes of a zone, the first by name.
 rule-backend-healthy = { $node } passes the health check
     .rule = One probe with success is enough for the health check.
 rule-backend-unhealthy = { $node } fails the health check: new connections avoid it
     .rule = The health check needs several failed probes: 2, every 3 s, with externalTrafficPolicy Local on newer load balancers, else 3, every 8 s.
+rule-backend-unhealthy-vm = { $node } fails the health check: its VM doesn't answer
+    .rule = A VM that is dead or being deleted answers no probes; 2 or 3 in a row make a node fail.
+rule-backend-unhealthy-taint = { $node } fails the health check: the autoscaler is to delete it
+    .rule = With externalTrafficPolicy Cluster, kube-proxy from 1.30 on lets a node fail that the autoscaler is to delete: after 3 probes, every 8 s.
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
