@@ -5784,6 +5784,10 @@ import-note-nodes-under-pressure = { $n ->
         [one] node has a taint of its condition and takes
        *[other] taints of nodes' conditions: they take
     } no new Pods without a toleration before an upgrade or a repair replaces the node; evictions by its kubelet aren't simulated
+import-note-nodes-to-be-deleted = { $n ->
+        [one] node that the autoscaler was about to delete, taken to stay
+       *[other] nodes that the autoscaler was about to delete, taken to stay
+    } and to take Pods and traffic: if it is gone by now, import newer files
 import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
