@@ -565,7 +565,11 @@ rule-blue-green-rolled-back = Rolled back: the pool is blue again, with its old 
     .rule = A rollback ends when the last green VM is gone.
 
 rule-backend-start = { $node } is a backend
-    .rule = Backends of the start: with externalTrafficPolicy Local and network endpoint groups the nodes with a Pod of the Service, else all nodes, as far as there is room.
+    .rule = Backends of the start: with network endpoint groups and externalTrafficPolicy Cluster all nodes, as far as there is room.
+rule-backend-start-local = { $node } is a backend
+    .rule = Backends of the start: with network endpoint groups and externalTrafficPolicy Local the nodes with a Pod of the Service.
+rule-backend-start-all = { $node } is a backend
+    .rule = Backends of the start: instance groups have all nodes that are Ready, target pools all, whatever externalTrafficPolicy.
 rule-backend-join = { $node } becomes a backend
     .rule = GKE's controller adds a node 10 s after it registers or, with externalTrafficPolicy Local, gets its first Pod of the Service (an assumption).
 rule-backend-leave-drain = { $node } leaves the backends: GKE drains it
@@ -577,17 +581,25 @@ rule-backend-leave-pods = { $node } leaves the backends: its last Pod of the Ser
 rule-backend-leave-not-ready = { $node } leaves the backends: it isn't Ready
     .rule = A node that isn't Ready leaves its instance group after 10 s (an assumption).
 rule-backend-leave-label = { $node } leaves the backends: its label excludes it
-    .rule = A node with the label node.kubernetes.io/exclude-from-external-load-balancers leaves the backends 10 s after it was set (an assumption).
+    .rule = A node with the label node.kubernetes.io/exclude-from-external-load-balancers leaves network endpoint groups 10 s after it was set (an assumption).
+rule-backend-leave-filter = { $node } leaves the backends: its label or the autoscaler's taint excludes it
+    .rule = Instance groups and target pools take no node with the label node.kubernetes.io/exclude-from-external-load-balancers or the autoscaler's taint, but a taint alone makes nobody look.
 rule-backend-leave-node = { $node } leaves the backends: it is gone
     .rule = A node that is gone is no backend from 10 s later on (an assumption).
 rule-backend-leave-others = { $node } leaves the backends: there is no room for it
     .rule = There is room for fewer backends than nodes that may be one.
+rule-backend-leave-full = { $node } leaves the backends: others come first by name
+    .rule = An instance group takes 1,000 nodes of a zone, the first by name.
 rule-backend-spare = { $node } may be a backend, but others were drawn
     .rule = If more nodes may be backends than there is room for, a hash of names decides. What is lost with others is between the lowest and the highest of all draws.
 rule-backend-healthy = { $node } passes the health check
     .rule = One probe with success is enough for the health check.
 rule-backend-unhealthy = { $node } fails the health check: new connections avoid it
     .rule = The health check needs several failed probes: 2, every 3 s, with externalTrafficPolicy Local on newer load balancers, else 3, every 8 s.
+rule-backend-unhealthy-vm = { $node } fails the health check: its VM doesn't answer
+    .rule = A VM that is dead or being deleted answers no probes; 2 or 3 in a row make a node fail.
+rule-backend-unhealthy-taint = { $node } fails the health check: the autoscaler is to delete it
+    .rule = With externalTrafficPolicy Cluster, kube-proxy from 1.30 on lets a node fail that the autoscaler is to delete: after 3 probes, every 8 s.
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
@@ -3029,6 +3041,8 @@ check-service-without-pods = No Pods that are known match the selector of “{ $
     .hint = Mend the selector, or add the workload that it selects.
 check-service-class = GKE makes no load balancer for “{ $service }”: its loadBalancerClass { $class } is that of another controller.
     .hint = GKE's classes are networking.gke.io/l4-regional-external and networking.gke.io/l4-regional-internal.
+check-service-weighted = “{ $service }” asks for nodes weighted by their serving Pods; a run gives all backends the same part.
+    .hint = What is lost is exact where nodes have equally many of its Pods, and externally before 1.31.0-gke.1506000.
 check-service-too-many-nodes = “{ $service }” is internal without subsetting, and the cluster has { $nodes } nodes: of more than 250 some get no traffic.
     .hint = Turn GKE subsetting on, and create the Service anew: it isn't migrated.
 check-service-too-many-serving = Pods of “{ $service }” may be on { $serving } nodes; with Local, an internal load balancer sends to 250 of them.
@@ -5793,6 +5807,10 @@ import-note-nodes-under-pressure = { $n ->
         [one] node has a taint of its condition and takes
        *[other] taints of nodes' conditions: they take
     } no new Pods without a toleration before an upgrade or a repair replaces the node; evictions by its kubelet aren't simulated
+import-note-nodes-to-be-deleted = { $n ->
+        [one] node that the autoscaler was about to delete, taken to stay
+       *[other] nodes that the autoscaler was about to delete, taken to stay
+    } and to take Pods and traffic: if it is gone by now, import newer files
 import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts

@@ -391,16 +391,19 @@ fn a_target_pool_sees_the_taint_of_a_node_that_the_autoscaler_deletes() {
             let fails = trace
                 .records()
                 .find(|(_, row)| matches!(row.change, Change::BackendUnhealthy { .. }));
-            fails.map_or(String::new(), |(_, row)| (row.at.ms() / 1000).to_string())
+            fails.map_or(String::new(), |(_, row)| {
+                format!("{} {}", row.at.ms() / 1000, trace.rule(&row).slug)
+            })
         })
     };
-    assert_eq!(["1.30.5-gke.1014000", "1.29.9-gke.1177000"].map(fails), ["634", "639"]);
+    let said = ["1.30.5-gke.1014000", "1.29.9-gke.1177000"].map(fails);
+    assert_eq!(said, ["634 backend/unhealthy-taint", "639 backend/unhealthy-vm"]);
 }
 
 /// BS-63, BS-122: a pool's labels change on its nodes at once, and the controllers that look at them follow.
 #[test]
 fn a_label_that_is_set_during_the_run_takes_the_nodes_out() {
-    let with = |finalizer: &str, value: &str| {
+    let text = |finalizer: &str, value: &str| {
         let service = format!(r#","finalizers":["gke.networking.io/l4-{finalizer}"]"#);
         let upgrade = r#"{"at":"0s","do":"upgrade","pool":"edge"}"#;
         let label =
@@ -411,8 +414,12 @@ fn a_label_that_is_set_during_the_run_takes_the_nodes_out() {
         let sets = format!("{},{}", set(60, &label), set(300, ""));
         let text = edge("Cluster", &service, "").replace(upgrade, &sets);
         assert!(text.contains(&sets));
-        members(&text)
+        text
     };
+    let with = |kind: &str, value: &str| members(&text(kind, value));
+    let rule = |kind| leavings(&text(kind, "true")).lines().next().map(str::to_owned);
+    let said = ["netlb-v1", "netlb-v3"].map(rule).map(Option::unwrap_or_default);
+    assert_eq!(said, ["70 backend/leave-filter", "70 backend/leave-label"]);
     let kinds = ["netlb-v1", "netlb-v2", "netlb-v3", "ilb-v1", "ilb-v2"];
     let told = |value| {
         let all = kinds.map(|kind| format!("{kind} {value}: {}\n", with(kind, value)));
@@ -442,6 +449,43 @@ pub(crate) fn leavings(text: &str) -> String {
             rows.map(|(_, row)| format!("{} {}\n", row.at.ms() / 1000, trace.rule(&row).slug));
         said.collect()
     })
+}
+
+/// The rules of rows of backends are those of their kind and policy, and of why a node fails the check.
+#[test]
+fn rows_of_backends_cite_the_rules_of_their_kind() {
+    let text = |finalizer: &str, policy: &str| {
+        edge(policy, &format!(r#","finalizers":["gke.networking.io/l4-{finalizer}"]"#), "")
+    };
+    let ids = |text: &str| {
+        told(text, |trace, _| {
+            let rows = trace.records().filter(|(_, row)| {
+                matches!(row.change, Change::BackendAdded { .. } | Change::BackendUnhealthy { .. })
+            });
+            let rules = rows.map(|(_, row)| trace.rule(&row));
+            let said = rules.map(|rule| format!("{} {}", rule.slug, rule.ids.join(" ")));
+            let mut said: Vec<String> = said.collect();
+            said.sort();
+            said.dedup();
+            said.join(", ")
+        })
+    };
+    let mut said = String::new();
+    for kind in ["ilb-v2", "netlb-v3", "netlb-v2", "netlb-v1"] {
+        for policy in ["Cluster", "Local"] {
+            said += &format!("{kind} {policy}: {}\n", ids(&text(kind, policy)));
+        }
+    }
+    expect![[r#"
+        ilb-v2 Cluster: backend/join AM-37, backend/start BS-63 BS-64
+        ilb-v2 Local: backend/join AM-37, backend/start-local LB-27 BS-121, backend/unhealthy LB-34 BS-62 AM-37
+        netlb-v3 Cluster: backend/join AM-37, backend/start BS-63 BS-64
+        netlb-v3 Local: backend/join AM-37, backend/start-local LB-27 BS-121, backend/unhealthy LB-34 BS-62 AM-37
+        netlb-v2 Cluster: backend/join AM-37, backend/start-all BS-122, backend/unhealthy-vm AM-95 BS-62 AM-37
+        netlb-v2 Local: backend/join AM-37, backend/start-all BS-122, backend/unhealthy LB-34 BS-62 AM-37
+        netlb-v1 Cluster: backend/join AM-37, backend/start-all BS-122, backend/unhealthy-vm AM-95 BS-62 AM-37
+        netlb-v1 Local: backend/join AM-37, backend/start-all BS-122, backend/unhealthy LB-34 BS-62 AM-37
+    "#]].assert_eq(&said);
 }
 
 /// `edge` with that finalizer and, instead of the upgrade, that script.

@@ -877,6 +877,24 @@ fn load_balancers_have_ports_types_and_classes_that_gke_takes() {
     }
 }
 
+/// BS-65: a run gives all backends the same part, as GKE does with `Cluster` and in target pools.
+#[test]
+fn of_weighted_nodes_it_is_said_that_they_count_equally() {
+    let of = |policy: &str, kind: &str| {
+        with(&format!(
+            r#""services":[{{"name":"a","type":"LoadBalancer","externalTrafficPolicy":"{policy}",
+            "finalizers":["gke.networking.io/l4-{kind}"],
+            "annotations":{{"networking.gke.io/weighted-load-balancing":"pods-per-node"}}}}]"#
+        ))
+    };
+    let said = expect![[r#"
+        warning[service/weighted] /services/0/annotations: “a” asks for nodes weighted by their serving Pods; a run gives all backends the same part. Hint: What is lost is exact where nodes have equally many of its Pods, and externally before 1.31.0-gke.1506000. (BS-65)
+    "#]];
+    check(&of("Local", "netlb-v3"), said);
+    check(&of("Local", "netlb-v1"), expect![""]);
+    check(&of("Cluster", "netlb-v3"), expect![""]);
+}
+
 #[test]
 fn ports_of_services_are_those_that_the_api_takes() {
     check(

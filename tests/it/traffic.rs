@@ -833,3 +833,21 @@ fn an_endpoint_slice_says_who_serves_to_the_end() {
     }
     assert_eq!(of("False", None).0.as_deref(), Some("[0, 4): 1 TimedOut of 2"));
 }
+
+/// BS-124: the containers of a Pod that only a finalizer keeps have ended, so that it is no last resort.
+#[test]
+fn a_pod_that_a_finalizer_keeps_takes_no_connections() {
+    let at_start = |more: &str| {
+        let pods = format!(
+            r#""pods":[{{"name":"web-a","node":"edge-a-1","deletionTimestamp":"2026-03-09T10:00:30Z"{more}}}],"terminationGracePeriodSeconds""#
+        );
+        let case = Case { replicas: 1, policy: "Cluster", ..PLAIN };
+        let text = case.text().replace(r#""terminationGracePeriodSeconds""#, &pods);
+        let text =
+            text.replace(r#""version":1,"#, r#""version":1,"start":"2026-03-09T10:00:00Z","#);
+        losses(&text).lines().find(|line| line.starts_with("[0,")).map(str::to_owned)
+    };
+    assert_eq!(at_start(""), None);
+    let kept = at_start(r#","finalizers":["acme.io/cleanup"]"#);
+    assert_eq!(kept.as_deref(), Some("[0, 20): 2 Refused of 2"));
+}

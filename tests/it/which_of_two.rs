@@ -365,6 +365,25 @@ fn the_original_of_a_surge_node_stays_in_a_rollback() {
     lacks(&story, &["node/a-a-3: The autoscaler removes it"]);
 }
 
+/// BS-49: a node in progress of a zone whose turn comes later is one that the upgrade works on, so that the pool ends without its
+/// surge node.
+#[test]
+fn a_node_in_progress_stays_until_the_turn_of_its_zone() {
+    let old = r#""version":"1.32.4-gke.7""#;
+    let text = format!(
+        r#"{{"version":1,"cluster":{{"location":"us-central1","autoscaling":{{"autoscalingProfile":"OPTIMIZE_UTILIZATION"}}}},
+        "pools":[{{"name":"a","version":"1.33.1-gke.100","upgradingFrom":"1.32.4-gke.7","autoscaling":{{"enabled":true,"maxNodeCount":5}},
+          "nodes":[{{"zone":"us-central1-a"}},{{"zone":"us-central1-a",{old},"unschedulable":true}},{{"zone":"us-central1-a",{old}}},
+            {{"name":"surge","zone":"us-central1-b"}},{{"name":"replaced","zone":"us-central1-b",{old},"unschedulable":true}}]}}],
+        "script":[{{"at":"0s","do":"resume","pool":"a"}}]}}"#
+    );
+    let folder = Folder::new("which-of-two-turn");
+    let file = folder.write("s.json", &text);
+    let story = answer(&["run", &file, "--format", "story", "--only", "node"]);
+    has(&story, &["+00:04:03 node/replaced: The drain starts", "+00:04:40 node/surge: Unneeded"]);
+    lacks(&story, &["node/replaced: The autoscaler removes it"]);
+}
+
 /// An automatic upgrade that a command has overtaken isn't a command without effect; a command that came too late is.
 #[test]
 fn what_a_command_overtakes_is_no_command() {

@@ -155,6 +155,7 @@ notes! {
     UNDER_WAY: Assumed, "upgrade-under-way";
     ROLLS_ON: Assumed, "rollouts-continued";
     SHORT: Assumed, "nodes-under-pressure";
+    TO_BE_DELETED: Assumed, "nodes-to-be-deleted";
     ABORTING: Assumed, "upgrades-being-cancelled";
     FAILED: Assumed, "failed-upgrades";
     // Terraform and gcloud.

@@ -134,12 +134,12 @@ impl Plan {
         held.map(|held| held.until).or_else(|| pod.deletion())
     }
 
-    /// Does the Pod pass its readiness while it terminates, so that it may be the last resort of a node?
+    /// Does the Pod pass its readiness while it terminates, as long as it has containers, so that it may be a node's last resort?
     ///
     /// Rulebook: BS-124. Source: Kubernetes, `pkg/proxy/topology.go`.
     pub fn serves_to_the_end(&self, pod: PodId, workload: WorkloadId) -> bool {
         let fails = self.workloads.get(workload).is_some_and(|own| own.probes.fails_at_stop);
-        !fails && !self.not_serving.contains(&pod)
+        !fails && !self.not_serving.contains(&pod) && self.held.get(&pod).is_none()
     }
 
     /// The command of an entry of the script.

@@ -227,6 +227,9 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
         match taint.key.as_str() {
             UNSCHEDULABLE => unschedulable = true,
             key if SHORT.contains(&key) => {}
+            "ToBeDeletedByClusterAutoscaler" => {
+                notes.node(file, notes::TO_BE_DELETED, &metadata.name);
+            }
             key if is_condition(key) => {
                 notes.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
             }
@@ -306,12 +309,7 @@ const SHORT: [&str; 4] = [
 fn is_condition(key: &str) -> bool {
     key.starts_with("node.kubernetes.io/")
         || key.starts_with("node.cloudprovider.kubernetes.io/")
-        || matches!(
-            key,
-            "ToBeDeletedByClusterAutoscaler"
-                | "DeletionCandidateOfClusterAutoscaler"
-                | "ToBeDeletedTaint"
-        )
+        || matches!(key, "DeletionCandidateOfClusterAutoscaler" | "ToBeDeletedTaint")
 }
 
 /// Adds nodes to their pool; common properties are moved to the pool. `home`: first zone of the cluster.

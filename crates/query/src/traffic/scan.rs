@@ -62,7 +62,7 @@ impl Traffic {
                 _ => None,
             };
             let node = pod.node();
-            if let Some(node) = node.filter(|_| pod.terminating()) {
+            if let Some(node) = node.filter(|_| pod.terminating() && !pod.held()) {
                 scan.stopped.insert(id, false);
                 scan.stops(plan, id, pod.workload, node);
             }

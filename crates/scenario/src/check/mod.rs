@@ -115,6 +115,7 @@ checks! {
     ["BS-82"] services::draining;
     [] services::without_pods;
     ["BS-61"] services::classes;
+    ["BS-65"] services::weights;
     [] services::kinds;
     ["LB-13", "LB-14", "BS-130"] services::sizes;
     [] services::ports;

@@ -15,14 +15,12 @@ pub(super) fn health_check_port(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, service) in cx.doc.services.iter().enumerate() {
         let port = service.health_check_node_port.filter(|port| *port != 0);
         if let Some(port) = port.filter(|_| service.external_traffic_policy != "Local") {
-            Diagnostic::error(
-                "service/health-check-port",
-                format!("/services/{at}/healthCheckNodePort"),
-            )
-            .with("service", &service.name)
-            .with("port", port.to_string())
-            .can_exist()
-            .add_to(out);
+            let path = format!("/services/{at}/healthCheckNodePort");
+            Diagnostic::error("service/health-check-port", path)
+                .with("service", &service.name)
+                .with("port", port.to_string())
+                .can_exist()
+                .add_to(out);
         }
     }
 }
@@ -46,19 +44,16 @@ pub(super) fn health_check_range(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 /// One annotation asks for an internal load balancer (LB-04).
 pub(super) fn types(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, service) in cx.doc.services.iter().enumerate() {
-        if INTERNAL.iter().all(|name| service.annotations.contains_key(*name)) {
-            Diagnostic::warning("service/types", format!("/services/{at}/annotations"))
-                .with("service", &service.name)
-                .with("now", INTERNAL[0])
-                .with("before", INTERNAL[1])
-                .add_to(out);
+        let path = format!("/services/{at}/annotations");
+        let found = if INTERNAL.iter().all(|name| service.annotations.contains_key(*name)) {
+            Diagnostic::warning("service/types", path)
         } else if service.annotations.get(INTERNAL[1]).is_some_and(|kind| kind == "Internal") {
-            Diagnostic::info("service/types-before", format!("/services/{at}/annotations"))
-                .with("service", &service.name)
-                .with("now", INTERNAL[0])
-                .with("before", INTERNAL[1])
-                .add_to(out);
-        }
+            Diagnostic::info("service/types-before", path)
+        } else {
+            continue;
+        };
+        let found = found.with("service", &service.name);
+        found.with("now", INTERNAL[0]).with("before", INTERNAL[1]).add_to(out);
     }
 }
 
@@ -97,6 +92,21 @@ pub(super) fn classes(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             Diagnostic::info("service/class", format!("/services/{at}/loadBalancerClass"))
                 .with("service", &service.name)
                 .with("class", class)
+                .add_to(out);
+        }
+    }
+}
+
+/// Nodes that are to be weighted by serving Pods count equally in a run (BS-65).
+pub(super) fn weights(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, service) in cx.doc.services.iter().enumerate() {
+        let by = service.annotations.get("networking.gke.io/weighted-load-balancing");
+        let asks = by.is_some_and(|by| by == "pods-per-node");
+        let of = budgets::load_balancer(cx.doc, service).filter(|of| asks && of.local);
+        if of.is_some_and(|of| of.kind != BalancerKind::TargetPool) {
+            let path = format!("/services/{at}/annotations");
+            Diagnostic::warning("service/weighted", path)
+                .with("service", &service.name)
                 .add_to(out);
         }
     }

@@ -229,7 +229,8 @@ pub(super) fn is_taken(world: &World, id: NodeId) -> bool {
     let stays = plan.pools[pool].partial
         && match cluster.pools[pool].run {
             RunState::RollingBack => true,
-            run => !run.in_progress() && cluster.nodes[id].cordoned_by.is_some(),
+            run if run.in_progress() => world.in_progress_at_start(id),
+            _ => cluster.nodes[id].cordoned_by.is_some(),
         }
         && !goes(&cluster.nodes[id])
         && world.nodes_of_group(group).any(|(_, other)| other.surge && goes(other));

@@ -5,9 +5,7 @@ use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{Map, NodeId, ServiceId, SimSpan, SimTime, order};
-use model::load_balancer::{
-    Backend, Chosen, HealthCheck, LoadBalancer, PodsHere, Subsets, Trigger, Unfit,
-};
+use model::load_balancer::{Backend, Chosen, LoadBalancer, PodsHere, Subsets, Trigger, Unfit};
 use model::service::Protocols;
 use model::{Plan, Service};
 use trace::Change;
@@ -15,8 +13,8 @@ use trace::Change;
 /// What probes of a node find.
 #[derive(Clone, Copy, Debug)]
 struct Probed {
-    /// How it answers, and since when.
-    answers: bool,
+    /// By which rule they fail, if they do, and since when it is one or the other.
+    fails: Option<Rule>,
     since: SimTime,
     /// What the health check has made of it.
     passes: bool,
@@ -141,9 +139,8 @@ impl Balancer {
     pub(super) fn begin(&mut self, cx: &mut Cx<'_>, nodes: &Map<NodeId, Known>) {
         for (node, known) in nodes {
             for no in self.probed() {
-                let answers =
-                    self.of.answers(cx.plan.balancing, &known.facts, self.here(no, *node));
-                let probed = Probed { answers, since: cx.now, passes: answers };
+                let fails = self.fails(cx, no, *node, Some(known));
+                let probed = Probed { fails, since: cx.now, passes: fails.is_none() };
                 let one = &mut self.services[no];
                 one.set(*node, Seen { probed: Some(probed), ..one.seen(*node) });
             }
@@ -151,8 +148,13 @@ impl Balancer {
         }
         let mut chosen: Vec<NodeId> = self.settle(cx).into_iter().map(|(node, _)| node).collect();
         order::sort(&mut chosen);
+        let rule = match self.of.kind.backend() {
+            Backend::Neg if self.of.local => Rule::LocalAtStart,
+            Backend::Neg => Rule::BackendAtStart,
+            _ => Rule::AllAtStart,
+        };
         for node in chosen {
-            self.add(cx, node, Rule::BackendAtStart);
+            self.add(cx, node, rule);
         }
         for node in nodes.keys() {
             self.tell_spare(cx, *node);
@@ -169,7 +171,8 @@ impl Balancer {
         for (other, is_chosen) in self.settle(cx) {
             match is_chosen {
                 true => fresh.push(other),
-                false => gone.push((other, Rule::LeavesForOthers)),
+                false if self.has_negs() => gone.push((other, Rule::LeavesForOthers)),
+                false => gone.push((other, Rule::LeavesForFirst)),
             }
         }
         order::sort(&mut fresh);
@@ -210,12 +213,28 @@ impl Balancer {
         // Pods only count in a NEG, which is of one Service.
         let why = self.of.unfit(cx.plan.balancing, &known.facts, self.here(0, node))?;
         Some(match why {
+            Unfit::Excluded | Unfit::ToBeDeleted if !self.has_negs() => Rule::LeavesByFilter,
             Unfit::Excluded => Rule::LeavesByLabel,
             Unfit::ToBeDeleted => Rule::LeavesForDeletion,
             Unfit::GkeDrain => Rule::LeavesForDrain,
             Unfit::NotReady => Rule::LeavesNotReady,
             Unfit::NoPods => Rule::LeavesWithPods,
         })
+    }
+
+    fn has_negs(&self) -> bool {
+        self.of.kind.backend() == Backend::Neg
+    }
+
+    /// By which rule probes of the node fail, if they do.
+    fn fails(&self, cx: &Cx<'_>, no: usize, node: NodeId, known: Option<&Known>) -> Option<Rule> {
+        let answers = |facts| self.of.answers(cx.plan.balancing, facts, self.here(no, node));
+        match known.map(|known| &known.facts) {
+            Some(facts) if answers(facts) => None,
+            Some(facts) if facts.vm_runs && self.of.local => Some(Rule::FailsCheck),
+            Some(facts) if facts.vm_runs => Some(Rule::FailsWithTaint),
+            _ => Some(Rule::FailsWithVm),
+        }
     }
 
     fn is_backend(&self, node: NodeId) -> bool {
@@ -285,39 +304,35 @@ impl Balancer {
                 self.services[no].set(node, Seen { probed: None, ..seen });
                 continue;
             }
-            let answers = known
-                .is_some_and(|known| self.of.answers(cx.plan.balancing, &known.facts, seen.pods));
-            if seen.probed.is_some_and(|one| one.answers == answers) {
+            let fails = self.fails(cx, no, node, known.as_ref());
+            let answers = fails.is_none();
+            if seen.probed.is_some_and(|one| one.fails.is_none() == answers) {
                 continue;
             }
             let passes = seen.probed.is_some_and(|one| one.passes);
-            let probed = Some(Probed { answers, since, passes });
+            let probed = Some(Probed { fails, since, passes });
             self.services[no].set(node, Seen { probed, ..seen });
             if passes != answers {
-                let at = cx.now.max(since + self.check().notices_after(answers));
+                let at = cx.now.max(since + self.of.health_check().notices_after(answers));
                 cx.wake(at, Wake::CheckHealth(self.services[no].id, node));
             }
         }
     }
 
-    fn check(&self) -> HealthCheck {
-        self.of.health_check()
-    }
-
     /// So many probes in a row had the same result, if nothing has changed since.
     pub(super) fn notice(&mut self, cx: &mut Cx<'_>, no: usize, node: NodeId) {
-        let (check, is_backend) = (self.check(), self.is_backend(node));
-        let seen = self.services[no].seen(node);
+        let (seen, is_backend) = (self.services[no].seen(node), self.is_backend(node));
         let Some(mut one) = seen.probed else { return };
-        let needed = check.notices_after(one.answers);
-        if one.passes == one.answers || cx.now - one.since < needed {
+        let answers = one.fails.is_none();
+        let needed = self.of.health_check().notices_after(answers);
+        if one.passes == answers || cx.now - one.since < needed {
             return;
         }
-        one.passes = one.answers;
+        one.passes = answers;
         self.services[no].set(node, Seen { probed: Some(one), ..seen });
-        let (rule, change) = match one.passes {
-            true => (Rule::PassesCheck, Change::BackendHealthy { node }),
-            false => (Rule::FailsCheck, Change::BackendUnhealthy { node }),
+        let (rule, change) = match one.fails {
+            None => (Rule::PassesCheck, Change::BackendHealthy { node }),
+            Some(rule) => (rule, Change::BackendUnhealthy { node }),
         };
         let all = if self.of.local { no..no + 1 } else { 0..self.services.len() };
         for of in self.services[all].iter().filter(|_| is_backend) {

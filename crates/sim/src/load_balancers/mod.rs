@@ -90,12 +90,8 @@ impl Process for LoadBalancers {
     }
 
     fn still_acts(&self, _: &Core, wake: Wake) -> bool {
-        match wake {
-            Wake::BackendNode(node) => {
-                self.nodes.get(&node).is_some_and(|one| one.noticed.is_some())
-            }
-            _ => true,
-        }
+        let Wake::BackendNode(node) = wake else { return true };
+        self.nodes.get(&node).is_some_and(|one| one.noticed.is_some())
     }
 }
 
@@ -120,8 +116,7 @@ impl LoadBalancers {
         }
         // A drain that began so shortly before the start that the controllers don't know it yet.
         let mut recent = Vec::new();
-        let nodes: Vec<NodeId> = cx.world.cluster.nodes.ids().collect();
-        for node in nodes {
+        for node in cx.world.cluster.nodes.ids() {
             let since = plan.draining_since.get(&node).copied();
             let since = since.or_else(|| cx.world.drains.by_upgrade(node).then_some(cx.now));
             let is_known = |since: SimTime| since + plan.balancing.sync_delay <= cx.now;
@@ -131,8 +126,7 @@ impl LoadBalancers {
                 self.nodes.insert(node, known);
             }
         }
-        let pods: Vec<PodId> = cx.world.cluster.pods.ids().collect();
-        for pod in pods {
+        for pod in cx.world.cluster.pods.ids() {
             let Some((node, ready)) = self.staying(cx, pod) else { continue };
             self.pods.insert(pod, (node, ready));
             for (at, no) in self.balancers_of(cx, cx.world.cluster.pods[pod].workload) {

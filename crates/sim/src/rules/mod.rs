@@ -301,7 +301,7 @@ rules! {
     SecondOpinion = "autoscaler/second-opinion" ["AM-106"];
 
     // Load balancers.
-    BackendAtStart = "backend/start" ["LB-26" "LB-27"];
+    BackendAtStart = "backend/start" ["BS-63" "BS-64"];
     BackendJoins = "backend/join" ["AM-37"];
     LeavesForDrain = "backend/leave-drain" ["BS-63" "AM-37"];
     LeavesForDeletion = "backend/leave-taint" ["BS-63" "AM-37"];
@@ -314,7 +314,13 @@ rules! {
 
     /// Of the control plane: what a command has done in the meantime is no command without effect.
     ControlPlaneOvertaken = "control-plane/overtaken" ["AM-70"];
-    LeavesByLabel = "backend/leave-label" ["BS-63" "BS-122" "AM-37"];
+    LeavesByLabel = "backend/leave-label" ["BS-63" "AM-37"];
+    LocalAtStart = "backend/start-local" ["LB-27" "BS-121"];
+    AllAtStart = "backend/start-all" ["BS-122"];
+    LeavesByFilter = "backend/leave-filter" ["BS-122" "AM-37"];
+    LeavesForFirst = "backend/leave-full" ["BS-130"];
+    FailsWithVm = "backend/unhealthy-vm" ["AM-95" "BS-62" "AM-37"];
+    FailsWithTaint = "backend/unhealthy-taint" ["BS-126" "BS-62" "AM-37"];
     SpareBackend = "backend/spare" ["BS-64" "AM-97"];
 }
 

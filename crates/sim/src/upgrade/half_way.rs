@@ -10,6 +10,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::start::ROW;
 use crate::wake::Wake;
+use crate::world::World;
 use base::{NodeId, PoolId, SimTime, ZoneId, muted, order};
 use model::cluster::Cluster;
 use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
@@ -76,9 +77,9 @@ impl Cx<'_> {
         let up = || self.world.nodes_of(pool).filter(|(_, node)| node.up());
         let old = up().filter(|(_, node)| !node.upgraded);
         let mut old: Vec<NodeId> = old.map(|(id, _)| id).collect();
-        order::sort_by_key(&mut old, |id| !self.in_progress_at_start(*id));
+        order::sort_by_key(&mut old, |id| !self.world.in_progress_at_start(*id));
         let in_progress: Vec<NodeId> =
-            old.iter().copied().filter(|id| self.in_progress_at_start(*id)).collect();
+            old.iter().copied().filter(|id| self.world.in_progress_at_start(*id)).collect();
         let mut pairs = Vec::new();
         for (surge, node) in up().filter(|(_, node)| node.surge) {
             if let Some(at) = old.iter().position(|id| nodes[*id].group == node.group) {
@@ -119,22 +120,24 @@ impl Cx<'_> {
     }
 }
 
-impl Core {
+impl World {
     /// Was the node cordoned by its upgrade before time 0? Then it is in progress, and comes first.
-    pub(super) fn in_progress_at_start(&self, node: NodeId) -> bool {
-        let state = &self.world.cluster.nodes[node];
-        let plan = &self.world.plan;
-        let pool = &plan.pools[self.world.cluster.pool_of(plan, node)];
+    pub(crate) fn in_progress_at_start(&self, node: NodeId) -> bool {
+        let state = &self.cluster.nodes[node];
+        let plan = &self.plan;
+        let pool = &plan.pools[self.cluster.pool_of(plan, node)];
         let version = |template| plan.templates[template].version;
         let old = !state.upgraded && version(state.template) <= version(pool.template);
         let by_upgrade = state.cordoned_by == Some(ROW) && !plan.cordoned_since.contains_key(&node);
         pool.partial && old && by_upgrade
     }
+}
 
+impl Core {
     /// SU-25: does a canceled run finish the node, which has been in progress since before time 0?
     pub(super) fn finishes(&self, spec: &RunSpec, old: NodeId) -> bool {
         let state = self.world.cluster.pools[spec.pool].run;
-        state == RunState::Cancelling && self.in_progress_at_start(old) && !muted("SU-25")
+        state == RunState::Cancelling && self.world.in_progress_at_start(old) && !muted("SU-25")
     }
 
     /// Has an upgrade created or recreated the node before time 0, and has it not been Ready since?
@@ -195,7 +198,7 @@ impl Core {
         match nodes.iter().filter(done).count() {
             _ if nodes.iter().any(|node| {
                 let deleted = !cluster.nodes[*node].up();
-                deleted || self.in_progress_at_start(*node) || self.is_awaited(*node)
+                deleted || self.world.in_progress_at_start(*node) || self.is_awaited(*node)
             }) =>
             {
                 0

@@ -82,7 +82,7 @@ impl Core {
         self.in_node_order(&mut list);
         if self.world.plan.pools[spec.pool].partial {
             // Stable.
-            order::sort_by_key(&mut list, |id| !self.in_progress_at_start(*id));
+            order::sort_by_key(&mut list, |id| !self.world.in_progress_at_start(*id));
         }
         list
     }
