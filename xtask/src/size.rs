@@ -9,17 +9,17 @@ const FIRST_LOAD_LIMIT: u64 = 240_600;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_083_000;
+const REST_LIMIT: u64 = 1_088_500;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_323_500;
+const BEFORE_A_RUN_LIMIT: u64 = 1_329_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 830_000;
+const LATER_LIMIT: u64 = 831_500;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 643_000;
+const IMPORTER_LIMIT: u64 = 644_100;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');

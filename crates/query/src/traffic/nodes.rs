@@ -121,12 +121,11 @@ impl Drawable {
 /// do, then those that fail; the best one has them the other way round.
 pub(super) fn extremes(zones: &[(NodeCounts, u32)], lost: [Fraction; 4]) -> [NodeCounts; 2] {
     let least = lost.into_iter().min().unwrap_or_default();
-    let is_bad = |fate: &usize| lost[*fate] > least;
-    let of = |healthy: usize, bad: bool| {
-        (0..lost.len()).filter(move |fate| is_bad(fate) == bad).map(move |fate| (healthy, fate))
-    };
-    let kinds = of(1, true).chain(of(0, true)).chain(of(0, false)).chain(of(1, false));
-    let mut kinds: Vec<(usize, usize)> = kinds.collect();
+    let mut kinds: Vec<(usize, usize)> = Vec::new();
+    for (healthy, loses_more) in [(1, true), (0, true), (0, false), (1, false)] {
+        let fates = (0..lost.len()).filter(|fate| (lost[*fate] > least) == loses_more);
+        fates.for_each(|fate| kinds.push((healthy, fate)));
+    }
     let worst = draw(zones, &kinds);
     kinds.reverse();
     [draw(zones, &kinds), worst]
