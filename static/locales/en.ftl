@@ -600,6 +600,26 @@ rule-backend-unhealthy-vm = { $node } fails the health check: its VM doesn't ans
     .rule = A VM that is dead or being deleted answers no probes; 2 or 3 in a row make a node fail.
 rule-backend-unhealthy-taint = { $node } fails the health check: the autoscaler is to delete it
     .rule = With externalTrafficPolicy Cluster, kube-proxy from 1.30 on lets a node fail that the autoscaler is to delete: after 3 probes, every 8 s.
+rule-autoscaled-create = { $phase }: the green pool begins without nodes
+    .rule = The green pool of an autoscaled blue-green upgrade begins with no nodes. The autoscaler adds some when Pods need them.
+rule-autoscaled-cordon = { $phase }: no new Pods are scheduled on blue nodes
+    .rule = All blue nodes are cordoned at once. Running Pods stay.
+rule-autoscaled-wait = { $phase }: { $lasts } until what is left is drained
+    .rule = GKE waits before it drains blue nodes: for three days, or as long as is set, up to seven. Meanwhile the autoscaler removes little-used ones, below their minimum, too.
+rule-autoscaled-empty = { $phase }: no blue node is left
+    .rule = If the autoscaler has removed all blue nodes, the rest of the wait is skipped.
+rule-autoscaled-drain = { $phase }: the wait is over
+    .rule = After the wait the blue nodes that are left are drained, up to 20 at a time.
+rule-autoscaled-drain-node = { $pods ->
+        [0] The wait is over
+        [one] The wait is over: 1 Pod has to leave
+       *[other] The wait is over: { $pods } Pods have to leave
+    }
+    .rule = PodDisruptionBudgets are respected for an hour, and each Pod gets at most 24 hours to terminate. That a Pod isn't safe to evict no longer protects it.
+rule-autoscaled-delete = { $phase }: all blue nodes are drained
+    .rule = The blue pool is deleted without a soak.
+rule-autoscaled-no-rollback = The command has no effect: { $why }
+    .rule = An autoscaled blue-green upgrade can be canceled and resumed, but not rolled back.
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
@@ -838,6 +858,7 @@ refusal-not-soaking = the pool isn't soaking
 refusal-not-spot = only Spot VMs can be preempted
 refusal-missing = target not found
 refusal-control-plane-down = the control plane is being upgraded and doesn't respond
+refusal-not-rolled-back = an autoscaled blue-green upgrade has no rollback
 refusal-above-control-plane = GKE refuses nodes that are newer than the control plane; upgrade it first
 refusal-control-plane-busy = the control plane is being upgraded
 refusal-would-shrink = the pool would shrink, and the command doesn't say which nodes to remove
@@ -1170,6 +1191,10 @@ going-soaks = batch { $batch } of { $of } soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
     }
+going-waits = { $left ->
+    [one] 1 blue node
+   *[other] { $left } blue nodes
+} left, drained from { $until } on
 going-soaking = soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
@@ -1383,6 +1408,10 @@ caption-batch-drains = Draining batch { $batch } of { $of } ({ $names }){ $left 
        *[other] : { $left } Pods left
     }. { $safe }
 caption-batch-held = Draining batch { $batch } of { $of }: { $parts }.
+caption-blue-waits = { $pool } waits until { $until } before it drains { $left ->
+    [one] the blue node
+   *[other] the { $left } blue nodes
+} that the autoscaler has left.
 caption-batch-soaks = Batch { $batch } of { $of } is soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
@@ -1914,6 +1943,7 @@ op-soak-pool = the blue pool is deleted from { $at }
 op-head-rolling-back = Rolling back
 op-head-create = Creating the green pool
 op-head-cordon = Cordoning the blue pool
+op-head-wait = Waiting before the blue nodes are drained
 op-head-drain = Draining batch { $batch } of { $of }
 op-head-soaks = Pool soaking
 op-head-delete = Deleting the blue pool
@@ -3653,6 +3683,7 @@ why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $
     } cordoned and all green nodes are Ready.
 why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
 why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
+why-side-waits = { $pool } waits since { $since } before it drains its blue nodes, of which { $blue } are left: the autoscaler removes those that are little used.
 why-side-soaking = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
         [one] 1 blue node
        *[other] { $blue } blue nodes
@@ -3787,6 +3818,7 @@ until-paused = { $at }, when it is paused.
 until-started = { $at }, when it starts.
 until-resumes = { $at }, when it resumes.
 until-rolled-back = { $at }, when everything is rolled back.
+until-wait-over = { $at }, when the wait is over and the blue nodes are drained.
 until-pool-soak = { $at }, when the soak ends and the blue pool is deleted; until then it can be rolled back.
 until-batch-soak = { $at }, when the drain of batch { $batch } starts.
 until-last-batch-soak = { $at }, when the node pool soak starts.

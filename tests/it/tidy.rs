@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 163_800;
+const TOTAL: usize = 164_300;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -39,11 +39,11 @@ const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
     ("model", 6_860),
     ("trace", 4_300),
-    ("scenario", 21_220),
+    ("scenario", 21_300),
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
-    ("sim", 23_660),
+    ("sim", 24_000),
     ("query", 22_580),
     ("words", 2_170),
     ("draw", 9_750),

@@ -10,12 +10,15 @@ use base::{SimSpan, Sym, muted};
 pub struct Scaling {
     pub up: bool,
     pub down: bool,
+    /// Below its minimum, too, and if its Pods have to wait for nodes of the other side (AB-10, AM-68).
+    pub empties: bool,
 }
 
 impl Scaling {
-    pub(super) const FREE: Self = Self { up: true, down: true };
-    pub(super) const NONE: Self = Self { up: false, down: false };
-    pub(super) const UP: Self = Self { up: true, down: false };
+    pub(super) const FREE: Self = Self { up: true, down: true, empties: false };
+    pub(super) const NONE: Self = Self { up: false, down: false, empties: false };
+    pub(super) const UP: Self = Self { up: true, down: false, empties: false };
+    pub(super) const EMPTIES: Self = Self { up: false, down: true, empties: true };
 }
 
 /// The settings of a pool that the cluster autoscaler manages.

@@ -81,7 +81,7 @@ impl Health {
 }
 
 /// The two sides of a pool in a blue-green upgrade.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Side {
     /// The old nodes.
     Blue,

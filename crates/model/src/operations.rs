@@ -47,6 +47,8 @@ reasons! {
     ControlPlaneBusy => "control_plane_busy", "refusal-control-plane-busy", "the control plane is being upgraded";
     /// Nodes can't be newer than the control plane (BS-02).
     AboveControlPlane => "above_control_plane", "refusal-above-control-plane", "newer than the control plane";
+    /// Autoscaled blue-green isn't rolled back (AB-19).
+    NotRolledBack => "not_rolled_back", "refusal-not-rolled-back", "never rolled back";
 }
 
 impl Refusal {
@@ -79,6 +81,9 @@ impl Operation {
             // A queued run hasn't started: there is nothing to pause.
             Self::Cancel => (runs, Refusal::NothingToCancel),
             Self::Resume => (waits_for_user, Refusal::NothingToResume),
+            Self::Rollback if (runs || waits_for_user) && !(traits.rolls_back)() => {
+                (false, Refusal::NotRolledBack)
+            }
             // For a running upgrade it cancels first.
             Self::Rollback => (runs || waits_for_user, Refusal::NothingToRollBack),
             Self::Complete => (
@@ -100,6 +105,7 @@ impl Operation {
             (Self::Upgrade, Some(_)) => &["AM-70"],
             (Self::Set, _) => &["BS-04"],
             (_, Some(Refusal::DeletingBluePool)) => &["BG-31", "AM-22"],
+            (_, Some(Refusal::NotRolledBack)) => traits.roll_back,
             (Self::Complete, None) => &["BG-28", "BG-43"],
             (Self::Complete, Some(_)) => &["BG-43"],
             (Self::Cancel, None) => traits.cancel,

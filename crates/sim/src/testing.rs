@@ -166,6 +166,9 @@ fn strategy(words: &ItemWords<'_>) -> Strategy {
     if !words.has("blue-green") {
         return Strategy::Surge(surge);
     }
+    if let Some(wait) = words.secs("wait") {
+        return Strategy::AutoscaledBlueGreen { wait, surge };
+    }
     let part = words.named.get("part").and_then(|text| Decimal::parse(text));
     let nodes = words.number("batch").map(|nodes| nodes as u32);
     let default = BlueGreen::DEFAULT;

@@ -169,8 +169,28 @@ enums! {
     Failure: [Self::Kubelet, Self::Disk];
     NodeChange: Self::ALL;
     Override: Self::ALL;
-    Phase: Self::ALL;
     Refusal: Self::ALL;
+}
+
+/// In the order in which they were added.
+const PHASES: [Phase; 7] = [
+    Phase::CreatingGreenPool,
+    Phase::CordoningBluePool,
+    Phase::DrainingBluePool,
+    Phase::NodePoolSoaking,
+    Phase::DeletingBluePool,
+    Phase::RollbackStarted,
+    Phase::WaitingToDrainBluePool,
+];
+
+impl Word for Phase {
+    fn word(self) -> u32 {
+        PHASES.iter().position(|phase| *phase == self).unwrap_or(0) as u32
+    }
+
+    fn from_word(word: u32) -> Option<Self> {
+        PHASES.get(word as usize).copied()
+    }
 }
 
 /// The bit beside a drain's number of Pods that says: at the limit, Pods stay.

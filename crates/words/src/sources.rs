@@ -23,6 +23,7 @@ const PAGES: &str = "\
 UP 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 BG 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+AB 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SL 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 CA 57 57 gke docs/concepts/spot-vms Spot VMs
 CA 1 72 gke docs/concepts/cluster-autoscaler About GKE cluster autoscaling

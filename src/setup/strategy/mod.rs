@@ -31,7 +31,7 @@ pub(super) struct StrategyForm {
 fn form_of(kind: RunKind) -> fn(&Fields<'_>, Option<&Derived>, bool) -> StrategyForm {
     match kind {
         RunKind::Surge => surge::form,
-        RunKind::BlueGreen => blue_green::form,
+        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => blue_green::form,
         RunKind::ShortLived => short_lived::form,
     }
 }

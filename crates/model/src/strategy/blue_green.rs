@@ -19,6 +19,7 @@ pub(super) static TRAITS: Traits = Traits {
     cancel: &["BG-38", "BG-39"],
     resume: &["BG-40"],
     roll_back: &["BG-41", "AM-65"],
+    rolls_back: || true,
     scaling,
 };
 
@@ -45,6 +46,8 @@ base::enum_table! {
     pub enum Phase, name {
         CreatingGreenPool = "CREATING_GREEN_POOL",
         CordoningBluePool = "CORDONING_BLUE_POOL",
+        /// Of autoscaled blue-green only (AM-93).
+        WaitingToDrainBluePool = "WAITING_TO_DRAIN_BLUE_POOL",
         DrainingBluePool = "DRAINING_BLUE_POOL",
         NodePoolSoaking = "NODE_POOL_SOAKING",
         DeletingBluePool = "DELETING_BLUE_POOL",
@@ -85,10 +88,15 @@ impl Progress {
         }
     }
 
-    /// Resumes the pool's soak; a batch's soak is dropped (BG-22).
+    /// Resumes the pool's soak, or the wait; a batch's soak is dropped (BG-22).
     pub fn go_on(&mut self, at: SimTime) {
         self.soak = match self.soak {
-            Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
+            Some(Soak::Left(left))
+                if matches!(
+                    self.phase,
+                    Some(Phase::NodePoolSoaking | Phase::WaitingToDrainBluePool)
+                ) =>
+            {
                 Some(Soak::Until(at + left))
             }
             _ => None,
@@ -292,7 +300,7 @@ mod tests {
             let mut pool = PoolState::at_start(0);
             (pool.run, pool.kind) = (RunState::Running, RunKind::BlueGreen);
             pool.progress.phase = Some(phase);
-            let Scaling { up, down } = pool.scaling(side);
+            let Scaling { up, down, .. } = pool.scaling(side);
             let word = |may: bool, word: &'static str| if may { word } else { "no" };
             format!("{} / {}", word(up, "up"), word(down, "down"))
         };
@@ -307,6 +315,7 @@ mod tests {
         expect_test::expect![[r#"
             CREATING_GREEN_POOL: no / no, up / no
             CORDONING_BLUE_POOL: no / no, up / no
+            WAITING_TO_DRAIN_BLUE_POOL: no / no, up / no
             DRAINING_BLUE_POOL: no / no, up / no
             NODE_POOL_SOAKING: no / no, up / down
             DELETING_BLUE_POOL: no / no, up / down

@@ -1,5 +1,6 @@
 //! The upgrade strategies of node pools: a file each, and the table of their traits.
 
+pub mod autoscaled;
 pub mod blue_green;
 mod short_lived;
 pub mod surge;
@@ -10,6 +11,7 @@ pub use surge::Surge;
 use super::autoscale::Scaling;
 use super::node::Side;
 use super::node_change::NodeChange;
+use base::SimSpan;
 
 /// How a pool is upgraded. The default is surge (UP-02).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +20,11 @@ pub enum Strategy {
     /// `surge` is for changes that don't run a blue-green upgrade (BG-06).
     BlueGreen {
         settings: BlueGreen,
+        surge: Surge,
+    },
+    /// Blue-green without batches and soaks: after a wait, what the autoscaler has left on blue is drained (AB-01).
+    AutoscaledBlueGreen {
+        wait: SimSpan,
         surge: Surge,
     },
     /// For nodes with a limited lifetime; it has no settings (SL-04).
@@ -33,6 +40,7 @@ pub enum RunKind {
     Surge,
     BlueGreen,
     ShortLived,
+    AutoscaledBlueGreen,
 }
 
 /// The properties of a strategy's runs.
@@ -57,12 +65,15 @@ pub struct Traits {
     pub cancel: &'static [&'static str],
     pub resume: &'static [&'static str],
     pub roll_back: &'static [&'static str],
+    /// May a run be rolled back?
+    pub rolls_back: fn() -> bool,
     /// What the cluster autoscaler may do to one side of the pool in a phase.
     pub scaling: fn(Option<Phase>, Side) -> Scaling,
 }
 
 impl RunKind {
-    pub const ALL: [Self; 3] = [Self::Surge, Self::BlueGreen, Self::ShortLived];
+    pub const ALL: [Self; 4] =
+        [Self::Surge, Self::BlueGreen, Self::ShortLived, Self::AutoscaledBlueGreen];
 
     /// The table: one line per strategy.
     pub fn traits(self) -> &'static Traits {
@@ -70,9 +81,11 @@ impl RunKind {
             Self::Surge => &surge::TRAITS,
             Self::BlueGreen => &blue_green::TRAITS,
             Self::ShortLived => &short_lived::TRAITS,
+            Self::AutoscaledBlueGreen => &autoscaled::TRAITS,
         }
     }
 
+    /// By its name in the API, which both kinds of blue-green have.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.traits().name == name)
     }
@@ -95,6 +108,7 @@ impl Strategy {
             Self::Surge(_) => Some(RunKind::Surge),
             Self::BlueGreen { .. } => Some(RunKind::BlueGreen),
             Self::ShortLived => Some(RunKind::ShortLived),
+            Self::AutoscaledBlueGreen { .. } => Some(RunKind::AutoscaledBlueGreen),
             Self::NotSimulated(_) => None,
         }
     }
@@ -111,6 +125,9 @@ impl Strategy {
     pub fn own_settings(self) -> Self {
         match self {
             Self::BlueGreen { settings, .. } => Self::BlueGreen { settings, surge: Surge::DEFAULT },
+            Self::AutoscaledBlueGreen { wait, .. } => {
+                Self::AutoscaledBlueGreen { wait, surge: Surge::DEFAULT }
+            }
             Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
         }
     }
@@ -123,7 +140,9 @@ impl Strategy {
     /// Its surge settings; zeros if no change runs a surge upgrade.
     pub fn surge(self) -> Surge {
         match self {
-            Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
+            Self::Surge(surge)
+            | Self::BlueGreen { surge, .. }
+            | Self::AutoscaledBlueGreen { surge, .. } => surge,
             Self::ShortLived | Self::NotSimulated(_) => Surge { max_surge: 0, max_unavailable: 0 },
         }
     }
@@ -132,6 +151,7 @@ impl Strategy {
     pub fn extra_vms(self, nodes: u32) -> u32 {
         match self {
             Self::BlueGreen { .. } => nodes,
+            Self::AutoscaledBlueGreen { .. } => 0,
             Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self.surge().max_surge,
         }
     }

@@ -15,6 +15,7 @@ pub(super) static TRAITS: Traits = Traits {
     soak: None,
     cancel: &["UP-12", "SU-24"],
     resume: &["UP-13", "SU-26"],
+    rolls_back: || true,
     roll_back: &["UP-13", "SU-27"],
     scaling: |_, _| Scaling::FREE,
 };

@@ -21,7 +21,7 @@ use trace::Phrase;
 pub(crate) fn of(kind: RunKind) -> &'static dyn Answers {
     match kind {
         RunKind::Surge => &surge::Surge,
-        RunKind::BlueGreen => &blue_green::BlueGreen,
+        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => &blue_green::BlueGreen,
         RunKind::ShortLived => &short_lived::ShortLived,
     }
 }

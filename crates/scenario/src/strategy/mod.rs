@@ -12,7 +12,7 @@ use model::{RunKind, Strategy};
 pub(crate) fn of(kind: RunKind) -> &'static Form {
     match kind {
         RunKind::Surge => &surge::FORM,
-        RunKind::BlueGreen => &blue_green::FORM,
+        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => &blue_green::FORM,
         RunKind::ShortLived => &short_lived::FORM,
     }
 }

@@ -35,11 +35,13 @@ pub(super) fn time_of_profile(plan: &Plan) -> SimSpan {
 /// What is counted before Pods are moved; by default nothing, for questions about Pods alone.
 #[derive(Default)]
 pub(super) struct Counted {
-    groups: Map<GroupId, GroupState>,
+    groups: Map<(GroupId, Option<Side>), GroupState>,
     /// Candidates whose Pods request little.
     little_used: Set<NodeId>,
     /// The targets of a pool's groups together, without nodes that are being removed.
-    sizes: Map<PoolId, u32>,
+    sizes: Map<(PoolId, Option<Side>), u32>,
+    /// Nodes that don't exist yet, and for which Pods of nodes of the side that is emptied may wait (AM-68).
+    pub(super) may_come: Map<PoolId, Vec<NodeId>>,
     /// Registered nodes of the cluster that aren't being removed.
     registered: u32,
     /// What there is of limited resources above their minimum.
@@ -59,15 +61,15 @@ impl Counted {
             let id = plan.groups[state.group].pool;
             let pool = &plan.pools[id];
             let stays = |group: &GroupId| {
-                world.target_of(*group, side).saturating_sub(world.marked_in(*group))
+                world.target_of(*group, side).saturating_sub(world.marked_in(*group, side))
             };
-            sizes.entry(id).or_insert_with(|| pool.groups.iter().map(stays).sum());
-            groups.entry(state.group).or_insert_with(|| {
+            sizes.entry((id, side)).or_insert_with(|| pool.groups.iter().map(stays).sum());
+            groups.entry((state.group, side)).or_insert_with(|| {
                 let min = |settings| world.min_of(state.group, side, &settings);
                 GroupState {
                     target: world.target_of(state.group, side),
                     min: pool.autoscaling.map_or(0, min),
-                    deleting: world.marked_in(state.group),
+                    deleting: world.marked_in(state.group, side),
                     atomic: pool.multi_host,
                 }
             });
@@ -81,7 +83,7 @@ impl Counted {
             (limit.resource, has.sum::<i64>() - limit.min)
         });
         let spare = spare.collect();
-        Self { groups, little_used, sizes, registered, spare }
+        Self { groups, little_used, sizes, registered, spare, may_come: Map::new() }
     }
 }
 
@@ -117,6 +119,13 @@ impl PodFacts for Facts<'_> {
     fn budgets(&self, pod: PodId) -> &[BudgetId] {
         &self.plan.workloads[self.cluster.pods[pod].workload].budgets
     }
+
+    fn may_come(&self, node: NodeId) -> &[NodeId] {
+        let (pool, side) = (self.pool(node), self.side(node));
+        let is_emptied = side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties);
+        let all = self.counted.may_come.get(&pool).filter(|_| is_emptied);
+        all.map_or(&[], Vec::as_slice)
+    }
 }
 
 impl NodeFacts for Facts<'_> {
@@ -136,9 +145,14 @@ impl NodeFacts for Facts<'_> {
         self.cluster.nodes[node].group
     }
 
-    fn size(&self, group: GroupId) -> GroupState {
+    fn side(&self, node: NodeId) -> Option<Side> {
+        side_of(self.cluster, self.plan, &self.cluster.nodes[node])
+    }
+
+    fn size(&self, node: NodeId) -> GroupState {
         let none = GroupState { target: 0, min: 0, deleting: 0, atomic: false };
-        self.counted.groups.get(&group).copied().unwrap_or(none)
+        let part = (self.group(node), self.side(node));
+        self.counted.groups.get(&part).copied().unwrap_or(none)
     }
 
     fn times(&self, group: GroupId) -> UnneededTimes {
@@ -151,10 +165,13 @@ impl NodeFacts for Facts<'_> {
         if self.counted.registered <= gone + 1 && !muted("AM-32") {
             return Some(Stays::LastNode);
         }
-        let pool = self.pool(node);
+        let (pool, side) = (self.pool(node), self.side(node));
+        let emptied = side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties);
         let settings = self.plan.pools[pool].autoscaling.filter(|settings| settings.total);
-        let of_pool = accepted.iter().filter(|other| self.pool(**other) == pool).count() as u32;
-        let size = self.counted.sizes.get(&pool).copied().unwrap_or(0);
+        let settings = settings.filter(|_| !emptied || muted("AB-10"));
+        let is_part = |other: &&NodeId| self.pool(**other) == pool && self.side(**other) == side;
+        let of_pool = accepted.iter().filter(is_part).count() as u32;
+        let size = self.counted.sizes.get(&(pool, side)).copied().unwrap_or(0);
         if settings.is_some_and(|settings| size <= settings.min + of_pool) && !muted("BS-93") {
             return Some(Stays::NodeGroupMinSizeReached);
         }

@@ -15,7 +15,7 @@ use super::templates::of_template;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::scheduling::snapshot::Snapshot;
-use base::{GroupId, Map, NodeId, PodId, RecordNo, TemplateId, WorkloadId, broken, muted};
+use base::{GroupId, Map, NodeId, PodId, PoolId, RecordNo, TemplateId, WorkloadId, broken, muted};
 use model::autoscale::{LocationPolicy, NoScaleUp, ScaleUpError};
 use model::node::Side;
 use model::plan::Plan;
@@ -203,6 +203,29 @@ impl Autoscaler {
             of_template(world, node.template, cx.plan.groups[node.group].zone)
         };
         self.upcoming(&cx.world, cx.now).map(new).collect()
+    }
+
+    /// The nodes that green may still get, in each zone as many as its limits allow, while blue is emptied.
+    ///
+    /// Rulebook: AM-68.
+    pub(super) fn possible_nodes(&mut self, cx: &Cx<'_>) -> Vec<(PoolId, Vec<NewNode>)> {
+        let mut found = Vec::new();
+        for (pool, own) in cx.plan.pools.iter() {
+            if !cx.world.is_emptied(pool, Some(Side::Blue)) || muted("AM-68") {
+                continue;
+            }
+            let nodes = cx.world.nodes_of(pool).filter(|(_, node)| node.side == Some(Side::Blue));
+            // No Pod needs more than one.
+            let pods = nodes.map(|(id, _)| cx.world.occupancy.pods_on(id).len()).sum::<usize>();
+            let mut possible = Vec::new();
+            for group in &own.groups {
+                let Some(one) = self.candidate(cx, *group) else { continue };
+                let left = one.left.unwrap_or(one.max.saturating_sub(one.target)) as usize;
+                possible.extend(std::iter::repeat_n(one.new, left.min(pods)));
+            }
+            found.push((pool, possible));
+        }
+        found
     }
 
     /// Records the decision and requests its nodes.

@@ -85,18 +85,27 @@ impl World {
         nodes.filter(|(_, node)| side.is_none() || node.side == side).count() as u32
     }
 
-    /// Nodes of the group that count for its size, and are being removed.
-    pub(super) fn marked_in(&self, group: GroupId) -> u32 {
+    /// Nodes of the group, or of one side of it, that count for its size, and are being removed.
+    pub(super) fn marked_in(&self, group: GroupId, side: Option<Side>) -> u32 {
         let nodes = self.nodes_of_group(group).filter(|(_, node)| counts(node));
+        let nodes = nodes.filter(|(_, node)| side.is_none() || node.side == side);
         nodes.filter(|(_, node)| node.mark == Some(Mark::ToBeDeleted)).count() as u32
+    }
+
+    /// Is this the side of an upgrade that the autoscaler empties (AB-10, AM-68)?
+    pub(super) fn is_emptied(&self, pool: PoolId, side: Option<Side>) -> bool {
+        side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties)
     }
 
     /// The minimum of a group: what the pool's other groups don't have of a minimum of the pool (BS-93).
     pub(super) fn min_of(&self, group: GroupId, side: Option<Side>, settings: &Autoscaling) -> u32 {
+        let pool = self.plan.groups[group].pool;
+        if self.is_emptied(pool, side) && !muted("AB-10") {
+            return 0;
+        }
         if !settings.total || muted("BS-93") {
             return settings.min;
         }
-        let pool = self.plan.groups[group].pool;
         let others = self.plan.pools[pool].groups.iter().filter(|other| **other != group);
         let others: u32 = others.map(|other| self.target_of(*other, side)).sum();
         settings.min.saturating_sub(others)

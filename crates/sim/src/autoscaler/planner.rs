@@ -3,6 +3,7 @@
 use super::removal::{Hints, Moves, PodFacts, Simulation, Unremovable};
 use super::unneeded::{UnneededNodes, UnneededTimes, enough, limit};
 use base::{GroupId, Map, NodeId, Set, SimSpan, SimTime, muted, order};
+use model::node::Side;
 
 /// Why a node stays, for one loop (KA-91).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +47,12 @@ pub trait NodeFacts: PodFacts {
 
     fn group(&self, node: NodeId) -> GroupId;
 
-    fn size(&self, group: GroupId) -> GroupState;
+    /// The size of the node's group, or of one side of it during an upgrade that has two.
+    fn size(&self, node: NodeId) -> GroupState;
+
+    fn side(&self, _: NodeId) -> Option<Side> {
+        None
+    }
 
     fn times(&self, group: GroupId) -> UnneededTimes;
 
@@ -158,7 +164,7 @@ impl Planner {
             match simulation.remove(facts, node, open) {
                 Ok(moves) => {
                     removed.insert(node);
-                    atomic += usize::from(facts.size(facts.group(node)).atomic);
+                    atomic += usize::from(facts.size(node).atomic);
                     found.unneeded.push((node, moves));
                 }
                 Err(why) => {
@@ -187,14 +193,15 @@ impl Planner {
         let (empty, mut drain): (Vec<_>, Vec<_>) =
             candidates.unneeded.iter().partition(|(_, moves)| is_empty(moves));
         order::sort_by_key(&mut drain, |(_, moves)| moves.risky && !muted("KA-77"));
-        let mut taken: Map<GroupId, u32> = Map::new();
+        let mut taken: Map<(GroupId, Option<Side>), u32> = Map::new();
+        let part = |node: NodeId| (facts.group(node), facts.side(node));
         let mut accepted = Vec::new();
         let mut found = Deletable::default();
         for (node, moves) in empty.iter().chain(&drain) {
             let (group, since) = (facts.group(*node), self.unneeded.since(*node).unwrap_or(now));
             let ready = facts.is_ready(*node);
-            let size = facts.size(group);
-            let others = taken.entry(group).or_insert(0);
+            let size = facts.size(*node);
+            let others = taken.entry(part(*node)).or_insert(0);
             let left = size.target.saturating_sub(size.deleting + *others);
             let stays = if !facts.times(group).over(since, ready, now) {
                 Some(if ready { Stays::NotUnneededLongEnough } else { Stays::NotUnreadyLongEnough })
@@ -216,8 +223,8 @@ impl Planner {
             }
         }
         let whole = |node: &NodeId| {
-            let size = facts.size(facts.group(*node));
-            let taken = taken.get(&facts.group(*node)).copied().unwrap_or(0);
+            let size = facts.size(*node);
+            let taken = taken.get(&part(*node)).copied().unwrap_or(0);
             !size.atomic || taken == size.target || muted("KA-77")
         };
         let (empty, drain) = (std::mem::take(&mut found.empty), std::mem::take(&mut found.drain));

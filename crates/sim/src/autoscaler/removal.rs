@@ -50,6 +50,11 @@ pub trait PodFacts {
 
     /// The budgets that select the Pod.
     fn budgets(&self, pod: PodId) -> &[BudgetId];
+
+    /// Nodes of the snapshot that don't exist yet, which Pods of the node get if no other takes them.
+    fn may_come(&self, _: NodeId) -> &[NodeId] {
+        &[]
+    }
 }
 
 /// Why a node can't be removed.
@@ -98,7 +103,11 @@ impl Simulation<'_, '_> {
         for pod in &pods {
             let own = broken("shrink/place");
             let elsewhere = |other: NodeId| (other != node || own) && accepts(other);
-            let place = self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere);
+            let mut place = self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere);
+            if place.is_none() && !facts.may_come(node).is_empty() {
+                let comes = |other: NodeId| facts.may_come(node).contains(&other);
+                place = self.hints.place(self.snapshot, self.rotation, *pod, &comes);
+            }
             let Some(place) = place else {
                 self.snapshot.revert(fork);
                 return Err(Unremovable::NoPlaceFor(*pod));

@@ -157,6 +157,7 @@ impl Autoscaler {
     fn plan_removal(&mut self, cx: &mut Cx<'_>, looked: &Looked) -> (Candidates, Deletable, Crop) {
         let now = cx.now;
         let upcoming = self.new_nodes(cx);
+        let possible = self.possible_nodes(cx);
         let counted = Counted::of(&cx.world, &looked.candidates, now);
         let mut planner = std::mem::take(&mut self.planner);
         let mut hints = std::mem::take(&mut planner.hints);
@@ -165,9 +166,13 @@ impl Autoscaler {
         let mut allowed = cx.world.disruptions_allowed();
         let World { plan, cluster, occupancy, unschedulable, .. } = &mut cx.core.world;
         let (plan, cluster): (&Plan, _) = (plan, &*cluster);
-        let facts = Facts { plan, cluster, counted };
+        let mut facts = Facts { plan, cluster, counted };
         let mut snapshot = Snapshot::new(plan, cluster, occupancy);
         self.fill(&mut snapshot, &upcoming, unschedulable, cluster.control_plane.autopilot);
+        for (pool, nodes) in possible {
+            let pushed = nodes.iter().map(|node| node.push(&mut snapshot)).collect();
+            facts.counted.may_come.insert(pool, pushed);
+        }
         let simulation = Simulation {
             snapshot: &mut snapshot,
             rotation: &mut self.rotation,
@@ -197,8 +202,12 @@ impl Autoscaler {
             nodes.iter().map(|node| (*node, facts.group(*node))).collect()
         };
         let crop = crop(&grouped(&empty), &grouped(&drain), limits, |group| {
-            let size = facts.size(group);
-            CandidateGroup { target_size: size.target, atomic: size.atomic }
+            let node = empty.iter().chain(&drain).find(|node| facts.group(**node) == group);
+            let size = node.map(|node| facts.size(*node));
+            CandidateGroup {
+                target_size: size.map_or(0, |size| size.target),
+                atomic: size.is_some_and(|size| size.atomic),
+            }
         });
         self.planner = planner;
         (found, deletable, crop)

@@ -26,7 +26,9 @@ impl Templates {
             self.remembered.insert(group, node.template);
         }
         let own = core.world.plan.groups[group];
-        let template = self.remembered.get(&group).copied();
+        // What is remembered may be of the side that goes.
+        let two = core.world.has_two_sides(own.pool);
+        let template = self.remembered.get(&group).copied().filter(|_| !two);
         let template = template.unwrap_or_else(|| core.template_of_new_nodes(own.pool));
         let known = self.known.entry((template, group));
         known.or_insert_with(|| new_node(&core.world, template, group)).clone()

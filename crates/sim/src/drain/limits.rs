@@ -7,6 +7,8 @@ use model::settings::DrainLimits;
 
 /// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
 const LIMIT: SimSpan = SimSpan::from_secs(3600);
+/// AB-13: of each Pod's grace, after the wait of autoscaled blue-green.
+const DAY: SimSpan = SimSpan::from_secs(86_400);
 
 /// The time limits of a drain: in total, for budgets' refusals, and for the grace period of each Pod.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,16 @@ impl Limits {
 
     pub(super) fn of_blue(_: DrainLimits, _: &DrainOptions) -> Self {
         Self { whole: None, refusals: None, grace: Some(LIMIT).filter(|_| !muted("BG-33")) }
+    }
+
+    /// AB-13, AM-62: each limit of the pool's own replaces one of these.
+    pub(super) fn after_wait(pool: DrainLimits, _: &DrainOptions) -> Self {
+        let grace = pool.grace.filter(|_| split(pool)).map_or(DAY, |own| own.min(DAY));
+        Self {
+            whole: None,
+            refusals: Some(own(pool, pool.pdb_timeout).unwrap_or(LIMIT)),
+            grace: Some(grace).filter(|_| !muted("AB-13")),
+        }
     }
 
     pub(super) fn of_scale_down(_: DrainLimits, options: &DrainOptions) -> Self {

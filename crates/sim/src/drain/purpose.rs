@@ -112,6 +112,17 @@ impl Purpose {
         ..Self::UPGRADE
     };
 
+    /// What the wait of autoscaled blue-green has left: evicts Pods for an hour, and deletes those that are refused (AB-13, AM-49).
+    pub const AFTER_WAIT: Self = Self {
+        begins: Rule::DrainNodeAfterWait,
+        limits: Limits::after_wait,
+        at_refusal_limit: LimitEffect::Deletes,
+        by_batch: true,
+        ends_with_repair: false,
+        may_have_begun: false,
+        ..Self::UPGRADE
+    };
+
     /// `kubectl drain`: gives up at its timeout.
     pub const USER: Self = Self {
         begins: Rule::DrainStart,

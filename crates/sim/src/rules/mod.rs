@@ -322,6 +322,16 @@ rules! {
     FailsWithVm = "backend/unhealthy-vm" ["AM-95" "BS-62" "AM-37"];
     FailsWithTaint = "backend/unhealthy-taint" ["BS-126" "BS-62" "AM-37"];
     SpareBackend = "backend/spare" ["BS-64" "AM-97"];
+
+    // Autoscaled blue-green.
+    CreateEmptyGreen = "autoscaled/create" ["AB-05" "AM-67"];
+    CordonForWait = "autoscaled/cordon" ["AB-06" "AM-67"];
+    WaitForBlue = "autoscaled/wait" ["AB-07" "AM-67" "AM-93"];
+    BlueIsEmpty = "autoscaled/empty" ["AB-11" "AM-67"];
+    DrainAfterWait = "autoscaled/drain" ["AB-12" "AM-49" "AM-76"];
+    DrainNodeAfterWait = "autoscaled/drain-node" ["AB-12" "AB-13" "AM-51"];
+    DeleteAfterWait = "autoscaled/delete" ["AB-14" "AB-15" "AM-67"];
+    NoRollback = "autoscaled/no-rollback" ["AB-19" "AM-48"];
 }
 
 impl Rule {

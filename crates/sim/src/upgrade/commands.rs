@@ -331,6 +331,7 @@ impl Cx<'_> {
             // The phase forbids it (AM-22).
             Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
             Refusal::AboveControlPlane => Rule::AboveControlPlane,
+            Refusal::NotRolledBack => Rule::NoRollback,
             _ => Rule::CommandRefused,
         };
         self.record(rule, pool, Change::Refused { why });

@@ -5,7 +5,7 @@ use super::run_spec::{Direction, RunSpec};
 use super::slot::{SurgeSlot, is_replacement};
 use super::surge::ZoneProgress;
 use super::work::Work;
-use super::{PhaseState, PoolRun};
+use super::{PhaseState, PoolRun, WaitState};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::start::ROW;
@@ -18,6 +18,7 @@ use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
+use model::strategy::RunKind;
 use trace::Change;
 
 /// The run of a pool that is partially upgraded at time 0. A rollback restores the configuration from which it began.
@@ -29,9 +30,10 @@ pub(super) fn run(plan: &Plan, cluster: &Cluster, pool: PoolId) -> Option<PoolRu
     let previous = plan.pools[pool].template;
     let version = |template| plan.templates[template].version;
     let kind = UpgradeKind::between(version(previous), version(target));
-    let work: Box<dyn Work> = match state.kind.traits().sides {
-        true => Box::new(PhaseState::under_way(plan, cluster, pool)),
-        false => Box::<ZoneProgress>::default(),
+    let work: Box<dyn Work> = match state.kind {
+        RunKind::BlueGreen => Box::new(PhaseState::under_way(plan, cluster, pool)),
+        RunKind::AutoscaledBlueGreen => Box::new(WaitState::under_way(plan, cluster, pool)),
+        RunKind::Surge | RunKind::ShortLived => Box::<ZoneProgress>::default(),
     };
     Some(PoolRun {
         spec: RunSpec {

@@ -18,7 +18,7 @@ mod work;
 
 use std::collections::VecDeque;
 
-use self::blue_green::PhaseState;
+use self::blue_green::{PhaseState, WaitState};
 use self::multi_host::TpuSlice;
 use self::run_spec::{Direction, RunSpec};
 use self::short_lived::ShortLived;
@@ -67,6 +67,7 @@ fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
     match strategy.run_of(change) {
         RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
         RunKind::BlueGreen => Box::new(PhaseState::of(strategy)),
+        RunKind::AutoscaledBlueGreen => Box::new(WaitState::of(strategy)),
         RunKind::ShortLived => Box::new(ShortLived),
     }
 }

@@ -118,6 +118,9 @@ pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
         Refusal::Locked => at_work || (resizes && matches!(run, S::Cancelled | S::Failed)),
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
+        Refusal::NotRolledBack => {
+            row.plan.pools[id].strategy.kind() == Some(RunKind::AutoscaledBlueGreen)
+        }
         Refusal::NothingToRollBack => {
             matches!(run, S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack)
         }

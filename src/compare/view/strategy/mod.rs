@@ -22,7 +22,7 @@ struct Description {
 fn of(strategy: Strategy) -> Option<&'static Description> {
     Some(match strategy.kind()? {
         RunKind::Surge => &surge::DESCRIPTION,
-        RunKind::BlueGreen => &blue_green::DESCRIPTION,
+        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => &blue_green::DESCRIPTION,
         RunKind::ShortLived => &short_lived::DESCRIPTION,
     })
 }

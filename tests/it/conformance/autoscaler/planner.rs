@@ -72,7 +72,7 @@ impl NodeFacts for Facts<'_> {
         GroupId(0)
     }
 
-    fn size(&self, _: GroupId) -> GroupState {
+    fn size(&self, _: NodeId) -> GroupState {
         let group = &self.case["node_group"];
         GroupState {
             target: count(&group["target"]),

@@ -25,6 +25,11 @@ pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
         (_, Some(Phase::CreatingGreenPool)) => Phrase::new("going-creating")
             .with("ready", green().registered)
             .with("of", going.run.blue.len()),
+        (_, Some(Phase::WaitingToDrainBluePool)) => {
+            let left = going.count(cx, Side::Blue).there;
+            let until = going.soaks_until().unwrap_or(going.now);
+            Phrase::new("going-waits").with("left", left).with("until", until)
+        }
         (_, Some(Phase::DrainingBluePool)) => {
             let phrase = match going.soaks_until() {
                 Some(until) => {
@@ -100,6 +105,10 @@ fn forward(
         }
         Phase::CordoningBluePool => {
             Phrase::new("caption-blue-cordoned").with("nodes", going.run.blue.len())
+        }
+        Phase::WaitingToDrainBluePool => {
+            let left = going.count(cx, Side::Blue).there;
+            Phrase::new("caption-blue-waits").with("left", left).with("until", until())
         }
         Phase::DrainingBluePool => {
             let numbers =

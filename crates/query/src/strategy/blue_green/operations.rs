@@ -59,6 +59,7 @@ pub(super) fn running(cx: &OperationsContext<'_>) -> (Phrase, Option<Phrase>) {
     match cx.phase() {
         Some(Phase::CreatingGreenPool) => (say("op-head-create"), cx.ends(next_phase)),
         Some(Phase::CordoningBluePool) => (say("op-head-cordon"), cx.ends(next_phase)),
+        Some(Phase::WaitingToDrainBluePool) => (say("op-head-wait"), cx.ends(next_phase)),
         Some(Phase::DrainingBluePool) => {
             let progress = &cx.state.progress;
             let title =

@@ -51,6 +51,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         _ if paused => "why-side-paused",
         Phase::CreatingGreenPool => "why-side-creating",
         Phase::CordoningBluePool => "why-side-cordoning",
+        Phase::WaitingToDrainBluePool => "why-side-waits",
         Phase::DrainingBluePool if going.soaks_until().is_some() => "why-side-batch-soaks",
         Phase::DrainingBluePool => "why-side-draining",
         Phase::NodePoolSoaking => "why-side-soaking",
@@ -151,6 +152,7 @@ pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<U
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {
             true => "until-pool-soak",
+            false if going.is_in(Phase::WaitingToDrainBluePool) => "until-wait-over",
             false if progress.batch == progress.batches => "until-last-batch-soak",
             false => "until-batch-soak",
         };
@@ -178,7 +180,10 @@ pub(super) fn says(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
             let back = Say::new(gcloud::rollback(pool, false), "command");
             says.extend([Say::new(gcloud::complete(pool), "command"), say::cancel(), back]);
         }
-        Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
+        Phase::CreatingGreenPool
+        | Phase::CordoningBluePool
+        | Phase::WaitingToDrainBluePool
+        | Phase::DrainingBluePool => {
             says.push(say::cancel());
         }
     }

@@ -17,16 +17,7 @@ use trace::Change;
 impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone by zone, in the order of AM-05.
     pub(super) fn begin_batches(&mut self, spec: &RunSpec, settings: BlueGreen) -> PhaseState {
-        let mut rest = VecDeque::new();
-        for group in self.plan.pools[spec.pool].groups.clone() {
-            let mut nodes = self.side_of(spec.pool, Side::Blue);
-            nodes.retain(|node| self.world.cluster.nodes[*node].group == group);
-            self.in_node_order(&mut nodes);
-            rest.extend(nodes);
-        }
-        if broken("blue-green/order") {
-            rest.make_contiguous().reverse();
-        }
+        let rest = self.blue_in_order(spec.pool);
         let blue = rest.len() as u32;
         let more = u32::from(broken("blue-green/size"));
         let size = settings.batch_size(blue) + more;
@@ -44,6 +35,20 @@ impl Cx<'_> {
             soaked: SimSpan::ZERO,
         };
         self.next_batch(spec, batches)
+    }
+
+    pub(super) fn blue_in_order(&mut self, pool: PoolId) -> VecDeque<NodeId> {
+        let mut all = VecDeque::new();
+        for group in self.plan.pools[pool].groups.clone() {
+            let mut nodes = self.side_of(pool, Side::Blue);
+            nodes.retain(|node| self.world.cluster.nodes[*node].group == group);
+            self.in_node_order(&mut nodes);
+            all.extend(nodes);
+        }
+        if broken("blue-green/order") {
+            all.make_contiguous().reverse();
+        }
+        all
     }
 
     /// Starts the drains of a batch's nodes together; after the last batch the pool soaks.

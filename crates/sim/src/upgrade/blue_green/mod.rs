@@ -3,6 +3,9 @@
 //! Each phase is a phase, and a phase knows what it waits for: VMs, drains, or an instant. A paused run keeps its
 //! phase and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
+mod autoscaled;
+#[cfg(test)]
+mod autoscaled_tests;
 mod batches;
 mod create;
 mod paused;
@@ -10,6 +13,8 @@ mod rollback;
 #[cfg(test)]
 mod tests;
 mod under_way;
+
+pub(super) use autoscaled::WaitState;
 
 use std::collections::VecDeque;
 
@@ -320,6 +325,10 @@ impl Cx<'_> {
 
     /// BG-31 … BG-34: deletes every Pod that is left on a blue node, and every VM when its Pods are gone.
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> PhaseState {
+        PhaseState::Deleting { blue: self.empty_blue(pool, rule) }
+    }
+
+    fn empty_blue(&mut self, pool: PoolId, rule: Rule) -> Vec<NodeId> {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
@@ -328,7 +337,7 @@ impl Cx<'_> {
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }
-        PhaseState::Deleting { blue }
+        blue
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
