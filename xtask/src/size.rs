@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 240_600;
+const FIRST_LOAD_LIMIT: u64 = 240_900;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_088_500;
+const REST_LIMIT: u64 = 1_093_200;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_329_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_334_000;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
 const LATER_LIMIT: u64 = 831_500;
