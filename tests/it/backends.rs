@@ -101,6 +101,31 @@ fn what_is_lost_depends_on_the_draw() {
     .assert_eq(&shares(&drawn(24)));
 }
 
+/// AM-97, BS-64, LB-34: a dead node of a zone with more nodes than are drawn may be a backend, until the check would have failed it.
+#[test]
+fn a_node_that_is_not_drawn_may_have_been() {
+    let zones =
+        r#""initialNodeCount":14,"locations":["europe-west3-a","europe-west3-b","europe-west3-c"]"#;
+    let text = drawn(40)
+        .replace(r#""location":"europe-west3-a""#, r#""location":"europe-west3""#)
+        .replace(r#""initialNodeCount":40"#, zones)
+        .replace("e2-standard-4", "a2-highgpu-1g")
+        .replace(r#""do":"upgrade","pool":"edge""#, r#""do":"hostEvent","node":"edge-a-9""#);
+    let ranges = told(&text, |trace, traffic| {
+        let id = trace.plan().services.ids().next().expect("a Service");
+        let said = traffic.ranges(id).iter().map(|one| {
+            let (from, low, high) = (one.from.ms() / 1000, one.low, one.high);
+            format!("{from}: {} of {} to {} of {}\n", low.n, low.of, high.n, high.of)
+        });
+        said.collect()
+    });
+    expect![[r#"
+        60: 0 of 72 to 3 of 72
+        84: 0 of 72 to 0 of 69
+    "#]]
+    .assert_eq(&ranges);
+}
+
 /// LB-15, AM-36: the nodes that aren't reached lose no connection when they go, and take the place of those that do.
 #[test]
 fn an_internal_service_reaches_250_of_its_backends() {

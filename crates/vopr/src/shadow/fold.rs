@@ -468,8 +468,9 @@ impl Shadow<'_> {
         let over = node.away && !recreate && node.taken.is_none() && node.side.is_none();
         // A rollback brings the pool back to its blue nodes.
         let shrinks = node.shrunk && !(green && pool.run == RunState::RollingBack);
-        // A rollback takes green nodes that came for Pods, too.
-        let rolled_back = node.counted && node.scaled && green && !recreate && !node.away;
+        // A rollback takes green nodes that came for Pods, too, also one that was on its way back.
+        let is_away = node.away && node.vm != Vm::Abandoned;
+        let rolled_back = node.counted && node.scaled && green && !recreate && !is_away;
         if over || shrinks || rolled_back {
             let start = pool.start.entry(zone).or_insert(0);
             *start = start.saturating_sub(1);
