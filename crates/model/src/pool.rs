@@ -221,6 +221,11 @@ impl PoolState {
         (self.kind.traits().scaling)(self.progress.phase, side)
     }
 
+    /// Is this the side of an upgrade that the autoscaler empties (AB-10, AM-68)?
+    pub fn is_emptied(&self, side: Option<Side>) -> bool {
+        side.is_some_and(|side| self.scaling(side).empties)
+    }
+
     /// The state before any request; `next_ordinal`: the number of its next node.
     pub fn at_start(next_ordinal: u32) -> Self {
         Self {

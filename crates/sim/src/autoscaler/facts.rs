@@ -122,7 +122,7 @@ impl PodFacts for Facts<'_> {
 
     fn may_come(&self, node: NodeId) -> &[NodeId] {
         let (pool, side) = (self.pool(node), self.side(node));
-        let is_emptied = side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties);
+        let is_emptied = self.cluster.pools[pool].is_emptied(side);
         let all = self.counted.may_come.get(&pool).filter(|_| is_emptied);
         all.map_or(&[], Vec::as_slice)
     }
@@ -166,7 +166,7 @@ impl NodeFacts for Facts<'_> {
             return Some(Stays::LastNode);
         }
         let (pool, side) = (self.pool(node), self.side(node));
-        let emptied = side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties);
+        let emptied = self.cluster.pools[pool].is_emptied(side);
         let settings = self.plan.pools[pool].autoscaling.filter(|settings| settings.total);
         let settings = settings.filter(|_| !emptied || muted("AB-10"));
         let is_part = |other: &&NodeId| self.pool(**other) == pool && self.side(**other) == side;

@@ -211,7 +211,7 @@ impl Autoscaler {
     pub(super) fn possible_nodes(&mut self, cx: &Cx<'_>) -> Vec<(PoolId, Vec<NewNode>)> {
         let mut found = Vec::new();
         for (pool, own) in cx.plan.pools.iter() {
-            if !cx.world.is_emptied(pool, Some(Side::Blue)) || muted("AM-68") {
+            if !cx.world.cluster.pools[pool].is_emptied(Some(Side::Blue)) || muted("AM-68") {
                 continue;
             }
             let nodes = cx.world.nodes_of(pool).filter(|(_, node)| node.side == Some(Side::Blue));

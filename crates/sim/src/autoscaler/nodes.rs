@@ -92,15 +92,10 @@ impl World {
         nodes.filter(|(_, node)| node.mark == Some(Mark::ToBeDeleted)).count() as u32
     }
 
-    /// Is this the side of an upgrade that the autoscaler empties (AB-10, AM-68)?
-    pub(super) fn is_emptied(&self, pool: PoolId, side: Option<Side>) -> bool {
-        side.is_some_and(|side| self.cluster.pools[pool].scaling(side).empties)
-    }
-
     /// The minimum of a group: what the pool's other groups don't have of a minimum of the pool (BS-93).
     pub(super) fn min_of(&self, group: GroupId, side: Option<Side>, settings: &Autoscaling) -> u32 {
         let pool = self.plan.groups[group].pool;
-        if self.is_emptied(pool, side) && !muted("AB-10") {
+        if self.cluster.pools[pool].is_emptied(side) && !muted("AB-10") {
             return 0;
         }
         if !settings.total || muted("BS-93") {

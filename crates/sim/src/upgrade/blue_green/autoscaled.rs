@@ -1,7 +1,7 @@
 //! Autoscaled blue-green: green is made without nodes, blue is cordoned, and what the autoscaler has left on it after a wait is
 //! drained and deleted (AM-67).
 
-use super::PhaseClock;
+use super::{PhaseClock, RULES};
 use crate::cx::{Core, Cx};
 use crate::drain::purpose::Purpose;
 use crate::rules::Rule;
@@ -10,7 +10,7 @@ use crate::upgrade::work::{RunRules, Work};
 use crate::wake::Wake;
 use base::{NodeId, PoolId, SimSpan, SimTime, muted};
 use model::cluster::Cluster;
-use model::node::{NodePhase, Side};
+use model::node::Side;
 use model::plan::Plan;
 use model::pool::Phase;
 use model::strategy::Strategy;
@@ -44,15 +44,6 @@ pub(crate) enum WaitState {
     #[default]
     Over,
 }
-
-static RULES: RunRules = RunRules {
-    cancel: Rule::BlueGreenCancel,
-    resume: Rule::BlueGreenResume,
-    // None begins (AB-19).
-    roll_back: Rule::BlueGreenRollBack,
-    rolled_back: Rule::BlueGreenRolledBack,
-    succeed: Rule::BlueGreenSucceed,
-};
 
 impl WaitState {
     pub(in crate::upgrade) fn of(strategy: Strategy) -> Self {
@@ -205,11 +196,7 @@ impl Cx<'_> {
                 self.drain_after_wait(pool, waiting, draining)
             }
             WaitState::Deleting { mut blue } => {
-                for node in blue.clone() {
-                    self.delete_if_drained(node, Rule::DeleteBlueNode);
-                }
-                let nodes = &self.world.cluster.nodes;
-                blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
+                self.delete_rest(&mut blue);
                 if blue.is_empty() { WaitState::Over } else { WaitState::Deleting { blue } }
             }
             state => state,

@@ -268,11 +268,7 @@ impl Cx<'_> {
                 self.delete_blue(pool, rule)
             }
             PhaseState::Deleting { mut blue } => {
-                for node in blue.clone() {
-                    self.delete_if_drained(node, Rule::DeleteBlueNode);
-                }
-                let nodes = &self.world.cluster.nodes;
-                blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
+                self.delete_rest(&mut blue);
                 if blue.is_empty() { PhaseState::Over } else { PhaseState::Deleting { blue } }
             }
             PhaseState::RollingBack(rollback) => self.roll_back(spec, rollback),
@@ -338,6 +334,15 @@ impl Cx<'_> {
             self.cause = cause;
         }
         blue
+    }
+
+    /// Deletes the blue nodes whose Pods are gone, and keeps those that still exist.
+    fn delete_rest(&mut self, blue: &mut Vec<NodeId>) {
+        for node in blue.clone() {
+            self.delete_if_drained(node, Rule::DeleteBlueNode);
+        }
+        let nodes = &self.world.cluster.nodes;
+        blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
