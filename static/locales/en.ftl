@@ -590,8 +590,8 @@ rule-backend-leave-others = { $node } leaves the backends: there is no room for 
     .rule = There is room for fewer backends than nodes that may be one.
 rule-backend-leave-full = { $node } leaves the backends: others come first by name
     .rule = An instance group takes 1,000 nodes of a zone, the first by name.
-rule-backend-spare = { $node } may be a backend, but others were drawn
-    .rule = If more nodes may be backends than there is room for, a hash of names decides. What is lost with others is between the lowest and the highest of all draws.
+rule-backend-spare = { $node } may be a backend, but is not in the subset
+    .rule = If more nodes may be backends than there is room for, a hash of names picks a subset. What other subsets lose lies between the lowest and the highest of all.
 rule-backend-healthy = { $node } passes the health check
     .rule = One probe with success is enough for the health check.
 rule-backend-unhealthy = { $node } fails the health check: new connections avoid it
@@ -1048,8 +1048,8 @@ fact-backend-removed = { $node } is no backend any more
 fact-backend-drains = { $node } is no backend any more: its connections go on for { $drains }
 fact-backend-healthy = { $node } passes the health check
 fact-backend-unhealthy = { $node } fails the health check: new connections avoid it
-fact-backend-spare = { $node } may be a backend, but others were drawn
-fact-backend-spare-unhealthy = { $node } may be a backend that fails the health check, but others were drawn
+fact-backend-spare = { $node } may be a backend, but is not in the subset
+fact-backend-spare-unhealthy = { $node } may be a backend that fails the health check, but is not in the subset
 fact-backend-spare-gone = { $node } may be no backend any more
 fact-nomination-cleared = nomination cleared
 fact-pod-started = Running, not ready
@@ -1798,7 +1798,7 @@ harm-connections = { $service } loses up to { $percent } % of its new connection
        *[other] {" "}in all, { $times } times
     }{ $varies ->
         [0] {""}
-       *[other] {" "}({ $least } to { $worst } %, up to { $longest }, by which nodes are drawn)
+       *[other] {" "}({ $least } to { $worst } %, for up to { $longest }, depending on the subset of nodes)
     }{ $others ->
         [0] {""}
         [one] {" "}and 1 other Service loses some
@@ -1807,7 +1807,7 @@ harm-connections = { $service } loses up to { $percent } % of its new connection
 harm-may-lose = { $service } may lose up to { $worst } % of its new connections { $for }{ $times ->
         [one] {""}
        *[other] {" "}in all, { $times } times
-    }, by which nodes are drawn{ $others ->
+    }, depending on the subset of nodes{ $others ->
         [0] {""}
         [one] {" "}and 1 other Service loses some
        *[other] {" "}and { $others } other Services lose some
@@ -2505,7 +2505,7 @@ ui-lane-cut = { $name } cut, %
 ui-lane-cut-note = open connections
 ui-note-cut = { $now } % now, { $most } % at most
 ui-note-lost = { $now } % now, { $most } % at most
-ui-note-lost-drawn = { $now } % now, up to { $worst } % by draw
+ui-note-lost-drawn = { $now } % now, up to { $worst } % by subset
 ui-lane-cpu = CPU requested
 ui-lane-memory = Memory requested
 ui-lane-ready = { $name } ready
@@ -3736,7 +3736,7 @@ why-service-loses = { $service } loses { $percent } % of its new connections: th
        *[other] { $ready } endpoints are
     } ready.
 why-service-reaches = { $what } { $connected } of { $backends } backends get new connections.
-why-service-drawn = { $what } By which nodes are drawn, it is { $least } to { $worst } %.
+why-service-drawn = { $what } Depending on the random subset of nodes, it is { $least } to { $worst } %.
 lost-timed-out = time out
 lost-refused = are refused
 lost-reset = are reset
@@ -3875,7 +3875,7 @@ ui-lb-loses = Load balancer of { $name }: { $backends } { $backends ->
     [one] backend
    *[other] backends
 }, { $passing } pass the health check, { $lost } % of new connections are lost
-ui-lb-drawn = { $what } ({ $least } to { $worst } % by which nodes are drawn)
+ui-lb-drawn = { $what } ({ $least } to { $worst } %, depending on the subset of nodes)
 ui-lb-client = Client
 ui-lb-outside = From outside
 ui-lb-network = From the VPC network

@@ -8,7 +8,7 @@ use runner::Session;
 use trace::{Change, Trace};
 
 use crate::alternatives::Ran;
-use crate::cli::{Folder, answer, has, lacks};
+use crate::cli::{Folder, answer, code, err, has, lacks, nodetide};
 
 /// Two nodes with a Pod each behind a Service with NEGs, upgraded one by one. `service`, `more`: further fields.
 fn edge(policy: &str, service: &str, more: &str) -> String {
@@ -124,6 +124,26 @@ fn a_node_that_is_not_drawn_may_have_been() {
         84: 0 of 72 to 0 of 69
     "#]]
     .assert_eq(&ranges);
+}
+
+/// AM-97: the sentences have the range, and what may be lost counts where this subset loses nothing.
+#[test]
+fn a_range_over_subsets_is_told() {
+    let folder = Folder::new("backends-range");
+    let some = folder.write("some.json", &many_nodes(300));
+    let sentence = "web loses up to 8 % of its new connections for 1 min 12 s in all, 3 times \
+        (0 to 8 %, for up to 1 min 12 s, depending on the subset of nodes)";
+    has(&answer(&["run", &some]), &[sentence]);
+    let why = answer(&["why", &some, "--at", "+00:01:05", "service/web"]);
+    has(&why, &["Depending on the random subset of nodes, it is 0 to 8 %."]);
+    let host = r#""do":"hostEvent","node":"edge-a-6""#;
+    let text = drawn(40).replace("e2-standard-4", "a2-highgpu-1g");
+    let none = folder.write("none.json", &text.replace(r#""do":"upgrade","pool":"edge""#, host));
+    let may = "web may lose up to 5 % of its new connections for 24 s, depending on the subset of nodes\n";
+    has(&answer(&["run", &none]), &[may]);
+    let told = nodetide(&["run", &none, "--fail-on", "lost-connections"]);
+    assert_eq!(code(&told), 1);
+    has(err(&told), &["service/web may lose up to 5 % of its new connections"]);
 }
 
 /// LB-15, AM-36: the nodes that aren't reached lose no connection when they go, and take the place of those that do.
