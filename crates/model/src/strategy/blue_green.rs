@@ -90,15 +90,9 @@ impl Progress {
 
     /// Resumes the pool's soak, or the wait; a batch's soak is dropped (BG-22).
     pub fn go_on(&mut self, at: SimTime) {
+        let keeps = [Phase::NodePoolSoaking, Phase::WaitingToDrainBluePool].map(Some);
         self.soak = match self.soak {
-            Some(Soak::Left(left))
-                if matches!(
-                    self.phase,
-                    Some(Phase::NodePoolSoaking | Phase::WaitingToDrainBluePool)
-                ) =>
-            {
-                Some(Soak::Until(at + left))
-            }
+            Some(Soak::Left(left)) if keeps.contains(&self.phase) => Some(Soak::Until(at + left)),
             _ => None,
         };
     }
