@@ -146,6 +146,5 @@ const AT_ONCE: &str = "ui-sum-in-progress";
 fn replaces_nodes(outcome: &Outcome) -> bool {
     let pools = outcome.pools.iter();
     let mut upgraded = pools.filter(|pool| pool.conclusion != Conclusion::Idle).peekable();
-    upgraded.peek().is_none()
-        || upgraded.any(|pool| pool.strategy.is_none_or(|kind| kind.traits().replaces_nodes))
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.traits().replaces_nodes)
 }

@@ -10,7 +10,7 @@ use draw::cells::Cells;
 use draw::timeline::TimelineView;
 use draw::timeline::axis::Axis;
 use draw::timeline::rows;
-use model::{Cluster, RunKind, RunState};
+use model::{Cluster, NodePhase, RunKind, RunState};
 use query::filter::{self, FilterMatch};
 use query::moments::Moment;
 use query::series::{self, WorkloadSeries};
@@ -156,11 +156,21 @@ impl RunScene {
         let groups = run.plan.groups.iter().filter(|(_, group)| is_upgraded(group.pool));
         groups.fold((0, 0), |(done, of), (id, group)| {
             let tally = counts.tally_of(id);
-            if run.plan.pools[group.pool].strategy.kind() != Some(RunKind::BlueGreen) {
+            let kind = run.plan.pools[group.pool].strategy.kind();
+            if !kind.traits().sides {
                 return (done + tally.done, of + tally.of);
             }
             // Green nodes take the place of blue ones when these are gone.
-            let first = run.start.nodes.values().filter(|node| node.group == id).count() as u32;
+            let own = || run.start.nodes.iter().filter(|(_, node)| node.group == id);
+            let first = own().count() as u32;
+            if kind == RunKind::AutoscaledBlueGreen {
+                // How many green ones there are says nothing of how far it is.
+                let gone = |id| {
+                    frame.cluster.nodes.get(id).is_none_or(|node| node.phase == NodePhase::Gone)
+                };
+                let gone = own().filter(|(id, _)| gone(*id)).count() as u32;
+                return (done + gone, of + first);
+            }
             let over = frame.cluster.pools.get(group.pool);
             let own = over.filter(|pool| pool.run == RunState::Succeeded).map_or(0, |_| tally.done);
             (done + own, of + first.max(own))

@@ -19,7 +19,7 @@ use yew::prelude::*;
 /// Does a pool in the run have a blue-green upgrade?
 fn has_halves(run: &Run) -> bool {
     let mut pools = run.plan.pools.values();
-    pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
+    pools.any(|pool| pool.strategy.kind().traits().sides)
 }
 
 #[component]

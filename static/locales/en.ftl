@@ -612,14 +612,20 @@ rule-autoscaled-drain = { $phase }: the wait is over
     .rule = After the wait the blue nodes that are left are drained, up to 20 at a time.
 rule-autoscaled-drain-node = { $pods ->
         [0] The wait is over
-        [one] The wait is over: 1 Pod has to leave
-       *[other] The wait is over: { $pods } Pods have to leave
+        [one] The wait is over: 1 Pod has to leave, deleted after { $limit } if its eviction is refused
+       *[other] The wait is over: { $pods } Pods have to leave, deleted after { $limit } where evictions are refused
     }
     .rule = PodDisruptionBudgets are respected for an hour, and each Pod gets at most 24 hours to terminate. That a Pod isn't safe to evict no longer protects it.
 rule-autoscaled-delete = { $phase }: all blue nodes are drained
     .rule = The blue pool is deleted without a soak.
 rule-autoscaled-no-rollback = The command has no effect: { $why }
     .rule = An autoscaled blue-green upgrade can be canceled and resumed, but not rolled back.
+rule-autoscaled-cancel = The upgrade is paused in its phase (UpgradeInfoEvent CANCELED)
+    .rule = Canceling pauses the upgrade: the wait and its evictions stop, and blue nodes stay cordoned. The autoscaler goes on. It can be resumed, not rolled back.
+rule-autoscaled-resume = The upgrade resumes in its phase
+    .rule = The upgrade resumes where it was paused, with the rest of its wait.
+rule-autoscaled-violation = Deleted although its eviction was refused: budgets hold no longer after the wait (POD_PDB_VIOLATION); up to { $gone } to terminate
+    .rule = After the wait, PodDisruptionBudgets can refuse evictions for an hour of each node's drain, or for the pool's pdbTimeoutDuration. Then the remaining Pods are deleted.
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
@@ -1117,6 +1123,7 @@ stage-blue-green = BLUE_GREEN { $batch ->
        *[other] { $batch } / { $soak }
     } / { $pool-soak }
 stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
+stage-autoscaled = AUTOSCALED_BLUE_GREEN { $wait }
 stage-strategy = { $name }
 stage-share = { $done }/{ $of }
 # web-pdb: 3 of 4 must stay
@@ -1150,6 +1157,7 @@ side-empty = no nodes
 side-not-created = not created
 side-batch = batch { $batch } of { $of }
 side-soak = soak { $left }
+side-wait = drained in { $left }
 side-paused = paused
 batch-title = Batch { $first }
 batch-titles = Batches { $first }–{ $last }
@@ -1176,9 +1184,20 @@ batch-soak-of = left of { $soak } soak
 batch-soaked = soaked
 batch-drained = drained
 batch-drained-at = drained { $at }
+band-waits = Waits
+band-wait-of = left of { $wait }, then it is drained
+band-drained = Drained
+band-drains = Drains
+band-next = Next
+band-blue = Blue
+band-nodes = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }
 going-phase = { $phase ->
         [CREATING_GREEN_POOL] creating the green pool
         [CORDONING_BLUE_POOL] cordoning the blue pool
+        [WAITING_TO_DRAIN_BLUE_POOL] waiting to drain blue
         [DRAINING_BLUE_POOL] draining the blue pool
         [NODE_POOL_SOAKING] soaking
         [DELETING_BLUE_POOL] deleting the blue pool
@@ -1192,19 +1211,20 @@ going-soaks = batch { $batch } of { $of } soaking{ $cut ->
        *[other] , planned until { $until }
     }
 going-waits = { $left ->
-    [one] 1 blue node
-   *[other] { $left } blue nodes
-} left, drained from { $until } on
+        [one] 1 blue node
+       *[other] { $left } blue nodes
+    } left, drained from { $until } on
 going-soaking = soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
     }
 going-left = { $side ->
         [blue] deleting the blue pool
+        [waited] draining the blue pool
        *[green] rolling back
     }, { $left } { $side ->
-        [blue] blue
-       *[other] green
+        [green] green
+       *[other] blue
     } { $left ->
         [one] node
        *[other] nodes
@@ -1408,10 +1428,26 @@ caption-batch-drains = Draining batch { $batch } of { $of } ({ $names }){ $left 
        *[other] : { $left } Pods left
     }. { $safe }
 caption-batch-held = Draining batch { $batch } of { $of }: { $parts }.
-caption-blue-waits = { $pool } waits until { $until } before it drains { $left ->
-    [one] the blue node
-   *[other] the { $left } blue nodes
-} that the autoscaler has left.
+caption-blue-waits = { $left ->
+        [0] No blue node of { $pool } is left.
+        [one] 1 of { $of } blue nodes of { $pool } is left. It is drained from { $until } on, unless the autoscaler removes it first.
+       *[other] { $left } of { $of } blue nodes of { $pool } are left. They are drained from { $until } on, unless the autoscaler removes them first.
+    }
+caption-blue-drains = The wait of { $pool } is over, { $nodes ->
+        [one] its blue node is drained
+       *[other] its { $nodes } blue nodes are drained, up to 20 at once
+    }{ $left ->
+        [unknown] { "" }
+        [0] : no Pods left
+        [one] : 1 Pod left
+       *[other] : { $left } Pods left
+    }. A budget delays an eviction by an hour at most, and no Pod has more than 24 h to end.
+caption-blue-held = The wait of { $pool } is over: { $parts }.
+caption-wait-paused = The upgrade of { $pool } has been paused since { $since } ({ $phase }): the wait and evictions of the upgrade are stopped, the autoscaler goes on. It can be resumed, not rolled back.
+caption-blue-emptied = The blue pool of { $pool } is being deleted: { $left ->
+        [one] 1 node
+       *[other] { $left } nodes
+    } left, drained before.
 caption-batch-soaks = Batch { $batch } of { $of } is soaking{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }
@@ -1913,7 +1949,7 @@ advice-ideal-cost = Good if few additional nodes can be created.
 advice-more-control = For more control over a running upgrade (phases, soak time, completion, fast rollback), use blue-green.
 advice-choose-surge = Cost matters, and shutdown takes less than 60 minutes: surge.
 advice-choose-blue-green = Highly available production that needs fast rollback and can temporarily cost more: blue-green.
-advice-choose-autoscaled = The longest time before eviction at low cost, without immediate rescheduling or rollback: autoscaled blue-green, which isn't simulated yet.
+advice-choose-autoscaled = The longest time before eviction at low cost, without immediate rescheduling or rollback: autoscaled blue-green.
 advice-choose-short-lived = Nodes with a limited run time (flex-start or queued): short-lived, which GKE selects automatically.
 advice-chooser = Cost matters and Pods shut down within 60 minutes: surge. Highly available production that needs fast rollback and can temporarily cost more: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes with a limited run time: short-lived, selected by GKE.
 advice-cancel = Canceling pauses the upgrade: nodes already in progress finish, and nothing is rolled back. You can then resume or roll back.
@@ -1940,11 +1976,15 @@ op-soak-batch-cut = batch { $batch } of { $of }; planned until { $at }
 op-soak-pool-cut = planned until { $at }
 op-soak-last-batch = batch { $batch } of { $of }; pool soak from { $at }
 op-soak-pool = the blue pool is deleted from { $at }
+op-head-wait-left = { $left } of wait left
+op-wait = or less: once blue is empty, it is deleted at once; drained from { $at }
+op-wait-cut = blue is empty from { $ends } in the run shown; planned until { $at }
 op-head-rolling-back = Rolling back
 op-head-create = Creating the green pool
 op-head-cordon = Cordoning the blue pool
 op-head-wait = Waiting before the blue nodes are drained
 op-head-drain = Draining batch { $batch } of { $of }
+op-head-drain-blue = Draining the blue pool
 op-head-soaks = Pool soaking
 op-head-delete = Deleting the blue pool
 op-head-short-lived = Waiting for old nodes to end
@@ -1962,10 +2002,12 @@ op-cancel-create = Pauses here. The blue pool stays in use, nothing is rolled ba
 op-cancel-drain = Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
 op-cancel-blue-green = Pauses here. The blue pool stays cordoned, nothing is rolled back.
 op-cancel-soak = Pauses here, with { $left } of soak left. The blue pool stays cordoned, nothing is rolled back.
+op-cancel-wait = Pauses here, with { $left } of wait left. The autoscaler goes on removing blue nodes, nothing is rolled back.
 op-resume-in = Continues in { $phase }.
 op-resume-batch = Starts batch { $batch } immediately and skips the remaining { $left } of soak.
 op-resume-last-batch = Starts the pool soak immediately and skips the remaining { $left } of the last batch's soak.
 op-resume-soak = Continues the soak for the remaining { $left }.
+op-resume-wait = Continues the wait for the remaining { $left }.
 op-rollback-blue-green = { $first }The blue pool is used again. Pods on { $green ->
         [one] 1 green node
        *[other] { $green } green nodes
@@ -1985,6 +2027,10 @@ op-no-complete = Only in NODE_POOL_SOAKING, which this run doesn't reach from he
 op-no-complete-yet = Only in NODE_POOL_SOAKING, from { $at }.
 op-no-complete-delete = The soak is over and the blue pool is being deleted.
 op-no-complete-paused = Paused: resume first, then complete.
+op-no-complete-autoscaled = Autoscaled blue-green has no soak to complete.
+op-no-rollback-autoscaled = Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
+ui-op-left = What stays on blue, and until when
+ui-op-left-more = and { $n } more
 effect-end = ends after { $from } → { $to }
 effect-ends = ends after { $to }
 effect-stops = stops { $to } after it starts
@@ -1994,6 +2040,7 @@ key-branch = Operations: branch here
 ui-tab-operations = Operations
 ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt
 runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
+runbook-back-autoscaled = { $pool } has no rollback: a canceled upgrade can be resumed, and going back is an upgrade to the former version.
 runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
 export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
 
@@ -2112,8 +2159,6 @@ ui-section-actions-note = { $n ->
 ui-section-assumptions = Assumptions
 ui-section-assumptions-note = seed { $seed }
 ui-strategy = Strategy
-ui-strategy-not-built = { $strategy } isn't simulated yet
-ui-use-standard = Use a standard policy
 ui-fixed-autopilot = Autopilot clusters always use surge upgrades. The strategy can't be changed.
 ui-fixed-multi-host = A multi-host TPU slice: all of it is upgraded at once, regardless of settings.
 ui-fixed-managed = Autopilot manages this pool: it uses surge upgrades, and its settings can't be changed.
@@ -2127,6 +2172,30 @@ ui-batch-soak-field = Batch soak
     .means = Pause after each batch, to see whether the Pods are well on green nodes.
 ui-pool-soak-field = Pool soak
     .means = How long the blue pool stays after the last batch, so that the upgrade can be rolled back.
+ui-rollout = Rollout
+ui-rollout-standard = standard
+ui-rollout-autoscaled = autoscaled
+ui-wait-for-drain = Wait for drain
+    .means = How long the autoscaler may empty the blue pool before what is left on it is drained, 0 to 7 days.
+ui-need-version = Set the control plane to { $version }
+ui-need-autoscaling = Switch autoscaling on, 0 to { $most } nodes
+ui-need-room = Set { $field } to { $most }
+ui-need-profile = With the profile optimize-utilization the autoscaler empties blue sooner.
+ui-need-profile-set = Use OPTIMIZE_UTILIZATION
+ui-abg = Autoscaled blue-green, Preview
+ui-abg-green-name = Green
+ui-abg-green = from 0 nodes, up to the maximum, beside { $blue ->
+        [one] 1 blue node
+       *[other] { $blue } blue nodes
+    }
+ui-abg-wait-name = Wait
+ui-abg-wait = safe-to-evict "false" keeps Pods; over at once when blue is empty
+ui-abg-minimum-name = Minimum
+ui-abg-minimum = { $least }, not kept on blue
+ui-abg-drain-name = Drain
+ui-abg-drain = 20 nodes at once, budgets for 1 h, grace up to 24 h
+ui-abg-soak-name = Soak
+ui-abg-soak = none, and no rollback
 ui-comes = Blue-green, standard policy
 ui-comes-batches-name = Batches
 ui-comes-no-batches = none: size 0 skips the drain
@@ -2701,19 +2770,21 @@ check-assumption-out-of-bounds = A duration is negative or longer than ten years
 check-autoscaled-autoprovisioned = Node auto-provisioning made “{ $pool }”: such pools cannot be upgraded by autoscaled blue-green.
     .hint = Use SURGE, or BLUE_GREEN with a standardRolloutPolicy.
 check-autoscaled-autoscaling-off = Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “{ $pool }” is off.
-    .hint = Turn autoscaling of the pool on, or use a standardRolloutPolicy.
+    .hint = Turn autoscaling of the pool on, or use a standardRolloutPolicy. In a run green stays empty.
 check-autoscaled-too-small = The autoscaler may give green { $most ->
         [one] 1 node
        *[other] { $most } nodes
     }, and what runs in “{ $pool }” needs { $needed }: the Pods of { $pending ->
         [one] 1 node
        *[other] { $pending } nodes
-    } stay Pending.
+    } stay Pending, unless they fit on other pools.
     .hint = Raise maxNodeCount or totalMaxNodeCount before the upgrade.
 check-autoscaled-version = Autoscaled blue-green, which “{ $pool }” asks for, needs a control plane from { $from } on; it is at { $master }.
     .hint = Upgrade the control plane first, or use a standardRolloutPolicy.
+check-autoscaled-soak = The soak of “{ $pool }” is skipped: autoscaled blue-green has none.
+    .hint = Remove nodePoolSoakDuration. How long Pods may stay is waitForDrainDuration.
 check-autoscaled-wait = GKE waits for 0 to 604800 s before it drains, not for { $wait } s.
-    .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days.
+    .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days. A run waits { $used } s.
 check-autoscaling-any-size = “{ $pool }” starts with nodes, and the documentation of GKE asks for an initial size of 0 with ANY: then the autoscaler provides every node.
     .hint = Create the pool with initialNodeCount 0.
 check-autoscaling-compute-engine = Compute Engine autoscaling is on for the instance groups of “{ $pool }”: the pool may stop growing or shrinking. The run leaves its size as it is.
@@ -3128,15 +3199,6 @@ check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade
     .hint = Remove upgradeSettings.
 check-strategy-negative-soak = A soak of { $soak } s cannot be waited.
     .hint = Write a duration from 0s on.
-check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” { $upgrade ->
-        [before] gets that strategy after its upgrade, which is simulated with the one it has now
-       *[other] has that strategy
-    }.
-    .hint = Use a standardRolloutPolicy{ $upgrade ->
-        [before] { " " }to see later upgrades
-        [scripted] , or take the upgrade of this pool out of the script
-       *[none] { " " }to see the pool upgraded
-    }.
 check-strategy-seven-days = The soaks of “{ $pool }” come to { $soak } s ({ $hours } h). After { $limit } s, seven days, the blue pool is deleted at once: { $left ->
         [0] the rest of the soak is cut off
         [one] 1 node would be deleted without having been drained
@@ -3683,7 +3745,18 @@ why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $
     } cordoned and all green nodes are Ready.
 why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
 why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
-why-side-waits = { $pool } waits since { $since } before it drains its blue nodes, of which { $blue } are left: the autoscaler removes those that are little used.
+why-side-waits = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue } of { $of ->
+        [one] 1 blue node
+       *[other] { $of } blue nodes
+    } left, { $green ->
+        [0] no green node yet
+        [one] 1 green node
+       *[other] { $green } green nodes
+    }.
+why-side-drains-left = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
+        [one] 1 blue node is left
+       *[other] { $blue } blue nodes are left
+    } and drained, up to 20 at once.
 why-side-soaking = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
         [one] 1 blue node
        *[other] { $blue } blue nodes
@@ -3700,6 +3773,28 @@ why-side-rolling-back = Pool { $pool } has been in { $phase } for { $for } (sinc
        *[other] { $of } green nodes
     } left.
 why-side-paused = The upgrade of { $pool } has been paused in { $phase } for { $for } (since { $since }).
+why-left-on-blue = { $nodes ->
+        [one] 1 blue node is left
+       *[other] { $nodes } blue nodes are left
+    }{ $ends ->
+        [0] { "" }
+        [one] ; 1 is drained in this run, whatever protects its Pods
+       *[other] ; { $ends } are drained in this run, whatever protects their Pods
+    }.
+left-node = { $node }: { $why }, { $until }
+left-held-by = { $pod }: { $why }
+left-held = { $why }
+left-unneeded = unneeded since { $since }
+left-unmanaged = no autoscaler removes it
+left-not-looked-at = the autoscaler has not looked at it yet
+left-drains = drains: { $pods }
+left-stays = stays in this run
+left-until-drained = drained from { $at }
+left-until-removed = removed { $at }
+left-until-given-up = its drain is given up { $at }
+left-until-empty = empty { $at }
+left-until-gone = gone { $at }
+left-at-the-end = { $node }: { $pods }
 why-pool-failed = Pool { $pool } failed its quota check at { $since }; nothing was created.
 
 why-budget = { $budget } currently allows { $allowed ->
@@ -3788,6 +3883,7 @@ until-exclusion = When an exclusion without a known end is removed; not in this 
 until-drain-limit = { $at }, when remaining Pods are forced out.
 until-drain-gives-up = { $at }, when the drain gives up.
 until-drain-leaves = { $at }, when evictions stop; remaining Pods stay until the blue pool is deleted.
+until-drain-deletes = { $at }, when Pods whose eviction is refused are deleted, each with its grace period.
 until-pod-ready = { $at }, when { $pod } is ready.
 until-unblocked = { $at }, when the last refused eviction is granted.
 until-drained = { $at }, when the drain ends.
@@ -3795,6 +3891,7 @@ until-latest = { $first } At the latest { $limit }, when remaining Pods are forc
 until-latest-gives-up = { $first } At the latest { $limit }, when the drain gives up.
 until-latest-kept = { $first } At the latest { $limit }, when the node is kept.
 until-latest-leaves = { $first } At the latest { $limit }, when evictions stop; remaining Pods stay until the blue pool is deleted.
+until-latest-deletes = { $first } Refused evictions are at the latest { $limit } deletions, with the grace period of each Pod.
 until-capacity = { $at }, when capacity is available.
 until-no-capacity = When capacity is available; not in this run.
 until-uncordoned = { $at }, when it is uncordoned.
@@ -3812,6 +3909,7 @@ why-pod-bare = No controller owns it: nothing creates it again.
 until-evicted = { $at }, when its eviction is granted or no longer needed.
 until-forced = { $at }, when it is forced out.
 until-pdb-timeout = { $at }, when pdbTimeoutDuration is over and Pods with PDBs are deleted.
+until-hour-over = { $at }, when budgets hold no longer after the wait and their Pods are deleted.
 until-succeeded = { $at }, when every node is upgraded.
 until-cancelled = { $at }, when it is canceled.
 until-paused = { $at }, when it is paused.
@@ -3819,6 +3917,8 @@ until-started = { $at }, when it starts.
 until-resumes = { $at }, when it resumes.
 until-rolled-back = { $at }, when everything is rolled back.
 until-wait-over = { $at }, when the wait is over and the blue nodes are drained.
+until-blue-empty = { $at }, when the last blue node is gone.
+until-blue-drained = { $at }, when the last Pods of blue are gone.
 until-pool-soak = { $at }, when the soak ends and the blue pool is deleted; until then it can be rolled back.
 until-batch-soak = { $at }, when the drain of batch { $batch } starts.
 until-last-batch-soak = { $at }, when the node pool soak starts.
@@ -3971,6 +4071,7 @@ input-work-lost = work lost
 input-replaced-at = created
 input-forced-at = forced out at
 input-gives-up-at = gives up at
+input-deleted-at = refused ones deleted at
 input-kept-at = kept if still refused at
 input-retried-every = retried every
 input-zone = its zone
@@ -3999,9 +4100,13 @@ input-batch-nodes = batchNodeCount
 input-batch-part = batchPercentage
 input-batch-size = nodes per batch
 input-pool-soak = nodePoolSoakDuration
+input-wait = waitForDrainDuration
+input-wait-left = wait left
 input-soak-left = soak left
 input-old-node = old node
 input-left-on-blue = Pods left on blue
+input-left-on-blue-nodes = left on blue
+input-at-the-end = on it when the wait ends
 input-next-window = next window
 input-announced = announced
 input-not-before = earliest start
@@ -4069,6 +4174,7 @@ remedy-predicate = a pool whose new nodes fit the Pod, or a Pod that fits them
 autoscaler-free = adds and removes nodes
 autoscaler-up = only adds nodes
 autoscaler-down = only removes nodes
+autoscaler-empties = only removes nodes, down to 0
 autoscaler-none = disabled
 input-allowed = disruptionsAllowed
 input-failing-pods = failing Pods
@@ -4117,6 +4223,7 @@ edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
 edit-quota-of = { $quota } left { $from } → { $to }
 edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
+edit-wait = { $pool } waitForDrainDuration { $from } → { $to }
 edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } and batchSoakDuration { $soak }
 edit-soak = { $pool } SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration { $soak }
 edit-under-way = { $edit } ({ $then ->
@@ -4135,6 +4242,7 @@ edit-window-at = maintenance window from { $hour }:00 UTC
 edit-window-without = leave { $day } out of BYDAY
 edit-upgrade-at = upgrade { $pool } at { $at }
 edit-work = say how long { $workload } works ({ $to } is tried)
+edit-not-safe = { $workload } safe-to-evict: "false": it stays while blue waits
 edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
 edit-exclusion-ends = end the exclusion { $name } at { $at }
 edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
@@ -4932,6 +5040,9 @@ ui-compare-short-surge = surge
 ui-compare-surge-settings = maxSurge { $surge }, maxUnavailable { $unavailable }
 ui-compare-blue-green = Blue-green
 ui-compare-short-blue-green = blue-green
+ui-compare-autoscaled = Autoscaled blue-green
+ui-compare-short-autoscaled = autoscaled
+ui-compare-autoscaled-settings = drained after { $wait }
 ui-compare-blue-green-settings = { $unit ->
         [nodes] batches of { $batch }
        *[part] batches of { $batch } of the pool
@@ -5530,7 +5641,6 @@ import-upgrade-to-unknown = { $pool }, to no version that is known{ $by ->
         [hand] , manually: it ignores windows and exclusions
        *[any] {""}
     }
-import-autoscaled-upgrades-of = autoscaled BLUE_GREEN upgrades of { $pool }
 import-setting-of = { $setting } of { $pool }
 import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
         [SURGE] maxSurge { $surge }, maxUnavailable { $unavailable }
@@ -6663,7 +6773,6 @@ cli-configuration-change = { $change } of { $pools }: all nodes are recreated at
        *[none] {""}
     }
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
-cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
 cli-strategy-again = also in place of the upgrade settings that the files set again for { $pools }

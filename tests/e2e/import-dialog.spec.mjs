@@ -123,11 +123,11 @@ test("with a scenario open, a name of a report is no button and replaces nothing
 test("of an import that can't be run nothing else is shown: no run of what was open before", async ({ page }) => {
   await preset(page, "docs-5-nodes");
   await page.locator(".bar .import").click();
-  const upgradeSettings = { strategy: "BLUE_GREEN", blueGreenSettings: { autoscaledRolloutPolicy: {} } };
+  const upgradeSettings = { maxSurge: 1.5 };
   const pools = [{ name: "web-pool", version: "1.33", initialNodeCount: 3, upgradeSettings }];
   await choose(page, file("shop.json", scenario({ pools })));
   await use(page).click();
-  await expect(page.locator(".stage .caption")).toContainText("Can't be simulated yet: Autoscaled blue-green");
+  await expect(page.locator(".stage .caption")).toContainText("Can't be simulated yet: maxSurge is 1.5");
   await expect(page.locator(".stage-canvas")).toHaveCount(0);
   await expect(page).toHaveTitle("Shop · Nodetide");
   await expect(page.locator("body")).not.toContainText(/Finishes|succeeds|default-pool/);

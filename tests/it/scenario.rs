@@ -384,8 +384,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         ),
         expect![[r#"
             error[strategy/two-policies] /pools/0/upgradeSettings/blueGreenSettings: A pool has a standard or an autoscaled rollout policy, not both. Hint: Remove standardRolloutPolicy or autoscaledRolloutPolicy. (UP-01)
-            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. In a run green stays empty. (AB-23)
         "#]],
     );
     check(
@@ -513,69 +512,50 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
     let new = "1.34.0-gke.2201000";
     check(
         &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"604800s""#),
-        expect![[r#"
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-        "#]],
+        expect![""],
     );
     check(
         &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"604801s""#),
         expect![[r#"
-            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for 604801 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for 604801 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. A run waits 604800 s. (AB-07, AM-103)
         "#]],
     );
     check(
         &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"-1s""#),
         expect![[r#"
-            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for -1 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for -1 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. A run waits 0 s. (AB-07, AM-103)
         "#]],
     );
     check(
         &pool("1.34.0-gke.2200999", r#""enabled":true,"maxNodeCount":3"#, ""),
         expect![[r#"
             error[autoscaled/version] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green, which “a” asks for, needs a control plane from 1.34.0-gke.2201000 on; it is at 1.34.0-gke.2200999. Hint: Upgrade the control plane first, or use a standardRolloutPolicy. (AB-23)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
         "#]],
     );
-    check(
-        &pool("1.34", r#""enabled":true,"maxNodeCount":3"#, ""),
-        expect![[r#"
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-        "#]],
-    );
+    check(&pool("1.34", r#""enabled":true,"maxNodeCount":3"#, ""), expect![""]);
     check(
         &pool(new, r#""enabled":true,"maxNodeCount":3,"autoprovisioned":true"#, ""),
         expect![[r#"
             error[autoscaled/autoprovisioned] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Node auto-provisioning made “a”: such pools cannot be upgraded by autoscaled blue-green. Hint: Use SURGE, or BLUE_GREEN with a standardRolloutPolicy. (AB-18)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
         "#]],
     );
     check(
         &pool(new, r#""enabled":false,"maxNodeCount":3"#, ""),
         expect![[r#"
-            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. In a run green stays empty. (AB-23)
         "#]],
     );
     check(
         &pool(new, r#""enabled":true,"maxNodeCount":2"#, ""),
         expect![[r#"
-            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending, unless they fit on other pools. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
         "#]],
     );
-    check(
-        &pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""),
-        expect![[r#"
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
-        "#]],
-    );
+    check(&pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""), expect![""]);
     check(
         &pool(new, r#""enabled":true,"totalMaxNodeCount":4"#, ""),
         expect![[r#"
-            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
-            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending, unless they fit on other pools. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
         "#]],
     );
 }
@@ -1939,8 +1919,7 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
     check(
         &blue_green(r#""autoscaledRolloutPolicy":{}"#),
         expect![[r#"
-            error[autoscaled/autoscaling-off] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
-            error[strategy/not-built] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy, or take the upgrade of this pool out of the script.
+            error[autoscaled/autoscaling-off] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. In a run green stays empty. (AB-23)
         "#]],
     );
 }

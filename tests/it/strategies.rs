@@ -27,20 +27,18 @@ fn a_blue_green_upgrade_is_told_with_its_quota_soak_and_way_back() {
     );
 }
 
-/// “Does our autoscaled blue-green upgrade fit into the window?”
+/// “Does our autoscaled blue-green upgrade fit into the window?” It begins in one, and goes on after it (AB-04).
 #[test]
-fn a_strategy_that_is_not_simulated_is_named_wherever_it_is_asked_about() {
+fn an_autoscaled_upgrade_outlasts_its_window() {
     let folder = Folder::new("autoscaled");
-    let pool = r#""autoscaling":{"enabled":true,"maxNodeCount":5},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}"#;
+    let pool = r#""autoscaling":{"enabled":true,"maxNodeCount":5},"management":{"autoUpgrade":true},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}"#;
     let window =
         r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"01:00"}}}"#;
     let asked = std::fs::read_to_string(scenario(&folder, pool, window)).unwrap();
     let file =
         folder.write("due.json", &asked.replace(r#"{"at":"0s","do":"upgrade","pool":"main"}"#, ""));
-    let said = "Upgrades of main by autoscaled BLUE_GREEN are not simulated yet";
-    has(&answer(&["run", &file, "--format", "brief"]), &[said]);
-    has(&answer(&["why", &file, "pool/main", "--at", "0s"]), &[said]);
-    has(err(&nodetide(&["fit", &file])), &[said]);
+    let told = nodetide(&["fit", &file]);
+    has(out(&told), &["begins in one window and ends after it (UP-16)", "takes    3 d 16 s"]);
 }
 
 /// “Two teams have a `redis`: whose budget is it?”
@@ -150,7 +148,7 @@ fn a_comparison_keeps_the_soaks_that_it_does_not_give() {
 
 /// “The plan raises the version and sets autoscaled blue-green: how does the upgrade run?” Terraform sets the strategy afterwards.
 #[test]
-fn a_strategy_that_is_set_after_the_upgrade_does_not_stop_the_run() {
+fn a_strategy_that_is_set_after_the_upgrade_is_that_of_the_next() {
     let folder = Folder::new("set-later");
     let later = r#"{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}"#;
     let upgrade = r#"{"at":"0s","do":"upgrade","pool":"main"}"#;
@@ -163,48 +161,26 @@ fn a_strategy_that_is_set_after_the_upgrade_does_not_stop_the_run() {
     let set = folder.write("set.json", &text.replace(upgrade, &format!("{upgrade},{later}")));
     let told = nodetide(&["run", &set, "--format", "brief"]);
     has(out(&told), &["The upgrade succeeds", "3 of 3 nodes upgraded", "(SURGE)"]);
-    has(
-        &answer(&["check", &set]),
-        &["gets that strategy after its upgrade, which is simulated with the one it has now."],
-    );
-    // Another upgrade would have it.
-    let again = r#"{"after":"pool/main","do":"upgrade","pool":"main"}"#;
+    // AB-24: another image starts an upgrade of this kind, too.
+    let again = r#"{"after":"pool/main","do":"upgrade","pool":"main","config":{"imageType":"UBUNTU_CONTAINERD"}}"#;
     let again =
         folder.write("again.json", &text.replace(upgrade, &format!("{upgrade},{later},{again}")));
-    has(err(&nodetide(&["run", &again])), &["error[strategy/not-built] /script/1"]);
+    has(out(&nodetide(&["run", &again, "--format", "brief"])), &["(AUTOSCALED_BLUE_GREEN)"]);
 }
 
-/// “Our autoscaled blue-green pool is due: what happens?” It isn't simulated, and nothing else is upgraded instead.
+/// “Our autoscaled blue-green pool is due: what happens?”
 #[test]
-fn no_other_upgrade_stands_for_one_that_is_not_simulated() {
+fn an_autoscaled_pool_that_is_due_is_upgraded_like_others() {
     let folder = Folder::new("due-autoscaled");
-    let file = |training: &str, general: &str| {
-        let text = format!(
-            r#"{{"name":"c","location":"europe-west4-a","currentMasterVersion":"1.34.1-gke.100","status":"RUNNING","nodePools":[
-            {{"name":"training","version":"{training}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},"autoscaling":{{"enabled":true,"maxNodeCount":4}},
-             "upgradeSettings":{{"strategy":"BLUE_GREEN","blueGreenSettings":{{"autoscaledRolloutPolicy":{{"waitForDrainDuration":"259200s"}}}}}}}},
-            {{"name":"general","version":"{general}","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},"management":{{"autoUpgrade":true}}}}]}}"#
-        );
-        folder.write("cluster.json", &text)
-    };
-    let (old, new) = ("1.33.5-gke.100", "1.34.1-gke.100");
-    let brief = |file: &str| answer(&["run", file, "--format", "brief"]);
-    let due = "Upgrades of training by autoscaled BLUE_GREEN are not simulated yet: they are left out here";
-    let alone = brief(&file(old, new));
-    has(&alone, &["The autoscaler neither adds nor removes a node.", due]);
-    assert!(!alone.contains("1.35"), "{alone}");
-    let beside = brief(&file(old, old));
+    let text = r#"{"name":"c","location":"europe-west4-a","currentMasterVersion":"1.34.1-gke.100","status":"RUNNING","nodePools":[
+        {"name":"training","version":"1.33.5-gke.100","initialNodeCount":2,"config":{"machineType":"e2-standard-4"},"autoscaling":{"enabled":true,"maxNodeCount":4},"management":{"autoUpgrade":true},
+         "upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{"waitForDrainDuration":"259200s"}}}},
+        {"name":"general","version":"1.34.1-gke.100","initialNodeCount":2,"config":{"machineType":"e2-standard-4"},"management":{"autoUpgrade":true}}]}"#;
+    let file = folder.write("cluster.json", text);
     has(
-        &beside,
-        &[
-            "The upgrade succeeds: 2 nodes of general.",
-            "pool/general: succeeded, 2 of 2 nodes upgraded",
-            due,
-        ],
+        &answer(&["run", &file, "--format", "brief"]),
+        &["The upgrade succeeds", "pool/training: succeeded", "(AUTOSCALED_BLUE_GREEN)"],
     );
-    // Where nothing is due, the next minor version is what may be asked about.
-    let none = brief(&file(new, new));
-    has(&none, &["general to 1.35"]);
 }
 
 /// A blue-green pool of game servers that a budget protects, and of an ingress that a DaemonSet runs.

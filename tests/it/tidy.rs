@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 164_300;
+const TOTAL: usize = 165_600;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -44,11 +44,11 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 20_200),
     ("importer", 200),
     ("sim", 24_000),
-    ("query", 22_580),
+    ("query", 23_060),
     ("words", 2_170),
     ("draw", 9_750),
-    ("runner", 3_620),
-    ("page", 40_450),
+    ("runner", 3_680),
+    ("page", 40_720),
     ("cli", 6_800),
     ("vopr", 15_300),
     ("xtask", 3_400),

@@ -56,7 +56,7 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     lines.extend(page.pools());
     lines.extend(page.hurt());
     lines.extend(page.held_up());
-    lines.extend(notes::lines(asked.reports, plan, asked.diagnostics));
+    lines.extend(notes::lines(asked.reports, asked.diagnostics));
     lines.iter().take(ALL).try_for_each(|line| writeln!(out, "{line}"))
 }
 
@@ -222,7 +222,7 @@ impl Page<'_> {
         let strategy = match trace.plan().pools.get(pool.pool) {
             // BS-05: its strategy is ignored.
             Some(own) if own.multi_host => "the whole TPU slice at once",
-            _ => pool.strategy_name(trace.plan()),
+            _ => pool.strategy_name(),
         };
         let name = self.words.subject(Subject::Pool(pool.pool));
         // Others were before, or are gone since.

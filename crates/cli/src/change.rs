@@ -3,6 +3,7 @@
 use super::{Failure, english};
 use base::{Arg, Message, say};
 use model::RunKind;
+use model::strategy::autoscaled::WAIT;
 use runner::{StrategyChoice, can_take, chosen};
 use scenario::calendar::Utc;
 use scenario::document::maintenance::MaintenanceWindow;
@@ -74,6 +75,7 @@ pub(super) fn change(text: &str) -> Result<Change, String> {
     let kind = match text.split_once('=') {
         Some(("surge", text)) => strategy(text, surge, |_| Vec::new()),
         Some(("blue-green", text)) => strategy(text, blue_green, not_given),
+        Some(("autoscaled", text)) => strategy(text, autoscaled, |_| Vec::new()),
         Some(("window", "none")) => Ok(Kind::NoWindow),
         Some(("window", window)) => match import::policies(window, &Utc) {
             Ok(policies) => match policies.into_iter().next() {
@@ -87,9 +89,11 @@ pub(super) fn change(text: &str) -> Result<Change, String> {
             let value = Json::parse(value).unwrap_or_else(|_| value.into());
             Ok(Kind::Field(pointer.to_owned(), value))
         }
-        _ => Err("isn't a change: use surge=S+U, blue-green=batch:N,soak:TIME, window=TEXT, \
-                  work=TIME, or a JSON Pointer and a value; FILES go before --with"
-            .to_owned()),
+        _ => Err(
+            "isn't a change: use surge=S+U, blue-green=batch:N,soak:TIME, autoscaled=wait:TIME, \
+                  window=TEXT, work=TIME, or a JSON Pointer and a value; FILES go before --with"
+                .to_owned(),
+        ),
     };
     let kind = kind.map_err(|problem| problem.trim_end_matches('.').to_owned())?;
     Ok(Change { name: text.to_owned(), kind })
@@ -108,8 +112,7 @@ fn strategy(
     };
     let of_pool = || text.split_once(':').and_then(|(pool, settings)| read(Some(pool), settings));
     let kind = read(None, text).or_else(of_pool);
-    let forms =
-        "isn't valid: use surge=3+1 or blue-green=batch:2,soak:1h, for one pool surge=POOL:3+1";
+    let forms = "isn't valid: use surge=3+1, blue-green=batch:2,soak:1h or autoscaled=wait:3d, for one pool surge=POOL:3+1";
     kind.ok_or_else(|| forms.to_owned())
 }
 
@@ -144,6 +147,15 @@ fn blue_green(settings: &str) -> Option<String> {
         }
     }
     Some(format!("blue-green-{batch}-{batch_soak}-{pool_soak}"))
+}
+
+/// `wait:3d` as in an address; nothing is GKE's default.
+fn autoscaled(settings: &str) -> Option<String> {
+    let wait = match settings {
+        "" => WAIT.secs().into(),
+        settings => Duration::parse(settings.strip_prefix("wait:")?)?.0 / 1000,
+    };
+    Some(format!("autoscaled-{wait}"))
 }
 
 /// The fields of `blueGreenSettings` about which the settings say nothing.

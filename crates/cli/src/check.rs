@@ -46,7 +46,7 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     lines.extend(document.and_then(|one| support::enforced(one, zone.as_ref())));
     let mut order = Vec::new();
     if let Some(compiled) = opened.compiled {
-        lines.extend(notes::lines(&reports, &compiled.plan, &[]));
+        lines.extend(notes::lines(&reports, &[]));
         let run = order::one_run(compiled, dated, zone.as_ref());
         lines.extend(run.ends);
         order = run.order;

@@ -59,8 +59,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let due = Fit::of_due(&json, seeds);
     let mut due = due.ok_or_else(|| Failure(say!("cli-no-policy")))?;
     if due.subjects().is_empty() {
-        let why = notes::not_simulated(&compiled.plan).or(by_hand);
-        return Err(Failure(why.unwrap_or_else(|| say!("cli-nothing-due"))));
+        return Err(Failure(by_hand.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
     let runs = due.runs();
     due.take_runs(&several::each(runs.len(), |at| run(&runs[at])));
@@ -94,7 +93,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let earliest = fits.iter().any(automatic).then(|| say!("cli-earliest"));
             let notes = notes.chain([of]).chain(earliest).chain(no_pods);
             let notes = notes.map(|note| english::text(&note));
-            let more = notes::lines(&reports, &compiled.plan, &opened.diagnostics);
+            let more = notes::lines(&reports, &opened.diagnostics);
             notes.chain(more).try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;

@@ -3,7 +3,6 @@
 use super::english;
 use base::{Arg, Message, say};
 use import::{FileReport, Line, Used};
-use model::{Plan, Strategy};
 use scenario::Diagnostic;
 
 /// Lines at most.
@@ -97,11 +96,7 @@ fn short(text: String, length: usize) -> String {
 }
 
 /// A line for each thing of the files that isn't simulated or is assumed.
-pub(super) fn lines(
-    reports: &[FileReport],
-    plan: &Plan,
-    diagnostics: &[Diagnostic],
-) -> Vec<String> {
+pub(super) fn lines(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
     let unread = reports.iter().filter_map(|one| {
         let reason = one.reason.as_ref().filter(|reason| reason.is_unreadable())?;
         let file = words::visible::visible(one.file.clone());
@@ -109,21 +104,16 @@ pub(super) fn lines(
     });
     let assumed = ranked(reports, |one| &one.assumed).into_iter().filter(|(bears, _)| *bears);
     let assumed = assumed.map(|(_, line)| format!("Assumed: {}", english::text(&line.message)));
-    let all = unread.chain(left_out(reports, plan, diagnostics)).chain(assumed);
+    let all = unread.chain(left_out(reports, diagnostics)).chain(assumed);
     all.map(|line| short(line, LENGTH)).take(MOST).collect()
 }
 
 /// What the files have, bears on the answer, and isn't simulated, a sentence each.
-pub(super) fn left_out(
-    reports: &[FileReport],
-    plan: &Plan,
-    diagnostics: &[Diagnostic],
-) -> Vec<String> {
+pub(super) fn left_out(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
     let line = |message| format!("Not simulated: {}", english::text(message));
     let found = diagnostics.iter().filter(|one| is_left_out(one)).map(|one| line(&one.message));
-    let pools = not_simulated(plan).map(|said| english::text(&said));
     let ignored = ranked(reports, |one| &one.ignored).into_iter().filter(|(bears, _)| *bears);
-    found.chain(pools).chain(ignored.map(|(_, one)| line(&one.message))).collect()
+    found.chain(ignored.map(|(_, one)| line(&one.message))).collect()
 }
 
 /// Does the finding name a part of the scenario that bears on a run and is left out of it?
@@ -135,13 +125,4 @@ pub(super) fn is_left_out(one: &Diagnostic) -> bool {
 pub(super) fn refused(diagnostics: &[Diagnostic]) -> impl Iterator<Item = (Option<&Arg>, Message)> {
     let refused = diagnostics.iter().filter(|one| one.code == "version/pool-step");
     refused.map(|one| (one.message.arg("pool"), say!("cli-refused", why = one.message.clone())))
-}
-
-/// That upgrades of the pools are left out, and where to look for them.
-pub(super) fn not_simulated(plan: &Plan) -> Option<Message> {
-    let is_left_out = |strategy: Strategy| strategy.kind().is_none();
-    let pools = plan.pools.values().filter(|pool| is_left_out(pool.strategy));
-    let pools: Vec<&str> = pools.map(|pool| pool.name.as_str()).collect();
-    let first = (*pools.first()?).to_owned();
-    Some(say!("cli-not-simulated", pools = pools.join(", "), first = first))
 }

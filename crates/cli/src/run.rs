@@ -75,7 +75,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         None => None,
     };
     let findings = FindingCounts::of(&opened.diagnostics);
-    let left_out = &notes::left_out(&reports, &compiled.plan, &opened.diagnostics)[..];
+    let left_out = &notes::left_out(&reports, &opened.diagnostics)[..];
     let edition = opened.document.as_ref().and_then(|document| document.edition);
     let edition = edition.unwrap_or_default();
     if let Some(n) = asked.seeds {

@@ -187,7 +187,7 @@ fn pools(trace: &Trace, outcome: &Outcome) -> Json {
         Json::object([
             ("name", own.name.as_str().into()),
             ("machine_type", machine.map_or("", |one| &one.machine_type).into()),
-            ("strategy", pool.strategy_name(plan).into()),
+            ("strategy", pool.strategy_name().into()),
             ("nodes", nodes(pool.nodes)),
             ("in_progress_max", pool.in_progress_max.into()),
             ("upgraded", pool.upgraded.into()),

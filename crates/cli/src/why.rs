@@ -94,7 +94,6 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = name)))?;
     answer.reasons.extend(safe_to_evict(trace, subject));
     answer.reasons.extend(autopilot(trace));
-    answer.reasons.extend(left_out(trace, subject, at));
     answer.reasons.extend(refused(trace, subject, at, &opened.diagnostics));
     answer.reasons.extend(in_exclusion(trace, subject, at));
     let assumed = assumed(trace, subject, at, &reports);
@@ -136,21 +135,6 @@ fn reason(slug: &'static str, sentence: Phrase) -> Reason {
 fn autopilot(trace: &Trace) -> Option<Reason> {
     let is_autopilot = trace.start().control_plane.autopilot;
     is_autopilot.then(|| reason("upgrade/autopilot", Phrase::new("check-no-autopilot")))
-}
-
-/// That the upgrades of the subject's pool aren't simulated.
-fn left_out(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
-    let plan = trace.plan();
-    let pool = match subject {
-        Topic::Subject(Subject::Pool(pool)) => pool,
-        Topic::Subject(Subject::Node(node)) => trace.frame_at(at).cluster.pool_of(plan, node),
-        _ => return None,
-    };
-    let own = plan.pools.get(pool)?;
-    let sentence = Phrase::new("cli-not-simulated");
-    let sentence = sentence.with("pools", &*own.name).with("first", &*own.name);
-    let is_left_out = own.strategy.kind().is_none();
-    is_left_out.then(|| reason("upgrade/not-simulated", sentence))
 }
 
 /// That GKE refuses an upgrade of the subject's pool (BS-06).

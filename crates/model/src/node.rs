@@ -53,6 +53,8 @@ pub enum AtLimit {
     GivesUp,
     /// They stay until the blue pool is deleted (BG-16).
     Leaves,
+    /// Those whose eviction is refused are deleted, each with its grace period (AB-13).
+    Deletes,
 }
 
 /// The health of a node, apart from its phase.

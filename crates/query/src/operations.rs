@@ -9,6 +9,7 @@ mod tests;
 pub use faults::{FaultScope, UserFault, faults};
 pub use offer::{Offer, OfferKind};
 
+use crate::strategy::{self, LeftNode};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::operations::{Operation, Refusal};
 use model::pool::Phase;
@@ -39,6 +40,8 @@ pub struct Operations {
     /// When an operation requested now would act.
     pub acts: SimTime,
     pub offers: Vec<Offer>,
+    /// What is left on blue while an autoscaled upgrade waits and drains.
+    pub left: Vec<LeftNode>,
 }
 
 pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operations> {
@@ -51,6 +54,7 @@ pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operatio
         head: head::head(&cx),
         state: head::state(&cx),
         acts: acts(trace, frame),
+        left: strategy::left_on_blue(trace, frame, pool),
         offers: starts.into_iter().flatten().chain(run_commands).collect(),
     })
 }

@@ -22,7 +22,10 @@ pub(crate) fn removal(trace: &Trace, record: &Record) -> Option<Removal> {
         Change::PodForced { violates_budget } => Some(Removal::Forced { violates_budget }),
         Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => Some(Removal::Forced {
             // A budget that was never checked is not violated.
-            violates_budget: trace.rule(record).slug == "drain/pdb-violation",
+            violates_budget: matches!(
+                trace.rule(record).slug,
+                "drain/pdb-violation" | "autoscaled/violation"
+            ),
         }),
         Change::PodTerminating { ending: Ending::Evicted, .. } if !shortens(trace, record) => {
             Some(Removal::Evicted)

@@ -1,6 +1,7 @@
 //! Questions asked of small runs, answered in words.
 
 mod asked_time;
+mod autoscaled_blue_green;
 mod autoscaler;
 mod blue_green;
 mod branches;

@@ -1,6 +1,7 @@
 //! Variants: another strategy for the same pools, or another traffic policy for the same Services, as edits of the scenario
 //! document. They are kept only if the user opens the variant.
 
+mod autoscaled;
 mod blue_green;
 mod surge;
 
@@ -25,8 +26,11 @@ struct StrategyFormat {
 }
 
 /// One line per strategy.
-const FORMS: [(RunKind, &StrategyFormat); 2] =
-    [(RunKind::Surge, &surge::FORM), (RunKind::BlueGreen, &blue_green::FORM)];
+const FORMS: [(RunKind, &StrategyFormat); 3] = [
+    (RunKind::Surge, &surge::FORM),
+    (RunKind::BlueGreen, &blue_green::FORM),
+    (RunKind::AutoscaledBlueGreen, &autoscaled::FORM),
+];
 
 /// The prefix of a traffic policy in an address.
 const POLICY: &str = "policy-";
@@ -92,14 +96,14 @@ impl StrategyChoice {
     pub fn kind(self) -> RunKind {
         match self {
             Self::AsIs | Self::Policy(_) => RunKind::default(),
-            Self::By(strategy) => strategy.kind().unwrap_or_default(),
+            Self::By(strategy) => strategy.kind(),
         }
     }
 
     /// The strategies that some pool of the document can have, with GKE's default settings.
     pub fn of_any(document: &Json) -> impl Iterator<Item = Strategy> {
         let can = |kind| chosen(document).any(|(_, pool)| can_take(pool, kind));
-        Self::all().filter(move |one| one.kind().is_some_and(can))
+        Self::all().filter(move |one| can(one.kind()))
     }
 
     /// The other traffic policy, if all load balancers have the same one.
@@ -113,7 +117,7 @@ impl StrategyChoice {
     pub fn beside(document: &Json) -> impl Iterator<Item = Self> {
         let own = Self::of(document);
         let kind = own.unwrap_or(Self::AsIs).kind();
-        let is_other = move |one: &Strategy| one.kind() != Some(kind);
+        let is_other = move |one: &Strategy| one.kind() != kind;
         let others = Self::of_any(document).filter(is_other);
         let defaults = Self::of_any(document)
             .filter(move |one| own.is_some_and(|own| own != Self::By(*one)) && !is_other(one));
@@ -201,16 +205,23 @@ fn settings_at(pool: usize) -> String {
     format!("/pools/{pool}/upgradeSettings")
 }
 
-/// Can the pool be upgraded so? An upgrade keeps the strategy in which it began.
+/// Can the pool be upgraded so? An upgrade keeps the strategy in which it began, and one strategy needs the autoscaler (AB-23).
 pub fn can_take(pool: &Json, kind: RunKind) -> bool {
-    pool.get("upgradingFrom").is_none() || named_kind(pool) == Some(kind)
+    let own = || named_kind(pool) == Some(kind);
+    let scaled = || edit::at(pool, "/autoscaling/enabled") == Some(&Json::Bool(true));
+    let fits = kind != RunKind::AutoscaledBlueGreen || scaled();
+    own() || pool.get("upgradingFrom").is_none() && fits
 }
 
 /// The kind of the strategy in a pool's settings.
 fn named_kind(pool: &Json) -> Option<RunKind> {
+    let policy = || Settings(pool).at("blueGreenSettings/autoscaledRolloutPolicy");
     match Settings(pool).at("strategy").and_then(Json::text).unwrap_or_default() {
         "" => Some(RunKind::default()),
-        name => RunKind::named(name),
+        name => match RunKind::named(name)? {
+            RunKind::BlueGreen if policy().is_some() => Some(RunKind::AutoscaledBlueGreen),
+            kind => Some(kind),
+        },
     }
 }
 
@@ -238,8 +249,11 @@ pub fn back(document: &Json, trace: &Trace) -> HalfwayRollback {
         return HalfwayRollback::Nothing;
     }
     let pools = &trace.plan().pools;
-    let replaces = |pool: PoolId| pools[pool].strategy.replaces_nodes();
-    if !upgrades.iter().any(|(pool, ..)| replaces(*pool)) {
+    let returns = |pool: PoolId| {
+        let traits = pools[pool].strategy.kind().traits();
+        traits.replaces_nodes && (traits.rolls_back)()
+    };
+    if !upgrades.iter().any(|(pool, ..)| returns(*pool)) {
         return HalfwayRollback::NoWay;
     }
     let mut document = document.clone();
@@ -368,7 +382,7 @@ mod tests {
             [
                 "2 ",
                 "0 ",
-                "1 ",
+                "1 autoscaled-259200",
                 "1 blue-green-1-0-3600",
                 "1 surge-0-2",
             ]

@@ -190,7 +190,7 @@ changes! {
         if limit_reached { "drained by limit" } else { "drained" };
     /// Evictions stop, and so does the drain's limit (AM-79).
     DrainPaused = 52 => "fact-drain-paused", "drain paused";
-    /// `limit_s`: seconds until the drain ends.
+    /// `limit_s`: seconds until its limit.
     DrainResumed = 53 { limit_s: u32 as Seconds = A }
         => "fact-drain-resumed", format!("drain goes on, at most {limit_s}s");
     NodeDeleting = 48 { gone_after_s: u32 as Seconds = A, recreate: bool = B }
@@ -347,6 +347,7 @@ fn limited(limit_s: u32, at_limit: AtLimit) -> &'static str {
         (_, AtLimit::Forces) => "yes",
         (_, AtLimit::GivesUp) => "gives-up",
         (_, AtLimit::Leaves) => "leaves",
+        (_, AtLimit::Deletes) => "deletes",
     }
 }
 

@@ -202,12 +202,14 @@ impl TwoWords for AtLimit {
             Self::Forces => [0, 1],
             Self::Leaves => [LEAVES, 0],
             Self::GivesUp => [0, 0],
+            Self::Deletes => [LEAVES, 1],
         }
     }
 
     fn from_words([a, b]: [u32; 2]) -> Option<Self> {
         Some(match (b & 1 != 0, a & LEAVES != 0) {
-            (true, _) => Self::Forces,
+            (true, false) => Self::Forces,
+            (true, true) => Self::Deletes,
             (false, true) => Self::Leaves,
             (false, false) => Self::GivesUp,
         })

@@ -52,7 +52,7 @@ impl NodeState {
             NodePhase::Booting { ready_at } => (0, false, Some(ready_at), never),
             NodePhase::Ready => (1, false, None, never),
             NodePhase::Draining { since, deadline, at_limit } => {
-                (2, at_limit == AtLimit::Forces, deadline, since)
+                (2, matches!(at_limit, AtLimit::Forces | AtLimit::Deletes), deadline, since)
             }
             NodePhase::Drained => (3, false, None, never),
             NodePhase::Deleting { gone_at, recreate } => (4, recreate, Some(gone_at), never),
@@ -60,7 +60,12 @@ impl NodeState {
             NodePhase::Gone => (6, false, None, never),
             NodePhase::Abandoned { gone_at } => (7, false, Some(gone_at), never),
         };
-        let leaves = matches!(node.phase, NodePhase::Draining { at_limit: AtLimit::Leaves, .. });
+        let leaves = match node.phase {
+            NodePhase::Draining { at_limit, .. } => {
+                matches!(at_limit, AtLimit::Leaves | AtLimit::Deletes)
+            }
+            _ => false,
+        };
         Self {
             bits: kind
                 | bit(LEAVES, leaves)
@@ -98,7 +103,8 @@ impl NodeState {
                     since: second,
                     deadline: some.then_some(first),
                     at_limit: match (is(FLAG), is(LEAVES)) {
-                        (true, _) => AtLimit::Forces,
+                        (true, false) => AtLimit::Forces,
+                        (true, true) => AtLimit::Deletes,
                         (false, true) => AtLimit::Leaves,
                         (false, false) => AtLimit::GivesUp,
                     },
@@ -212,6 +218,7 @@ mod tests {
                     deadline: Some(SimTime::ZERO),
                     at_limit: AtLimit::Leaves,
                 },
+                NodePhase::Draining { since: time, deadline: None, at_limit: AtLimit::Deletes },
             ];
             for phase in phases {
                 let node = Node {

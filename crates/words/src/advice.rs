@@ -42,8 +42,8 @@ pub fn surge_is_for() -> [RuleNote; 5] {
 pub fn chooser() -> [RuleNote; 4] {
     [
         note("advice-choose-surge", &["UP-21"]),
-        note("advice-choose-blue-green", &["UP-21"]),
-        note("advice-choose-autoscaled", &["UP-21"]),
+        note("advice-choose-blue-green", &["UP-21", "AB-03"]),
+        note("advice-choose-autoscaled", &["UP-21", "AB-02"]),
         note("advice-choose-short-lived", &["UP-21"]),
     ]
 }
@@ -125,8 +125,8 @@ mod tests {
             chooser(),
             expect![[r#"
                 Cost matters, and shutdown takes less than 60 minutes: surge. (UP-21)
-                Highly available production that needs fast rollback and can temporarily cost more: blue-green. (UP-21)
-                The longest time before eviction at low cost, without immediate rescheduling or rollback: autoscaled blue-green, which isn't simulated yet. (UP-21)
+                Highly available production that needs fast rollback and can temporarily cost more: blue-green. (UP-21 AB-03)
+                The longest time before eviction at low cost, without immediate rescheduling or rollback: autoscaled blue-green. (UP-21 AB-02)
                 Nodes with a limited run time (flex-start or queued): short-lived, which GKE selects automatically. (UP-21)
             "#]],
         );

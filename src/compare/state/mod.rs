@@ -269,7 +269,7 @@ fn refused(choice: &VariantChoice, document: &Json) -> Option<(Diagnostic, Strat
     let plan = scenario::compiled(document)?.plan;
     let mut alike = plan.pools.values().map(|pool| pool.strategy.own_settings());
     let kind = choice.strategy()?.kind();
-    let runs = alike.find(|one| one.kind() == Some(kind))?;
+    let runs = alike.find(|one| one.kind() == kind)?;
     Some((refused, runs))
 }
 

@@ -63,11 +63,11 @@ fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> H
     let formers = offers::formers(&store.state());
     let value = match choice {
         VariantChoice::Strategy(choice @ StrategyChoice::Policy(_)) => choice.write(),
-        VariantChoice::Strategy(choice) => choice.kind().traits().name.to_owned(),
+        VariantChoice::Strategy(choice) => choice.kind().traits().label.to_owned(),
         VariantChoice::Former(own) => own.no.to_string(),
     };
     let strategies = StrategyChoice::of_any(&compare.of)
-        .map(|one| (one.name().to_owned(), strategy::label(one)));
+        .map(|one| (one.kind().traits().label.to_owned(), strategy::label(one)));
     let policy = StrategyChoice::other_policy(&compare.of);
     let policies = policy.into_iter().filter_map(|choice| match choice {
         StrategyChoice::Policy(local) => Some((choice.write(), text::policy(local))),
@@ -82,7 +82,8 @@ fn form(store: &Store, compare: &Compare, n: usize, choice: &VariantChoice) -> H
             let step = match value.parse() {
                 Ok(no) => CompareStep::Former(n, no),
                 Err(_) => {
-                    let by_name = || StrategyChoice::all().find(|one| one.name() == value);
+                    let by_name =
+                        || StrategyChoice::all().find(|one| one.kind().traits().label == value);
                     let policy = StrategyChoice::read(&value);
                     let Some(one) = policy.or_else(|| by_name().map(StrategyChoice::By)) else {
                         return;

@@ -19,6 +19,7 @@ use base::PoolId;
 use base::text::quote;
 use draw::icons;
 use query::operations::{Head, Offer, OfferKind, Operations, Ring, operations};
+use query::strategy::LeftNode;
 use scenario::json::Json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -128,6 +129,7 @@ fn pieces(here: AtPlayhead<'_>, state: &AppState) -> Vec<DomNode> {
         }
         pieces.push(head(words, &found.head).into());
         pieces.push(commands(words, here, &found).into());
+        pieces.extend(left(words, &found.left).map(DomNode::from));
         let document = state.draft.as_ref().map(|draft| &*draft.json);
         pieces.extend(gcloud(&found.offers, document).map(DomNode::from));
         pieces.push(make(words, here, within).into());
@@ -183,6 +185,29 @@ fn commands(words: &Words<'_>, here: AtPlayhead<'_>, found: &Operations) -> Tag 
     }
     let rows = found.offers.iter().map(|offer| row(words, here, found.pool, offer));
     out.all(rows)
+}
+
+/// What an autoscaled upgrade has left on blue, and until when (AB-09).
+fn left(words: &Words<'_>, all: &[LeftNode]) -> Option<Tag> {
+    const SHOWN: usize = 8;
+    let rows = all.iter().take(SHOWN).map(|one| {
+        let subject = Subject::Node(one.node);
+        let name = words.subject(subject);
+        block("li", "")
+            .add(tag("b").text(words.name(subject)).with("title", name))
+            .add(tag("span").text(words.say(&one.why)))
+            .add(tag("time").text(words.say(&one.until)))
+    });
+    let more = all.len().saturating_sub(SHOWN);
+    let out = block("section", "row").add(tag("h3").text(t("ui-op-left")));
+    let out = out.add(block("ol", "op-left").all(rows));
+    let out = match more {
+        0 => out,
+        more => {
+            out.add(block("p", "hint").text(tn("ui-op-left-more", &[("n", (more as u32).into())])))
+        }
+    };
+    (!all.is_empty()).then_some(out)
 }
 
 fn operation_icon(asks: OfferKind) -> &'static str {

@@ -1,6 +1,6 @@
 //! The settings and results of blue-green upgrades.
 
-use super::{Derived, StrategyForm, not_built};
+use super::{Derived, StrategyForm, autoscaled};
 use crate::shell::form::{Fields, names, number_or_text};
 use crate::shell::state::Action;
 use crate::shell::widgets::{Choice, TextInput};
@@ -12,13 +12,8 @@ use scenario::json::Json;
 use trace::{Phrase, Value};
 use yew::prelude::*;
 
-const AUTOSCALED: &str = "upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy";
-
 /// `standardRolloutPolicy` and the soak of the pool.
 pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> StrategyForm {
-    if fields.doc.at(&fields.path(AUTOSCALED)).is_some() {
-        return StrategyForm { settings: autoscaled(fields), ..StrategyForm::default() };
-    }
     let own = "upgradeSettings/blueGreenSettings";
     let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
     let comes = derived.and_then(|derived| {
@@ -27,6 +22,7 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> S
     });
     let settings = html! {
         <>
+            { autoscaled::rollout(fields, false) }
             { batch(fields, &policy(COUNT), &policy(PART), comes.as_ref()) }
             { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
             { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
@@ -34,18 +30,6 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> S
         </>
     };
     StrategyForm { settings, can_upgrade: true, ..StrategyForm::default() }
-}
-
-/// Autoscaled blue-green isn't simulated; offers batches instead.
-fn autoscaled(fields: &Fields<'_>) -> Html {
-    let pointer = fields.path(AUTOSCALED);
-    let onclick = fields.store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
-    html! {
-        <div class="fld">
-            <span class="label">{ not_built("autoscaledRolloutPolicy") }</span>
-            <button type="button" class="btn line" {onclick}>{ t("ui-use-standard") }</button>
-        </div>
-    }
 }
 
 const COUNT: &str = "batchNodeCount";

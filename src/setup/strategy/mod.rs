@@ -1,5 +1,6 @@
 //! The form of a pool's strategy: a file for each strategy, and the table.
 
+mod autoscaled;
 mod blue_green;
 mod short_lived;
 mod surge;
@@ -8,7 +9,7 @@ use crate::shell::form::{Doc, Fields, names};
 use crate::shell::run::loaded::Run;
 use crate::shell::state::Action;
 use crate::shell::widgets::Choice;
-use crate::shell::words::{t, tn};
+use crate::shell::words::t;
 use base::{Map, PoolId, ZoneId};
 use model::script::Command;
 use model::{RunKind, Strategy, Version};
@@ -31,7 +32,8 @@ pub(super) struct StrategyForm {
 fn form_of(kind: RunKind) -> fn(&Fields<'_>, Option<&Derived>, bool) -> StrategyForm {
     match kind {
         RunKind::Surge => surge::form,
-        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => blue_green::form,
+        RunKind::BlueGreen => blue_green::form,
+        RunKind::AutoscaledBlueGreen => autoscaled::form,
         RunKind::ShortLived => short_lived::form,
     }
 }
@@ -101,12 +103,14 @@ fn chosen(doc: &Doc, pool: &str) -> (String, Option<(&'static str, &'static str)
 /// The strategy as a choice, or as text with the reason; and its form.
 pub(super) fn strategy(fields: &Fields<'_>, derived: Option<&Derived>) -> (Html, StrategyForm) {
     let (strategy, fixed) = chosen(fields.doc, &fields.at);
-    let form = match RunKind::named(&strategy) {
+    let autoscaled = fields.doc.at(&fields.path(autoscaled::POLICY)).is_some();
+    let kind = match RunKind::named(&strategy) {
+        Some(RunKind::BlueGreen) if autoscaled => Some(RunKind::AutoscaledBlueGreen),
+        kind => kind,
+    };
+    let form = match kind {
         Some(kind) => form_of(kind)(fields, derived, fixed.is_some()),
-        None => StrategyForm {
-            settings: html! { <p class="note">{ not_built(&strategy) }</p> },
-            ..StrategyForm::default()
-        },
+        None => StrategyForm::default(),
     };
     let choice = match fixed {
         Some((key, rule)) => html! {
@@ -150,8 +154,4 @@ fn choice(fields: &Fields<'_>, strategy: String) -> Html {
         ..Choice::default()
     }
     .field(names, error)
-}
-
-fn not_built(strategy: &str) -> String {
-    tn("ui-strategy-not-built", &[("strategy", strategy.into())])
 }

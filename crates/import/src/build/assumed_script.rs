@@ -112,15 +112,11 @@ pub(super) fn assume(
         return;
     };
     let before = under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
-    // What isn't simulated is due all the same, and nothing else is due instead.
-    let is_due = |pool: &Pool| !document.cluster.autopilot.enabled && pool.is_autoscaled();
-    let left_out = document.pools.iter().filter(|pool| is_due(pool) && node_count(pool) > 0);
-    let is_left_out = left_out.filter(trails).any(|pool| under_way.of_pool(&pool.name).is_none());
     let mut script =
         AssumedScript { document, targets, master, file, notes, items: Vec::new(), before };
     script.move_cluster(&mut trailing);
     let is_idle = trailing.is_empty() && script.items.is_empty() && under_way.pools.is_empty();
-    if is_idle && !is_left_out {
+    if is_idle {
         let pools = idle_pools(document, under_way).map(|pool| named(document, pool)).collect();
         script.upgrade_to_next_minor(pools);
     }
@@ -131,13 +127,8 @@ pub(super) fn assume(
 
 /// Pools with nodes and without an upgrade under way.
 fn idle_pools<'d>(document: &'d Document, under_way: &UnderWay) -> impl Iterator<Item = &'d Pool> {
-    // Autoscaled blue-green upgrades aren't simulated yet.
-    let autopilot = document.cluster.autopilot.enabled;
-    document.pools.iter().filter(move |pool| {
-        (autopilot || !pool.is_autoscaled())
-            && node_count(pool) > 0
-            && under_way.of_pool(&pool.name).is_none()
-    })
+    let pools = document.pools.iter();
+    pools.filter(|pool| node_count(pool) > 0 && under_way.of_pool(&pool.name).is_none())
 }
 
 fn node_count(pool: &Pool) -> i64 {

@@ -71,9 +71,6 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
 pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     let name = &pool.name;
     let mut all = Vec::new();
-    if pool.is_autoscaled() {
-        all.push(say!("import-autoscaled-upgrades-of", pool = name));
-    }
     // The end of life is only simulated for these nodes.
     let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
     if pool.config.max_run_duration.is_some() && !ends {

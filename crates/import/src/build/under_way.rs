@@ -269,18 +269,15 @@ fn with_phase(pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay 
 
 /// How the upgrade settings of the pool replace nodes.
 fn run_kind(pool: &Pool) -> RunKind {
-    let strategy = pool.upgrade_settings.as_ref().map_or("", |settings| &settings.strategy);
-    RunKind::named(strategy).unwrap_or_default()
+    pool.kind().unwrap_or_default()
 }
 
 /// Can a run start in the middle of the pool's upgrade?
 fn is_simulated(pool: &Pool) -> bool {
     let phase = pool.update_info.sides.phase.as_str();
     let kind = run_kind(pool);
-    kind == RunKind::Surge
-        || kind.traits().sides
-            && !pool.is_autoscaled()
-            && (PHASES.contains(&phase) || phase == ROLLBACK)
+    let known = || PHASES.contains(&phase) || phase == ROLLBACK;
+    kind == RunKind::Surge || kind.traits().sides && known()
 }
 
 /// Removes from pools and nodes what only an upgrade under way needs: since when nodes drain, and the phase.

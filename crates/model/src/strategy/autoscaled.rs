@@ -6,6 +6,9 @@ use crate::node::Side;
 use base::{SimSpan, muted};
 
 pub(super) static TRAITS: Traits = Traits {
+    takes: |change| (blue_green::TRAITS.takes)(change) && !muted("AB-24"),
+    waits_for_windows: || muted("AB-04") || muted("AM-66"),
+    label: "AUTOSCALED_BLUE_GREEN",
     soak: None,
     roll_back: &["AB-19", "AM-48"],
     rolls_back: || muted("AB-19"),
@@ -18,12 +21,12 @@ pub const WAIT: SimSpan = SimSpan::from_secs(3 * 86_400);
 /// So many nodes are drained at once after the wait (AB-12, AM-76).
 pub const DRAINS: usize = 20;
 
-/// Rulebook: AB-25, AB-26. Source: Node upgrade strategies.
+/// Rulebook: AB-08, AB-25, AB-26. Source: Node upgrade strategies.
 fn scaling(phase: Option<Phase>, side: Side) -> Scaling {
     match side {
         Side::Green if muted("AB-26") => Scaling::UP,
         Side::Green => Scaling::FREE,
-        Side::Blue if muted("AB-25") => Scaling::NONE,
+        Side::Blue if muted("AB-08") || muted("AB-25") => Scaling::NONE,
         Side::Blue if phase == Some(Phase::WaitingToDrainBluePool) => Scaling::EMPTIES,
         Side::Blue => Scaling::NONE,
     }

@@ -9,6 +9,7 @@ use base::{Decimal, SimSpan, SimTime, muted};
 
 pub(super) static TRAITS: Traits = Traits {
     name: "BLUE_GREEN",
+    label: "BLUE_GREEN",
     takes: |change| triggered_by(change) || muted("UP-09") || muted("BG-06"),
     replaces_nodes: true,
     waits_for_windows: || muted("BG-04") || muted("AM-66"),
@@ -133,9 +134,12 @@ impl Strategy {
         Some(settings)
     }
 
-    /// How long a run with two sides keeps the old one.
-    pub fn pool_soak(self) -> Option<SimSpan> {
-        self.blue_green().map(|settings| settings.pool_soak)
+    /// How long an autoscaled upgrade waits before it drains what is left on blue; `None`: another strategy.
+    pub fn wait(self) -> Option<SimSpan> {
+        match self {
+            Self::AutoscaledBlueGreen { wait, .. } => Some(wait),
+            _ => None,
+        }
     }
 }
 

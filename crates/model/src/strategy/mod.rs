@@ -29,8 +29,6 @@ pub enum Strategy {
     },
     /// For nodes with a limited lifetime; it has no settings (SL-04).
     ShortLived,
-    /// Its name in the scenario; its upgrades aren't simulated.
-    NotSimulated(&'static str),
 }
 
 /// The strategy of a run: the pool's, or surge if the change requires it (UP-09).
@@ -47,6 +45,8 @@ pub enum RunKind {
 pub struct Traits {
     /// The value of `strategy` in the API.
     pub name: &'static str,
+    /// Its name in answers: that of the API, and both kinds of blue-green have one of their own.
+    pub label: &'static str,
     /// Does the change run this strategy? Otherwise it runs surge (UP-09).
     takes: fn(NodeChange) -> bool,
     /// Does the run replace nodes? Then nothing else may change the pool in the meantime (BS-04).
@@ -102,23 +102,19 @@ impl RunKind {
 }
 
 impl Strategy {
-    /// The kind of its runs; `None` if not simulated.
-    pub fn kind(self) -> Option<RunKind> {
+    /// The kind of its runs.
+    pub fn kind(self) -> RunKind {
         match self {
-            Self::Surge(_) => Some(RunKind::Surge),
-            Self::BlueGreen { .. } => Some(RunKind::BlueGreen),
-            Self::ShortLived => Some(RunKind::ShortLived),
-            Self::AutoscaledBlueGreen { .. } => Some(RunKind::AutoscaledBlueGreen),
-            Self::NotSimulated(_) => None,
+            Self::Surge(_) => RunKind::Surge,
+            Self::BlueGreen { .. } => RunKind::BlueGreen,
+            Self::ShortLived => RunKind::ShortLived,
+            Self::AutoscaledBlueGreen { .. } => RunKind::AutoscaledBlueGreen,
         }
     }
 
     /// Its name in the API; short-lived upgrades have no name there.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::NotSimulated(name) => name,
-            _ => self.kind().unwrap_or_default().traits().name,
-        }
+        self.kind().traits().name
     }
 
     /// The strategy without settings for changes that run another one.
@@ -128,13 +124,8 @@ impl Strategy {
             Self::AutoscaledBlueGreen { wait, .. } => {
                 Self::AutoscaledBlueGreen { wait, surge: Surge::DEFAULT }
             }
-            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
+            Self::Surge(_) | Self::ShortLived => self,
         }
-    }
-
-    /// Does it replace nodes, if known?
-    pub fn replaces_nodes(self) -> bool {
-        self.kind().is_none_or(|kind| kind.traits().replaces_nodes)
     }
 
     /// Its surge settings; zeros if no change runs a surge upgrade.
@@ -143,7 +134,7 @@ impl Strategy {
             Self::Surge(surge)
             | Self::BlueGreen { surge, .. }
             | Self::AutoscaledBlueGreen { surge, .. } => surge,
-            Self::ShortLived | Self::NotSimulated(_) => Surge { max_surge: 0, max_unavailable: 0 },
+            Self::ShortLived => Surge { max_surge: 0, max_unavailable: 0 },
         }
     }
 
@@ -152,20 +143,20 @@ impl Strategy {
         match self {
             Self::BlueGreen { .. } => nodes,
             Self::AutoscaledBlueGreen { .. } => 0,
-            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self.surge().max_surge,
+            Self::Surge(_) | Self::ShortLived => self.surge().max_surge,
         }
     }
 
     /// The strategy of a run for the change, with its settings.
     pub fn for_change(self, change: NodeChange) -> Self {
-        match (self.kind(), self.run_of(change)) {
-            (Some(kind), run) if kind != run => Self::Surge(self.surge()),
-            _ => self,
+        match self.kind() == self.run_of(change) {
+            true => self,
+            false => Self::Surge(self.surge()),
         }
     }
 
     /// The strategy that the pool uses for a change.
     pub fn run_of(self, change: NodeChange) -> RunKind {
-        self.kind().unwrap_or_default().run_of(change)
+        self.kind().run_of(change)
     }
 }

@@ -5,6 +5,7 @@ use base::muted;
 
 pub(super) static TRAITS: Traits = Traits {
     name: "SHORT_LIVED",
+    label: "SHORT_LIVED",
     takes: |_| !muted("SL-06"),
     replaces_nodes: false,
     waits_for_windows: || muted("AM-66"),

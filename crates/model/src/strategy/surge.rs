@@ -6,6 +6,7 @@ use base::muted;
 
 pub(super) static TRAITS: Traits = Traits {
     name: "SURGE",
+    label: "SURGE",
     takes: |_| true,
     replaces_nodes: true,
     waits_for_windows: || !muted("MW-06") || muted("AM-66"),

@@ -137,6 +137,40 @@ fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
     Some(PoolChange::BlueGreen(to).of(pool))
 }
 
+/// Autoscaled blue-green waits until the work of Jobs is done that it would cut, or as long as it may (AB-07).
+pub(super) fn longer_wait(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let lengths = cx.scope.workloads.iter().filter_map(|id| {
+        let lost = cx.before.outcome.workload(*id)?.work_lost > SimSpan::ZERO;
+        cx.scope.plan.workloads.get(*id)?.work.filter(|_| lost).map(|work| work.length.p90)
+    });
+    let Some(work) = lengths.max() else {
+        return Vec::new();
+    };
+    let hours = SimSpan::from_ms(work.ms().div_euclid(HOUR.ms()).saturating_add(1) * HOUR.ms());
+    let waits = cx.scope.pools.iter().filter_map(|pool| {
+        let from = cx.scope.plan.pools.get(*pool)?.strategy.wait()?;
+        let to = hours.min(SOAK_LIMIT);
+        (to > from).then(|| PoolChange::Wait(from, to).of(*pool))
+    });
+    waits.take(2).collect()
+}
+
+/// Work that the autoscaler ends while blue waits stays with an annotation (AB-20).
+pub(super) fn kept_in_wait(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let plan = cx.scope.plan;
+    let waits =
+        |pool: &PoolId| plan.pools.get(*pool).is_some_and(|pool| pool.strategy.wait().is_some());
+    if !cx.scope.pools.iter().any(waits) {
+        return Vec::new();
+    }
+    let loses = cx.scope.workloads.iter().filter(|id| {
+        let lost =
+            cx.before.outcome.workload(**id).is_some_and(|one| one.work_lost > SimSpan::ZERO);
+        lost && plan.workloads.get(**id).is_some_and(|one| one.safe_to_evict != Some(false))
+    });
+    loses.take(2).map(|id| WorkloadChange::NotSafeToEvict.of(*id)).collect()
+}
+
 /// A rollback that deletes Pods in violation of a budget can respect it (BS-12).
 pub(super) fn respect_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter().filter(|_| cx.before.outcome.violations > 0);

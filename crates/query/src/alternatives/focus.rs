@@ -1,7 +1,7 @@
 //! What a question is about: the work by which a change is judged first, before the whole run.
 
 use super::before::Before;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, PoolOutcome};
 use crate::removal::{Removal, removal};
 use base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId};
 use std::cmp::{Ordering, Reverse};
@@ -34,6 +34,8 @@ struct Own {
     undrained: u32,
     harm: u32,
     work_lost: SimSpan,
+    /// Pods without a node at the end; of the whole run.
+    unplaced: u32,
     out: SimSpan,
     /// Pods that wait for a node at once; of the whole run.
     pending: u32,
@@ -61,11 +63,12 @@ impl Focus {
         let ms = |at: Option<SimTime>| at.map_or(i64::MAX, SimTime::ms);
         let mut own = Own {
             outcome: Reverse(run.upgrades),
-            upgraded: Reverse(run.upgraded),
+            upgraded: Reverse(run.replaced()),
             headline: before.measure.map_or(0, |one| one.amount(run, before.start_unix_ms)),
             undrained: run.undrained,
             harm: run.harm(),
             work_lost: run.work_lost(),
+            unplaced: run.unplaced.len() as u32,
             out: run.out(),
             pending: 0,
             ready: Reverse(0),
@@ -82,7 +85,7 @@ impl Focus {
                 let all = || pools.iter().filter_map(of);
                 let outcome = all().map(|pool| pool.conclusion).min();
                 own.outcome = Reverse(outcome.unwrap_or(Conclusion::Idle));
-                own.upgraded = Reverse(all().map(|pool| pool.upgraded).sum());
+                own.upgraded = Reverse(all().map(PoolOutcome::replaced).sum());
                 own.pending = run.pending_max;
                 own.over = all().map(|pool| ms(pool.over)).max().unwrap_or(i64::MAX);
             }
@@ -164,9 +167,9 @@ impl Focus {
             || more(Outcome::killed)
             || !moves && after.work_lost() > run.work_lost()
             || more(Outcome::jobs_failed)
-            || after.upgraded == run.upgraded && more(|run| run.disks_lost)
+            || after.replaced() == run.replaced() && more(|run| run.disks_lost)
             || more(|run| run.undrained);
-        let less = after.upgrades < run.upgrades || after.upgraded < run.upgraded;
+        let less = after.upgrades < run.upgrades || after.replaced() < run.replaced();
         let same = (after.upgrades, after.undrained) == (run.upgrades, run.undrained);
         let down = after.is_down_earlier(run) || same && !moves && after.takes_one_down(run);
         let (own, was) = (self.own(before, after), self.own(before, run));
@@ -176,7 +179,7 @@ impl Focus {
         }
         let firsts = |own: Own| Own { moved_again: 0, pending: 0, over: 0, ..own };
         let whole =
-            |run: &Outcome| (run.upgrades, run.upgraded, run.undrained, run.harm(), run.out());
+            |run: &Outcome| (run.upgrades, run.replaced(), run.undrained, run.harm(), run.out());
         let bares = whole(after) == whole(run) && after.ready * 2 < run.ready;
         match firsts(own).cmp(&firsts(was)) {
             Ordering::Less => true,

@@ -17,7 +17,7 @@ use trace::{Blocker, Subject};
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 21] = [
+pub(super) const KINDS: [Kind; 24] = [
     connections::policies,
     connections::longer_stops,
     connections::longer_draining,
@@ -25,6 +25,9 @@ pub(super) const KINDS: [Kind; 21] = [
     connections::spread,
     drains::respect_budgets,
     drains::work_length,
+    green_maximum,
+    drains::longer_wait,
+    drains::kept_in_wait,
     two_budgets,
     wider,
     always_allow,
@@ -259,6 +262,23 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let quota = quota.map(|from| ClusterChange::Quota(from, needed + used));
     let instead = PoolChange::SurgeInstead(to).of(pool);
     quota.map(SettingChange::Cluster).into_iter().chain([instead]).collect()
+}
+
+/// Green of an autoscaled upgrade takes as many nodes as blue has, if Pods found no room on it (AB-16).
+fn green_maximum(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    if cx.before.outcome.unplaced.is_empty() {
+        return Vec::new();
+    }
+    let pools = cx.scope.pools.iter().filter_map(|pool| {
+        let own = cx.scope.plan.pools.get(*pool).filter(|own| own.strategy.wait().is_some())?;
+        let (limits, zones) = (own.autoscaling?, cx.zones(*pool));
+        let all = zones.iter().sum();
+        let to = if limits.total { all } else { zones.into_iter().max().unwrap_or(0) };
+        let (total, from) = (limits.total, limits.max);
+        let change = PoolChange::NodeLimit { maximum: true, total, from, to };
+        (to > from).then(|| change.of(*pool))
+    });
+    pools.take(2).collect()
 }
 
 /// What a budget over so many healthy Pods allows.

@@ -140,7 +140,9 @@ fn kind(
     }
     // Of the run as a whole, the four numbers say what it is worth.
     let whole = !matches!(focus, Focus::Workloads(_) | Focus::Scaling { .. });
-    if whole && !ends && offer.own.is_empty() && offer.numbers.iter().all(Delta::is_same) {
+    let places = after.unplaced.len() < run.unplaced.len();
+    let same = offer.own.is_empty() && offer.numbers.iter().all(Delta::is_same);
+    if whole && !ends && !places && same {
         return OfferKind::Other;
     }
     // What leaves a workload fewer ready Pods, and doesn't help where it hurts, has its price.
@@ -194,7 +196,7 @@ fn costs_nothing(before: &Before, after: &Outcome, offer: &Offer) -> bool {
 /// Is one number better than in the run, though the run as a whole isn't? No harm, outage or other outcome is traded.
 fn is_trade_off(before: &Outcome, after: &Outcome, offer: &Offer) -> bool {
     let worse = after.upgrades < before.upgrades
-        || after.upgraded < before.upgraded
+        || after.replaced() < before.replaced()
         || after.failed_commands > before.failed_commands
         || after.harm() > before.harm()
         || after.violations > before.violations

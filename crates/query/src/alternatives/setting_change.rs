@@ -90,6 +90,8 @@ pub enum PoolChange {
         from: BlueGreen,
         to: BlueGreen,
     },
+    /// `waitForDrainDuration` of an autoscaled blue-green upgrade.
+    Wait(SimSpan, SimSpan),
     /// Surge instead of blue-green.
     SurgeInstead(Surge),
     /// `nodeDrainConfig.graceTerminationDuration`; GKE's default is an hour.
@@ -133,6 +135,8 @@ pub enum WorkloadChange {
     Spread,
     /// The annotation `safe-to-evict: "true"`.
     SafeToEvict,
+    /// The annotation `safe-to-evict: "false"`: it stays while blue waits (AB-20).
+    NotSafeToEvict,
     /// The request of each Pod, in millicores or in bytes of memory.
     Request {
         memory: bool,
@@ -244,6 +248,7 @@ impl SettingChange {
                 PoolChange::Surge { .. }
                 | PoolChange::BlueGreen(..)
                 | PoolChange::Rollout { .. }
+                | PoolChange::Wait(..)
                 | PoolChange::SurgeInstead(..),
             ) => Some(pool),
             _ => None,
@@ -329,6 +334,7 @@ fn pool(of: Start<'_>, change: &PoolChange) -> Phrase {
         PoolChange::Surge { from, to } => surge(of, from, to),
         PoolChange::BlueGreen(to) => blue_green(of, to),
         PoolChange::Rollout { from, to } => rollout(of, from, to),
+        PoolChange::Wait(from, to) => changed(of("edit-wait"), from, to),
         PoolChange::SurgeInstead(to) => of("edit-surge-instead")
             .with("surge", to.max_surge)
             .with("unavailable", to.max_unavailable),
@@ -362,6 +368,7 @@ fn workload(of: Start<'_>, change: &WorkloadChange) -> Phrase {
         WorkloadChange::Work(to) => of("edit-work").with("to", to),
         WorkloadChange::Stops(to) => of("edit-stops").with("to", to),
         WorkloadChange::Serves(to) => of("edit-serves").with("to", to),
+        WorkloadChange::NotSafeToEvict => of("edit-not-safe"),
         WorkloadChange::SafeToEvict => of("edit-safe-to-evict"),
         WorkloadChange::Request { memory: false, from, to } => changed(of("edit-cpu"), from, to),
         WorkloadChange::Request { memory: true, from, to } => {

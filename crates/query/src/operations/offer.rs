@@ -227,6 +227,9 @@ fn refusal_phrase(cx: &OperationsContext<'_>, operation: Operation, refusal: Ref
         (Operation::Rollback, _) if refusal == Refusal::DeletingBluePool => {
             say("op-no-rollback-delete")
         }
+        (Operation::Rollback, _) if refusal == Refusal::NotRolledBack => {
+            say("op-no-rollback-autoscaled")
+        }
         (Operation::Cancel, RunState::Cancelling) if cx.ends_first() => say("op-cancel-surge-last"),
         (Operation::Rollback, _) if cx.ends_first() => say("op-no-rollback-last"),
         (Operation::Cancel, RunState::Cancelled | RunState::Failed) => say("op-no-cancel-paused"),
@@ -243,9 +246,8 @@ fn refusal_phrase(cx: &OperationsContext<'_>, operation: Operation, refusal: Ref
         (Operation::Complete, _) => {
             // Before a run the pool's strategy decides.
             let unfinished = cx.phase().map(|_| cx.state.kind);
-            let kind = unfinished.or_else(|| cx.strategy().kind());
-            let own = kind.and_then(|kind| strategy::of(kind).not_completed(cx));
-            own.unwrap_or_else(|| say("op-no-complete-ever"))
+            let kind = unfinished.unwrap_or_else(|| cx.strategy().kind());
+            strategy::of(kind).not_completed(cx).unwrap_or_else(|| say("op-no-complete-ever"))
         }
         (Operation::Upgrade | Operation::Set, _) => say("op-no-upgrade"),
     }

@@ -9,8 +9,8 @@ use crate::repeated::Preemptions;
 use crate::scaling_counts::ScalingCounter;
 use crate::shortfall::is_working_hour;
 use crate::windows;
-use base::{IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
-use model::{Pool, RunState, Strategy};
+use base::{GroupId, IdVec, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
+use model::{Pool, RunKind, RunState, Strategy};
 use trace::{Change, Ending, Subject, Trace};
 
 /// A pool's upgrades during the pass.
@@ -26,7 +26,7 @@ pub(super) struct PoolCounts {
 #[derive(Clone, Debug)]
 pub(crate) struct OutcomeScan {
     pub(super) pools: IdVec<PoolId, PoolCounts>,
-    /// Nodes that came for Pods, and weren't recreated since.
+    /// Nodes that came for Pods, and weren't recreated since; without the green ones of an upgrade that the autoscaler makes.
     pub(super) grown: Set<NodeId>,
     pub(super) evictions: u32,
     /// When the first one was in working hours.
@@ -75,7 +75,11 @@ impl OutcomeScan {
             Subject::Node(node) => {
                 self.drains.row(trace, record, node);
                 match record.change {
-                    Change::NodeRequested { for_pods: true, .. } => _ = self.grown.insert(node),
+                    Change::NodeRequested { for_pods: true, group, .. }
+                        if !makes_green(trace, row, group) =>
+                    {
+                        self.grown.insert(node);
+                    }
                     Change::NodeRecreating { .. } => _ = self.grown.remove(&node),
                     _ => {}
                 }
@@ -164,6 +168,12 @@ impl OutcomeScan {
             self.lost.push(id);
         }
     }
+}
+
+/// Does the node come for Pods that an upgrade makes leave blue (AB-05)?
+fn makes_green(trace: &Trace, row: Row<'_>, group: GroupId) -> bool {
+    let pool = trace.plan().groups.get(group).and_then(|group| row.cluster.pools.get(group.pool));
+    pool.is_some_and(|pool| pool.run.unfinished() && pool.kind == RunKind::AutoscaledBlueGreen)
 }
 
 /// The longest sum: a number that JavaScript has.

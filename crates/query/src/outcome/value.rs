@@ -10,7 +10,7 @@ use crate::shortfall::AtHalf;
 use crate::traffic::ServiceOutcome;
 use crate::upgrades::UpgradeOutcome;
 use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, order};
-use model::{Plan, RunKind};
+use model::RunKind;
 use std::cmp::Reverse;
 use trace::{Conclusion, Trace};
 
@@ -136,8 +136,8 @@ pub struct Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PoolOutcome {
     pub pool: PoolId,
-    /// That of its last upgrade, as it began; without one the pool's. `None`: it isn't simulated.
-    pub strategy: Option<RunKind>,
+    /// That of its last upgrade, as it began; without one the pool's.
+    pub strategy: RunKind,
     pub nodes: NodeCounts,
     pub in_progress_max: u32,
     pub upgraded: u32,
@@ -153,14 +153,23 @@ pub struct PoolOutcome {
 }
 
 impl PoolOutcome {
-    /// The strategy's name in the API.
-    pub fn strategy_name(&self, plan: &Plan) -> &'static str {
-        let own = || plan.pools.get(self.pool).map_or("", |own| own.strategy.name());
-        self.strategy.map_or_else(own, |kind| kind.traits().name)
+    /// Nodes that it has replaced one for one: how many green ones an autoscaler makes is no progress.
+    pub(crate) fn replaced(&self) -> u32 {
+        if self.strategy == RunKind::AutoscaledBlueGreen { 0 } else { self.upgraded }
+    }
+
+    pub fn strategy_name(&self) -> &'static str {
+        self.strategy.traits().label
     }
 }
 
 impl Outcome {
+    /// The same of all pools.
+    pub(crate) fn replaced(&self) -> u32 {
+        let made = self.pools.iter().map(|pool| pool.upgraded - pool.replaced());
+        self.upgraded.saturating_sub(made.sum())
+    }
+
     /// The user's own workloads that had at most half of their Pods in working hours, and since when.
     pub(crate) fn in_working_hours(
         &self,

@@ -13,7 +13,8 @@ mod waiting;
 mod zone;
 
 pub use crate::letters::Letters;
-pub use crate::strategy::sides::{BatchBand, BatchTurn, SideBand, Sides};
+pub use crate::strategy::sides::{SideBand, Sides};
+pub use crate::strategy::state::{BatchBand, BatchTurn};
 pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
 pub use held::{HeldBy, held_by};

@@ -84,7 +84,8 @@ fn held_words(
     node: &Node,
     state: TileState,
 ) -> Option<(Phrase, Option<Phrase>)> {
-    let rests = matches!(state, TileState::ReadyNew | TileState::ReadyOld);
+    let rests = matches!(state, TileState::ReadyNew | TileState::ReadyOld)
+        || state == TileState::Cordoned && is_emptied(cx, id, node);
     if !rests || node.mark == Some(Mark::ToBeDeleted) {
         return None;
     }
@@ -125,6 +126,13 @@ fn left(
     gone.into_iter().enumerate().map(|(n, (key, dot))| (n + before(key), dot)).collect()
 }
 
+/// Is it a Ready node of the side that the autoscaler empties? That it is cordoned says less than what becomes of it.
+fn is_emptied(cx: &StageContext<'_>, id: NodeId, node: &Node) -> bool {
+    let cluster = &cx.frame.cluster;
+    let pool = cluster.pools.get(cluster.pool_of(cx.trace.plan(), id));
+    node.phase == NodePhase::Ready && pool.is_some_and(|pool| pool.is_emptied(node.side))
+}
+
 fn word_key(state: TileState) -> &'static str {
     match state {
         TileState::NotReady => "tile-not-ready",
@@ -163,6 +171,14 @@ fn words(
     };
     match (state, node.phase) {
         (TileState::NotReady, _) => (word, ill_line(node), None),
+        (TileState::Cordoned, _) if node.mark.is_some() && is_emptied(cx, id, node) => {
+            match node.mark {
+                Some(Mark::ToBeDeleted) => (Phrase::new("tile-to-be-deleted"), None, None),
+                _ => unneeded(cx, id, None),
+            }
+        }
+        // Nothing is refused any more, and Pods have their grace.
+        (_, NodePhase::Draining { deadline: Some(over), .. }) if over <= now => (word, None, None),
         (TileState::Blocked, NodePhase::Draining { since, deadline, at_limit }) => {
             let key = if at_limit == AtLimit::Forces { "tile-forced-in" } else { "tile-limit-in" };
             let line = deadline.map(|end| Phrase::new(key).with("left", Value::Timer(end - now)));
@@ -242,7 +258,7 @@ pub(crate) fn node_line(
         (TileState::NotReady, _) => ill_line(node),
         (TileState::Blocked, _) => Some(blocked_word(cx, id, NodePods::default())),
         (_, NodePhase::Draining { deadline, .. }) => {
-            let left = Value::Timer(deadline? - cx.frame.at);
+            let left = Value::Timer(deadline.filter(|end| *end > cx.frame.at)? - cx.frame.at);
             Some(Phrase::new("tile-limit-in").with("left", left))
         }
         (_, NodePhase::Booting { .. }) => Autoscaler::of(cx.trace, cx.frame)?.comes_for_pods(id),

@@ -5,8 +5,9 @@ mod blue_green;
 mod short_lived;
 mod surge;
 
+pub use blue_green::left::{LeftNode, left_on_blue};
 pub use blue_green::rollout;
-pub(crate) use blue_green::sides;
+pub(crate) use blue_green::{sides, state};
 
 use self::sides::Sides;
 use crate::operations::{Head, OperationsContext};
@@ -28,15 +29,12 @@ pub(crate) fn of(kind: RunKind) -> &'static dyn Answers {
 
 /// `SURGE 3 + 1 per zone`.
 pub fn settings(of_pool: Strategy, zones: usize) -> Phrase {
-    match of_pool.kind() {
-        Some(kind) => of(kind).settings(of_pool, zones),
-        None => named(of_pool),
-    }
+    of(of_pool.kind()).settings(of_pool, zones)
 }
 
 /// A strategy without settings.
 fn named(strategy: Strategy) -> Phrase {
-    Phrase::new("stage-strategy").with("name", strategy.name())
+    Phrase::new("stage-strategy").with("name", strategy.kind().traits().label)
 }
 
 pub(crate) trait Answers {

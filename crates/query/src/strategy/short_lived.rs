@@ -97,7 +97,7 @@ impl Answers for ShortLived {
                 .because(Some(reason))
                 .chained(cx, row.map(|(no, _)| no))
                 .until(Some(until))
-                .say(say::run(state.run, &pool.name)),
+                .say(say::run(state.run, state.kind, &pool.name)),
         )
     }
 }

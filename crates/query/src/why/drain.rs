@@ -1,5 +1,6 @@
 //! Why a node's drain isn't over, and what its limit does.
 
+use super::ends::until_forced;
 use super::{Reason, Until, Why, WhyContext, budget, earlier, say};
 use crate::index::Hold;
 use crate::stage::pods_on;
@@ -32,7 +33,9 @@ impl Limit {
         if node.mark.is_some() && !refused(cx, id).is_empty() {
             return Some(Self { at: since + REFUSED_FOR, effect: Effect::KeepsNode });
         }
-        Some(Self { at: deadline?, effect: Effect::Of(at_limit) })
+        // After the limit of refusals nothing is refused, and Pods have their grace.
+        let is_over = |at: &SimTime| at_limit == AtLimit::Deletes && *at <= cx.frame.at;
+        Some(Self { at: deadline.filter(|at| !is_over(at))?, effect: Effect::Of(at_limit) })
     }
 
     /// The keys of its instant, of its end, and of the latest end.
@@ -44,6 +47,9 @@ impl Limit {
             }
             Effect::Of(AtLimit::Leaves) => {
                 ["input-gives-up-at", "until-drain-leaves", "until-latest-leaves"]
+            }
+            Effect::Of(AtLimit::Deletes) => {
+                ["input-deleted-at", "until-drain-deletes", "until-latest-deletes"]
             }
             Effect::KeepsNode => ["input-kept-at", "until-kept", "until-latest-kept"],
         }
@@ -58,7 +64,7 @@ impl Limit {
     pub(super) fn ends(self, grace: SimTime) -> SimTime {
         match self.effect {
             Effect::Of(AtLimit::Forces) => grace.min(self.at),
-            Effect::Of(AtLimit::GivesUp | AtLimit::Leaves) | Effect::KeepsNode => grace,
+            Effect::Of(_) | Effect::KeepsNode => grace,
         }
     }
 
@@ -173,6 +179,7 @@ fn limit(
         Effect::Of(AtLimit::Forces) if is_marked => rule("autoscaler/force", &["CA-11", "CA-65"]),
         Effect::Of(AtLimit::Forces) => rule("drain/limit", &["SU-07", "UP-17", "AM-06"]),
         Effect::Of(AtLimit::GivesUp) => rule("drain/timeout", &["KD-10"]),
+        Effect::Of(AtLimit::Deletes) => rule("autoscaled/drain-node", &["AB-13", "AM-49"]),
         Effect::Of(AtLimit::Leaves) => rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]),
     };
     let (limit, began) = earlier::whole_limit(cx, id, began, limited.at);
@@ -198,7 +205,7 @@ fn until(
         };
     };
     let row = cx.trace.record(no);
-    let forced = row.is_some_and(|record| record.change.is_forced());
+    let forced = row.filter(|record| record.change.is_forced());
     let deletes = |record: Record| {
         matches!(record.change, Change::PodTerminating { ending: Ending::Deleted, .. })
     };
@@ -210,7 +217,7 @@ fn until(
         (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
         (true, None) => match limited {
             Some(limit) if limit.at == at => return limit.until(),
-            Some(_) | None if forced => Phrase::new("until-pdb-timeout"),
+            Some(_) | None if let Some(row) = &forced => Phrase::new(until_forced(cx.trace, row)),
             Some(_) | None if row.is_some_and(deletes) => Phrase::new("until-last-deleted"),
             Some(_) | None => Phrase::new("until-unblocked"),
         },

@@ -3,7 +3,7 @@
 use super::{Until, WhyContext};
 use crate::index::Hold;
 use base::{PodId, SimTime};
-use trace::{Change, Ending, Phrase, Record, Subject};
+use trace::{Change, Ending, Phrase, Record, Subject, Trace};
 
 /// The row that ends the refusal: reasons may change before.
 pub(super) fn of_hold(cx: &WhyContext<'_>, hold: &Hold) -> Option<Record> {
@@ -19,11 +19,19 @@ pub(super) fn of_hold(cx: &WhyContext<'_>, hold: &Hold) -> Option<Record> {
     }
 }
 
+/// The message of when a Pod is deleted against its budget.
+pub(super) fn until_forced(trace: &Trace, record: &Record) -> &'static str {
+    match trace.rule(record).slug {
+        "autoscaled/violation" => "until-hour-over",
+        _ => "until-pdb-timeout",
+    }
+}
+
 /// What the row does to the refused Pod.
-fn key(change: Change) -> &'static str {
-    match change {
+fn key(trace: &Trace, record: &Record) -> &'static str {
+    match record.change {
         Change::PodForced { .. } => "until-forced",
-        change if change.is_forced() => "until-pdb-timeout",
+        change if change.is_forced() => until_forced(trace, record),
         Change::PodTerminating { ending: Ending::Deleted, .. } => "until-pod-deleted",
         Change::DrainAborted => "until-drain-gives-up",
         Change::DrainEnded { .. } => "until-drain-leaves",
@@ -33,7 +41,7 @@ fn key(change: Change) -> &'static str {
 
 pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Until {
     match of_hold(cx, hold) {
-        Some(record) => Until::at(record.at, Phrase::new(key(record.change))),
+        Some(record) => Until::at(record.at, Phrase::new(key(cx.trace, &record))),
         None => Until::never(Phrase::new("until-never")),
     }
 }
@@ -53,7 +61,7 @@ pub(super) fn refusals(cx: &WhyContext<'_>, holds: &[&Hold]) -> Until {
     };
     Until::at(
         record.at,
-        Phrase::new(match key(record.change) {
+        Phrase::new(match key(cx.trace, &record) {
             "until-evicted" => "until-unblocked",
             "until-forced" => "until-last-forced",
             "until-pod-deleted" => "until-last-deleted",

@@ -1,5 +1,6 @@
 //! Why a Pod is in its state.
 
+use super::ends::until_forced;
 use super::{
     Reason, Until, Why, WhyContext, autoscaler, budget, containers, earlier, ends, fails, gone,
     node, ordinal, rollout, say, taints, unhealthy, volumes,
@@ -337,7 +338,7 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
         Some((_, record)) => {
             let key = match record.change {
                 Change::PodForced { .. } => "until-forced",
-                change if change.is_forced() => "until-pdb-timeout",
+                change if change.is_forced() => until_forced(cx.trace, &record),
                 Change::PodTerminating { ending: Ending::Deleted, .. } => "until-pod-deleted",
                 Change::PodTerminating { ending: Ending::Preempted, .. } => "until-preempted",
                 Change::PodGone => "until-ends",

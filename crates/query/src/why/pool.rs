@@ -76,7 +76,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     Some(
         why.until(until(cx, id, state.run))
             .say(paused.into_iter().flatten())
-            .say(say::run(state.run, name))
+            .say(say::run(state.run, state.kind, name))
             .chained(cx, row.map(|(no, _)| no)),
     )
 }

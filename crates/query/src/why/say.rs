@@ -2,7 +2,7 @@
 
 use crate::gcloud;
 use base::text::quote;
-use model::{BudgetStatus, RunState};
+use model::{BudgetStatus, RunKind, RunState};
 use trace::Blocker;
 
 /// A text of the API, verbatim, and where it appears.
@@ -81,21 +81,22 @@ pub(crate) fn cancel() -> Say {
 }
 
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
-pub(crate) fn run(state: RunState, pool: &str) -> Vec<Say> {
+pub(crate) fn run(state: RunState, kind: RunKind, pool: &str) -> Vec<Say> {
     let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
     let upgrade = || Say::new(gcloud::upgrade(pool, None), "command to resume");
     let rollback = || Say::new(gcloud::rollback(pool, false), "command");
+    let rollback = || (kind.traits().rolls_back)().then(rollback);
     match state {
         RunState::Idle => Vec::new(),
         RunState::Queued => vec![event("SCHEDULED")],
         RunState::Running | RunState::WaitingForResources => vec![event("STARTED"), cancel()],
         RunState::Paused => vec![cancel()],
         RunState::Cancelling | RunState::Cancelled => {
-            vec![event("CANCELED"), upgrade(), rollback()]
+            [event("CANCELED"), upgrade()].into_iter().chain(rollback()).collect()
         }
         RunState::RollingBack => vec![Say::new("ROLLBACK_STARTED", "phase")],
         RunState::Succeeded => vec![event("SUCCEEDED")],
         RunState::RolledBack => vec![],
-        RunState::Failed => vec![event("FAILED"), upgrade(), rollback()],
+        RunState::Failed => [event("FAILED"), upgrade()].into_iter().chain(rollback()).collect(),
     }
 }

@@ -84,7 +84,8 @@ fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
     };
     // After this zone the run continues with another one.
     if !(matches!(band.status, ZoneStatus::Done { .. }) && pool.run.unfinished()) {
-        why = why.say(say::run(pool.run, &pool.name));
+        let kind = cx.frame.cluster.pools.get(pool.pool).map(|state| state.kind);
+        why = why.say(say::run(pool.run, kind.unwrap_or_default(), &pool.name));
     }
     why
 }

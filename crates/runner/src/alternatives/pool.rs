@@ -30,6 +30,9 @@ pub(super) fn edits(
         PoolChange::BlueGreen(to) | PoolChange::Rollout { to, .. } => {
             choose(Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT })
         }
+        PoolChange::Wait(_, wait) => {
+            choose(Strategy::AutoscaledBlueGreen { wait, surge: Surge::DEFAULT })
+        }
         PoolChange::SurgeInstead(to) => choose(Strategy::Surge(to)),
         PoolChange::GraceLimit(_, to) => {
             vec![set(&at("nodeDrainConfig"), "graceTerminationDuration", seconds(to))]

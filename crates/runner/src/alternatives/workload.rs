@@ -35,11 +35,8 @@ pub(super) fn edits(
         WorkloadChange::Serves(_) => {
             vec![set(&at("assumptions"), "failsReadinessAtStop", Json::Bool(false))]
         }
-        WorkloadChange::SafeToEvict => {
-            let mut at = at("annotations");
-            push_key(&mut at, "cluster-autoscaler.kubernetes.io/safe-to-evict");
-            vec![Edit::Set(at, "true".into())]
-        }
+        WorkloadChange::SafeToEvict => vec![safe_to_evict(at("annotations"), "true")],
+        WorkloadChange::NotSafeToEvict => vec![safe_to_evict(at("annotations"), "false")],
         WorkloadChange::Request { memory, to, .. } => {
             // Of several containers nobody says which one is to request less.
             if workload.json.get("containers").is_some() {
@@ -77,6 +74,11 @@ pub(super) fn edits(
             vec![Edit::Remove(at("nodeSelector"))]
         }
     })
+}
+
+fn safe_to_evict(mut at: String, value: &str) -> Edit {
+    push_key(&mut at, "cluster-autoscaler.kubernetes.io/safe-to-evict");
+    Edit::Set(at, value.into())
 }
 
 /// No Pod ends before that time, and those that take longer still do.

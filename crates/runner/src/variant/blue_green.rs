@@ -66,9 +66,6 @@ fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {
 fn own(settings: &Settings<'_>) -> Option<Strategy> {
     let own = |name: &str| format!("blueGreenSettings/{name}");
     let policy = |name: &str| own(&format!("standardRolloutPolicy/{name}"));
-    if settings.at(&own("autoscaledRolloutPolicy")).is_some() {
-        return None;
-    }
     let span = |pointer: &str, otherwise: SimSpan| {
         let given = settings.at(pointer).and_then(Json::text);
         let given = given.and_then(Duration::parse);

@@ -7,7 +7,6 @@ use model::Version;
 use model::settings::{PodTimings, Timings};
 use scenario::calendar::{Span, Window, compile};
 use scenario::compile::pool_version;
-use scenario::compile::strategy::strategy;
 use scenario::document::{Document, Pool, Range, ScriptItem};
 use scenario::primitive::{IntOrText, Number};
 use scenario::units::{At, Duration};
@@ -29,9 +28,8 @@ pub(super) fn due_pools(doc: &Document) -> (Vec<usize>, Vec<usize>) {
             || !due(&doc.script, &doc.cluster.current_master_version, &own.version).is_empty()
     };
     let mut found: Vec<usize> = Vec::new();
-    let left_out = not_simulated(doc);
     for pool in scripted.chain((0..doc.pools.len()).filter(trails)) {
-        if !found.contains(&pool) && !left_out.contains(&doc.pools[pool].name) {
+        if !found.contains(&pool) {
             found.push(pool);
         }
     }
@@ -42,12 +40,6 @@ pub(super) fn due_pools(doc: &Document) -> (Vec<usize>, Vec<usize>) {
             || script.any(|item| begins(item) && item.pool == own.name && item.automatic)
     };
     found.into_iter().partition(automatic)
-}
-
-/// The pools whose upgrades no run has: autoscaled blue-green ones.
-pub(super) fn not_simulated(doc: &Document) -> Vec<String> {
-    let is_left_out = |pool: &&Pool| strategy(doc, pool).kind().is_none() && !pool.name.is_empty();
-    doc.pools.iter().filter(is_left_out).map(|pool| pool.name.clone()).collect()
 }
 
 /// Removes the targets while old nodes hold up the control plane (BS-06): what is due is that pools follow to its current version.

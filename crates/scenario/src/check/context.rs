@@ -64,8 +64,6 @@ pub(crate) struct PoolSettings<'d> {
     pub(crate) pool: &'d Pool,
     pub(crate) settings: Option<&'d UpgradeSettings>,
     pub(crate) path: String,
-    /// The script entry that sets them.
-    pub(crate) entry: Option<usize>,
 }
 
 impl<'d> PoolSettings<'d> {
@@ -74,7 +72,6 @@ impl<'d> PoolSettings<'d> {
             pool,
             settings: pool.upgrade_settings.as_ref(),
             path: format!("/pools/{at}/upgradeSettings"),
-            entry: None,
         }
     }
 
@@ -84,7 +81,7 @@ impl<'d> PoolSettings<'d> {
 
     /// `None` if it has no strategy of its own, or an unknown one.
     pub(crate) fn kind(&self) -> Option<RunKind> {
-        RunKind::named(self.strategy())
+        self.pool.kind_by(self.settings)
     }
 
     /// Is the pool upgraded with surge?
@@ -103,7 +100,6 @@ pub(crate) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings
             pool: doc.pools.iter().find(|pool| pool.name == item.pool)?,
             settings: item.upgrade_settings.as_ref(),
             path: format!("/script/{at}/upgradeSettings"),
-            entry: Some(at),
         })
     });
     own.chain(set)

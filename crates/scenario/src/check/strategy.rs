@@ -50,9 +50,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// Each strategy's checks of its own settings.
 pub(super) fn of_each(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    // Both kinds of blue-green are one strategy of the API.
-    let is_named = |kind: &RunKind| RunKind::named(kind.traits().name) == Some(*kind);
-    let forms = RunKind::ALL.into_iter().filter(is_named).map(strategy::of);
+    let forms = RunKind::ALL.into_iter().map(strategy::of);
     forms.flat_map(|form| form.checks).for_each(|check| check.run(cx, out));
 }
 
@@ -97,8 +95,7 @@ pub(super) fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
         let per_zone = i64::from(largest_zone(doc, pool));
         return surge::pair(set.settings).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
     }
-    let beside = set.kind().is_some_and(|kind| kind.traits().sides);
-    if !beside || pool.is_autoscaled_by(set.settings) || !doc.can_choose_strategy(pool) {
+    if set.kind() != Some(RunKind::BlueGreen) || !doc.can_choose_strategy(pool) {
         return 0;
     }
     let nodes = nodes_by_zone(doc, pool);

@@ -257,15 +257,25 @@ pub(crate) fn quotas(doc: &Document) -> Vec<Quota> {
     quotas.collect()
 }
 
-/// The phase of an upgrade with two sides at time 0, and the rest of its soak.
+/// The phase of an upgrade with two sides at time 0, and the rest of its soak, or of its wait: by the time at which blue is
+/// deleted; else a wait by when the upgrade began, if that is known.
 fn progress(doc: &Document, text: &PoolText, strategy: Strategy) -> Progress {
     let info = &text.update_info.sides;
     let phase = Phase::named(&info.phase);
     let left = info.deletion.map(|at| SimSpan::from_ms(at.0.saturating_sub(doc.start_unix_ms())));
-    let whole = strategy.pool_soak();
-    let soak = left.or(whole).unwrap_or(SimSpan::ZERO).max(SimSpan::ZERO);
-    let soaks = phase == Some(Phase::NodePoolSoaking);
-    Progress { phase, soak: soaks.then_some(Soak::Left(soak)), ..Progress::default() }
+    let gone_by = |at: &Instant| SimSpan::from_ms(doc.start_unix_ms().saturating_sub(at.0));
+    let rest = match (phase, strategy.wait()) {
+        (Some(Phase::NodePoolSoaking), _) => {
+            left.or(strategy.blue_green().map(|own| own.pool_soak))
+        }
+        (Some(Phase::WaitingToDrainBluePool), Some(wait)) => {
+            let since = text.upgrading_since.as_ref().map(gone_by);
+            left.or(since.map(|since| wait - since)).or(Some(wait)).map(|left| left.min(wait))
+        }
+        _ => None,
+    };
+    let soak = rest.map(|rest| Soak::Left(rest.max(SimSpan::ZERO)));
+    Progress { phase, soak, ..Progress::default() }
 }
 
 /// The shape from which an upgrade of the pool has begun, if one has (UP-15, SU-27).

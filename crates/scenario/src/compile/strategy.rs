@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::strategy::{self, short_lived};
 use crate::units::Duration;
 use base::{SimSpan, muted};
-use model::{DrainLimits, RunKind, Strategy, Surge};
+use model::{DrainLimits, Strategy, Surge};
 
 /// Surge with 1 and 0 by default (UP-02, SU-05, SU-09), and wherever the strategy is fixed (UP-03, UP-04).
 pub fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
@@ -28,7 +28,7 @@ pub(super) fn strategy_by(
         return Strategy::Surge(Surge { max_surge: 0, max_unavailable: 1 });
     }
     let chosen = doc.can_choose_strategy(pool);
-    let kind = RunKind::named(pool.strategy_by(settings)).filter(|_| chosen);
+    let kind = pool.kind_by(settings).filter(|_| chosen);
     (strategy::of(kind.unwrap_or_default()).compile)(doc, pool, settings)
 }
 

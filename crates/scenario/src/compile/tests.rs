@@ -679,12 +679,15 @@ fn the_order_of_entries_changes_nothing() {
 }
 
 #[test]
-fn a_pool_of_another_strategy_keeps_its_name() {
+fn an_autoscaled_policy_waits_three_days_by_default() {
     let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true,"maxNodeCount":3},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
-        Some(Strategy::NotSimulated("AUTOSCALED_BLUE_GREEN"))
+        Some(Strategy::AutoscaledBlueGreen {
+            wait: base::SimSpan::from_secs(259_200),
+            surge: model::Surge::DEFAULT
+        })
     );
 }
 

@@ -11,9 +11,10 @@ use crate::units::{Amount, Duration, Instant};
 use base::muted;
 
 /// The phases in which a blue-green upgrade may be at time 0.
-pub const PHASES: [&str; 5] = [
+pub const PHASES: [&str; 6] = [
     "CREATING_GREEN_POOL",
     "CORDONING_BLUE_POOL",
+    "WAITING_TO_DRAIN_BLUE_POOL",
     "DRAINING_BLUE_POOL",
     "NODE_POOL_SOAKING",
     "DELETING_BLUE_POOL",
@@ -97,7 +98,7 @@ document! {
 
     /// Container v1 `BlueGreenInfo`.
     pub struct BlueGreenInfo {
-        /// `CREATING_GREEN_POOL`, `CORDONING_BLUE_POOL`, `DRAINING_BLUE_POOL`, `NODE_POOL_SOAKING` or `DELETING_BLUE_POOL`.
+        /// `CREATING_GREEN_POOL`, `CORDONING_BLUE_POOL`, `WAITING_TO_DRAIN_BLUE_POOL` (autoscaled only), `DRAINING_BLUE_POOL`, `NODE_POOL_SOAKING` or `DELETING_BLUE_POOL`.
         "phase" phase: String { words(&PHASES) },
         /// When the soak of the pool ends.
         "bluePoolDeletionStartTime" deletion: Option<Instant>,

@@ -43,7 +43,7 @@ document! {
     /// How an autoscaled blue-green upgrade waits.
     pub struct AutoscaledRolloutPolicy {
         /// Wait before the blue nodes are drained.
-        "waitForDrainDuration" wait_for_drain_duration: Option<Duration> { flag("wait-for-drain-duration", Seconds).terraform() },
+        "waitForDrainDuration" wait_for_drain_duration: Option<Duration> { flag("wait-for-drain-duration", Seconds).terraform().label("ui-wait-for-drain", "259200s") },
     }
 }
 

@@ -12,7 +12,7 @@ use crate::document::{Document, ScriptItem};
 use crate::{instant, strategy};
 use base::text::is_hidden;
 use base::{Arg, Message, say};
-use model::{RunKind, Version};
+use model::Version;
 
 pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
     let doc = source.document;
@@ -228,8 +228,11 @@ impl Runbook<'_> {
         }
         for pool in pools {
             let name = &pool.name;
-            let kind = RunKind::named(pool.strategy()).unwrap_or_default();
+            let kind = pool.kind().unwrap_or_default();
             self.paragraph(&say!(strategy::of(kind).rollback, pool = name));
+            if !(kind.traits().rolls_back)() {
+                continue;
+            }
             let at = "--cluster=\"$CLUSTER\" --location=\"$LOCATION\"";
             let command =
                 |verb: &str| [format!("gcloud container node-pools {verb} {} {at}", quote(name))];

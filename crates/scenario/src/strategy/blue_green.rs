@@ -1,8 +1,6 @@
 //! Blue-green settings in documents: checks, compilation, and how imports and exports treat
 //! them.
 
-mod autoscaled;
-
 use super::{Form, surge};
 use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
@@ -13,6 +11,7 @@ use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;
 use crate::units::Duration;
 use base::{Decimal, SimSpan, muted};
+use model::strategy::autoscaled::WAIT;
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{RunKind, Strategy};
@@ -25,12 +24,6 @@ checks! {
     ["BG-25"] pool_soak;
     ["BG-26", "AM-90"] seven_days;
     ["BG-20", "BG-33"] long_grace;
-    ["AB-07"] autoscaled::wait;
-    ["AB-18"] autoscaled::autoprovisioned;
-    ["AB-23"] autoscaled::control_plane;
-    ["AB-23"] autoscaled::autoscaler;
-    ["AB-16"] autoscaled::room;
-    [] autoscaled::built;
 }
 
 pub(super) const FORM: Form =
@@ -38,14 +31,9 @@ pub(super) const FORM: Form =
 
 fn compile(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Strategy {
     let own = settings.and_then(|settings| settings.blue_green_settings.as_ref());
-    match own {
-        Some(own) if own.autoscaled_rollout_policy.is_some() => {
-            Strategy::NotSimulated("AUTOSCALED_BLUE_GREEN")
-        }
-        _ => Strategy::BlueGreen {
-            settings: own.map_or(BlueGreen::DEFAULT, rollout),
-            surge: surge::surge(doc, pool, settings),
-        },
+    Strategy::BlueGreen {
+        settings: own.map_or(BlueGreen::DEFAULT, rollout),
+        surge: surge::surge(doc, pool, settings),
     }
 }
 
@@ -85,7 +73,7 @@ fn export(settings: &UpgradeSettings) -> UpgradeSettings {
             policy.batch_percentage = part.map(Number::Text);
         }
         if let Some(policy) = &mut settings.autoscaled_rollout_policy {
-            policy.wait_for_drain_duration.get_or_insert(WAIT_FOR_DRAIN);
+            policy.wait_for_drain_duration.get_or_insert(Duration(WAIT.ms()));
         }
     }
     UpgradeSettings {
@@ -94,9 +82,6 @@ fn export(settings: &UpgradeSettings) -> UpgradeSettings {
         ..UpgradeSettings::default()
     }
 }
-
-/// The default wait of an autoscaled policy for blue nodes.
-const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
 
 /// A part of the pool as a decimal, even if given as text: `0.25`, `25%`.
 fn decimal(number: &Number) -> Option<String> {
@@ -223,7 +208,7 @@ fn broken(settings: &BlueGreenSettings) -> bool {
 fn seven_days(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (set, settings, path) in pools(cx.doc) {
         let pool = set.pool;
-        if settings.autoscaled_rollout_policy.is_some() || set.kind() != Some(RunKind::BlueGreen) {
+        if set.kind() != Some(RunKind::BlueGreen) {
             continue;
         }
         if broken(settings) {
@@ -248,8 +233,7 @@ fn seven_days(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 /// end have had the soaks before it, those of nodes that no batch drained have had nothing (BG-20, BG-33).
 fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (set, settings, path) in pools(cx.doc) {
-        let of = settings.autoscaled_rollout_policy.is_none() && !broken(settings);
-        if !of || set.kind() != Some(RunKind::BlueGreen) {
+        if broken(settings) || set.kind() != Some(RunKind::BlueGreen) {
             continue;
         }
         let own = rollout(settings);

@@ -1,5 +1,6 @@
 //! Strategies in documents: a file each, and the table for checks, compiler and exports.
 
+mod autoscaled;
 mod blue_green;
 pub(crate) mod short_lived;
 pub(crate) mod surge;
@@ -12,7 +13,8 @@ use model::{RunKind, Strategy};
 pub(crate) fn of(kind: RunKind) -> &'static Form {
     match kind {
         RunKind::Surge => &surge::FORM,
-        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => &blue_green::FORM,
+        RunKind::BlueGreen => &blue_green::FORM,
+        RunKind::AutoscaledBlueGreen => &autoscaled::FORM,
         RunKind::ShortLived => &short_lived::FORM,
     }
 }

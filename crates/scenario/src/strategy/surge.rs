@@ -62,7 +62,7 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
 /// Does the script request a change that runs surge although the pool has another strategy (BG-06)?
 fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
     let pool = set.pool;
-    let Some(kind) = RunKind::named(set.strategy()) else {
+    let Some(kind) = set.kind() else {
         return false;
     };
     let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);

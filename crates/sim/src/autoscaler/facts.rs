@@ -27,9 +27,10 @@ pub(super) fn unneeded_time(plan: &Plan, pool: PoolId) -> SimSpan {
     own.filter(|_| !muted("BS-52")).unwrap_or(time_of_profile(plan))
 }
 
-/// The same by the cluster's profile.
+/// The same by the cluster's profile (AB-17).
 pub(super) fn time_of_profile(plan: &Plan) -> SimSpan {
-    if plan.pack_nodes && !muted("CA-41") { OPTIMIZE } else { BALANCED }
+    let soon = plan.pack_nodes && !muted("CA-41") && !muted("AB-17");
+    if soon { OPTIMIZE } else { BALANCED }
 }
 
 /// What is counted before Pods are moved; by default nothing, for questions about Pods alone.

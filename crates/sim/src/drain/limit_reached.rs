@@ -48,7 +48,7 @@ impl Drains {
                 }
             }
             LimitEffect::Forces(rule) => self.force_out(cx, node, rule),
-            LimitEffect::Deletes => self.delete_refused(cx, node),
+            LimitEffect::Deletes(rule) => self.delete_refused(cx, node, rule),
         }
     }
 
@@ -100,7 +100,7 @@ impl Drains {
 
     /// `pdbTimeoutDuration`: Pods with a budget that haven't left by then are deleted with their grace period; no other Pod is
     /// affected (BS-11, AM-62). The budget is violated only if an eviction was refused.
-    fn delete_refused(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    fn delete_refused(&mut self, cx: &mut Cx<'_>, node: NodeId, refused: Rule) {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
@@ -111,7 +111,7 @@ impl Drains {
             let rule = match one.state {
                 Eviction::Trying { blocked: None, .. } if budgets.is_empty() => continue,
                 Eviction::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
-                Eviction::Trying { .. } | Eviction::GivenUp => Rule::ViolateBudget,
+                Eviction::Trying { .. } | Eviction::GivenUp => refused,
                 Eviction::Leaving | Eviction::Done => continue,
             };
             one.state = Eviction::Leaving;

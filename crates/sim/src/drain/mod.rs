@@ -83,6 +83,8 @@ pub(super) struct Drain {
     limit_reached: bool,
     /// The drain's limit.
     limit_at: Option<SimTime>,
+    /// Until when evictions may be refused.
+    refused_until: Option<SimTime>,
     /// No eviction is tried until the drain resumes (AM-65).
     paused: bool,
     paused_at: SimTime,
@@ -290,7 +292,10 @@ impl Drains {
             node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
-                limit_s: limits.whole.map_or(0, SimSpan::secs),
+                limit_s: request
+                    .purpose
+                    .told(limits.whole, limits.refusals)
+                    .map_or(0, SimSpan::secs),
                 at_limit: request.purpose.told_at_limit(),
             },
         );
@@ -341,6 +346,7 @@ impl Drains {
             failed: false,
             limit_reached: false,
             limit_at: limits.whole.map(|limit| now + limit),
+            refused_until: limits.refusals.map(|limit| now + limit),
             paused: false,
             paused_at: now,
         };

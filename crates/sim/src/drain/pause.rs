@@ -31,7 +31,7 @@ impl Drains {
         }
     }
 
-    /// Retries refused Pods at once and every 5 s from here; the limit continues.
+    /// Retries refused Pods at once and every 5 s from here; the limits continue.
     pub(super) fn resume_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node).filter(|one| one.paused) else {
@@ -42,7 +42,9 @@ impl Drains {
         drain.began = now;
         let stood = now - drain.paused_at;
         if !broken("blue-green/clock") {
-            drain.limit_at = drain.limit_at.map(|limit| limit + stood);
+            for limit in [&mut drain.limit_at, &mut drain.refused_until].into_iter().flatten() {
+                *limit += stood;
+            }
         }
         let mut first = None;
         for (index, one) in drain.evictions.iter_mut().enumerate() {
@@ -52,11 +54,16 @@ impl Drains {
             }
         }
         let (generation, limit_at) = (drain.generation, drain.limit_at);
-        let limit_s = limit_at.map_or(0, |limit| (limit - now).secs());
+        let refused_until = drain.refused_until;
+        let told = drain.purpose.told(limit_at, refused_until);
+        let limit_s = told.map_or(0, |limit| (limit - now).secs());
         let change = Change::DrainResumed { limit_s };
         let row = cx.record(Rule::DrainGoesOn, node, change);
         if let Some(limit) = limit_at {
             cx.wake_because(limit, Wake::DrainLimit(node, generation), row);
+        }
+        if let Some(limit) = refused_until {
+            cx.wake_because(limit, Wake::PdbTimeout(node, generation), row);
         }
         if let Some(first) = first {
             self.wake_evictions(cx, node, now, first);

@@ -17,8 +17,8 @@ pub enum LimitEffect {
     GivesUp(Rule),
     /// The drain ends, and the Pods stay until something else deletes them (BG-16).
     Leaves(Rule),
-    /// Deletes those with a budget, with their grace period (BS-11).
-    Deletes,
+    /// Deletes those with a budget, with their grace period; by that rule those that a budget refuses (BS-11).
+    Deletes(Rule),
 }
 
 /// The answers of one kind of drain; [`super::Drains`] asks them and knows no kind by its name.
@@ -32,7 +32,7 @@ pub struct Purpose {
     pub shortens_grace: bool,
     /// Its limits, from those of the pool and its options.
     pub limits: fn(DrainLimits, &DrainOptions) -> Limits,
-    /// What the limit of the whole drain does.
+    /// What the limit of the whole drain does; `Deletes`: it has none, and its row tells that of refusals.
     pub at_limit: LimitEffect,
     /// What the limit of refusals does while an eviction is refused.
     pub at_refusal_limit: LimitEffect,
@@ -68,7 +68,7 @@ impl Purpose {
         shortens_grace: false,
         limits: Limits::of_upgrade,
         at_limit: LimitEffect::Forces(Rule::ForceOut),
-        at_refusal_limit: LimitEffect::Deletes,
+        at_refusal_limit: LimitEffect::Deletes(Rule::ViolateBudget),
         retry: RETRY,
         fails_on_error: false,
         waits_for_kubelet: false,
@@ -116,7 +116,8 @@ impl Purpose {
     pub const AFTER_WAIT: Self = Self {
         begins: Rule::DrainNodeAfterWait,
         limits: Limits::after_wait,
-        at_refusal_limit: LimitEffect::Deletes,
+        at_limit: LimitEffect::Deletes(Rule::ViolateBudgetAfterWait),
+        at_refusal_limit: LimitEffect::Deletes(Rule::ViolateBudgetAfterWait),
         by_batch: true,
         ends_with_repair: false,
         may_have_begun: false,
@@ -130,7 +131,7 @@ impl Purpose {
         shortens_grace: false,
         limits: Limits::of_user,
         at_limit: LimitEffect::GivesUp(Rule::DrainTimeout),
-        at_refusal_limit: LimitEffect::Deletes,
+        at_refusal_limit: LimitEffect::Deletes(Rule::ViolateBudget),
         retry: RETRY,
         fails_on_error: true,
         waits_for_kubelet: true,
@@ -156,10 +157,16 @@ impl Purpose {
         ..Self::UPGRADE
     };
 
+    /// Of the two limits, that of the whole drain and that of refusals, the one that its rows tell.
+    pub fn told<T>(&self, whole: Option<T>, refusals: Option<T>) -> Option<T> {
+        if matches!(self.at_limit, LimitEffect::Deletes(_)) { refusals } else { whole }
+    }
+
     /// What the row of its start says of its limit.
     pub fn told_at_limit(&self) -> AtLimit {
         match self.at_limit {
-            LimitEffect::Forces(_) | LimitEffect::Deletes => AtLimit::Forces,
+            LimitEffect::Forces(_) => AtLimit::Forces,
+            LimitEffect::Deletes(_) => AtLimit::Deletes,
             LimitEffect::GivesUp(_) => AtLimit::GivesUp,
             LimitEffect::Leaves(_) => AtLimit::Leaves,
         }

@@ -332,6 +332,9 @@ rules! {
     DrainNodeAfterWait = "autoscaled/drain-node" ["AB-12" "AB-13" "AM-51"];
     DeleteAfterWait = "autoscaled/delete" ["AB-14" "AB-15" "AM-67"];
     NoRollback = "autoscaled/no-rollback" ["AB-19" "AM-48"];
+    CancelWait = "autoscaled/cancel" ["UP-12" "AB-19" "AM-79"];
+    ResumeWait = "autoscaled/resume" ["UP-13" "AB-19" "AM-79"];
+    ViolateBudgetAfterWait = "autoscaled/violation" ["AB-13" "AM-49" "BS-15"];
 }
 
 impl Rule {

@@ -104,6 +104,7 @@ pub(super) fn the_api_is_down_meanwhile(row: &RowCx<'_>) -> Said {
                 | "drain/force"
                 | "drain/pdb-timeout"
                 | "drain/pdb-violation"
+                | "autoscaled/violation"
                 | "user/cordon"
                 | "user/uncordon"
                 | "workload/scale-down"

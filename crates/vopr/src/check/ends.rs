@@ -105,7 +105,7 @@ fn a_drain_ends_it(row: &RowCx<'_>, id: PodId, pod: &ShadowPod, ending: Option<E
         "drain/remove-finished" => {
             pod.life == Life::Finished && (of_drain || drain.is_some_and(|drain| drain.since == at))
         }
-        "drain/pdb-timeout" | "drain/pdb-violation" => {
+        "drain/pdb-timeout" | "drain/pdb-violation" | "autoscaled/violation" => {
             let budgets = !row.plan.workloads[pod.workload].budgets.is_empty();
             let due = node.and_then(|node| pdb_timeout(row, node));
             // AM-69: it waits for the control plane.

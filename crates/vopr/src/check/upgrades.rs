@@ -119,7 +119,7 @@ pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
         Refusal::NotRolledBack => {
-            row.plan.pools[id].strategy.kind() == Some(RunKind::AutoscaledBlueGreen)
+            row.plan.pools[id].strategy.kind() == RunKind::AutoscaledBlueGreen
         }
         Refusal::NothingToRollBack => {
             matches!(run, S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack)

@@ -565,7 +565,7 @@ impl Shadow<'_> {
             deletes: slug == "blue-green/empty-node",
             shrinks: slug == "autoscaler/drain",
             options: match at_limit {
-                AtLimit::Forces | AtLimit::Leaves => DrainOptions::UPGRADE,
+                AtLimit::Forces | AtLimit::Leaves | AtLimit::Deletes => DrainOptions::UPGRADE,
                 AtLimit::GivesUp => node.asked.unwrap_or(DrainOptions::UPGRADE),
             },
             selected,

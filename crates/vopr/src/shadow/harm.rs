@@ -156,7 +156,7 @@ impl Shadow<'_> {
         let deleted = ["blue-green/delete-pod", "drain/delete"].contains(&slug);
         let (leaves, violates) = match record.change {
             Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => {
-                (true, slug == "drain/pdb-violation" && refuses)
+                (true, matches!(slug, "drain/pdb-violation" | "autoscaled/violation") && refuses)
             }
             Change::PodTerminating { .. } => (true, deleted && refuses),
             Change::PodForced { violates_budget } => (true, violates_budget && refuses),

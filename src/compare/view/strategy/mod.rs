@@ -1,5 +1,6 @@
 //! How the comparison describes each strategy, and the form of its settings: a file each, and the table.
 
+mod autoscaled;
 mod blue_green;
 mod short_lived;
 mod surge;
@@ -18,32 +19,33 @@ struct Description {
     fields: fn(&Store, usize, Strategy) -> Html,
 }
 
-/// The table: one line per strategy; `None`: it isn't simulated.
-fn of(strategy: Strategy) -> Option<&'static Description> {
-    Some(match strategy.kind()? {
+/// The table: one line per strategy.
+fn of(strategy: Strategy) -> &'static Description {
+    match strategy.kind() {
         RunKind::Surge => &surge::DESCRIPTION,
-        RunKind::BlueGreen | RunKind::AutoscaledBlueGreen => &blue_green::DESCRIPTION,
+        RunKind::BlueGreen => &blue_green::DESCRIPTION,
         RunKind::ShortLived => &short_lived::DESCRIPTION,
-    })
+        RunKind::AutoscaledBlueGreen => &autoscaled::DESCRIPTION,
+    }
 }
 
 pub(super) fn label(strategy: Strategy) -> String {
-    of(strategy).map_or_else(String::new, |one| t(one.label))
+    t(of(strategy).label)
 }
 
 pub(super) fn short(strategy: Strategy) -> String {
-    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| t(one.short))
+    t(of(strategy).short)
 }
 
 pub(super) fn name(strategy: Strategy) -> String {
-    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| (one.name)(strategy))
+    (of(strategy).name)(strategy)
 }
 
 pub(super) fn settings(strategy: Strategy) -> String {
-    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| (one.settings)(strategy))
+    (of(strategy).settings)(strategy)
 }
 
 /// The fields of a variant's settings.
 pub(super) fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
-    of(strategy).map_or_else(Html::default, |one| (one.fields)(store, n, strategy))
+    (of(strategy).fields)(store, n, strategy)
 }

@@ -85,7 +85,7 @@ pub(super) fn add_deleted(
     let free = surge.saturating_add(unavailable).saturating_sub(taken).min(unavailable);
     let total = operation.nodes_total().and_then(|total| usize::try_from(total).ok());
     // VMs may also be away for other reasons: Spot.
-    if total.is_none() || pool.is_autoscaled() || pool.config.spot || pool.config.preemptible {
+    if total.is_none() || pool.config.spot || pool.config.preemptible {
         return 0;
     }
     let count = total.unwrap_or(0).saturating_sub(half.nodes).min(free);

@@ -1,6 +1,7 @@
 //! Why a batch of a blue-green upgrade is in its state: its nodes, its drain and its soak.
 
-use super::sides::{BlueGreenState, current_upgrade, pods_left, sides};
+use super::sides::sides;
+use super::state::{BlueGreenState, current_upgrade, pods_left};
 use super::why as phases;
 use crate::rollout::Batch;
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
@@ -64,11 +65,11 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
     let reason = reason
         .input("input-batch", number)
         .input("input-batches", of)
-        .input("input-batch-soak", going.settings.batch_soak)
+        .input("input-batch-soak", going.settings().batch_soak)
         .input("input-pods-left", pods_left(&stage, &band.nodes));
     let name = cx.trace.plan().pools.get(pool)?.name.as_str();
     let said = going.progress().phase.filter(|_| state.run.unfinished());
-    let said = said.map(|phase| phases::says(state.run, phase, name));
+    let said = said.map(|phase| phases::says(&state, phase, name));
     Some(
         Why::new(cx, what, since)
             .because(Some(reason))

@@ -1,6 +1,6 @@
 //! The position of a blue-green upgrade, in a line for its pool and in a sentence for the caption.
 
-use super::sides::{BlueGreenState, SideCount, current_upgrade, pods_left};
+use super::state::{BlueGreenState, SideCount, current_upgrade, pods_left};
 use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
@@ -30,6 +30,9 @@ pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
             let until = going.soaks_until().unwrap_or(going.now);
             Phrase::new("going-waits").with("left", left).with("until", until)
         }
+        (_, Some(Phase::DrainingBluePool)) if going.wait().is_some() => Phrase::new("going-left")
+            .with("left", going.count(cx, Side::Blue).there)
+            .with("side", "waited"),
         (_, Some(Phase::DrainingBluePool)) => {
             let phrase = match going.soaks_until() {
                 Some(until) => {
@@ -73,9 +76,12 @@ pub(super) fn caption(
     let phrase = match state.run {
         RunState::Running | RunState::WaitingForResources => forward(cx, &going, held)?,
         RunState::RollingBack => rollback(cx, &going, held),
-        RunState::Cancelled => Phrase::new("caption-side-paused")
-            .with("phase", named(going.progress().phase))
-            .with("since", state.since),
+        RunState::Cancelled => Phrase::new(match going.wait() {
+            Some(_) => "caption-wait-paused",
+            None => "caption-side-paused",
+        })
+        .with("phase", named(going.progress().phase))
+        .with("since", state.since),
         RunState::Idle
         | RunState::Queued
         | RunState::Paused
@@ -108,7 +114,19 @@ fn forward(
         }
         Phase::WaitingToDrainBluePool => {
             let left = going.count(cx, Side::Blue).there;
-            Phrase::new("caption-blue-waits").with("left", left).with("until", until())
+            Phrase::new("caption-blue-waits")
+                .with("left", left)
+                .with("of", going.run.blue.len())
+                .with("until", until())
+                .with("cut", cut(cx, going))
+        }
+        Phase::DrainingBluePool if going.wait().is_some() => {
+            let held = held();
+            let key = if held.is_empty() { "caption-blue-drains" } else { "caption-blue-held" };
+            Phrase::new(key)
+                .with("nodes", going.count(cx, Side::Blue).there)
+                .with("left", or_unknown(left(cx, &going.run.blue)))
+                .with("parts", held)
         }
         Phase::DrainingBluePool => {
             let numbers =
@@ -144,9 +162,12 @@ fn forward(
             .with("left", left(cx, &going.run.blue).unwrap_or(0)),
         Phase::DeletingBluePool => {
             let blue = going.count(cx, Side::Blue).there;
-            Phrase::new("caption-blue-goes")
-                .with("left", blue)
-                .with("pods", left(cx, &going.run.blue).unwrap_or(0))
+            Phrase::new(match going.wait() {
+                Some(_) => "caption-blue-emptied",
+                None => "caption-blue-goes",
+            })
+            .with("left", blue)
+            .with("pods", left(cx, &going.run.blue).unwrap_or(0))
         }
         Phase::RollbackStarted => return None,
     })

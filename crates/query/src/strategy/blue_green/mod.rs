@@ -1,13 +1,17 @@
 //! Blue-green: phases in all zones at once, and two sides of the pool.
 
+mod autoscaled;
 mod batch;
 mod caption;
+pub(crate) mod left;
 mod operations;
 pub mod rollout;
 pub(crate) mod sides;
+pub(crate) mod state;
 pub(crate) mod why;
 
-use self::sides::{Sides, current_upgrade};
+use self::sides::Sides;
+use self::state::current_upgrade;
 use super::Answers;
 use crate::operations::{Head, OperationsContext};
 use crate::stage::context::StageContext;
@@ -23,7 +27,8 @@ pub(super) struct BlueGreen;
 impl Answers for BlueGreen {
     fn settings(&self, strategy: Strategy, _: usize) -> Phrase {
         let Some(settings) = strategy.blue_green() else {
-            return super::named(strategy);
+            let wait = strategy.wait().unwrap_or_default();
+            return Phrase::new("stage-autoscaled").with("wait", wait);
         };
         let phrase = match settings.batch {
             BatchSize::Nodes(nodes) => Phrase::new("stage-blue-green").with("batch", nodes),

@@ -4,7 +4,7 @@ use super::super::{Answers, surge::Surge};
 use crate::operations::{Head, OperationsContext, Ring};
 use base::SimSpan;
 use model::pool::Phase;
-use model::{RunState, Soak};
+use model::{RunKind, RunState, Soak};
 use trace::{Change, Phrase, Value};
 
 fn say(key: &'static str) -> Phrase {
@@ -37,6 +37,10 @@ pub(super) fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
     let left = until - cx.frame.at;
     let ends = cx.next(Change::is_phase);
     let sub = match (phase, next_batch(cx)) {
+        (Phase::WaitingToDrainBluePool, _) => match ends.filter(|at| *at < until) {
+            Some(ends) => say("op-wait-cut").with("ends", ends),
+            None => say("op-wait"),
+        },
         (Phase::DrainingBluePool, _) if ends.is_some_and(|at| at < until) => {
             say("op-soak-batch-cut")
         }
@@ -47,7 +51,11 @@ pub(super) fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
     };
     let span = SimSpan::from_secs(i64::from(lasts.unwrap_or(0)));
     Some(Head {
-        title: say("op-head-soak").with("left", Value::Timer(left)),
+        title: say(match phase {
+            Phase::WaitingToDrainBluePool => "op-head-wait-left",
+            _ => "op-head-soak",
+        })
+        .with("left", Value::Timer(left)),
         sub: Some(sub.with("batch", progress.batch).with("of", progress.batches).with("at", until)),
         // After a pause only the rest continued, and no row has the whole.
         ring: (span >= left && span > SimSpan::ZERO).then_some(Ring { left, of: span }),
@@ -60,6 +68,9 @@ pub(super) fn running(cx: &OperationsContext<'_>) -> (Phrase, Option<Phrase>) {
         Some(Phase::CreatingGreenPool) => (say("op-head-create"), cx.ends(next_phase)),
         Some(Phase::CordoningBluePool) => (say("op-head-cordon"), cx.ends(next_phase)),
         Some(Phase::WaitingToDrainBluePool) => (say("op-head-wait"), cx.ends(next_phase)),
+        Some(Phase::DrainingBluePool) if is_autoscaled(cx) => {
+            (say("op-head-drain-blue"), cx.ends(next_phase))
+        }
         Some(Phase::DrainingBluePool) => {
             let progress = &cx.state.progress;
             let title =
@@ -86,6 +97,9 @@ pub(super) fn cancel(cx: &OperationsContext<'_>) -> Phrase {
         (Some(Phase::NodePoolSoaking), Some(left)) => {
             say("op-cancel-soak").with("left", Value::Timer(left))
         }
+        (Some(Phase::WaitingToDrainBluePool), Some(left)) => {
+            say("op-cancel-wait").with("left", Value::Timer(left))
+        }
         (Some(Phase::DrainingBluePool), None) => say("op-cancel-drain"),
         _ => say("op-cancel-blue-green"),
     }
@@ -94,6 +108,9 @@ pub(super) fn cancel(cx: &OperationsContext<'_>) -> Phrase {
 pub(super) fn resume(cx: &OperationsContext<'_>) -> Option<Phrase> {
     let phase = cx.phase()?;
     Some(match (phase, cx.state.progress.soak) {
+        (Phase::WaitingToDrainBluePool, Some(Soak::Left(left))) => {
+            say("op-resume-wait").with("left", Value::Timer(left))
+        }
         (Phase::DrainingBluePool, Some(Soak::Left(left))) => {
             batch_at_once(cx, "op-resume-batch", "op-resume-last-batch")
                 .with("left", Value::Timer(left))
@@ -122,6 +139,9 @@ pub(super) fn not_resumed(cx: &OperationsContext<'_>) -> Option<Phrase> {
 }
 
 pub(super) fn not_completed(cx: &OperationsContext<'_>) -> Option<Phrase> {
+    if is_autoscaled(cx) {
+        return Some(say("op-no-complete-autoscaled"));
+    }
     match cx.phase() {
         Some(Phase::DeletingBluePool) => return Some(say("op-no-complete-delete")),
         Some(Phase::NodePoolSoaking) => return Some(say("op-no-complete-paused")),
@@ -136,6 +156,10 @@ pub(super) fn not_completed(cx: &OperationsContext<'_>) -> Option<Phrase> {
         Some(at) => say("op-no-complete-yet").with("at", at),
         None => say("op-no-complete"),
     })
+}
+
+fn is_autoscaled(cx: &OperationsContext<'_>) -> bool {
+    cx.strategy().kind() == RunKind::AutoscaledBlueGreen
 }
 
 /// The number of the batch after the current one, from 1.

@@ -1,17 +1,16 @@
 //! The two sides of a pool in a blue-green upgrade: their nodes, and the batches in which blue is drained, including
 //! future ones.
 
-use super::rollout::{self, Rollout, SideRows};
+use super::autoscaled;
+use super::rollout::{self, SideRows};
+use super::state::{BatchBand, BatchTurn, BlueGreenState, current_upgrade, pods_left};
 use crate::stage::context::{Detail, StageContext, permille};
-use crate::stage::pod_counts::pods_on;
-use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
-use model::autoscale::Scaling;
-use model::node::{NodePhase, Side};
+use base::{NodeId, PoolId, SimSpan, TemplateId, order};
+use model::RunState;
+use model::node::Side;
 use model::pool::{Phase, Progress, Soak};
 use model::settings::NodeOrder;
-use model::strategy::BlueGreen;
 use model::strategy::blue_green::forecast;
-use model::{PoolState, RunState};
 use trace::{Phrase, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,138 +35,6 @@ pub struct SideBand {
     pub chip: Option<Phrase>,
 }
 
-/// Nodes that are drained together, or several batches whose nodes aren't known yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BatchBand {
-    /// Numbers of the first and the last batch, from 1 on; 0 = blue isn't drained.
-    pub first: u32,
-    pub last: u32,
-    pub turn: BatchTurn,
-    pub title: Phrase,
-    /// `not drained yet`, `drains now`, `5:00`.
-    pub word: Phrase,
-    /// `drain at 02:26:01`, `left of 10:00 soak`.
-    pub line: Option<Phrase>,
-    /// The elapsed part of a soak, in thousandths.
-    pub progress: Option<u16>,
-    pub nodes: Vec<NodeId>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BatchTurn {
-    Planned,
-    Draining,
-    Soaking,
-    /// Its drain or its soak is paused with the upgrade.
-    Paused,
-    Done,
-    /// The upgrade continued, or was rolled back, without it.
-    Left,
-}
-
-/// A pool and its blue-green upgrade, up to the frame.
-#[derive(Clone, Copy)]
-pub(crate) struct BlueGreenState<'a> {
-    pub(crate) pool: PoolId,
-    pub(crate) state: PoolState,
-    pub(crate) run: &'a Rollout,
-    pub(crate) next: u32,
-    pub(crate) now: SimTime,
-    pub(crate) settings: BlueGreen,
-}
-
-/// Counts of one side's nodes.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct SideCount {
-    pub(crate) there: u32,
-    pub(crate) registered: u32,
-    pub(crate) template: Option<TemplateId>,
-}
-
-/// The pool's current or last blue-green upgrade.
-pub(crate) fn current_upgrade<'a>(
-    cx: &StageContext<'a>,
-    pool: PoolId,
-) -> Option<BlueGreenState<'a>> {
-    let state = *cx.frame.cluster.pools.get(pool)?;
-    let settings = state.strategy(cx.trace.plan().pools.get(pool)?).blue_green()?;
-    if !state.kind.traits().sides || state.run == RunState::Idle {
-        return None;
-    }
-    Some(BlueGreenState {
-        pool,
-        state,
-        run: rollout::of(&cx.index.rollouts, pool, cx.frame.next)?,
-        next: cx.frame.next,
-        now: cx.frame.at,
-        settings,
-    })
-}
-
-impl BlueGreenState<'_> {
-    /// The cluster autoscaler's allowed actions on a side.
-    pub(crate) fn scaling(&self, side: Side) -> Scaling {
-        self.state.scaling(side)
-    }
-
-    pub(crate) fn progress(&self) -> Progress {
-        self.state.progress
-    }
-
-    pub(crate) fn is_in(&self, phase: Phase) -> bool {
-        self.state.progress.phase == Some(phase)
-    }
-
-    pub(crate) fn paused(&self) -> bool {
-        self.state.run == RunState::Cancelled
-    }
-
-    /// When blue was cordoned, which is when green was Ready.
-    fn cordoned(&self) -> Option<SimTime> {
-        let begun = self.run.begun(Phase::CordoningBluePool)?;
-        (begun.no.0 < self.next).then_some(begun.at)
-    }
-
-    /// The end of the running soak.
-    pub(crate) fn soaks_until(&self) -> Option<SimTime> {
-        match self.state.progress.soak {
-            Some(Soak::Until(until)) if until > self.now => Some(until),
-            _ => None,
-        }
-    }
-
-    /// When the upgrade is rolled back, if later rows show it.
-    pub(crate) fn turns_back_at(&self) -> Option<SimTime> {
-        Some(self.run.begun(Phase::RollbackStarted)?.at)
-    }
-
-    /// When the blue pool is deleted, if later rows show it.
-    pub(crate) fn deletes_at(&self) -> Option<SimTime> {
-        Some(self.run.begun(Phase::DeletingBluePool)?.at)
-    }
-
-    pub(crate) fn count(&self, cx: &StageContext<'_>, side: Side) -> SideCount {
-        let plan = cx.trace.plan();
-        let mut count = SideCount::default();
-        for node in cx.frame.cluster.nodes.values() {
-            let ours = node.side == Some(side) && plan.groups[node.group].pool == self.pool;
-            if ours && node.phase != NodePhase::Gone {
-                count.there += 1;
-                count.registered += u32::from(node.registered());
-                count.template = count.template.or(Some(node.template));
-            }
-        }
-        count
-    }
-
-    /// Nodes of the batch that is being drained or soaking.
-    pub(crate) fn batch(&self) -> &[NodeId] {
-        let at = self.state.progress.batch.checked_sub(1);
-        let batch = at.and_then(|at| self.run.batches.get(at as usize));
-        batch.map_or(&[], |batch| &batch.nodes)
-    }
-}
-
 pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
     let going = current_upgrade(cx, pool)?;
     let zones = zones(cx, &going);
@@ -177,6 +44,7 @@ pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
         blue: blue(cx, &going),
         green: green(cx, &going),
         batches: match cx.detail {
+            Detail::Tiles if going.wait().is_some() => autoscaled::bands(cx, &going),
             Detail::Tiles => batches(cx, &going, &zones),
             Detail::Cells => Vec::new(),
         },
@@ -227,6 +95,10 @@ fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> SideBand {
     let chip = match (phase, soak) {
         _ if going.paused() => Some(Phrase::new("side-paused")),
         _ if !going.state.run.unfinished() => None,
+        (Some(Phase::WaitingToDrainBluePool), Some(Soak::Until(until))) => {
+            Some(Phrase::new("side-wait").with("left", Value::Timer(until - going.now)))
+        }
+        (Some(Phase::DrainingBluePool), _) if going.wait().is_some() => None,
         (Some(Phase::DrainingBluePool), _) => {
             Some(Phrase::new("side-batch").with("batch", batch).with("of", batches))
         }
@@ -247,7 +119,8 @@ fn gone(going: &BlueGreenState<'_>) -> Phrase {
 
 fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> SideBand {
     let count = going.count(cx, Side::Green);
-    let nodes = Phrase::new("side-ready")
+    let key = if going.wait().is_some() { "side-nodes" } else { "side-ready" };
+    let nodes = Phrase::new(key)
         .with("nodes", count.there)
         .with("version", version(cx, going.pool, count.template));
     let words = match (going.progress().phase, going.cordoned()) {
@@ -257,6 +130,7 @@ fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> SideBand {
             Phrase::new("side-deleting").with("left", count.there).with("of", going.run.blue.len())
         }
         (_, Some(at)) => nodes.with("at", at),
+        (_, None) if going.wait().is_some() => nodes,
         (_, None) => Phrase::new("side-booting")
             .with("ready", count.registered)
             .with("of", going.run.blue.len()),
@@ -276,7 +150,7 @@ fn batches(cx: &StageContext<'_>, going: &BlueGreenState<'_>, zones: &[u32]) -> 
         let zone = groups.and_then(|all| all.iter().position(|one| Some(*one) == group(id)));
         (zone, *id)
     });
-    let planned = forecast(going.settings, zones);
+    let planned = forecast(going.settings(), zones);
     let of = match going.run.of {
         0 => planned.batches.len() as u32,
         of => of,
@@ -411,14 +285,4 @@ fn begun(
         progress,
         nodes,
     }
-}
-
-/// Pods that a drain would have to remove from these nodes.
-pub(crate) fn pods_left(cx: &StageContext<'_>, nodes: &[NodeId]) -> u32 {
-    let cluster = &cx.frame.cluster;
-    let there = nodes.iter().filter(|id| {
-        let node = cluster.nodes.get(**id);
-        node.is_some_and(|node| node.phase != NodePhase::Gone)
-    });
-    there.map(|id| pods_on(cx.trace.plan(), cluster, *id).1.left).sum()
 }

@@ -7,15 +7,18 @@ use crate::primitive::Number;
 use model::RunKind;
 
 impl Pool {
-    /// Does it have autoscaled blue-green upgrades, by its own or other settings? They aren't simulated.
-    pub fn is_autoscaled_by(&self, settings: Option<&UpgradeSettings>) -> bool {
-        let kind = RunKind::named(self.strategy_by(settings));
-        kind == Some(RunKind::BlueGreen)
-            && settings.is_some_and(UpgradeSettings::has_autoscaled_policy)
+    /// The kind of its strategy by its own or other settings; `None` without a strategy, or with an unknown one. Both kinds of
+    /// blue-green have one name, and the policy tells which it is.
+    pub fn kind_by(&self, settings: Option<&UpgradeSettings>) -> Option<RunKind> {
+        let autoscaled = settings.is_some_and(UpgradeSettings::has_autoscaled_policy);
+        match RunKind::named(self.strategy_by(settings))? {
+            RunKind::BlueGreen if autoscaled => Some(RunKind::AutoscaledBlueGreen),
+            kind => Some(kind),
+        }
     }
 
-    pub fn is_autoscaled(&self) -> bool {
-        self.is_autoscaled_by(self.upgrade_settings.as_ref())
+    pub fn kind(&self) -> Option<RunKind> {
+        self.kind_by(self.upgrade_settings.as_ref())
     }
 }
 

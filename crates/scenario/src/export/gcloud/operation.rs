@@ -7,7 +7,6 @@ use crate::export::shell::quote;
 use crate::export::{Say, comment};
 use crate::instant;
 use base::say;
-use model::RunKind;
 
 /// The work that an entry waits for, and that the commands before it don't await.
 pub(super) enum Wait<'d> {
@@ -148,8 +147,11 @@ impl Script<'_> {
         self.aside(&say!("export-stop-running"));
         let [_, find, cancel] = cancel(&pool.name, self.say);
         self.lines.extend([find, cancel, wait_for_it()].map(|line| format!("# {line}")));
-        self.lines.push(command("rollback"));
-        if RunKind::named(pool.strategy()).is_some_and(|kind| kind.traits().sides) {
+        let kind = pool.kind().unwrap_or_default();
+        if (kind.traits().rolls_back)() {
+            self.lines.push(command("rollback"));
+        }
+        if kind.traits().soak.is_some() {
             self.aside(&say!("export-complete-running"));
             self.lines.push(command("complete-upgrade"));
         }

@@ -18,6 +18,9 @@ use model::strategy::autoscaled::{DRAINS, WAIT};
 use model::strategy::blue_green::Soak;
 use std::collections::VecDeque;
 
+static WAIT_RULES: RunRules =
+    RunRules { cancel: Rule::CancelWait, resume: Rule::ResumeWait, ..RULES };
+
 /// What a run is doing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum WaitState {
@@ -74,15 +77,12 @@ impl WaitState {
 }
 
 fn wait_of(strategy: Strategy) -> SimSpan {
-    match strategy {
-        Strategy::AutoscaledBlueGreen { wait, .. } => wait,
-        _ => WAIT,
-    }
+    strategy.wait().unwrap_or(WAIT)
 }
 
 impl Work for WaitState {
     fn rules(&self) -> &'static RunRules {
-        &RULES
+        &WAIT_RULES
     }
 
     fn step(&mut self, cx: &mut Cx<'_>, spec: &mut RunSpec) {

@@ -59,45 +59,45 @@ fn what_is_protected_is_evicted_after_the_wait() {
         &format!("{line} {BESIDE} {apps} | at=0 upgrade a"),
         pods,
         expect![[r#"
-           0s  pool/a      command 0                                                 user/command []
-           0s  pool/a      upgrade started                                           upgrade/start [SU-04 AM-84]                  <- pool/a command 0
-           0s  pool/a      CREATING_GREEN_POOL                                       autoscaled/create [AB-05 AM-67]              <- pool/a upgrade started
-           0s  pool/a      CORDONING_BLUE_POOL                                       autoscaled/cordon [AB-06 AM-67]              <- pool/a CREATING_GREEN_POOL
-           0s  node/a-0    cordoned                                                  blue-green/cordon-node [BG-13 AM-21]         <- pool/a CORDONING_BLUE_POOL
-           0s  node/a-1    cordoned                                                  blue-green/cordon-node [BG-13 AM-21]         <- pool/a CORDONING_BLUE_POOL
-           1s  pool/a      WAITING_TO_DRAIN_BLUE_POOL, 3600s                         autoscaled/wait [AB-07 AM-67 AM-93]          <- pool/a CORDONING_BLUE_POOL
-          10s  node/a-1    unneeded                                                  autoscaler/unneeded [CA-09 BS-41]            <- cluster started
-         620s  node/a-1    to be deleted after a drain                               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/a-1 avoided by new Pods
-         625s  node/a-1    draining 1 pods, at most 3600s                            autoscaler/drain [KA-83]                     <- node/a-1 to be deleted after a drain
-         625s  pod/q-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- node/a-1 draining 1 pods, at most 3600s
-         625s  pod/q-1     pending                                                   workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 30s
-         625s  pod/q-1     blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/q-1 pending
-         625s  pod/q-1     blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]      <- pod/q-1 pending
-         630s  pool/a      a/zone-a grows from 0 to 1                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/q-1 blocked: NodeResourcesFit, 1 Insufficient cpu
-         630s  node/a-a-2  requested, ready in 180s                                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 1
-         655s  pod/q-0     gone                                                      pod/gone [KT-05]                             <- pod/q-0 evicted, gone in 30s
-         655s  node/a-1    drained                                                   drain/end [KD-09 KD-11]                      <- pod/q-0 gone
-         655s  node/a-1    deleting for 30s                                          autoscaler/delete [KA-86]                    <- node/a-1 drained
-         685s  node/a-1    gone                                                      node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
-         810s  node/a-a-2  ready                                                     blue-green/node-ready [BG-08 AM-39]          <- node/a-a-2 requested, ready in 180s
-         810s  pod/q-1     bound to a-a-2                                            place/bind [KS-30 KS-31]                     <- node/a-a-2 ready
-         830s  pod/q-1     ready                                                     pod/ready [KT-03]                            <- pod/q-1 bound to a-a-2
-        3601s  pool/a      DRAINING_BLUE_POOL                                        autoscaled/drain [AB-12 AM-49 AM-76]         <- pool/a WAITING_TO_DRAIN_BLUE_POOL, 3600s
-        3601s  node/a-0    draining 1 pods                                           autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
-        3601s  pod/p-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 1 pods
-        3601s  pod/p-1     pending                                                   workload/replace [KC-01 KC-02]               <- pod/p-0 evicted, gone in 30s
-        3601s  pod/p-1     bound to a-a-2                                            place/bind [KS-30 KS-31]                     <- pod/p-1 pending
-        3621s  pod/p-1     ready                                                     pod/ready [KT-03]                            <- pod/p-1 bound to a-a-2
-        3631s  pod/p-0     gone                                                      pod/gone [KT-05]                             <- pod/p-0 evicted, gone in 30s
-        3631s  node/a-0    drained                                                   drain/end [KD-09 KD-11]                      <- pod/p-0 gone
-        3631s  pool/a      DELETING_BLUE_POOL                                        autoscaled/delete [AB-14 AB-15 AM-67]        <- node/a-0 drained
-        3631s  node/a-0    draining 0 pods                                           blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
-        3631s  node/a-0    drained                                                   drain/end [KD-09 KD-11]                      <- node/a-0 draining 0 pods
-        3631s  node/a-0    deleting for 30s                                          blue-green/delete-node [BG-34 AM-64]         <- node/a-0 drained
-        3661s  node/a-0    gone                                                      node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
-        3661s  pool/a      succeeded                                                 blue-green/succeed [BG-35 BS-15]             <- node/a-0 gone
-        Quiet
-    "#]],
+               0s  pool/a      command 0                                                 user/command []
+               0s  pool/a      upgrade started                                           upgrade/start [SU-04 AM-84]                  <- pool/a command 0
+               0s  pool/a      CREATING_GREEN_POOL                                       autoscaled/create [AB-05 AM-67]              <- pool/a upgrade started
+               0s  pool/a      CORDONING_BLUE_POOL                                       autoscaled/cordon [AB-06 AM-67]              <- pool/a CREATING_GREEN_POOL
+               0s  node/a-0    cordoned                                                  blue-green/cordon-node [BG-13 AM-21]         <- pool/a CORDONING_BLUE_POOL
+               0s  node/a-1    cordoned                                                  blue-green/cordon-node [BG-13 AM-21]         <- pool/a CORDONING_BLUE_POOL
+               1s  pool/a      WAITING_TO_DRAIN_BLUE_POOL, 3600s                         autoscaled/wait [AB-07 AM-67 AM-93]          <- pool/a CORDONING_BLUE_POOL
+              10s  node/a-1    unneeded                                                  autoscaler/unneeded [CA-09 BS-41]            <- cluster started
+             620s  node/a-1    to be deleted after a drain                               autoscaler/to-be-deleted [KA-82 BS-42]       <- node/a-1 avoided by new Pods
+             625s  node/a-1    draining 1 pods, at most 3600s                            autoscaler/drain [KA-83]                     <- node/a-1 to be deleted after a drain
+             625s  pod/q-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- node/a-1 draining 1 pods, at most 3600s
+             625s  pod/q-1     pending                                                   workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 30s
+             625s  pod/q-1     blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/q-1 pending
+             625s  pod/q-1     blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]      <- pod/q-1 pending
+             630s  pool/a      a/zone-a grows from 0 to 1                                autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/q-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+             630s  node/a-a-2  requested, ready in 180s                                  autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 1
+             655s  pod/q-0     gone                                                      pod/gone [KT-05]                             <- pod/q-0 evicted, gone in 30s
+             655s  node/a-1    drained                                                   drain/end [KD-09 KD-11]                      <- pod/q-0 gone
+             655s  node/a-1    deleting for 30s                                          autoscaler/delete [KA-86]                    <- node/a-1 drained
+             685s  node/a-1    gone                                                      node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
+             810s  node/a-a-2  ready                                                     blue-green/node-ready [BG-08 AM-39]          <- node/a-a-2 requested, ready in 180s
+             810s  pod/q-1     bound to a-a-2                                            place/bind [KS-30 KS-31]                     <- node/a-a-2 ready
+             830s  pod/q-1     ready                                                     pod/ready [KT-03]                            <- pod/q-1 bound to a-a-2
+            3601s  pool/a      DRAINING_BLUE_POOL                                        autoscaled/drain [AB-12 AM-49 AM-76]         <- pool/a WAITING_TO_DRAIN_BLUE_POOL, 3600s
+            3601s  node/a-0    draining 1 pods, at most 3600s                            autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
+            3601s  pod/p-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 1 pods, at most 3600s
+            3601s  pod/p-1     pending                                                   workload/replace [KC-01 KC-02]               <- pod/p-0 evicted, gone in 30s
+            3601s  pod/p-1     bound to a-a-2                                            place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+            3621s  pod/p-1     ready                                                     pod/ready [KT-03]                            <- pod/p-1 bound to a-a-2
+            3631s  pod/p-0     gone                                                      pod/gone [KT-05]                             <- pod/p-0 evicted, gone in 30s
+            3631s  node/a-0    drained                                                   drain/end [KD-09 KD-11]                      <- pod/p-0 gone
+            3631s  pool/a      DELETING_BLUE_POOL                                        autoscaled/delete [AB-14 AB-15 AM-67]        <- node/a-0 drained
+            3631s  node/a-0    draining 0 pods                                           blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+            3631s  node/a-0    drained                                                   drain/end [KD-09 KD-11]                      <- node/a-0 draining 0 pods
+            3631s  node/a-0    deleting for 30s                                          blue-green/delete-node [BG-34 AM-64]         <- node/a-0 drained
+            3661s  node/a-0    gone                                                      node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+            3661s  pool/a      succeeded                                                 blue-green/succeed [BG-35 BS-15]             <- node/a-0 gone
+            Quiet
+        "#]],
     );
 }
 
@@ -117,15 +117,15 @@ fn a_pause_keeps_the_rest_of_the_wait() {
                0s  node/a-0    cordoned                           blue-green/cordon-node [BG-13 AM-21]         <- pool/a CORDONING_BLUE_POOL
                1s  pool/a      WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]          <- pool/a CORDONING_BLUE_POOL
              301s  pool/a      command 1                          user/command []
-             301s  pool/a      cancelled                          blue-green/cancel [UP-12 BG-38 AM-65]        <- pool/a command 1
+             301s  pool/a      cancelled                          autoscaled/cancel [UP-12 AB-19 AM-79]        <- pool/a command 1
              400s  pool/a      command 2                          user/command []
              400s  pool/a      refused: never rolled back         autoscaled/no-rollback [AB-19 AM-48]         <- pool/a command 2
              500s  pool/a      command 3                          user/command []
              500s  pool/a      refused: the pool does not soak    blue-green/refused [BG-39 BG-43 AM-22]       <- pool/a command 3
              600s  pool/a      command 4                          user/command []
-             600s  pool/a      resumed                            blue-green/resume [UP-13 BG-40 AM-65]        <- pool/a command 4
+             600s  pool/a      resumed                            autoscaled/resume [UP-13 AB-19 AM-79]        <- pool/a command 4
             1300s  pool/a      DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]         <- pool/a resumed
-            1300s  node/a-0    draining 1 pods                    autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
+            1300s  node/a-0    draining 1 pods, at most 3600s     autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
             1310s  pool/a      a/zone-a grows from 0 to 1         autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/p-1 blocked: NodeResourcesFit, 1 Insufficient cpu
             1310s  node/a-a-1  requested, ready in 180s           autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 1
             1330s  node/a-0    drained                            drain/end [KD-09 KD-11]                      <- pod/p-0 gone
@@ -152,57 +152,57 @@ fn twenty_nodes_are_drained_at_once() {
         &format!("{line} | at=0 upgrade a | until=900"),
         drains,
         expect![[r#"
-         0s  pool/a     CREATING_GREEN_POOL         autoscaled/create [AB-05 AM-67]            <- pool/a upgrade started
-         0s  pool/a     CORDONING_BLUE_POOL         autoscaled/cordon [AB-06 AM-67]            <- pool/a CREATING_GREEN_POOL
-         1s  pool/a     WAITING_TO_DRAIN_BLUE_POOL  autoscaled/wait [AB-07 AM-67 AM-93]        <- pool/a CORDONING_BLUE_POOL
-         1s  pool/a     DRAINING_BLUE_POOL          autoscaled/drain [AB-12 AM-49 AM-76]       <- pool/a WAITING_TO_DRAIN_BLUE_POOL
-         1s  node/a-0   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-1   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-2   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-3   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-4   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-5   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-6   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-7   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-8   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-9   draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-10  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-11  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-12  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-13  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-14  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-15  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-16  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-17  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-18  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         1s  node/a-19  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-        31s  node/a-20  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- node/a-0 drained
-        31s  node/a-21  draining 2 pods             autoscaled/drain-node [AB-12 AB-13 AM-51]  <- node/a-1 drained
-        61s  pool/a     DELETING_BLUE_POOL          autoscaled/delete [AB-14 AB-15 AM-67]      <- node/a-21 drained
-        61s  node/a-0   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-1   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-2   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-3   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-4   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-5   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-6   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-7   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-8   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-9   draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-10  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-11  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-12  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-13  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-14  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-15  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-16  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-17  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-18  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-19  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-20  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        61s  node/a-21  draining 0 pods             blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        Quiet
-    "#]],
+             0s  pool/a     CREATING_GREEN_POOL             autoscaled/create [AB-05 AM-67]            <- pool/a upgrade started
+             0s  pool/a     CORDONING_BLUE_POOL             autoscaled/cordon [AB-06 AM-67]            <- pool/a CREATING_GREEN_POOL
+             1s  pool/a     WAITING_TO_DRAIN_BLUE_POOL      autoscaled/wait [AB-07 AM-67 AM-93]        <- pool/a CORDONING_BLUE_POOL
+             1s  pool/a     DRAINING_BLUE_POOL              autoscaled/drain [AB-12 AM-49 AM-76]       <- pool/a WAITING_TO_DRAIN_BLUE_POOL
+             1s  node/a-0   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-1   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-2   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-3   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-4   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-5   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-6   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-7   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-8   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-9   draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-10  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-11  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-12  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-13  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-14  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-15  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-16  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-17  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-18  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             1s  node/a-19  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+            31s  node/a-20  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- node/a-0 drained
+            31s  node/a-21  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- node/a-1 drained
+            61s  pool/a     DELETING_BLUE_POOL              autoscaled/delete [AB-14 AB-15 AM-67]      <- node/a-21 drained
+            61s  node/a-0   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-1   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-2   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-3   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-4   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-5   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-6   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-7   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-8   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-9   draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-10  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-11  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-12  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-13  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-14  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-15  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-16  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-17  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-18  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-19  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-20  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            61s  node/a-21  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            Quiet
+        "#]],
     );
 }
 
@@ -218,15 +218,60 @@ fn budgets_hold_for_an_hour_after_the_wait() {
         &format!("{line} {BESIDE} | at=0 upgrade a"),
         ends,
         expect![[r#"
-            1s  node/a-0   draining 2 pods                       autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
-         3601s  pod/web-0  deleted at the limit, gone in 86400s  drain/pdb-violation [BS-11 AM-62 BS-15]    <- node/a-0 draining 2 pods
-         3601s  pod/web-1  deleted at the limit, gone in 86400s  drain/pdb-violation [BS-11 AM-62 BS-15]    <- node/a-0 draining 2 pods
-        90001s  pod/web-0  gone                                  pod/gone [KT-05]                           <- pod/web-0 deleted at the limit, gone in 86400s
-        90001s  pod/web-1  gone                                  pod/gone [KT-05]                           <- pod/web-1 deleted at the limit, gone in 86400s
-        90001s  node/a-0   drained                               drain/end [KD-09 KD-11]                    <- pod/web-1 gone
-        90001s  node/a-0   draining 0 pods                       blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
-        90001s  node/a-0   drained                               drain/end [KD-09 KD-11]                    <- node/a-0 draining 0 pods
+                1s  node/a-0   draining 2 pods, at most 3600s        autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+             3601s  pod/web-0  deleted at the limit, gone in 86400s  autoscaled/violation [AB-13 AM-49 BS-15]   <- node/a-0 draining 2 pods, at most 3600s
+             3601s  pod/web-1  deleted at the limit, gone in 86400s  autoscaled/violation [AB-13 AM-49 BS-15]   <- node/a-0 draining 2 pods, at most 3600s
+            90001s  pod/web-0  gone                                  pod/gone [KT-05]                           <- pod/web-0 deleted at the limit, gone in 86400s
+            90001s  pod/web-1  gone                                  pod/gone [KT-05]                           <- pod/web-1 deleted at the limit, gone in 86400s
+            90001s  node/a-0   drained                               drain/end [KD-09 KD-11]                    <- pod/web-1 gone
+            90001s  node/a-0   draining 0 pods                       blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+            90001s  node/a-0   drained                               drain/end [KD-09 KD-11]                    <- node/a-0 draining 0 pods
+            Quiet
+        "#]],
+    );
+}
+
+/// AB-17: with the profile optimize-utilization blue is empty nine minutes earlier.
+#[test]
+fn the_profile_empties_blue_sooner() {
+    let over = |record: &Record| matches!(record.change, Change::UpgradeSucceeded);
+    let line = "pool a nodes=3 blue-green wait=259200 autoscaled=1-5";
+    let check = |profile: &str, expect| {
+        check(&format!("{profile}{line} {BESIDE} | at=0 upgrade a"), over, expect);
+    };
+    check(
+        "",
+        expect![[r#"
+        655s  pool/a  succeeded  blue-green/succeed [BG-35 BS-15]  <- pool/a DELETING_BLUE_POOL
         Quiet
     "#]],
+    );
+    check(
+        "packed | ",
+        expect![[r#"
+        115s  pool/a  succeeded  blue-green/succeed [BG-35 BS-15]  <- pool/a DELETING_BLUE_POOL
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-79, AM-76: the hour of budgets stops while the run is paused.
+#[test]
+fn the_hour_of_budgets_stops_in_a_pause() {
+    let line = "pool a nodes=1 blue-green wait=0 autoscaled=0-3 | app web replicas=2 not-safe max-unavailable=0";
+    let ends = |record: &Record| {
+        let of_pod = matches!(record.change, Change::PodTerminating { .. });
+        of_pod || matches!(record.change, Change::DrainPaused | Change::DrainResumed { .. })
+    };
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=1000 cancel a | at=4000 resume a"),
+        ends,
+        expect![[r#"
+            1000s  node/a-0   drain paused                       drain/pause [AM-65 AM-79]                 <- pool/a cancelled
+            4000s  node/a-0   drain goes on, at most 2601s       drain/go-on [AM-65 AM-79]                 <- pool/a resumed
+            6601s  pod/web-0  deleted at the limit, gone in 30s  autoscaled/violation [AB-13 AM-49 BS-15]  <- node/a-0 drain goes on, at most 2601s
+            6601s  pod/web-1  deleted at the limit, gone in 30s  autoscaled/violation [AB-13 AM-49 BS-15]  <- node/a-0 drain goes on, at most 2601s
+            Quiet
+        "#]],
     );
 }

@@ -110,7 +110,7 @@ pub(crate) struct Rollback {
     left: Vec<NodeId>,
 }
 
-static RULES: RunRules = RunRules {
+const RULES: RunRules = RunRules {
     cancel: Rule::BlueGreenCancel,
     resume: Rule::BlueGreenResume,
     roll_back: Rule::BlueGreenRollBack,
