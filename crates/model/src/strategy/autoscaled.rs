@@ -10,6 +10,8 @@ pub(super) static TRAITS: Traits = Traits {
     waits_for_windows: || muted("AB-04") || muted("AM-66"),
     label: "AUTOSCALED_BLUE_GREEN",
     soak: None,
+    cancel: &["AB-19", "AM-79"],
+    resume: &["AB-19", "AM-79"],
     roll_back: &["AB-19", "AM-48"],
     rolls_back: || muted("AB-19"),
     scaling,

@@ -39,6 +39,7 @@ impl Autoscaler {
         let (now, rotation, hints) = (cx.now, self.rotation, self.planner.hints.clone());
         self.failed_nodes.retain(|_, until| *until > now);
         self.failed_groups.retain(|_, until| *until > now);
+        self.restart_clocks(cx);
         let looked = self.look_at_nodes(cx);
         let before: Set<NodeId> = self.planner.unneeded.nodes().collect();
         let (found, deletable, crop) = self.plan_removal(cx, &looked);
@@ -63,6 +64,20 @@ impl Autoscaler {
         let before: Vec<NodeId> = self.planner.unneeded.nodes().collect();
         self.planner.unneeded.update([], cx.now);
         self.say_needed(cx, before);
+    }
+
+    /// AM-68: a side that is emptied was not looked at before, so that its clocks begin with the first look of that phase.
+    fn restart_clocks(&mut self, cx: &mut Cx<'_>) {
+        let cluster = &cx.world.cluster;
+        let is_older = |node: &NodeId| {
+            let pool = &cluster.pools[cluster.pool_of(cx.plan, *node)];
+            let since = self.planner.unneeded.since(*node);
+            let emptied = pool.is_emptied(cluster.nodes[*node].side) && !muted("AM-68");
+            emptied && since < Some(pool.progress.since)
+        };
+        let older: Vec<NodeId> = self.planner.unneeded.nodes().filter(is_older).collect();
+        self.planner.unneeded.forget(&older);
+        self.say_needed(cx, older);
     }
 
     /// Records that nodes are no longer unneeded.

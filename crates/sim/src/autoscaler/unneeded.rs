@@ -68,6 +68,10 @@ impl UnneededNodes {
         self.since = since;
     }
 
+    pub fn forget(&mut self, nodes: &[NodeId]) {
+        self.since.retain(|node, _| !nodes.contains(node));
+    }
+
     pub fn since(&self, node: NodeId) -> Option<SimTime> {
         self.since.get(&node).copied()
     }

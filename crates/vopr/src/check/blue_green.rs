@@ -24,6 +24,9 @@ pub(super) fn phases_come_in_order(row: &RowCx<'_>) -> Said {
     let Some(CourseRow { id, state: course, .. }) = row.course() else {
         return Err("the run is of another kind".to_owned());
     };
+    if course.wait.is_some() {
+        return Ok(());
+    }
     let zero = {
         let blue = row.shadow.of_side(id, Side::Blue).count() as u32;
         course.size_of(blue) == 0
@@ -69,13 +72,15 @@ pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
             let nodes = nodes.filter(|node| !shadow.node(*node).scaled || side == Side::Blue);
             nodes.filter(|node| shadow.node(*node).zone == group.zone).count()
         };
-        let creates = course.phase == Some(Phase::CreatingGreenPool);
+        // AB-05: an autoscaled run makes none.
+        let creates = course.phase == Some(Phase::CreatingGreenPool) && course.wait.is_none();
         return ensure(creates && here(Side::Green) < here(Side::Blue), || {
             format!("{} green nodes in {:?}", here(Side::Green), course.phase)
         });
     }
+    let standard = row.course().filter(|row| row.state.wait.is_none());
     let (Some(CourseRow { id, .. }), Change::PhaseStarted { phase, .. }) =
-        (row.course(), row.record.change)
+        (standard, row.record.change)
     else {
         return Ok(());
     };
@@ -172,7 +177,7 @@ pub(super) fn batches_are_cut_from_one_list(row: &CourseRow<'_>) -> Said {
 }
 
 /// Is the node the first of the remaining ones?
-fn in_order(
+pub(super) fn in_order(
     row: &RowCx<'_>,
     pool: PoolId,
     node: NodeId,
@@ -232,7 +237,7 @@ pub(super) fn soaks_are_waited_in_full(row: &CourseRow<'_>) -> Said {
     };
     let first = course.phase == Some(Phase::DrainingBluePool) && course.begun == 0;
     let zero = course.phase == Some(Phase::CordoningBluePool);
-    if !ends || first || zero {
+    if !ends || first || zero || course.wait.is_some() {
         return Ok(());
     }
     let over = match course.soak {
@@ -272,7 +277,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &CourseRow<'_>) -> Said {
                 let phase = course.phase == Some(Phase::DeletingBluePool) && starts;
                 phase && running && node.side == Some(Side::Blue)
             }
-            "autoscaler/drain" => true,
+            "autoscaler/drain" | "autoscaled/drain-node" => true,
             _ if super::machines::repair_is_due(row, node_id, SimSpan::ZERO) => true,
             _ => {
                 at_limit != AtLimit::Leaves && node.side != Some(Side::Blue)
@@ -291,7 +296,10 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &CourseRow<'_>) -> Said {
         );
         let repaired =
             on.is_some_and(|node| super::machines::is_repaired(row.shadow, node, row.record.at));
-        ensure(!(blue && forced) || repaired, || "a blue node's Pod is forced out".to_owned())?;
+        let after_wait = course.wait.is_some();
+        ensure(!(blue && forced) || repaired || after_wait, || {
+            "a blue node's Pod is forced out".to_owned()
+        })?;
     }
     Ok(())
 }
@@ -363,12 +371,13 @@ pub(super) fn one_colour_is_left(row: &CourseRow<'_>) -> Said {
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
                 (node.up() || node.comes_back() || node.scaled || node.shrunk)
-                    && node.template == shadow.pool(id).target
+                    && (node.template == shadow.pool(id).target || node.upgraded)
             });
             let made = shadow.made_for_blue(id);
             // KA-47: one that the autoscaler gave up before it was there needs no green one.
             let given_up = course.blue.iter().filter(|(node, _)| shadow.node(*node).given_up);
             let all = made <= course.blue.len() && made + given_up.count() >= course.blue.len();
+            let all = all || course.wait.is_some();
             ensure(blue.is_empty() && new && all, || {
                 format!("{} blue and {made} green nodes", blue.len())
             })
@@ -428,6 +437,8 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
             | "gate/two-budgets"
             | "blue-green/delete-pod"
             | "drain/delete"
+            | "drain/pdb-timeout"
+            | "autoscaled/violation"
     );
     let begins = match row.record.change {
         // Only a repair's or the autoscaler's.
@@ -443,7 +454,8 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
             // A node that returns to a cordoned pool is cordoned too.
             let back = row.node().is_some_and(|of| of.state.up_at == Some(row.record.at));
-            row.slug.starts_with("blue-green/") && !back
+            let ours = ["blue-green/", "autoscaled/"].iter().any(|own| row.slug.starts_with(own));
+            ours && !back
         }
         Change::DrainEnded { limit_reached } => {
             limit_reached && row.node().is_some_and(|of| by_batch(of.state))
@@ -479,8 +491,8 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
     for (id, course) in shadow.courses() {
         let paused = paused(shadow, id);
         let odd = course.batch.iter().find(|node| {
-            let drain = shadow.node(**node).drain.as_ref();
-            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != paused)
+            let node = shadow.node(**node);
+            by_batch(node) && node.drain.as_ref().is_some_and(|drain| drain.paused != paused)
         });
         ensure(odd.is_none(), || {
             format!("{:?} drains, paused or not", odd.map(|node| node_name(row.plan, *node)))
@@ -538,7 +550,7 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
 
 fn by_batch(node: &ShadowNode) -> bool {
     let drain = node.drain.as_ref();
-    drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves)
+    drain.is_some_and(|drain| matches!(drain.at_limit, AtLimit::Leaves | AtLimit::Deletes))
 }
 
 /// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is uncordoned, its drains end, and green is cordoned.

@@ -140,6 +140,8 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &NodeRow<'_>) -> Said {
     let left = drain.selected.iter().filter(|pod| row.shadow.pod(**pod).life != Life::Gone).count();
     let at_limit = drain.limit == Some(row.record.at);
     let leaves = limit_reached && drain.at_limit == AtLimit::Leaves;
+    // AM-76: its limit ends no drain.
+    ensure(!(limit_reached && drain.at_limit == AtLimit::Deletes), || "it waits on".to_owned())?;
     ensure(left == 0 || leaves, || format!("{left} of its Pods are left"))?;
     ensure(!limit_reached || at_limit, || "its limit has not been reached".to_owned())
 }

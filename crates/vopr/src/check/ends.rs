@@ -62,7 +62,10 @@ pub(super) fn every_end_has_its_reason(row: &PodRow<'_>) -> Said {
         },
         "place/preempt" => ending == Some(Ending::Preempted),
         slug if slug.starts_with("drain/")
-            || matches!(slug, "blue-green/delete-pod" | "autoscaler/force") =>
+            || matches!(
+                slug,
+                "blue-green/delete-pod" | "autoscaler/force" | "autoscaled/violation"
+            ) =>
         {
             a_drain_ends_it(row, id, pod, ending)
         }
@@ -111,7 +114,13 @@ fn a_drain_ends_it(row: &RowCx<'_>, id: PodId, pod: &ShadowPod, ending: Option<E
             // AM-69: it waits for the control plane.
             let answers = shadow.control_plane.answers_since == Some(at);
             let late = due.is_some_and(|due| due == at || answers && due < at);
-            of_drain && late && budgets && ending == Some(Ending::DeletedAtLimit)
+            let deletes = drain.is_some_and(|drain| drain.at_limit == AtLimit::Deletes);
+            let own = match row.slug {
+                "drain/pdb-violation" => !deletes,
+                "autoscaled/violation" => deletes,
+                _ => true,
+            };
+            of_drain && late && budgets && own && ending == Some(Ending::DeletedAtLimit)
         }
         "drain/force" | "autoscaler/force" => {
             let forces = drain
@@ -190,7 +199,12 @@ fn its_node_ends_it(row: &RowCx<'_>, pod: &ShadowPod) -> bool {
 /// BS-11, AM-62: when Pods are deleted although their budget refuses.
 fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
     let limits = row.plan.pools[node.pool].drain;
-    let drain = node.drain.as_ref().filter(|drain| drain.forces)?;
+    let drain = node.drain.as_ref()?;
+    // AM-76: an hour, or the pool's own limit; it stops in a pause (AM-79).
+    if drain.at_limit == AtLimit::Deletes {
+        return drain.limit;
+    }
+    let drain = Some(drain).filter(|drain| drain.forces)?;
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
     let timeout = limits.pdb_timeout.unwrap_or(SimSpan::from_secs(3600));
     split.then(|| drain.since + timeout)
@@ -205,7 +219,8 @@ pub(super) fn graces_are_respected(row: &PodRow<'_>) -> Said {
     let workload = &row.plan.workloads[pod.workload];
     let node = pod.on.map(|node| row.shadow.node(node));
     let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
-    let by_drain = row.slug.starts_with("drain/") || row.slug == "blue-green/delete-pod";
+    let deletes = matches!(row.slug, "blue-green/delete-pod" | "autoscaled/violation");
+    let by_drain = row.slug.starts_with("drain/") || deletes;
     let of_drain = drain.filter(|(_, drain)| by_drain && drain.selected.contains(&id));
     let grace = of_drain
         .map_or(workload.grace, |(node, drain)| grace_in(row, workload, node, drain, ending));
@@ -246,6 +261,11 @@ fn grace_in(
     if drain.deletes {
         // BG-33; AM-62: the pool's own limits don't apply.
         return grace.min(SimSpan::from_secs(3600));
+    }
+    if drain.at_limit == AtLimit::Deletes {
+        // AB-13, AM-62.
+        let day = SimSpan::from_secs(86_400);
+        return grace.min(limits.grace.map_or(day, |own| own.min(day)));
     }
     if drain.at_limit == AtLimit::Leaves {
         grace = grace.min(limits.grace.unwrap_or(grace));

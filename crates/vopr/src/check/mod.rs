@@ -1,5 +1,6 @@
 //! What must hold in every run: a table of small functions, most of them called before every row.
 
+mod autoscaled;
 mod autoscaler;
 mod blue_green;
 mod budgets;
@@ -339,6 +340,11 @@ pub(crate) const CHECKERS: &[(&str, Check)] = &[
     ("blue-green/parallel", Before(blue_green::green_is_drained_in_parallel)),
     ("blue-green/back", Instant(blue_green::a_rollback_begins_at_once)),
     ("run/commands", Before(blue_green::commands_follow_the_tables)),
+    ("autoscaled/phases", Course(autoscaled::phases_follow_the_wait)),
+    ("autoscaled/drains", Course(autoscaled::drains_come_after_the_wait)),
+    ("autoscaled/slots", Instant(autoscaled::slots_are_used)),
+    ("autoscaled/shrinks", Marked(autoscaled::blue_goes_in_the_wait)),
+    ("autoscaled/stays", Node(autoscaled::nodes_stay_for_a_reason)),
     // The cluster autoscaler.
     ("autoscaler/grid", Before(autoscaler::it_acts_on_the_grid)),
     ("autoscaler/size", Before(autoscaler::sizes_are_right)),

@@ -63,7 +63,8 @@ fn may_go(shadow: &Shadow<'_>, id: NodeId, node: &ShadowNode, at: SimTime) -> bo
         && node.up()
         && !node.marked
         && node.taken.is_none()
-        && node.drain.is_none();
+        && node.drain.is_none()
+        && !shadow.is_kept_by_phase(node);
     let least = plan.resource_limits.iter().all(|limit| limit.min == 0);
     let whole = !plan.pools[node.pool].multi_host && !settings.compute_engine;
     free && whole && least && !paused && registered > 1 && size > min + going.count() as u32

@@ -170,7 +170,10 @@ pub(super) fn pods_have_another_place(row: &MarkedRow<'_>) -> Said {
                 && feasible::untolerated(row.plan, wants, seen).next().is_none()
                 && feasible::short_of(row.plan, wants, &without_expendable(shadow, seen)).is_none()
         };
-        ensure(others.any(takes), || format!("{} has no other place", pod_name(shadow, pod)))?;
+        let green = || super::autoscaled::may_get_green(shadow, id, wants);
+        ensure(others.any(takes) || green(), || {
+            format!("{} has no other place", pod_name(shadow, pod))
+        })?;
     }
     Ok(())
 }

@@ -73,9 +73,14 @@ fn may_follow(row: &PoolRow<'_>) -> bool {
             at_work && phase != Some(Phase::DeletingBluePool)
         }
         Change::UpgradeCancelled => from == S::Cancelling,
-        Change::UpgradeFailed => from == S::Running && phase == Some(Phase::CreatingGreenPool),
+        Change::UpgradeFailed => {
+            course.is_some_and(|one| one.wait.is_none())
+                && from == S::Running
+                && phase == Some(Phase::CreatingGreenPool)
+        }
         Change::RollbackStarted => match course {
-            Some(_) => matches!(from, S::Cancelled | S::Failed),
+            // AB-19.
+            Some(course) => course.wait.is_none() && matches!(from, S::Cancelled | S::Failed),
             None => from == S::Cancelled,
         },
         Change::RolledBack => from == S::RollingBack,
@@ -119,7 +124,8 @@ pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
         Refusal::NotRolledBack => {
-            row.plan.pools[id].strategy.kind() == RunKind::AutoscaledBlueGreen
+            row.state.kind == RunKind::AutoscaledBlueGreen
+                && (at_work || matches!(run, S::Cancelled))
         }
         Refusal::NothingToRollBack => {
             matches!(run, S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack)

@@ -272,7 +272,8 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
 fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
     let progress = state.progress;
     let Some(course) = &own.course else {
-        return state.kind != RunKind::BlueGreen && progress.phase.is_none();
+        let beside = [RunKind::BlueGreen, RunKind::AutoscaledBlueGreen];
+        return !beside.contains(&state.kind) && progress.phase.is_none();
     };
     let soak = match progress.soak {
         None => None,
@@ -291,7 +292,7 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
         Some(Ok(until)) => until <= progress.since,
         Some(Err(left)) => left == SimSpan::ZERO,
     };
-    state.kind == RunKind::BlueGreen
+    state.kind == own.kind
         && progress.phase == course.phase
         && (progress.batch, progress.batches) == (course.begun, course.of_batches())
         && (over || soak == wanted || (nothing(soak) && nothing(wanted)))

@@ -69,7 +69,7 @@ fn held(document: &mut Value, dice: &mut Dice) {
 }
 
 /// Limits near the size of the pool, at times below it.
-fn settings(dice: &mut Dice, pool: &Value) -> Value {
+pub(super) fn settings(dice: &mut Dice, pool: &Value) -> Value {
     let zones = pool["locations"].as_array().map_or(1, Vec::len).max(1) as u64;
     let all = nodes(std::slice::from_ref(pool)).len() as u64;
     let total = dice.chance(30);

@@ -113,7 +113,7 @@ fn edges(pool: &Value, begin: u64, boot: u64, cordon: u64) -> Vec<u64> {
     edges
 }
 
-fn instant(dice: &mut Dice, edges: &[u64]) -> u64 {
+pub(super) fn instant(dice: &mut Dice, edges: &[u64]) -> u64 {
     let edge = *dice.one(edges);
     match dice.below(10) {
         0..=2 => edge,
@@ -127,7 +127,7 @@ fn instant(dice: &mut Dice, edges: &[u64]) -> u64 {
     }
 }
 
-fn command(dice: &mut Dice, pool: &Value, at: u64) -> Option<Value> {
+pub(super) fn command(dice: &mut Dice, pool: &Value, at: u64) -> Option<Value> {
     let command = *dice.one(&COMMANDS);
     let mut entry = json!({ "at": format!("{at}s"), "do": command });
     let names = nodes(std::slice::from_ref(pool));
@@ -203,7 +203,7 @@ fn near(dice: &mut Dice, size: u64) -> u64 {
 }
 
 /// A duration in seconds, or its middle quantile.
-fn secs(of: &Value, missing: u64) -> u64 {
+pub(super) fn secs(of: &Value, missing: u64) -> u64 {
     let text = of.as_str().or_else(|| of["p50"].as_str());
     let number = text.and_then(|text| text.strip_suffix('s')?.parse().ok());
     number.unwrap_or(missing)

@@ -170,6 +170,7 @@ features! {
     PoolQuotas 6,
     Autoscaling 33,
     Balancers 12,
+    AutoscaledBlueGreen 12,
 }
 
 impl Swarm {

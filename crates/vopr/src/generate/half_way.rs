@@ -57,7 +57,7 @@ fn is_asked(script: &Value, pool: &Value) -> bool {
 }
 
 /// Lists the nodes of a pool that says only how many it has, under the same names.
-fn list_nodes(pool: &mut Value) {
+pub(super) fn list_nodes(pool: &mut Value) {
     if pool["nodes"].is_array() || pool["initialNodeCount"] == 0 {
         return;
     }

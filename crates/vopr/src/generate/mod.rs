@@ -1,6 +1,7 @@
 //! Generates a scenario from a seed.
 
 mod after;
+mod autoscaled;
 mod autoscaling;
 mod balancers;
 mod beside;
@@ -142,6 +143,7 @@ const ADDS: &[(&[Feature], u64, Add)] = &[
     (&[], 1 << 57, incomplete::add),
     (&[Feature::Autoscaling], 1 << 58, autoscaling::add),
     (&[Feature::Balancers], 1 << 59, balancers::add),
+    (&[Feature::AutoscaledBlueGreen], 1 << 60, autoscaled::add),
 ];
 
 /// Names of the nodes at the start, as far as they are known without compiling.

@@ -5,7 +5,6 @@ use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadI
 use model::RunState;
 use model::autoscale::{NoScaleUp, ScaleUpError, Stays};
 use model::node::Side;
-use model::strategy::RunKind;
 use model::workload::WorkloadKind;
 use trace::{Change, Record, Subject};
 
@@ -120,7 +119,8 @@ impl Shadow<'_> {
         let groups = self.plan.pools[node.pool].groups.iter().copied();
         let own =
             groups.filter(|group| settings.total || self.plan.groups[*group].zone == node.zone);
-        (own.map(|group| self.size_of_side(group, side)).sum(), settings.min)
+        let min = if self.is_emptied(node) { 0 } else { settings.min };
+        (own.map(|group| self.size_of_side(group, side)).sum(), min)
     }
 
     /// VMs of a group that boot.
@@ -154,7 +154,7 @@ impl Shadow<'_> {
     /// AM-20, AM-47: the colour that grows, if there are two.
     pub(crate) fn growing_side(&self, pool: PoolId) -> Option<Side> {
         let state = self.pool(pool);
-        let two = state.kind == RunKind::BlueGreen && state.course.is_some();
+        let two = state.course.is_some();
         match state.run {
             run if !two || !run.begun() => None,
             RunState::RollingBack => Some(Side::Blue),

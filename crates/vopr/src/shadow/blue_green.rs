@@ -15,8 +15,8 @@ use trace::Change;
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
 
-/// UP-09, BG-05: is this change applied by a blue-green upgrade?
-fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
+/// UP-09, BG-05, AB-24: is this change applied by a blue-green upgrade? The wait is that of an autoscaled one.
+fn settings_for(strategy: Strategy, change: NodeChange) -> Option<(BlueGreen, Option<SimSpan>)> {
     let triggers = matches!(
         change,
         NodeChange::Version
@@ -27,7 +27,10 @@ fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
             | NodeChange::StoragePools
     );
     match strategy {
-        Strategy::BlueGreen { settings, .. } if triggers => Some(settings),
+        Strategy::BlueGreen { settings, .. } if triggers => Some((settings, None)),
+        Strategy::AutoscaledBlueGreen { wait, .. } if triggers => {
+            Some((BlueGreen::DEFAULT, Some(wait)))
+        }
         _ => None,
     }
 }
@@ -86,51 +89,30 @@ impl Shadow<'_> {
                 blue.push((of, node.cordoned));
             }
         }
-        self.pools[id].course = settings.map(|settings| BlueGreenRun {
-            settings,
-            phase: None,
-            since: SimTime::ZERO,
-            blue,
-            unchecked: false,
-            left: 0,
-            size: 0,
-            wanted: 0,
-            batches: 0,
-            begun: 0,
-            said: 0,
-            batch: Vec::new(),
-            taken: Vec::new(),
-            batch_at: SimTime::ZERO,
-            drained: false,
-            soak: None,
-            whole: SimSpan::ZERO,
-            adopted: false,
-            soaked: SimSpan::ZERO,
-            dropped: false,
-            resumed_at: None,
-            back_at: None,
-        });
+        self.pools[id].course =
+            settings.map(|(settings, wait)| BlueGreenRun::new(settings, wait, blue));
     }
 
     /// UP-09, SL-06: sets the strategy of the run that starts.
     pub(super) fn note_kind(&mut self, id: PoolId, change: NodeChange) {
         let strategy = self.strategy(id);
-        let beside = settings_for(strategy, change).is_some();
+        let beside = settings_for(strategy, change);
         let slice = self.plan.pools[id].multi_host;
         let pool = &mut self.pools[id];
         pool.ran = true;
         pool.kind = match strategy {
             Strategy::ShortLived if !slice => RunKind::ShortLived,
-            _ if beside && !slice => RunKind::BlueGreen,
-            _ => RunKind::Surge,
+            _ if slice => RunKind::Surge,
+            _ => match beside {
+                Some((_, Some(_))) => RunKind::AutoscaledBlueGreen,
+                Some((_, None)) => RunKind::BlueGreen,
+                None => RunKind::Surge,
+            },
         };
     }
 
     /// BS-04: the rest of a canceled or failed run uses the new settings.
     pub(super) fn adopt(&mut self, id: PoolId, strategy: Strategy) {
-        let Strategy::BlueGreen { settings, .. } = strategy else {
-            return;
-        };
         let run = self.pool(id).run;
         let Some(course) = &mut self.pools[id].course else {
             return;
@@ -138,6 +120,14 @@ impl Shadow<'_> {
         if !matches!(run, RunState::Cancelled | RunState::Failed) {
             return;
         }
+        let settings = match (strategy, course.wait) {
+            (Strategy::BlueGreen { settings, .. }, None) => settings,
+            (Strategy::AutoscaledBlueGreen { wait, .. }, Some(_)) => {
+                return course.adopt_wait(wait);
+            }
+            // It keeps the strategy in which it began (AM-84).
+            _ => return,
+        };
         course.settings = settings;
         if course.phase == Some(Phase::DrainingBluePool) {
             let blue = course.blue.len() as u32;
@@ -232,19 +222,19 @@ impl Shadow<'_> {
         course.soak = None;
         course.adopted = false;
         match phase {
-            Phase::CreatingGreenPool => course.unchecked = true,
-            Phase::DrainingBluePool => {
+            Phase::CreatingGreenPool => course.unchecked = course.wait.is_none(),
+            Phase::DrainingBluePool if course.wait.is_none() => {
                 course.left = blue;
                 course.size = batch_size(course.settings, blue);
                 course.batches = blue.div_ceil(course.size.max(1));
             }
-            Phase::NodePoolSoaking => {
+            Phase::NodePoolSoaking | Phase::WaitingToDrainBluePool => {
                 course.whole = SimSpan::from_secs(i64::from(lasts_s));
                 course.run_soak(at, lasts_s);
             }
             _ => {}
         }
-        let until = course.until();
+        let (until, waits) = (course.until(), course.wait.is_some());
         self.settle(phase_due);
         self.settle(soak_due);
         if phase == Phase::CordoningBluePool {
@@ -254,6 +244,9 @@ impl Shadow<'_> {
         if let Some(until) = until {
             self.expect(soak_due, until);
         }
+        if waits {
+            self.note_phase(at, id);
+        }
     }
 
     fn resume(&mut self, at: SimTime, id: PoolId) {
@@ -262,13 +255,14 @@ impl Shadow<'_> {
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
         course.resumed_at = Some(at);
-        let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
+        let keeps = [Phase::NodePoolSoaking, Phase::WaitingToDrainBluePool].map(Some);
+        let pool_soaks = keeps.contains(&course.phase);
         let goes_on = match course.soak {
             Some(Soak::Left(left)) if pool_soaks => Some(at + left),
             _ => None,
         };
         course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
-        course.dropped = course.phase == Some(Phase::DrainingBluePool);
+        course.dropped = course.phase == Some(Phase::DrainingBluePool) && course.wait.is_none();
         let (phase, since, dropped) = (course.phase, course.since, course.dropped);
         if phase == Some(Phase::CordoningBluePool) {
             let (_, longest) = cordon(self.plan);
@@ -300,7 +294,7 @@ impl Shadow<'_> {
     }
 
     /// Does it have Pods that use the time until the end of its VM?
-    fn empties_with_vm(&self, id: NodeId) -> bool {
+    pub(super) fn empties_with_vm(&self, id: NodeId) -> bool {
         let goes = matches!(self.node(id).vm, Vm::Deleting { .. });
         goes && !self.of_users(id).is_empty()
     }
@@ -324,6 +318,10 @@ impl Shadow<'_> {
         let over = match (course.phase, self.pool(id).run) {
             (Some(Phase::CreatingGreenPool), RunState::Running | RunState::WaitingForResources) => {
                 self.all_green_are_up(id)
+            }
+            (Some(Phase::WaitingToDrainBluePool), RunState::Running) => none(Side::Blue),
+            (Some(Phase::DrainingBluePool), RunState::Running) if course.wait.is_some() => {
+                self.is_drained_after_wait(id)
             }
             (Some(Phase::DrainingBluePool), RunState::Running) => {
                 let waits = course.drained || course.dropped || self.batch_may_wait(id);
@@ -412,6 +410,12 @@ impl Shadow<'_> {
             }
             // A rollback is a run of nodes too.
             Command::Rollback { pool, .. } if self.control_plane.replica.is_some() => {
+                (pool, CommandResult::Refused)
+            }
+            // AB-19, AM-48.
+            Command::Rollback { pool, .. }
+                if self.course(pool).is_some_and(|one| one.wait.is_some()) =>
+            {
                 (pool, CommandResult::Refused)
             }
             Command::Rollback { pool, .. } => {
@@ -527,7 +531,11 @@ impl Shadow<'_> {
             _ if fresh => CommandResult::Starts,
             S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
             // AM-61: it continues what had begun before time 0.
-            S::Cancelled if automatic && self.plan.pools[pool].partial => CommandResult::Silent,
+            S::Cancelled
+                if automatic && self.plan.pools[pool].partial && self.course(pool).is_none() =>
+            {
+                CommandResult::Silent
+            }
             // AM-72: it comes after the current run.
             _ if over => CommandResult::Silent,
             _ => CommandResult::Refused,
@@ -550,6 +558,38 @@ impl Shadow<'_> {
 }
 
 impl BlueGreenRun {
+    pub(super) fn new(
+        settings: BlueGreen,
+        wait: Option<SimSpan>,
+        blue: Vec<(NodeId, bool)>,
+    ) -> Self {
+        Self {
+            settings,
+            wait,
+            phase: None,
+            since: SimTime::ZERO,
+            blue,
+            unchecked: false,
+            left: 0,
+            size: 0,
+            wanted: 0,
+            batches: 0,
+            begun: 0,
+            said: 0,
+            batch: Vec::new(),
+            taken: Vec::new(),
+            batch_at: SimTime::ZERO,
+            drained: false,
+            soak: None,
+            whole: SimSpan::ZERO,
+            adopted: false,
+            soaked: SimSpan::ZERO,
+            dropped: false,
+            resumed_at: None,
+            back_at: None,
+        }
+    }
+
     fn run_soak(&mut self, at: SimTime, lasts_s: u32) {
         let until = after(at, lasts_s);
         self.soak = Some(Soak::Runs { since: at, until });

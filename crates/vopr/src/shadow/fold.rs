@@ -366,7 +366,7 @@ impl Shadow<'_> {
         match change {
             Change::DrainStarted { limit_s, at_limit, .. } => {
                 self.begin_drain(at, id, limit_s, at_limit, slug);
-                if slug == "blue-green/drain-node" {
+                if matches!(slug, "blue-green/drain-node" | "autoscaled/drain-node") {
                     self.note_batch(self.node(id).pool, id);
                 }
                 self.note_if_over(at, id);
@@ -383,7 +383,10 @@ impl Shadow<'_> {
                 if let Some(drain) = &mut node.drain {
                     (drain.paused, drain.grid, drain.limit) = (false, at, Some(limit));
                 }
-                self.expect(Deadline::DrainLimit(id), limit);
+                if !self.node(id).drain.as_ref().is_some_and(|one| one.at_limit == AtLimit::Deletes)
+                {
+                    self.expect(Deadline::DrainLimit(id), limit);
+                }
                 self.note_if_over(at, id);
             }
             Change::DrainAborted => {
@@ -418,7 +421,8 @@ impl Shadow<'_> {
         match change {
             Change::NodeDeleting { gone_after_s, recreate } => {
                 // Its green node replaces it, although the blue one never counted.
-                if slug == "blue-green/delete-node" && node.vm == Vm::Booting {
+                let waits = pool.course.as_ref().is_some_and(|course| course.wait.is_some());
+                if slug == "blue-green/delete-node" && node.vm == Vm::Booting && !waits {
                     *pool.start.entry(zone).or_insert(0) += 1;
                 }
                 node.vm = match node.vm {
@@ -471,7 +475,14 @@ impl Shadow<'_> {
         // A rollback takes green nodes that came for Pods, too, also one that was on its way back.
         let is_away = node.away && node.vm != Vm::Abandoned;
         let rolled_back = node.counted && node.scaled && green && !recreate && !is_away;
-        if over || shrinks || rolled_back {
+        // AB-05: no green node was made for it.
+        let waits = pool.course.as_ref().is_some_and(|course| course.wait.is_some());
+        let unreplaced = node.side == Some(Side::Blue)
+            && waits
+            && pool.run.begun()
+            && !recreate
+            && (node.up_at.is_some() || self.start.nodes.get(id).is_some());
+        if over || shrinks || rolled_back || unreplaced {
             let start = pool.start.entry(zone).or_insert(0);
             *start = start.saturating_sub(1);
         }
@@ -540,7 +551,7 @@ impl Shadow<'_> {
         };
         let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
         // AM-62: a pool may give budgets no time at all, and a batch has no other limit.
-        let none = slug == "blue-green/drain-node";
+        let none = matches!(slug, "blue-green/drain-node" | "autoscaled/drain-node");
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let rolls_back = self.pool(self.node(id).pool).run == RunState::RollingBack;
         let node = &mut self.nodes[id];
@@ -574,7 +585,8 @@ impl Shadow<'_> {
         });
         self.settle(Deadline::DrainStarts(id));
         self.settle_all([Deadline::DrainLimit(id), Deadline::DrainOver(id)]);
-        if let Some(limit) = limit {
+        // AM-76: the limit of refusals ends no drain.
+        if let Some(limit) = limit.filter(|_| at_limit != AtLimit::Deletes) {
             self.expect(Deadline::DrainLimit(id), limit);
         }
     }

@@ -1,6 +1,7 @@
 //! The shadow cluster: computed from the rows alone and independently of the engine, for the checkers.
 
 mod after;
+mod autoscaled;
 mod autoscaler;
 mod blue_green;
 mod containers;
@@ -53,6 +54,9 @@ impl<'a> Shadow<'a> {
         shadow.pools_of_start();
         for node in start.nodes.values() {
             shadow.add_node_of_start(node);
+        }
+        for id in plan.pools.ids() {
+            shadow.course_of_start(id);
         }
         shadow.vms_at_start = shadow.vms;
         for node in shadow.nodes.values() {

@@ -52,6 +52,7 @@ pub(crate) struct Drain {
     /// The start of the grid of attempts: a pause moves it.
     pub grid: SimTime,
     pub paused: bool,
+    /// After the wait of an autoscaled run: until when refusals count.
     pub limit: Option<SimTime>,
     /// The rest of the limit while it is paused.
     pub limit_left: Option<SimSpan>,
@@ -389,6 +390,8 @@ pub(crate) enum Soak {
 #[derive(Clone, Debug)]
 pub(crate) struct BlueGreenRun {
     pub settings: BlueGreen,
+    /// AB-07: how long an autoscaled run waits; `None`: it is a standard one.
+    pub wait: Option<SimSpan>,
     pub phase: Option<Phase>,
     pub since: SimTime,
     /// Nodes that were up when it began, and whether a user had cordoned them.
@@ -411,7 +414,7 @@ pub(crate) struct BlueGreenRun {
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
-    /// The pool's soak, and whether a command has changed it since it began.
+    /// The pool's soak or the wait, and whether a command has changed it since it began.
     pub whole: SimSpan,
     pub adopted: bool,
     /// Soaked time, without the running soak.

@@ -147,8 +147,9 @@ impl Work for WaitState {
     /// AB-19: a run isn't rolled back.
     fn roll_back(&mut self, _: &mut Cx<'_>, _: &RunSpec) {}
 
+    /// AM-84: it keeps the strategy in which it began.
     fn adopt(&mut self, strategy: Strategy) {
-        let new = wait_of(strategy);
+        let Some(new) = strategy.wait() else { return };
         match self {
             Self::New { wait } | Self::Cordoning { wait, .. } => *wait = new,
             Self::Waiting { wait, clock: PhaseClock::Paused { left } } => {

@@ -275,3 +275,71 @@ fn the_hour_of_budgets_stops_in_a_pause() {
         "#]],
     );
 }
+
+/// AM-68: a blue node that was unneeded before the run is so anew from the first look of the wait.
+#[test]
+fn the_clocks_of_blue_begin_with_the_wait() {
+    let unneeded = |record: &Record| {
+        let clock = matches!(record.change, Change::Unneeded | Change::NeededAgain);
+        clock
+            || matches!(record.change, Change::DeletionMarked { .. } | Change::PhaseStarted { .. })
+    };
+    let line = "pool a nodes=1 blue-green wait=3600 autoscaled=0-3";
+    check(
+        &format!("{line} {BESIDE} | at=5 upgrade a"),
+        unneeded,
+        expect![[r#"
+          0s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+          5s  pool/a    CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]         <- pool/a upgrade started
+          5s  pool/a    CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]         <- pool/a CREATING_GREEN_POOL
+          6s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 3600s  autoscaled/wait [AB-07 AM-67 AM-93]     <- pool/a CORDONING_BLUE_POOL
+         10s  node/a-0  needed again                       autoscaler/needed-again [KA-73]         <- cluster started
+         10s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+        620s  node/a-0  to be deleted                      autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-0 unneeded
+        655s  pool/a    DELETING_BLUE_POOL                 autoscaled/empty [AB-11 AM-67]          <- node/a-0 gone
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-84: a paused run takes over another wait, less what has passed, and keeps its own if the pool gets another strategy.
+#[test]
+fn a_paused_run_keeps_its_strategy() {
+    let phases = |record: &Record| {
+        let moves = matches!(record.change, Change::UpgradeResumed { .. });
+        moves || matches!(record.change, Change::PhaseStarted { .. } | Change::SettingsSet { .. })
+    };
+    let line = "pool a nodes=1 blue-green wait=1000 autoscaled=0-3 | app p replicas=1 on=a-0 cpu=1500 not-safe";
+    let check = |settings: &str, expect| {
+        let script = format!(
+            "at=0 upgrade a | at=301 cancel a | at=400 settings a {settings} | at=600 resume a"
+        );
+        check(&format!("{line} {BESIDE} | {script}"), phases, expect);
+    };
+    check(
+        "blue-green wait=500",
+        expect![[r#"
+          0s  pool/a  CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]        <- pool/a upgrade started
+          0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
+          1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
+        400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
+        600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 3
+        800s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
+        830s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
+        Quiet
+    "#]],
+    );
+    check(
+        "surge=1+0",
+        expect![[r#"
+           0s  pool/a  CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]        <- pool/a upgrade started
+           0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
+           1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
+         400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
+         600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 3
+        1300s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
+        1330s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
+        Quiet
+    "#]],
+    );
+}
