@@ -68,6 +68,8 @@ preset-blue-green-rollback-phase-3 = Blue-green, rolled back in phase 3
     .about = Six nodes, batches of two, ten minutes of soak. While the second batch soaks, someone rolls back: the blue pool is used again, and the green pool and its Pods are deleted without checking PodDisruptionBudgets.
 preset-blue-green-percent = Blue-green by percentage, two pools
     .about = A third of seven nodes rounds down to two, and a batch can span two zones. The second pool has batches of one and a PodDisruptionBudget that never allows an eviction: after an hour its Pod stays until the blue pool is deleted.
+preset-autoscaled-blue-green = Autoscaled blue-green: three days of wait
+    .about = Eight nodes, and green begins with none. The autoscaler empties blue for three days, below its minimum, too; what is safe to evict makes green grow. Then what is left is drained: one training run is cut, and a budget holds for one hour only.
 preset-blue-green-soak-7-days = Blue-green, seven days of soak
     .about = Batches of one with two days of soak each: after seven days in total, the blue pool is deleted although two of its six nodes were never drained. Their Pods are deleted, not evicted.
 preset-short-lived = Short-lived: nodes that end by themselves
@@ -1305,6 +1307,7 @@ tile-deleting = deleting
 tile-ready-new = ready
 tile-ready-old = ready
 tile-forced-in = forced out in { $left }
+tile-deleted-in = deleted in { $left }
 tile-limit-in = limit in { $left }
 tile-left = { $left } left
 tile-no-capacity = waiting for capacity
@@ -2785,6 +2788,11 @@ check-autoscaled-soak = The soak of “{ $pool }” is skipped: autoscaled blue-
     .hint = Remove nodePoolSoakDuration. How long Pods may stay is waitForDrainDuration.
 check-autoscaled-wait = GKE waits for 0 to 604800 s before it drains, not for { $wait } s.
     .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days. A run waits { $used } s.
+check-autoscaling-above-maximum = “{ $pool }” has { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } where the autoscaler's maximum is { $most }: it does not grow, and only shrinks.
+    .hint = Raise the maximum if it is to grow.
 check-autoscaling-any-size = “{ $pool }” starts with nodes, and the documentation of GKE asks for an initial size of 0 with ANY: then the autoscaler provides every node.
     .hint = Create the pool with initialNodeCount 0.
 check-autoscaling-compute-engine = Compute Engine autoscaling is on for the instance groups of “{ $pool }”: the pool may stop growing or shrinking. The run leaves its size as it is.
@@ -4601,6 +4609,7 @@ ends-weekday-45-minutes = Finishes, but 20 workloads had half the Pods or fewer 
 ends-blue-green-rollback-phase-3 = Rolled back, but 3 Pods are forced out, violating a PDB
 ends-blue-green-percent = Finishes, but 2 Pods are forced out, violating a PDB
 ends-blue-green-soak-7-days = Finishes, but 1 Pod is forced out, violating a PDB
+ends-autoscaled-blue-green = Finishes, but 1 Pod is forced out, violating a PDB
 ends-short-lived = Finishes, but serve-pdb was violated for 4 min 45 s
 ends-spot-surge = Finishes, but 3 Pods end before the grace period is over
 ends-cancel-resume = The upgrade succeeds: 6 nodes of web-pool
@@ -5941,6 +5950,10 @@ import-note-nodes-recreating = { $n ->
         [one] node
        *[other] nodes
     } of an upgrade under way that the operation counts and no file has: taken to be deleted and yet to be recreated, with a slot that takes no other node until then
+import-note-wait-begun = { $n ->
+        [one] wait before blue is drained, of which the files don't say how long it has lasted: taken as just begun
+       *[other] waits before blue is drained, of which the files don't say how long they have lasted: taken as just begun
+    }
 import-note-rollouts-under-way = { $n ->
         [one] rollout
        *[other] rollouts

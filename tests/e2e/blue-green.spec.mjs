@@ -57,3 +57,42 @@ test("the strategy is chosen by keys, the form says what it comes to, and Autopi
   await expect(page.locator(".setup")).toContainText("Autopilot clusters always use surge upgrades");
   await expect(page.locator("#pool-strategy")).toHaveCount(0);
 });
+
+test("autoscaled blue-green is chosen by hand, says what it needs and what stays on blue, and is compared", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  await page.locator("#pool-strategy").focus();
+  await fresh(page, () => page.keyboard.press("b"));
+  await page.locator("#pool-rollout").focus();
+  await fresh(page, () => page.keyboard.press("a"));
+  await expect(page.locator(".comes")).toContainText("20 nodes at once, budgets for 1 h, grace up to 24 h");
+  // What GKE asks for is offered where it is missing.
+  await expect(page.locator(".need .error")).toContainText([/autoscaling of .* is off/]);
+  const offers = page.locator(".need .btn");
+  await offers.filter({ hasText: "Switch autoscaling on" }).focus();
+  await fresh(page, () => page.keyboard.press("Enter"));
+  await expect(page.locator("#pool-autoscaling-enabled")).toBeChecked();
+  await expect(page.locator(".need .error")).toHaveCount(0);
+  const wait = page.locator("[id$=waitForDrainDuration]");
+  await wait.fill("8d");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".setup")).toContainText("A run waits 604800 s");
+  await wait.fill("1h");
+  await fresh(page, () => page.keyboard.press("Enter"));
+  // What is still there when the wait ends, and what holds it.
+  const playhead = page.getByRole("slider", { name: "Playhead" });
+  await page.locator(".play").focus();
+  await page.keyboard.press("Home");
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("ArrowRight");
+  await expect(playhead).toHaveAttribute("aria-valuetext", /waiting to drain blue/);
+  await page.keyboard.press("b");
+  const panel = page.locator("#inspector-operations");
+  await expect(panel.locator(".op-head")).toContainText("of wait left");
+  await expect(panel.locator(".op-left li").first()).toContainText("drained from");
+  await expect(panel).toContainText("Autoscaled blue-green is never rolled back");
+  await sound(page, "autoscaled");
+  await shot(page, "autoscaled");
+  // Beside the standard kind.
+  await page.keyboard.press("c");
+  await expect(page.locator(".cmp-v")).toHaveCount(2);
+  await expect(page.locator(".cmp")).toContainText("Autoscaled blue-green");
+});

@@ -497,7 +497,7 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
     );
 }
 
-/// AB-07, AB-16, AB-18, AB-23.
+/// AB-07, AB-14, AB-16, AB-18, AB-23, AM-103, CA-33.
 #[test]
 fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
     let pool = |version: &str, scaling: &str, policy: &str| {
@@ -549,13 +549,35 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         &pool(new, r#""enabled":true,"maxNodeCount":2"#, ""),
         expect![[r#"
             warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending, unless they fit on other pools. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
+            info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 3 nodes where the autoscaler's maximum is 2: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
         "#]],
     );
-    check(&pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""), expect![""]);
+    check(
+        &pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""),
+        expect![[r#"
+        info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 6 nodes where the autoscaler's maximum is 5: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
+    "#]],
+    );
     check(
         &pool(new, r#""enabled":true,"totalMaxNodeCount":4"#, ""),
         expect![[r#"
             warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending, unless they fit on other pools. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
+            info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 6 nodes where the autoscaler's maximum is 4: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
+        "#]],
+    );
+    // Blue is larger than green may be, and its soak is skipped (AB-14, CA-33): what runs on it is counted.
+    let pods = r#""workloads":[{"kind":"Deployment","name":"web","replicas":5,"requests":{"cpu":"2","memory":"1Gi"}}],"pools""#;
+    check(
+        &pool_in(
+            &format!(r#""currentMasterVersion":"{new}""#),
+            r#""config":{"machineType":"e2-standard-4"},"autoscaling":{"enabled":true,"maxNodeCount":1},"upgradeSettings":{
+                "strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"60s","autoscaledRolloutPolicy":{}}}"#,
+        )
+        .replacen(r#""pools""#, pods, 1),
+        expect![[r#"
+            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 2 nodes, and what runs in “a” needs 5: the Pods of 3 nodes stay Pending, unless they fit on other pools. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
+            info[autoscaled/soak] /pools/0/upgradeSettings/blueGreenSettings/nodePoolSoakDuration: The soak of “a” is skipped: autoscaled blue-green has none. Hint: Remove nodePoolSoakDuration. How long Pods may stay is waitForDrainDuration. (AB-14)
+            info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 3 nodes where the autoscaler's maximum is 1: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
         "#]],
     );
 }
@@ -581,14 +603,16 @@ fn limits_of_the_autoscaler_fit_each_other() {
             "1.34",
             r#""enabled":true,"maxNodeCount":2,"consolidationDelay":"-5m""#,
             expect![[r#"
-            error[autoscaling/delay] /pools/0/autoscaling/consolidationDelay: consolidationDelay is negative. Hint: Write 0s or more. A run takes 0s. (BS-52)
-        "#]],
+                info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 3 nodes where the autoscaler's maximum is 2: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
+                error[autoscaling/delay] /pools/0/autoscaling/consolidationDelay: consolidationDelay is negative. Hint: Write 0s or more. A run takes 0s. (BS-52)
+            "#]],
         ),
         (
             "1.34",
             r#""enabled":true,"minNodeCount":0,"totalMinNodeCount":3,"totalMaxNodeCount":2"#,
             expect![[r#"
                 error[autoscaling/limits] /pools/0/autoscaling/totalMinNodeCount: totalMinNodeCount 3 is more than totalMaxNodeCount 2. Hint: Swap them, or raise the second. (CA-36)
+                info[autoscaling/above-maximum] /pools/0/autoscaling: “a” has 6 nodes where the autoscaler's maximum is 2: it does not grow, and only shrinks. Hint: Raise the maximum if it is to grow. (CA-33)
             "#]],
         ),
         (

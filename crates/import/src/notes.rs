@@ -137,6 +137,7 @@ notes! {
     CORDONED_BEFORE: Assumed, "cordoned-before";
     CORDONED_BY_HAND: Assumed, "cordoned-by-hand";
     RECREATING: Assumed, "nodes-recreating";
+    WAIT_BEGUN: Assumed, "wait-begun";
     ENDLESS_JOBS: Assumed, "endless-jobs";
     JOB_SETS: Ignored, "job-sets";
     JOB_DEADLINES: Assumed, "job-deadlines";

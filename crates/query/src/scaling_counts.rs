@@ -2,6 +2,7 @@
 
 use base::{GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
 use model::Cluster;
+use model::node::Side;
 use trace::{Change, Phrase, Record, Subject, Trace};
 
 /// From this number of times on it isn't a coincidence, if nodes were missed so soon.
@@ -76,7 +77,9 @@ impl ScalingCounter {
             (Subject::Node(node), Change::NodeGone) if self.deletes.remove(&node) => {
                 counts.removed += 1;
                 self.removed.insert(node, record.at);
-                let group = cluster.nodes.get(node).map(|node| node.group);
+                // A blue node makes way for green ones.
+                let own = cluster.nodes.get(node).filter(|node| node.side != Some(Side::Blue));
+                let group = own.map(|node| node.group);
                 self.shrunk.extend(group.map(|group| (group, record.at)));
             }
             (Subject::Workload(workload), Change::ScaleUpTriggered { group, .. })

@@ -68,6 +68,7 @@ presets! {
     "blue-green-rollback-phase-3", "blue-green", 1, 6, 18, false;
     "blue-green-percent", "blue-green", 2, 10, 22, false;
     "blue-green-soak-7-days", "blue-green", 1, 6, 13, false;
+    "autoscaled-blue-green", "blue-green", 2, 9, 9, false;
     "short-lived", "short-lived", 1, 4, 11, false;
     "spot-surge", "short-lived", 1, 8, 24, false;
     "cancel-resume", "failures", 1, 6, 16, true;

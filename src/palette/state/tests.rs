@@ -56,7 +56,7 @@ fn written(answer: &PaletteAnswer) -> String {
 fn before_there_is_a_scenario_the_ways_in_are_offered() {
     let answer = answer(&AppState::default(), None, None, "");
     expect![[r#"
-        15 of 43
+        15 of 44
         Suggested
           Five nodes, two surge and one unavailable | 5 nodes, 13 Pods
           One added at a time: the default | 25 nodes, 85 Pods
@@ -84,7 +84,7 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
         1_070_000,
         "b-1",
         &expect![[r#"
-            37 of 662
+            37 of 663
             Subjects
               Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b, starting
               Why is web-pool-[b-1]6 in this state? |  | w
@@ -108,7 +108,7 @@ fn words_of_an_event_find_it_near_the_playhead() {
         1_070_000,
         "b-6 cord",
         &expect![[r#"
-            1 of 662
+            1 of 663
             Moments
               web-pool-[b-6] [cord]oned | 02:18:12, in 22 s
         "#]],
@@ -144,7 +144,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ">loop",
         &expect![[r#"
-            1 of 235
+            1 of 236
             Commands
               [Loop] the visible or marked range |  | l
         "#]],
@@ -154,7 +154,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         "@web",
         &expect![[r#"
-            12 of 235
+            12 of 236
             Subjects
               Select [web] | Workload
               Select [web]-0 | Pod, default-pool-a-4
@@ -175,7 +175,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         "#SU-07",
         &expect![[r#"
-            2 of 186
+            2 of 187
             Rules
               [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. | used 3 times; go to the first
         "#]],
@@ -185,7 +185,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ":90s",
         &expect![[r#"
-            1 of 235
+            1 of 236
             Times
               Go to 00:01:30 | 1 min 30 s after the start
         "#]],
@@ -195,7 +195,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ":soon",
         &expect![[r#"
-            0 of 235
+            0 of 236
         "#]],
     );
 }

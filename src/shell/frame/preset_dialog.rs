@@ -202,6 +202,7 @@ mod tests {
                 "blue-green-rollback-phase-3",
                 "blue-green-percent",
                 "blue-green-soak-7-days",
+                "autoscaled-blue-green",
                 "bad-version",
             ],
         );

@@ -23,6 +23,8 @@ use scenario::document::pool::{PHASES, RECONCILING};
 use scenario::document::{Document, Pool};
 use scenario::units::Instant;
 
+/// The phase of an autoscaled upgrade that no file says the end of.
+const WAITS: &str = "WAITING_TO_DRAIN_BLUE_POOL";
 const RUNNING_WITH_ERROR: &str = "RUNNING_WITH_ERROR";
 
 /// What is under way in the files.
@@ -263,6 +265,10 @@ fn with_phase(pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay 
     if phase == ROLLBACK {
         // A rollback treats the phases in which nodes are drained alike.
         pool.update_info.sides.phase = "DRAINING_BLUE_POOL".to_owned();
+    }
+    let told = pool.upgrading_since.is_some() || pool.update_info.sides.deletion.is_some();
+    if phase == WAITS && !told {
+        notes.pool(half.file, notes::WAIT_BEGUN, &pool.name);
     }
     HalfWay { runs: !half.cancelled, aborting: false, phase, ..half }
 }

@@ -64,7 +64,7 @@ static MEASURES: [Row; 28] = [
     }),
     ("disks", Always, "number-disks", |run, _, _| Figure::Count(run.disks_lost)),
     ("preempted", Price, "number-preempted", |run, _, _| Figure::Count(run.preempted)),
-    ("upgraded", Always, "number-upgraded", |run, _, _| Figure::Count(run.upgraded)),
+    ("upgraded", Always, "number-upgraded", |run, _, _| Figure::Count(run.replaced())),
     ("windows", Price, "number-windows", |run, _, _| Figure::Count(run.windows)),
     ("kubectl", Always, "number-drains", |run, _, _| Figure::Span(run.drains)),
     ("pending", Never, "number-pending", |run, _, _| Figure::Count(run.pending_max)),

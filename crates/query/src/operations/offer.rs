@@ -6,7 +6,7 @@ use crate::strategy;
 use base::muted;
 use model::operations::{Operation, Refusal};
 use model::script::NodeChange;
-use model::{Command, RunState, Side, Version};
+use model::{Command, RunKind, RunState, Side, Version};
 use trace::{Change, Phrase, Subject, Value};
 
 base::enum_table! {
@@ -157,7 +157,9 @@ pub(super) fn run_commands(cx: &OperationsContext<'_>, operation: Operation) -> 
         }
         Operation::Complete => {
             let gcloud = gcloud::complete(cx.name);
-            vec![offer(OfferKind::Complete, Command::Complete { pool }, &[], gcloud)]
+            let is_autoscaled = cx.strategy().kind() == RunKind::AutoscaledBlueGreen;
+            let rules: &[&str] = if is_autoscaled { &["AM-50"] } else { &[] };
+            vec![offer(OfferKind::Complete, Command::Complete { pool }, rules, gcloud)]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }

@@ -497,3 +497,46 @@ fn a_spot_node_that_is_gone_was_begun() {
         "#]],
     );
 }
+
+/// AB-19, AM-50, AM-79: the wait is paused and resumed with its rest, never rolled back nor completed.
+#[test]
+fn an_autoscaled_upgrade_is_cancelled_and_resumed_only() {
+    let line = "pool a nodes=2 blue-green wait=3600 autoscaled=1-3 | app p replicas=1 on=a-0 cpu=1500 not-safe | at=0 upgrade a";
+    check(
+        line,
+        300,
+        &expect![[r#"
+            55:01 of wait left, or less: once blue is empty, it is deleted at once; drained from +01:00:01 (3301 of 3600 s)
+            WAITING_TO_DRAIN_BLUE_POOL, at 300 s
+            yes cancel [AB-19 AM-79] Pauses here, with 55:01 of wait left. The autoscaler goes on removing blue nodes, nothing is rolled back.
+             no resume [AM-84] Nothing is paused.
+             no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
+             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+        "#]],
+    );
+    check(
+        line,
+        3610,
+        &expect![[r#"
+            Draining the blue pool, until +01:00:31 in the run shown
+            DRAINING_BLUE_POOL, at 3611 s
+            yes cancel [AB-19 AM-79] Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
+             no resume [AM-84] Nothing is paused.
+             no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
+             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+        "#]],
+    );
+    let paused = format!("{line} | at=1000 cancel a");
+    check(
+        &paused,
+        1500,
+        &expect![[r#"
+            Paused in WAITING_TO_DRAIN_BLUE_POOL, since +00:16:40
+            WAITING_TO_DRAIN_BLUE_POOL, paused, at 1500 s
+             no cancel [AM-84] Already paused.
+            yes resume [AB-19 AM-79] Continues the wait for the remaining 43:21.
+             no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
+             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+        "#]],
+    );
+}

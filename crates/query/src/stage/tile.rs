@@ -177,10 +177,18 @@ fn words(
                 _ => unneeded(cx, id, None),
             }
         }
-        // Nothing is refused any more, and Pods have their grace.
-        (_, NodePhase::Draining { deadline: Some(over), .. }) if over <= now => (word, None, None),
+        // The limit is that of refusals, and none is left.
+        (_, NodePhase::Draining { at_limit: AtLimit::Deletes, .. })
+            if state != TileState::Blocked =>
+        {
+            (word, None, None)
+        }
         (TileState::Blocked, NodePhase::Draining { since, deadline, at_limit }) => {
-            let key = if at_limit == AtLimit::Forces { "tile-forced-in" } else { "tile-limit-in" };
+            let key = match at_limit {
+                AtLimit::Forces => "tile-forced-in",
+                AtLimit::Deletes => "tile-deleted-in",
+                AtLimit::GivesUp | AtLimit::Leaves => "tile-limit-in",
+            };
             let line = deadline.map(|end| Phrase::new(key).with("left", Value::Timer(end - now)));
             let part = deadline.map(|end| permille(since, now, end));
             (blocked_word(cx, id, count), line, part)
@@ -257,8 +265,9 @@ pub(crate) fn node_line(
     match (state, node.phase) {
         (TileState::NotReady, _) => ill_line(node),
         (TileState::Blocked, _) => Some(blocked_word(cx, id, NodePods::default())),
+        (_, NodePhase::Draining { at_limit: AtLimit::Deletes, .. }) => None,
         (_, NodePhase::Draining { deadline, .. }) => {
-            let left = Value::Timer(deadline.filter(|end| *end > cx.frame.at)? - cx.frame.at);
+            let left = Value::Timer(deadline? - cx.frame.at);
             Some(Phrase::new("tile-limit-in").with("left", left))
         }
         (_, NodePhase::Booting { .. }) => Autoscaler::of(cx.trace, cx.frame)?.comes_for_pods(id),

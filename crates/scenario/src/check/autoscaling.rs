@@ -5,7 +5,7 @@ use super::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::pool::{PoolAutoscaling, hosts};
 use crate::document::{Document, Pool, Workload};
-use crate::initial_nodes::zones_of;
+use crate::initial_nodes::{nodes_by_zone, zones_of};
 use crate::labels::{taint, toleration};
 use base::{Message, say};
 use model::selector::{Effect, Toleration};
@@ -119,6 +119,25 @@ pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let negative =
                 |name: &str, value| say!("check-surge-not-a-count", name = name, value = value);
             in_order(names, limits, negative, |name, text| say(format!("{path}/{name}"), text));
+        }
+    }
+}
+
+/// A pool above its maximum doesn't grow (CA-33).
+pub(super) fn above_maximum(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (pool, scaling, path) in scaled(cx.doc) {
+        let zones = nodes_by_zone(cx.doc, pool);
+        let sum = zones.iter().map(|nodes| i64::from(*nodes)).sum::<i64>();
+        let (nodes, most) = match set(scaling.total_max_node_count) {
+            Some(most) => (sum, Some(most)),
+            None => (zones.into_iter().max().unwrap_or(0).into(), scaling.max_node_count),
+        };
+        if let Some(most) = most.filter(|most| (1..nodes).contains(most)) {
+            Diagnostic::info("autoscaling/above-maximum", path)
+                .with("pool", &pool.name)
+                .with("nodes", nodes)
+                .with("most", most)
+                .add_to(out);
         }
     }
 }

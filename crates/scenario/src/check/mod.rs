@@ -93,6 +93,7 @@ checks! {
     ["CA-64"] nodes::in_cluster;
     ["CA-64"] autoscaling::largest;
     ["CA-36"] autoscaling::limits;
+    ["CA-33"] autoscaling::above_maximum;
     ["BS-52"] autoscaling::delay;
     ["CA-25"] autoscaling::location_policy;
     [] autoscaling::no_maximum;
