@@ -43,7 +43,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
-    ("sim", 24_000),
+    ("sim", 24_070),
     ("query", 23_060),
     ("words", 2_170),
     ("draw", 9_750),

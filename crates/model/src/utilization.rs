@@ -93,6 +93,7 @@ pub fn ignored_after(deletion: SimTime, grace: SimSpan) -> SimTime {
 /// The resource name of a node's accelerators.
 pub fn accelerator(symbols: &Symbols, allocatable: &Resources) -> Option<Sym> {
     let kinds = ["nvidia.com/gpu", "google.com/tpu"].into_iter();
+    let kinds = kinds.filter(|_| !allocatable.extended.is_empty());
     kinds.filter_map(|kind| symbols.find(kind)).find(|kind| allocatable.extended(*kind) > 0)
 }
 

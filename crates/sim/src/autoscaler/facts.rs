@@ -6,7 +6,10 @@ use super::planner::{GroupState, NodeFacts, Stays};
 use super::removal::PodFacts;
 use super::unneeded::UnneededTimes;
 use crate::world::World;
-use base::{BudgetId, GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, muted};
+use base::{
+    BudgetId, GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, muted,
+};
+use model::affinity::PodAffinity;
 use model::autoscale::LimitedResource;
 use model::cluster::Cluster;
 use model::node::{Health, Mark, Node, Side};
@@ -43,6 +46,8 @@ pub(super) struct Counted {
     sizes: Map<(PoolId, Option<Side>), u32>,
     /// Nodes that don't exist yet, and for which Pods of nodes of the side that is emptied may wait (AM-68).
     pub(super) may_come: Map<PoolId, Vec<NodeId>>,
+    /// Do Pods of some workload want to be with or apart from others?
+    apart: bool,
     /// Registered nodes of the cluster that aren't being removed.
     registered: u32,
     /// What there is of limited resources above their minimum.
@@ -84,7 +89,9 @@ impl Counted {
             (limit.resource, has.sum::<i64>() - limit.min)
         });
         let spare = spare.collect();
-        Self { groups, little_used, sizes, registered, spare, may_come: Map::new() }
+        let wishes = |one: &Workload| one.affinity != PodAffinity::default();
+        let apart = plan.workloads.values().any(wishes);
+        Self { groups, little_used, sizes, registered, spare, apart, may_come: Map::new() }
     }
 }
 
@@ -126,6 +133,13 @@ impl PodFacts for Facts<'_> {
         let is_emptied = self.cluster.pools[pool].is_emptied(side);
         let all = self.counted.may_come.get(&pool).filter(|_| is_emptied);
         all.map_or(&[], Vec::as_slice)
+    }
+
+    fn alike(&self, pod: PodId) -> Option<WorkloadId> {
+        let pod = &self.cluster.pods[pod];
+        let own = &self.plan.workloads[pod.workload];
+        let tied = !own.spread.is_empty() || !own.volumes.is_empty() || pod.pinned().is_some();
+        (!tied && !self.counted.apart).then_some(pod.workload)
     }
 }
 
@@ -171,9 +185,9 @@ impl NodeFacts for Facts<'_> {
         let settings = self.plan.pools[pool].autoscaling.filter(|settings| settings.total);
         let settings = settings.filter(|_| !emptied || muted("AB-10"));
         let is_part = |other: &&NodeId| self.pool(**other) == pool && self.side(**other) == side;
-        let of_pool = accepted.iter().filter(is_part).count() as u32;
         let size = self.counted.sizes.get(&(pool, side)).copied().unwrap_or(0);
-        if settings.is_some_and(|settings| size <= settings.min + of_pool) && !muted("BS-93") {
+        let of_pool = || accepted.iter().filter(is_part).count() as u32;
+        if settings.is_some_and(|settings| size <= settings.min + of_pool()) && !muted("BS-93") {
             return Some(Stays::NodeGroupMinSizeReached);
         }
         let all = accepted.iter().chain([&node]);

@@ -122,8 +122,8 @@ impl Planner {
     }
 
     /// Until when nodes aren't examined again.
-    pub fn rechecks(&self) -> impl Iterator<Item = SimTime> {
-        self.unremovable.values().copied()
+    pub fn rechecks(&self) -> impl Iterator<Item = (NodeId, SimTime)> {
+        self.unremovable.iter().map(|(node, until)| (*node, *until))
     }
 
     /// Finds the unneeded nodes among the candidates, in their order. `destinations`: nodes that may take Pods.

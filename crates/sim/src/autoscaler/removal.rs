@@ -2,7 +2,7 @@
 
 use super::drainability::{Blocking, DrainedPod, Options, pods_to_move};
 use crate::scheduling::snapshot::{Rotation, Snapshot};
-use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, broken, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, broken, muted};
 
 /// The node that a Pod got in the last simulations, which is tried first (KA-06).
 #[derive(Clone, Debug, Default)]
@@ -55,6 +55,11 @@ pub trait PodFacts {
     fn may_come(&self, _: NodeId) -> &[NodeId] {
         &[]
     }
+
+    /// Its workload, if where a Pod of it fits depends on nothing but the room and the labels of nodes.
+    fn alike(&self, _: PodId) -> Option<WorkloadId> {
+        None
+    }
 }
 
 /// Why a node can't be removed.
@@ -73,6 +78,8 @@ pub struct Simulation<'a, 's> {
     pub options: Options,
     /// Remaining `disruptionsAllowed`, less what the removals before would use.
     pub allowed: &'a mut IdVec<BudgetId, i64>,
+    /// Workloads of which no node took a Pod: until a removal is undone, nodes only get fuller.
+    pub full: Set<WorkloadId>,
     pub now: SimTime,
 }
 
@@ -103,13 +110,19 @@ impl Simulation<'_, '_> {
         for pod in &pods {
             let own = broken("shrink/place");
             let elsewhere = |other: NodeId| (other != node || own) && accepts(other);
-            let mut place = self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere);
+            let alike = facts.alike(*pod);
+            let mut place = match alike.is_some_and(|workload| self.full.contains(&workload)) {
+                true => None,
+                false => self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere),
+            };
             if place.is_none() && !facts.may_come(node).is_empty() {
-                let comes = |other: NodeId| facts.may_come(node).contains(&other);
+                self.full.extend(alike);
+                let comes = |other: NodeId| facts.may_come(node).binary_search(&other).is_ok();
                 place = self.hints.place(self.snapshot, self.rotation, *pod, &comes);
             }
             let Some(place) = place else {
                 self.snapshot.revert(fork);
+                self.full = Set::new();
                 return Err(Unremovable::NoPlaceFor(*pod));
             };
             self.snapshot.place(*pod, place);

@@ -71,9 +71,8 @@ impl Autoscaler {
         let cluster = &cx.world.cluster;
         let is_older = |node: &NodeId| {
             let pool = &cluster.pools[cluster.pool_of(cx.plan, *node)];
-            let since = self.planner.unneeded.since(*node);
             let emptied = pool.is_emptied(cluster.nodes[*node].side) && !muted("AM-68");
-            emptied && since < Some(pool.progress.since)
+            emptied && self.planner.unneeded.since(*node) < Some(pool.progress.since)
         };
         let older: Vec<NodeId> = self.planner.unneeded.nodes().filter(is_older).collect();
         self.planner.unneeded.forget(&older);
@@ -160,11 +159,11 @@ impl Autoscaler {
                 looked.stays.insert(id, (why, None));
             }
         }
-        order::sort(&mut looked.candidates);
-        let is_known = |node: &NodeId| self.planner.unneeded.since(*node).is_some();
-        order::sort_by_key(&mut looked.candidates, |node| {
-            (!is_empty(world, *node, cx.now), !is_known(node))
-        });
+        let is_known = |node: NodeId| self.planner.unneeded.since(node).is_some();
+        let place = |node: NodeId| (!is_empty(world, node, cx.now), !is_known(node), node);
+        let mut places: Vec<_> = looked.candidates.iter().map(|node| place(*node)).collect();
+        order::sort(&mut places);
+        looked.candidates = places.into_iter().map(|(.., node)| node).collect();
         looked
     }
 
@@ -194,6 +193,7 @@ impl Autoscaler {
             hints: &mut hints,
             options: Options::gke(cluster.control_plane.version),
             allowed: &mut allowed,
+            full: Set::new(),
             now,
         };
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
@@ -282,7 +282,25 @@ impl Autoscaler {
             }
         }
         self.stays = stays;
+        for (node, why) in &found.stays {
+            match why {
+                Kept::RecentlyUnremovable => {}
+                Kept::Unremovable(Unremovable::BlockedBy(pod, why))
+                    if holds(&cx.world, *pod, *why) =>
+                {
+                    self.held.insert(*node, cx.world.occupancy.version(*node));
+                }
+                _ => _ = self.held.remove(node),
+            }
+        }
         rows
+    }
+
+    /// Does a Pod keep the node as it did when the node was examined, whatever has changed elsewhere?
+    fn is_held(&self, world: &World, node: NodeId) -> bool {
+        let mut pods = world.occupancy.pods_on(node).iter();
+        self.held.get(&node) == Some(&world.occupancy.version(node))
+            && pods.all(|pod| !world.cluster.pods[*pod].terminating())
     }
 
     /// KA-84: removals first, ten changes a look.
@@ -336,8 +354,11 @@ impl Autoscaler {
         let failed = self.failed_nodes.values().chain(self.failed_groups.values()).copied();
         // What was examined before the last change may have another answer.
         let (recheck, changed) = (Intervals::default().recheck, cx.look.changed_at);
-        let is_old = |until: &SimTime| changed.is_some_and(|changed| *until <= changed + recheck);
-        let again: Vec<_> = failed.chain(self.planner.rechecks().filter(is_old)).collect();
+        let is_old = |until: SimTime| changed.is_some_and(|changed| until <= changed + recheck);
+        let may_go = |node: NodeId| !self.is_held(&cx.world, node);
+        let rechecks =
+            self.planner.rechecks().filter(|(node, until)| is_old(*until) && may_go(*node));
+        let again: Vec<_> = failed.chain(rechecks.map(|(_, until)| until)).collect();
         again.into_iter().for_each(|until| self.look_again_at(cx, until));
     }
 }
@@ -352,6 +373,15 @@ fn is_empty(world: &World, node: NodeId, now: SimTime) -> bool {
         let is_over = long_terminating(world.plan.deletion(*id, pod), own.grace, now);
         own.kind.stays_with_node() || own.is_expendable(autopilot) || is_over
     })
+}
+
+/// Does the Pod block the removal of its node for good? Those before it can't, as long as no budget selects them.
+fn holds(world: &World, pod: PodId, why: Blocking) -> bool {
+    let node = world.cluster.pods[pod].node();
+    let pods = node.map_or(&[][..], |node| world.occupancy.pods_on(node));
+    let mut before = pods.iter().take_while(|other| **other != pod);
+    let of = |pod: &PodId| &world.plan.workloads[world.cluster.pods[*pod].workload];
+    why == Blocking::NotSafeToEvictAnnotation && before.all(|other| of(other).budgets.is_empty())
 }
 
 /// The reason as it is reported; an unneeded node whose time isn't over has none.

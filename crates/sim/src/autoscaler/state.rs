@@ -36,6 +36,8 @@ pub(crate) struct Autoscaler {
     pub(super) failed_groups: Map<GroupId, SimTime>,
     /// Why nodes stay, as reported.
     pub(super) stays: Map<NodeId, (Stays, Option<PodId>)>,
+    /// Nodes that a Pod keeps, whatever changes elsewhere, and the version of their load when they were examined.
+    pub(super) held: Map<NodeId, u32>,
     /// Will the next look find something new without a row?
     pub(super) is_timed: bool,
 }

@@ -76,7 +76,7 @@ impl<'a> Snapshot<'a> {
         let (Binding::Bound(node) | Binding::Terminating(node)) = binding else {
             return;
         };
-        let version = self.version(node);
+        let version = self.occupancy.version(node);
         let pods = self.occupancy.pods_on(node);
         let place = pods.iter().position(|other| *other == pod).unwrap_or(pods.len());
         self.steps.push(Undo::Left { pod, place, binding, version });
@@ -85,7 +85,7 @@ impl<'a> Snapshot<'a> {
 
     /// Puts a Pod without a node on the node; it keeps its deletion timestamp.
     pub fn place(&mut self, pod: PodId, node: NodeId) {
-        let version = self.version(node);
+        let version = self.occupancy.version(node);
         if self.occupancy.bindings_of_pods.of(pod) != Binding::None {
             return;
         }
@@ -98,7 +98,7 @@ impl<'a> Snapshot<'a> {
 
     /// Puts a Pod that doesn't exist on the node: one that a DaemonSet would create there.
     pub fn add(&mut self, workload: WorkloadId, node: NodeId) {
-        self.steps.push(Undo::Added { workload, node, version: self.version(node) });
+        self.steps.push(Undo::Added { workload, node, version: self.occupancy.version(node) });
         self.occupancy.add_nameless(self.plan, workload, node, true);
     }
 
@@ -176,15 +176,18 @@ impl<'a> Snapshot<'a> {
         };
         occupancy.version[node.index() as usize] = version;
     }
-
-    fn version(&self, node: NodeId) -> u32 {
-        self.occupancy.version[node.index() as usize]
-    }
 }
 
 impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
         self.revert(self.start);
+    }
+}
+
+impl Occupancy {
+    /// Changes with the load of the node.
+    pub fn version(&self, node: NodeId) -> u32 {
+        self.version[node.index() as usize]
     }
 }
 

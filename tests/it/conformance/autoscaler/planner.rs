@@ -5,7 +5,7 @@ use super::super::{Oracle, list, same, text};
 use super::drainability::{controller_among, reason, view};
 use super::utilization::uses;
 use super::{count, number, requests, resources};
-use base::{BudgetId, GroupId, IdVec, NodeId, PodId, SimTime};
+use base::{BudgetId, GroupId, IdVec, NodeId, PodId, Set, SimTime};
 use model::Symbols;
 use model::utilization::{Ignored, utilization};
 use serde_json::{Value, json};
@@ -132,6 +132,7 @@ fn several_loops(case: &Value) -> Result<(), String> {
             hints: &mut hints,
             options: Options::default(),
             allowed: &mut allowed,
+            full: Set::new(),
             now,
         };
         let found = planner.update(simulation, &facts, &candidates, |_| true, Intervals::default());
