@@ -262,7 +262,10 @@ impl Judged<'_> {
             };
             matches!(
                 why,
-                Refusal::AboveControlPlane | Refusal::ControlPlaneBusy | Refusal::ControlPlaneDown
+                Refusal::AboveControlPlane
+                    | Refusal::MinorsAhead
+                    | Refusal::ControlPlaneBusy
+                    | Refusal::ControlPlaneDown
             )
         };
         let no = self.first(|_, change| is(change))?;

@@ -47,6 +47,8 @@ reasons! {
     ControlPlaneBusy => "control_plane_busy", "refusal-control-plane-busy", "the control plane is being upgraded";
     /// Nodes can't be newer than the control plane (BS-02).
     AboveControlPlane => "above_control_plane", "refusal-above-control-plane", "newer than the control plane";
+    /// The control plane moves one minor version at a time (BS-06).
+    MinorsAhead => "minors_ahead", "refusal-minors-ahead", "more than one minor version ahead";
     /// Autoscaled blue-green isn't rolled back (AB-19).
     NotRolledBack => "not_rolled_back", "refusal-not-rolled-back", "never rolled back";
 }

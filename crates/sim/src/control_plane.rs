@@ -84,6 +84,9 @@ impl ControlPlane {
         if target.is_some() && target <= state.version {
             return cx.refuse_cluster(Refusal::AlreadySo);
         }
+        if manual && !cx.is_next_minor(entry) {
+            return cx.refuse_cluster(Refusal::MinorsAhead);
+        }
         self.queue_work(cx, entry);
     }
 
@@ -204,7 +207,8 @@ impl ControlPlane {
             // Until then it is announced, and no window lets it start (BS-29).
             let early = cx.now < one.not_before;
             let next = cx.is_next_minor(one.entry);
-            let behind = next.then(|| cx.leaves_behind(one.entry)).flatten();
+            let waits = next && work != WorkKind::Manual;
+            let behind = waits.then(|| cx.leaves_behind(one.entry)).flatten();
             let why = if early || by.none() && !next && !busy {
                 continue;
             } else if let Some(pool) = behind {
@@ -326,7 +330,7 @@ impl Core {
         (at > self.now && !broken("control-plane/interval")).then_some(at)
     }
 
-    /// BS-06: is it the next minor version? A later one waits for the one before.
+    /// BS-06: is it the next minor version? A later one waits for the one before, or is refused.
     fn is_next_minor(&self, entry: u32) -> bool {
         let now = self.world.cluster.control_plane.version;
         match (now, self.target_of(entry)) {
@@ -337,7 +341,7 @@ impl Core {
         }
     }
 
-    /// BS-06: the first pool of which nodes would trail by more than two minor versions. Then it waits for them.
+    /// BS-06: the first pool of which nodes would trail by more than two minor versions. An automatic upgrade waits for them.
     fn leaves_behind(&self, entry: u32) -> Option<PoolId> {
         let target = self.target_of(entry).filter(|_| !muted("BS-06"))?;
         self.world.cluster.pools_behind(&self.world.plan, target).min()
@@ -598,6 +602,38 @@ mod tests {
                 1000s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
                 1600s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 1 of the control plane, 600s
                 2000s  cluster  window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-06, AM-70: a command over two minor versions is refused, and the script goes on; an automatic upgrade waits for nodes that would trail by three, and
+    /// one by command doesn't.
+    #[test]
+    fn a_command_goes_one_minor_version_ahead_of_any_nodes() {
+        check(
+            "control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.34 | at=10 upgrade-master 1.33 | at=1000 upgrade-master 1.34 \
+             | at=2000 upgrade-master 1.35 automatic | at=3000 upgrade-master 1.35",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                   0s  cluster  started                                      start/scenario []
+                   0s  cluster  command 0                                    user/command []
+                   0s  cluster  refused: more than one minor version ahead   control-plane/refused [AM-70]        <- cluster command 0
+                  10s  cluster  command 1                                    user/command []
+                  10s  cluster  control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster command 1
+                  10s  cluster  replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+                 610s  cluster  control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+                1000s  cluster  command 2                                    user/command []
+                1000s  cluster  control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster command 2
+                1000s  cluster  replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+                1600s  cluster  control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+                2000s  cluster  command 3                                    user/command []
+                2000s  cluster  queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]    <- cluster command 3
+                3000s  cluster  command 4                                    user/command []
+                3000s  cluster  control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster command 4
+                3000s  cluster  replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+                3600s  cluster  control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+                3600s  cluster  refused: already so                          control-plane/overtaken [AM-70]      <- cluster control plane upgraded
                 Quiet
             "#]],
         );

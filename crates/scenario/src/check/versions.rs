@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use crate::compile::templates::NodeShape;
-use crate::compile::versions::{ControlPlaneVersions, EntryAt};
+use crate::compile::versions::{ControlPlaneVersions, EntryAt, skips};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
 use crate::{calendar, instant};
@@ -97,7 +97,7 @@ pub(super) fn end_of_support(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         .add_to(out);
 }
 
-/// The control plane is upgraded one minor version at a time (BS-06).
+/// The control plane is upgraded one minor version at a time (BS-06): GKE refuses a command over more, and the script goes on.
 pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let course = ControlPlaneVersions::of(cx.doc);
     for (no, item) in cx.doc.script.iter().enumerate() {
@@ -105,12 +105,10 @@ pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let (Some(to), Some(from)) = (to, course.at(no)) else {
             continue;
         };
-        if item.action != "upgrade"
-            || (to.major, to.minor) <= (from.major, from.minor.saturating_add(1))
-        {
+        if item.action != "upgrade" || !skips(from, to) {
             continue;
         }
-        Diagnostic::error("version/control-plane-step", format!("/script/{no}/version"))
+        Diagnostic::warning("version/control-plane-step", format!("/script/{no}/version"))
             .with("from", from)
             .with("to", to)
             .with("major", from.major)

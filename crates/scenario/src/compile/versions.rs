@@ -10,6 +10,11 @@ pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -
     ControlPlaneVersions::of(doc).target(item, now)
 }
 
+/// More than the next minor version: the control plane moves one at a time (BS-06).
+pub(crate) fn skips(from: Version, to: Version) -> bool {
+    (to.major, to.minor) > (from.major, from.minor.saturating_add(1))
+}
+
 /// An instant and an index in the script.
 pub(crate) type EntryAt = (i64, usize);
 
@@ -34,9 +39,17 @@ impl<'d> ControlPlaneVersions<'d> {
         let times = times(doc);
         let items = doc.script.iter().zip(&times);
         let own = items.filter(|(item, _)| item.action == "upgrade" && item.control_plane);
-        let steps = own.filter_map(|(item, at)| Some((*at, Version::parse(&item.version)?)));
+        let steps = own.filter_map(|(item, at)| Some((*at, item, Version::parse(&item.version)?)));
         let mut steps: Vec<_> = steps.collect();
-        order::sort_by_key(&mut steps, |(at, _)| *at);
+        order::sort_by_key(&mut steps, |(at, ..)| *at);
+        let mut now = Version::parse(&doc.cluster.current_master_version);
+        // GKE refuses a command over several minor versions.
+        steps.retain(|(_, item, to)| {
+            let runs = item.automatic || !now.is_some_and(|now| skips(now, *to));
+            now = if runs { now.max(Some(*to)) } else { now };
+            runs
+        });
+        let steps = steps.into_iter().map(|(at, _, to)| (at, to)).collect();
         Self { doc, times, steps }
     }
 

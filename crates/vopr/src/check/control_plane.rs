@@ -4,8 +4,8 @@ use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::policy::brings;
 use crate::shadow::{Shadow, Vm};
-use model::RunState;
-use trace::{Change, Subject};
+use model::{Command, RunState, Version};
+use trace::{Change, Refusal, Subject};
 
 fn at_work(run: RunState) -> bool {
     matches!(
@@ -17,24 +17,39 @@ fn at_work(run: RunState) -> bool {
     )
 }
 
-/// BS-02, BS-06, AM-70: the control plane goes first, and not too far. Its upgrade waits for those of nodes that are at work, none of those starts or resumes
-/// meanwhile, and an automatic one brings no version that the control plane has not reached.
+/// BS-06: is the version more than one minor ahead of the control plane?
+fn skips(shadow: &Shadow<'_>, to: Version) -> bool {
+    let now = shadow.control_plane.version;
+    now.is_some_and(|now| now.major == to.major && now.minor + 1 < to.minor)
+}
+
+/// BS-02, BS-06, AM-70: the control plane goes first, by one minor version, and an automatic upgrade of it not too far. It waits for those of nodes that are
+/// at work, none of those starts or resumes meanwhile, and an automatic one brings no version that the control plane has not reached.
 pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     match (row.record.subject, row.record.change) {
         (Subject::Cluster, Change::ControlPlaneStarted { entry }) => {
             if let Some(to) = brings(row.plan, entry) {
+                ensure(!skips(shadow, to), || format!("to {to:?} at once"))?;
+                let command = &row.plan.script[entry as usize].command;
+                let manual = Command::UpgradeControlPlane { version: to, automatic: false };
                 let mut nodes = shadow.nodes.values().filter(|node| node.vm != Vm::Gone);
                 let behind = nodes.any(|node| {
                     let version = row.plan.templates[node.template].version;
                     version.is_some_and(|is| is.major == to.major && is.minor + 2 < to.minor)
                 });
-                ensure(!behind, || format!("to {to:?}, and nodes are older"))?;
+                ensure(!behind || *command == manual, || {
+                    format!("to {to:?}, and nodes are older")
+                })?;
             }
             let busy = row.plan.pools.ids().find(|id| at_work(shadow.pool(*id).run));
             ensure(busy.is_none() && shadow.control_plane.replica.is_none(), || {
                 format!("{:?} is being upgraded", busy.map(|id| &row.plan.pools[id].name))
             })
+        }
+        (Subject::Cluster, Change::Refused { why: Refusal::MinorsAhead }) => {
+            let to = shadow.commanded.and_then(|entry| brings(row.plan, entry));
+            ensure(to.is_some_and(|to| skips(shadow, to)), || format!("to {to:?}"))
         }
         (Subject::Pool(_), Change::UpgradeStarted { target, automatic, .. }) => {
             ensure(shadow.control_plane.replica.is_none(), || {

@@ -136,6 +136,7 @@ pub(super) fn refusals_are_true(row: &PoolRow<'_>) -> Said {
         | Refusal::Missing
         | Refusal::ControlPlaneDown
         | Refusal::ControlPlaneBusy
+        | Refusal::MinorsAhead
         | Refusal::WouldShrink => true,
         Refusal::AboveControlPlane => {
             row.shadow.commanded.is_some_and(|entry| row.shadow.is_above(id, entry))

@@ -222,18 +222,21 @@ pub(super) fn control_plane(document: &mut Value, dice: &mut Dice) {
     if dice.chance(40) {
         document["assumptions"]["controlPlane"] = json!(dice.secs(&[1, 60, 600, 2000]));
     }
-    // One minor version at a time, and at most two ahead of its nodes (BS-06).
-    let old = |pool: &Value| pool["version"].as_str().is_some_and(|is| is < "1.34");
-    let last = ["1.36.0-gke.1", "1.35.1-gke.100"][usize::from(pools_of(document).iter().any(old))];
+    // Only commands leave nodes more than two minor versions behind, and some are over two at once (BS-06).
+    let is_old = |pool: &Value| pool["version"].as_str().is_some_and(|is| is < "1.34");
+    let has_old = pools_of(document).iter().any(is_old);
     let mut times: Vec<_> = (0..1 + dice.below(3)).map(|_| instant(dice)).collect();
     times.sort_unstable();
     let (mut entries, mut is) = (Vec::new(), now);
     for when in times {
-        let next = ["1.35.1-gke.100", last][usize::from(is != "1.34.1-gke.100")];
+        let automatic = dice.chance(50);
+        let skips = !automatic && dice.chance(20);
+        let last = (skips || is != "1.34.1-gke.100") && !(automatic && has_old);
+        let next = ["1.35.1-gke.100", "1.36.0-gke.1"][usize::from(last)];
         is = *dice.one(&[next, next, next, "1.34.1-gke.100"]);
         entries.push(json!({
             "at": at(when), "do": "upgrade", "controlPlane": true, "version": is,
-            "automatic": dice.chance(50),
+            "automatic": automatic,
         }));
     }
     // Commands of every kind at the same time.
