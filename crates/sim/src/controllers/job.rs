@@ -159,19 +159,20 @@ impl Controllers {
         failures: u32,
         disrupted: OnDisruption,
     ) {
-        match disrupted {
-            OnDisruption::Counts => {}
-            OnDisruption::Ignored => return,
+        // What a policy ignores counts for the backoff alone.
+        let counted = match disrupted {
+            OnDisruption::Counts => failures,
+            OnDisruption::Ignored => 0,
             OnDisruption::FailsJob => {
                 return self.fail_job(cx, id, Rule::JobPolicy, Blocker::FailurePolicy);
             }
-        }
+        };
         let WorkloadKind::Job { backoff_limit, .. } = cx.plan.workloads[id].kind else {
             return;
         };
         let now = cx.now;
         let state = &mut self.jobs[id];
-        state.failures += failures;
+        state.failures += counted;
         state.in_a_row += failures;
         let (failures, in_a_row) = (state.failures, state.in_a_row);
         if failures > backoff_limit {
@@ -348,18 +349,18 @@ mod tests {
         );
     }
 
-    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod after it has failed, and counts no failure.
+    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod after it has failed, counts no failure, and waits for the backoff all the same.
     #[test]
-    fn an_ignored_disruption_costs_neither_a_failure_nor_time() {
+    fn an_ignored_disruption_costs_time_and_no_failure() {
         check(
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 backoff=0 disrupted=ignored replace-when-failed | at=0 drain a-0",
             pods,
             expect![[r#"
                  1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
                 31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
-                31s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 gone
-                31s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-                51s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                41s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 gone
+                41s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                61s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
                 Quiet
             "#]],
         );

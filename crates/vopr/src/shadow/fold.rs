@@ -839,9 +839,7 @@ impl Shadow<'_> {
         self.gone[workload] = Some(at);
         self.nominated.remove(&id);
         self.note_seen(at, id);
-        let kind = self.plan.workloads[workload].kind;
-        let ignored = matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. });
-        if failed && !ignored && !let_go {
+        if failed && !let_go {
             self.disrupts(at, workload);
         }
     }
@@ -854,14 +852,15 @@ impl Shadow<'_> {
             return;
         }
         pod.counted = true;
-        if !matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. }) {
-            self.disrupts(at, workload);
-        }
+        self.disrupts(at, workload);
     }
 
+    /// KC-17: what a policy ignores still makes the Job wait.
     fn disrupts(&mut self, at: SimTime, workload: WorkloadId) {
+        let kind = self.plan.workloads[workload].kind;
+        let ignored = matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. });
         let job = &mut self.jobs[workload];
-        (job.failures, job.in_a_row) = (job.failures + 1, job.in_a_row + 1);
+        (job.failures, job.in_a_row) = (job.failures + u32::from(!ignored), job.in_a_row + 1);
         (job.last, job.disrupted) = (Some(at), Some(at));
     }
 }
