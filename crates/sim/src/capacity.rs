@@ -126,13 +126,24 @@ impl World {
     /// How many VMs may still be requested in the cluster; `None`: unlimited (AM-60).
     fn free_capacity(&self) -> Option<u32> {
         let spare = self.cluster.spare?;
-        Some((self.vms_at_start + spare).saturating_sub(self.vms))
+        let more: i64 = self.plan.pools.ids().map(|pool| self.more(pool, true)).sum();
+        Some(u32::try_from(i64::from(spare) - more).unwrap_or(0))
+    }
+
+    /// How many more VMs the pool has than at the start; those on a reservation take nothing of what others share (AM-60).
+    fn more(&self, pool: PoolId, shared: bool) -> i64 {
+        let machines = self.cluster.pools[pool].reservation.filter(|_| shared && !muted("SU-16"));
+        let beside = |vms: u32| match machines {
+            Some(_) if self.reserved(pool) => 0,
+            machines => i64::from(vms.saturating_sub(machines.unwrap_or(0))),
+        };
+        beside(self.vms_of[pool]) - beside(self.vms_of_at_start[pool])
     }
 
     /// What is left of a quota, in its own unit.
     fn left_of(&self, quota: &Quota) -> i64 {
-        let more = |pool| i64::from(self.vms_of[pool]) - i64::from(self.vms_of_at_start[pool]);
-        quota.left_with(more).max(0)
+        let shared = !quota.is_ip_space() || muted("CA-69");
+        quota.left_with(|pool| self.more(pool, shared)).max(0)
     }
 
     /// How many VMs of the pool a quota still allows; `None`: they take nothing of it.
@@ -201,6 +212,26 @@ mod tests {
               1: []
               3: [Quota { spare: 2 }]
         "#]],
+        );
+    }
+
+    /// AM-60: VMs on a reservation take none of what others share, but addresses.
+    #[test]
+    fn a_reservation_leaves_the_rest_to_others() {
+        check(
+            "pool a nodes=1 reserved=4 | pool b nodes=1 | pool c nodes=1 reserved=2 any-reservation | quota CPUS left=12 a=4 b=4 c=4 \
+             | quota POD_ADDRESSES left=9 a=1 b=1 c=1 | at=0 quota 3 | at=0 resize a 3 | at=0 resize c 3",
+            expect![[r#"
+                PoolId(0) free: Some(1)
+                  1: []
+                  3: [Reservation { machines: 4 }]
+                PoolId(1) free: Some(2)
+                  1: []
+                  3: [Quota { spare: 3 }, QuotaOf { quota: 0, short: 4 }]
+                PoolId(2) free: Some(2)
+                  1: []
+                  3: [Quota { spare: 3 }, QuotaOf { quota: 0, short: 4 }]
+            "#]],
         );
     }
 

@@ -61,11 +61,9 @@ pub struct World {
     keeps_ready_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that still exist, by node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
-    /// VMs that exist or are being created (AM-60), by pool and in total, and those at the start.
+    /// VMs that exist or are being created (AM-60), by pool, and those at the start.
     pub vms_of: IdVec<PoolId, u32>,
-    pub vms: u32,
     pub vms_of_at_start: IdVec<PoolId, u32>,
-    pub vms_at_start: u32,
     /// The template of a pool's nodes while no run is about to change it.
     pub homes: IdVec<PoolId, TemplateId>,
     /// Old nodes that an upgrade replaces by others.
@@ -116,9 +114,7 @@ impl World {
             keeps_ready_since: keeps_ready_since(&plan),
             finished_on: Map::new(),
             vms_of: plan.pools.ids().map(|_| 0).collect(),
-            vms: 0,
             vms_of_at_start: IdVec::new(),
-            vms_at_start: 0,
             homes: plan.pools.values().map(|pool| pool.template).collect(),
             replaced: Set::new(),
             target: None,
@@ -139,11 +135,9 @@ impl World {
         for node in world.cluster.nodes.values() {
             if node.occupies_capacity() {
                 world.vms_of[world.plan.groups[node.group].pool] += 1;
-                world.vms += 1;
             }
         }
         world.vms_of_at_start = world.vms_of.clone();
-        world.vms_at_start = world.vms;
         // The same capacity as the list of Pods.
         let pods = world.cluster.pods.len();
         world.pod_rows.reserve(pods / 16 * 17);
@@ -244,9 +238,11 @@ impl World {
         let after = held(self.cluster.nodes.get(id));
         if before != after {
             let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
-            let count = |vms: &mut u32| if after { *vms += 1 } else { *vms -= 1 };
-            count(of_pool);
-            count(&mut self.vms);
+            if after {
+                *of_pool += 1;
+            } else {
+                *of_pool -= 1;
+            }
         }
         if let Change::NodeTaken { surge: true, .. } = record.change {
             self.replaced.insert(id);

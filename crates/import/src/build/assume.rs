@@ -9,10 +9,9 @@ use base::say;
 use model::{Resources, RunKind, Symbols, Version};
 use scenario::accelerators;
 use scenario::compile::{ASSUMED_VERSION, of_pod};
-use scenario::document::pool::{ASSUMED_POOL, NodeConfig};
+use scenario::document::pool::{ASSUMED_POOL, NodeConfig, Reserved};
 use scenario::document::{Document, Node, Pool};
 use scenario::field::Map;
-use scenario::json::Json;
 use scenario::units::{Amount, At, Instant};
 
 /// GKE's limit of nodes in a cluster.
@@ -202,9 +201,7 @@ pub(super) fn complete(
     }
     begin(document, places, file, notes);
     for pool in &document.pools {
-        let affinity = pool.config.reservation_affinity.get("consumeReservationType");
-        let specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
-        if specific && pool.reserved_nodes.is_none() {
+        if pool.reserved() == Reserved::Always && pool.reserved_nodes.is_none() {
             notes.pool(file, notes::RESERVED, &pool.name);
         }
         // Drivers and large machines take longer, and by how much isn't documented.

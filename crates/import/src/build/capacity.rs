@@ -8,6 +8,7 @@ use crate::notes;
 use crate::subject::Subject;
 use crate::text::excerpt;
 use base::{Message, say};
+use scenario::document::pool::Reserved;
 use scenario::document::{Document, Pool};
 use scenario::json::Json;
 
@@ -156,12 +157,6 @@ fn names(pool: &Pool, name: &str) -> bool {
     matches!(affinity.get("values"), Some(Json::List(values)) if values.iter().any(own))
 }
 
-fn is_reserved(pool: &Pool) -> bool {
-    let affinity = pool.config.reservation_affinity.get("consumeReservationType");
-    let is_specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
-    pool.reserved_nodes.is_some() || is_specific
-}
-
 fn nodes(pool: &Pool, zones: usize) -> i64 {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     match pool.nodes.len() {
@@ -193,7 +188,7 @@ fn quotas(
         return false;
     }
     // Machines of a reservation are there whatever the quotas leave.
-    let shares = document.pools.iter().map(|pool| match is_reserved(pool) {
+    let shares = document.pools.iter().map(|pool| match pool.reserved() == Reserved::Always {
         true => Vec::new(),
         false => quota::shares(&pool.config, public.contains(&pool.name), region),
     });

@@ -7,6 +7,7 @@ use crate::compile::resources::overlay;
 use crate::compile::strategy::reservation;
 use crate::compile::templates::NodeShape;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::pool::Reserved;
 use crate::initial_nodes::{nodes_by_zone, zones_of};
 use crate::strategy::surge;
 use model::{Resources, Symbols, WorkloadKind};
@@ -109,7 +110,8 @@ pub(super) fn slots(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn reserved(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let nodes: u32 = nodes_by_zone(cx.doc, set.pool).iter().sum();
-        let Some(machines) = reservation(set.pool, nodes) else {
+        let all = set.pool.reserved() == Reserved::Always;
+        let Some(machines) = reservation(set.pool, nodes).filter(|_| all) else {
             continue;
         };
         let free = i64::from(machines.saturating_sub(nodes));

@@ -2,13 +2,13 @@
 
 use super::autoscaling;
 use super::pool_shapes::PoolShapes;
-use super::strategy::{drain, life, reservation, strategy, uses_any_reservation};
+use super::strategy::{drain, life, reservation, strategy};
 use super::templates::{NodeShape, Templates};
 use crate::accelerators;
 use crate::by_name::numbers;
 use crate::document::Document;
 use crate::document::pool::{
-    Node as NodeText, NotReady as NotReadyText, Pool as PoolText, SCALE_DOWN_DISABLED,
+    Node as NodeText, NotReady as NotReadyText, Pool as PoolText, Reserved, SCALE_DOWN_DISABLED,
 };
 use crate::initial_nodes::{node_name, nodes_of, zones_of};
 use crate::units::Instant;
@@ -237,7 +237,7 @@ fn pool(
         drain: drain(text),
         spot: text.config.spot || text.config.preemptible,
         autoscaling: autoscaling::of_pool(text),
-        any_reservation: uses_any_reservation(text),
+        any_reservation: text.reserved() == Reserved::First,
         auto_repair: text.management.auto_repair.unwrap_or(true) || doc.cluster.autopilot.enabled,
         live_migrates: accelerators::of_nodes(&target.config).is_none(),
         multi_host: text.is_multi_host(),

@@ -1,9 +1,8 @@
 //! A pool's strategy and drain limits, from its `upgradeSettings` and `nodeDrainConfig`.
 
 use crate::document::Document;
-use crate::document::pool::Pool as PoolText;
+use crate::document::pool::{Pool as PoolText, Reserved};
 use crate::document::upgrade_settings::UpgradeSettings;
-use crate::json::Json;
 use crate::strategy::{self, short_lived};
 use crate::units::Duration;
 use base::{SimSpan, muted};
@@ -40,19 +39,14 @@ pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
     bounded.then(|| own.min(most))
 }
 
-/// VMs reserved for the pool: the given number, else the number of its nodes (SU-16).
+/// VMs reserved for the pool: the given number, else, if it has no other machines, the number of its nodes (SU-16).
 pub(crate) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
-    let affinity = &pool.config.reservation_affinity;
-    let kind = affinity.get("consumeReservationType").and_then(Json::text);
     let said = pool.reserved_nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0));
-    let specific = kind == Some("SPECIFIC_RESERVATION");
-    (pool.reserved || specific || said.is_some()).then(|| said.unwrap_or(nodes))
-}
-
-/// Does the pool use what is left of any reservation, and other machines, too?
-pub(super) fn uses_any_reservation(pool: &PoolText) -> bool {
-    let kind = pool.config.reservation_affinity.get("consumeReservationType");
-    !pool.reserved && kind.and_then(Json::text) == Some("ANY_RESERVATION")
+    match pool.reserved() {
+        Reserved::Never => None,
+        Reserved::First => said,
+        Reserved::Always => said.or(Some(nodes)),
+    }
 }
 
 /// `nodeDrainConfig` (BS-11, AM-62).

@@ -150,7 +150,7 @@ document! {
 
     /// A reservation affinity, as written for Terraform.
     pub struct ReservationAffinity {
-        /// `ANY_RESERVATION`, `SPECIFIC_RESERVATION` or `NO_RESERVATION`.
+        /// `ANY_RESERVATION`, `ANY_RESERVATION_THEN_FAIL`, `SPECIFIC_RESERVATION` or `NO_RESERVATION`.
         "consumeReservationType" kind: String { terraform() },
         /// Label of a specific reservation.
         "key" key: String { terraform() },
@@ -300,7 +300,29 @@ pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
     hosts(topology, machine_type).is_some_and(|hosts| hosts > 1)
 }
 
+/// Whether a pool's VMs are on a reservation (AM-60).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reserved {
+    Never,
+    /// As long as it has machines left, then elsewhere.
+    First,
+    Always,
+}
+
 impl Pool {
+    pub fn reserved(&self) -> Reserved {
+        let kind = self.config.reservation_affinity.get("consumeReservationType");
+        match kind.and_then(Json::text) {
+            _ if self.reserved => Reserved::Always,
+            Some("SPECIFIC_RESERVATION" | "ANY_RESERVATION_THEN_FAIL") => Reserved::Always,
+            Some("ANY_RESERVATION") => Reserved::First,
+            Some("NO_RESERVATION") => Reserved::Never,
+            // One that is entered without an affinity is its own.
+            _ if self.reserved_nodes.is_some() => Reserved::Always,
+            _ => Reserved::Never,
+        }
+    }
+
     pub fn is_multi_host(&self) -> bool {
         has_several_hosts(&self.placement_policy.tpu_topology, &self.config.machine_type)
     }

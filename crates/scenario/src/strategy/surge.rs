@@ -5,6 +5,7 @@ use crate::calendar::day::length_of;
 use crate::check::autoscaling::can_be_autoscaled;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::pool::Reserved;
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, Workload};
 use crate::field::Map;
 use crate::initial_nodes::zones_of;
@@ -146,17 +147,12 @@ fn scarce(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             item.action == "stockout" && item.on != Some(false) && zones.contains(&item.zone)
         };
         let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);
-        if unavailable > 0 && scarce && !reserved(pool) {
+        if unavailable > 0 && scarce && pool.reserved() != Reserved::Always {
             Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
                 .with("unavailable", unavailable.to_string())
                 .add_to(out);
         }
     }
-}
-
-fn reserved(pool: &Pool) -> bool {
-    let affinity = pool.config.reservation_affinity.get("consumeReservationType");
-    pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
 /// The names that a finding lists.

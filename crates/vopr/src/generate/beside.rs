@@ -154,6 +154,11 @@ pub(super) fn reservations(document: &mut Value, dice: &mut Dice) {
                 0 | 1 => own["reserved"] = json!(true),
                 _ => own["reservedNodes"] = json!(machines(dice, pool)),
             }
+            if dice.chance(25) {
+                let kinds = ["ANY_RESERVATION", "ANY_RESERVATION", "NO_RESERVATION"];
+                let kind = json!({ "consumeReservationType": dice.one(&kinds) });
+                own["config"]["reservationAffinity"] = kind;
+            }
         }
         for _ in 0..dice.below(3) {
             let mut entry =

@@ -21,8 +21,11 @@ impl Shadow<'_> {
         if self.control_plane.holds_nodes_back() {
             return Err("the control plane is being upgraded".to_owned());
         }
-        let reserved = self.pool(pool).reservation.is_some();
-        if self.stockout[zone] && !reserved {
+        let machines = self.pool(pool).reservation;
+        if self.plan.pools[pool].any_reservation && machines > Some(self.vms_of(pool)) {
+            return Ok(());
+        }
+        if self.stockout[zone] && !self.is_reserved(pool) {
             return Err(format!("{} is stocked out", self.plan.zones[zone].name));
         }
         match self.free_for(pool) {
@@ -31,24 +34,41 @@ impl Shadow<'_> {
         }
     }
 
+    fn vms_of(&self, pool: PoolId) -> u32 {
+        self.nodes.values().filter(|node| node.pool == pool && node.has_vm()).count() as u32
+    }
+
+    /// Does the pool take all its VMs from a reservation?
+    fn is_reserved(&self, pool: PoolId) -> bool {
+        self.pool(pool).reservation.is_some() && !self.plan.pools[pool].any_reservation
+    }
+
+    /// AM-60: so many VMs of the pool, without those on a reservation.
+    fn shared(&self, pool: PoolId, vms: u32) -> u32 {
+        match self.pool(pool).reservation {
+            _ if self.is_reserved(pool) => 0,
+            machines => vms.saturating_sub(machines.unwrap_or(0)),
+        }
+    }
+
     /// AM-60, SU-16: how many more VMs the pool may have, by its reservation or the quota. `None` = unlimited.
     pub(crate) fn free_for(&self, pool: PoolId) -> Option<u32> {
-        if let Some(machines) = self.pool(pool).reservation {
-            let own = self.nodes.values();
-            let own = own.filter(|node| node.pool == pool && node.has_vm());
-            return Some(machines.saturating_sub(own.count() as u32));
+        if let Some(machines) = self.pool(pool).reservation.filter(|_| self.is_reserved(pool)) {
+            return Some(machines.saturating_sub(self.vms_of(pool)));
         }
-        let of_all = self.spare.map(|spare| (self.vms_at_start + spare).saturating_sub(self.vms));
+        let more = |pool| {
+            let (now, then) = (self.vms_of(pool), self.pool(pool).vms_at_start);
+            i64::from(self.shared(pool, now)) - i64::from(self.shared(pool, then))
+        };
+        let left = |left: u32, of: &dyn Fn(PoolId) -> u32| {
+            let taken = self.plan.pools.ids().map(|pool| i64::from(of(pool)) * more(pool));
+            (i64::from(left) - taken.sum::<i64>()).max(0)
+        };
+        let of_all = self.spare.map(|spare| left(spare, &|_| 1) as u32);
         let quotas = self.plan.quotas.iter().filter(|quota| quota.per_node[pool] > 0);
         let own = quotas.map(|quota| {
-            let mut left = i64::from(quota.left);
-            for node in self.nodes.values().filter(|node| node.has_vm()) {
-                left -= i64::from(quota.per_node[node.pool]);
-            }
-            for (other, each) in quota.per_node.iter() {
-                left += i64::from(*each) * i64::from(self.pool(other).vms_at_start);
-            }
-            (left.max(0) / i64::from(quota.per_node[pool])) as u32
+            let each = |pool| quota.per_node[pool];
+            (left(quota.left, &each) / i64::from(each(pool))) as u32
         });
         of_all.into_iter().chain(own).min()
     }

@@ -58,7 +58,6 @@ impl<'a> Shadow<'a> {
         for id in plan.pools.ids() {
             shadow.course_of_start(id);
         }
-        shadow.vms_at_start = shadow.vms;
         for node in shadow.nodes.values() {
             shadow.pools[node.pool].vms_at_start += u32::from(node.has_vm());
         }
@@ -94,7 +93,6 @@ impl<'a> Shadow<'a> {
             jobs: jobs::at_start(plan),
             owned: for_each(&plan.workloads),
             vms: 0,
-            vms_at_start: 0,
             spare: start.spare,
             stockout: start.stockout.values().copied().collect(),
             due: Set::new(),

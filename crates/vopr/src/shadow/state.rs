@@ -290,7 +290,6 @@ pub(crate) struct Shadow<'a> {
     /// Pods that exist as objects.
     pub owned: IdVec<WorkloadId, Vec<PodId>>,
     pub vms: u32,
-    pub vms_at_start: u32,
     pub spare: Option<u32>,
     pub stockout: IdVec<ZoneId, bool>,
     pub due: Set<(SimTime, Deadline)>,
