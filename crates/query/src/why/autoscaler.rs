@@ -291,7 +291,14 @@ pub(super) fn removal(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     };
     let found = scaler.removal(id);
     let unneeded = found.unneeded.and_then(|(no, since)| {
-        let sentence = Phrase::new("why-node-unneeded").with("since", since);
+        // KA-02, CA-68.
+        let pods = cx.frame.cluster.pods_on(id).into_iter();
+        let mut owners = pods.filter_map(|pod| cx.trace.owner(pod));
+        let key = match owners.any(|owner| scaler.ignores(owner)) {
+            true => "why-node-unneeded-expendable",
+            false => "why-node-unneeded",
+        };
+        let sentence = Phrase::new(key).with("since", since);
         let reason = Reason { sentence, ..Reason::of_row(cx, no)? };
         Some(match found.goes_at {
             Some(at) => reason.input("input-goes-at", at),
