@@ -429,3 +429,29 @@ fn long_lists_are_cut_and_go_on_in_the_next_loop() {
     );
     assert_eq!(read(&[&text]).held().count(), 137);
 }
+
+/// Each group that fails has a result under the decision's own id, and no success follows (BS-100).
+#[test]
+fn a_decision_that_fails_in_two_zones_has_two_results() {
+    let results = |script: &str| {
+        let (text, _) = exported(&format!(
+            r#"{{"version":1,"start":"2026-03-01T00:00:00Z","cluster":{{"location":"us-central1","currentMasterVersion":"1.33.5-gke.100"}},
+            "pools":[{{"name":"web","locations":["us-central1-a","us-central1-b"],"initialNodeCount":0,"allocatable":{{"cpu":"2","memory":"8Gi","pods":"8"}},
+              "autoscaling":{{"enabled":true,"minNodeCount":0,"maxNodeCount":3}}}}],
+            "workloads":[{{"kind":"Deployment","name":"shop","replicas":2,"requests":{{"cpu":"1500m"}}}}],
+            "script":[{script}],"until":"10m"}}"#
+        ));
+        let entries = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let told = entries.filter_map(|entry| {
+            let payload = &entry["jsonPayload"];
+            let result = &payload["resultInfo"]["results"][0];
+            let error = result["errorMsg"]["messageId"].as_str().unwrap_or("done");
+            let own = payload["decision"]["eventId"].as_str().map(|id| format!("{id} decided"));
+            own.or(result["eventId"].as_str().map(|id| format!("{id} {error}")))
+        });
+        told.collect::<Vec<_>>().join("\n")
+    };
+    let out = |zone: &str| format!(r#"{{"at":"0s","do":"stockout","zone":"us-central1-{zone}"}}"#);
+    expect![[r#""#]].assert_eq(&results(&format!("{},{}", out("a"), out("b"))));
+    expect![[r#""#]].assert_eq(&results(r#"{"at":"0s","do":"quota","spare":1}"#));
+}

@@ -57,7 +57,7 @@ impl Log<'_> {
                 _ => None,
             });
             let groups = grown.iter().map(|(_, group, _)| *group).collect();
-            self.open.insert(*first, Open { nodes: nodes.collect(), groups });
+            self.open.insert(*first, Open { nodes: nodes.collect(), groups, ..Open::default() });
         }
     }
 
@@ -88,7 +88,7 @@ impl Log<'_> {
             let event = self.decision(*first, at, "scaleDown", down);
             self.push(at, event);
             let nodes = gone.iter().map(|(_, node)| *node).collect();
-            self.open.insert(*first, Open { nodes, groups: Vec::new() });
+            self.open.insert(*first, Open { nodes, ..Open::default() });
         }
     }
 
@@ -105,18 +105,34 @@ impl Log<'_> {
         self.push(at, event);
     }
 
-    /// A node is ready, or gone; the decision that waits for it may be done.
-    pub(super) fn came(&mut self, node: NodeId, at: SimTime) {
+    /// A node is ready, or gone, or its removal was given up: the decision that waits for it may be done (BS-100).
+    pub(super) fn over(&mut self, node: NodeId, at: SimTime, error: Option<Value>) {
         let waits = self.open.iter().find(|(_, open)| open.nodes.contains(&node));
         let Some(no) = waits.map(|(no, _)| *no) else {
             return;
         };
-        let is_done = self.open.get_mut(&no).is_some_and(|open| {
-            open.nodes.remove(&node);
-            open.nodes.is_empty()
-        });
-        if is_done {
+        let Some(open) = self.open.get_mut(&no) else {
+            return;
+        };
+        open.nodes.remove(&node);
+        open.errors.extend(error.map(|error| (node, error)));
+        let mut errors = Vec::new();
+        if !open.errors.is_empty() {
+            let frame = self.trace.frame_at(at);
+            let group = |node: &NodeId| frame.cluster.nodes.get(*node).map(|node| node.group);
+            let waits: Vec<_> = open.nodes.iter().map(group).collect();
+            let all = std::mem::take(&mut open.errors).into_iter();
+            (open.errors, errors) = all.partition(|(node, _)| waits.contains(&group(node)));
+        }
+        open.failed |= !errors.is_empty();
+        let (is_over, failed) = (open.nodes.is_empty(), open.failed);
+        if is_over && !(failed && !open.groups.is_empty()) {
             self.open.remove(&no);
+        }
+        for (_, error) in errors {
+            self.result(at, no, Some(error));
+        }
+        if is_over && !failed {
             self.result(at, no, None);
         }
     }
@@ -125,21 +141,15 @@ impl Log<'_> {
     pub(super) fn failed(&mut self, row: RecordNo, group: GroupId, why: ScaleUpError, at: SimTime) {
         let waits = self.open.iter().rev().find(|(_, open)| open.groups.contains(&group));
         let no = waits.map_or(row, |(no, _)| *no);
-        self.open.remove(&no);
+        if let Some(open) = self.open.get_mut(&no) {
+            open.failed = true;
+        }
         let error = json!({"messageId": why.code(), "parameters": [self.mig_name(group)]});
         self.result(at, no, Some(error));
     }
 
     /// A removal was given up.
     pub(super) fn kept(&mut self, node: NodeId, at: SimTime) {
-        let Some(no) =
-            self.open.iter().find(|(_, open)| open.nodes.contains(&node)).map(|(no, _)| *no)
-        else {
-            return;
-        };
-        if let Some(open) = self.open.get_mut(&no) {
-            open.nodes.remove(&node);
-        }
         let frame = self.trace.frame_at(at);
         let plan = self.trace.plan();
         let pods = self.movable(&frame, node).into_iter().take(MOST);
@@ -147,7 +157,7 @@ impl Log<'_> {
         let parameters: Vec<String> =
             core::iter::once(plan.node_name(&frame.cluster, node)).chain(names).collect();
         let error = json!({"messageId": Stays::Failed.code(), "parameters": parameters});
-        self.result(at, no, Some(error));
+        self.over(node, at, Some(error));
     }
 }
 

@@ -74,6 +74,10 @@ enum WaitKey {
 struct Open {
     nodes: Set<NodeId>,
     groups: Vec<GroupId>,
+    /// Why removals were given up, until all of their group are over.
+    errors: Vec<(NodeId, Value)>,
+    /// It has a result, so no success follows.
+    failed: bool,
 }
 
 struct Log<'a> {
@@ -91,7 +95,7 @@ struct Log<'a> {
     when: Map<WaitKey, SimTime>,
     /// When a reason of the whole cluster is logged again.
     paused: Vec<(&'static str, SimTime)>,
-    /// Decisions by their first rows, until they have a result.
+    /// Decisions by their first rows, until they succeed; those that grow groups in vain stay.
     open: Map<RecordNo, Open>,
     counts: Option<(u32, u32)>,
 }
@@ -163,12 +167,12 @@ impl Log<'_> {
             (Subject::Pool(_), Change::ScaleUpFailed { group, why, .. }) => {
                 self.failed(no, group, why, at);
             }
-            (Subject::Node(node), Change::NodeReady) => self.came(node, at),
+            (Subject::Node(node), Change::NodeReady) => self.over(node, at, None),
             (Subject::Node(node), Change::DeletionGivenUp) => self.kept(node, at),
             (Subject::Node(node), Change::NodeGone) => {
                 self.unneeded.remove(&node);
                 self.release(WaitKey::Node(node));
-                self.came(node, at);
+                self.over(node, at, None);
             }
             _ => {}
         }
