@@ -235,13 +235,21 @@ fn node_limit(
     caps.fold(room, u32::min).min(PER_SCALE_UP)
 }
 
+/// What GKE's own weights count for a Pod at least (BS-90).
+const LEAST_CPU_M: i64 = 5;
+const LEAST_MIB: i64 = 5;
+
 /// Simplified: a Pod's requests contain those of its init containers (KS-12), which the original leaves out here.
 fn expansion(snapshot: &Snapshot<'_>, groups: &[GrowingGroup], option: &GroupOption) -> Expansion {
     let group = &groups[option.group];
     let mut requests = Resources::default();
+    let mut counted = (0, 0);
     for pod in &option.estimate.pods {
         let workload = snapshot.cluster.pods[*pod].workload;
-        requests.add(&snapshot.plan.workloads[workload].requests);
+        let own = &snapshot.plan.workloads[workload].requests;
+        requests.add(own);
+        counted.0 += own.cpu_m.max(LEAST_CPU_M);
+        counted.1 += (own.memory_bytes >> 20).max(LEAST_MIB);
     }
     // KA-29: of extended resources only GPUs have a price.
     let gpu = snapshot.plan.symbols.find("nvidia.com/gpu");
@@ -251,6 +259,7 @@ fn expansion(snapshot: &Snapshot<'_>, groups: &[GrowingGroup], option: &GroupOpt
         nodes: option.estimate.nodes,
         pods: option.estimate.pods.len() as u32,
         requests,
+        counted,
         node: group.node,
         exists: group.exists,
         priority: None,

@@ -3,8 +3,10 @@
 use super::expanders::{Cluster, Expansion, GkeCluster, GkeExpansion, gke_scores, score};
 use super::scale_up::Decision;
 use crate::cx::Core;
-use base::{GroupId, PoolId, order};
+use base::{GroupId, PoolId, Set, order};
 use model::plan::Plan;
+use model::pool::NodeTemplate;
+use model::selector::{Effect, Taint};
 
 /// A group that could grow. Its numbers fit into half a word of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,16 +65,34 @@ fn ascending(scores: &[f64]) -> Vec<usize> {
     positions
 }
 
-/// The vCPUs of all nodes, there or coming, of pools with the same taints: of one workload separation.
+/// The vCPUs of all nodes, there or coming, of autoscaled pools of one workload separation (BS-90).
 fn cpus_beside(core: &Core, pool: PoolId) -> u32 {
     let plan: &Plan = &core.world.plan;
     let template = |pool| &plan.templates[core.template_of_new_nodes(pool)];
-    let alike =
-        plan.groups.iter().filter(|(_, one)| template(one.pool).taints == template(pool).taints);
+    let own = separation(plan, template(pool));
+    let alike = plan.groups.iter().filter(|(_, one)| {
+        plan.pools[one.pool].autoscaling.is_some() && separation(plan, template(one.pool)) == own
+    });
     let cpu_m: i64 = alike
         .map(|(group, one)| {
             i64::from(core.world.target_of(group, None)) * template(one.pool).capacity.cpu_m
         })
         .sum();
     u32::try_from(cpu_m / 1000).unwrap_or(u32::MAX)
+}
+
+/// Of GKE's own taints those that separate workloads.
+const SEPARATES: [&str; 2] =
+    ["cloud.google.com/compute-class", "cloud.google.com/autopilot-managed-node"];
+
+/// The taints that keep a node for some workloads: it has them as a label, too, or as a resource (BS-90).
+fn separation<'a>(plan: &Plan, node: &'a NodeTemplate) -> Set<&'a Taint> {
+    let separates = |taint: &&Taint| {
+        let key = plan.symbols.text(taint.key);
+        let is_own = key.starts_with("cloud.google.com/") && !SEPARATES.contains(&key);
+        let is_label = node.labels.get(taint.key) == Some(taint.value);
+        let is_resource = node.allocatable.extended.iter().any(|(name, _)| *name == taint.key);
+        taint.effect != Effect::PreferNoSchedule && !is_own && (is_label || is_resource)
+    };
+    node.taints.iter().filter(separates).collect()
 }

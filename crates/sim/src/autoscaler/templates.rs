@@ -57,7 +57,7 @@ fn pool_node(plan: &Plan, template: TemplateId, spot: bool) -> PoolNode {
     let gpus = gpu.map_or(0, |gpu| template.allocatable.extended(gpu));
     let label = plan.symbols.find("cloud.google.com/gke-accelerator");
     let kind = label.and_then(|label| template.labels.get(label));
-    let gpus = kind.map(|kind| Gpus {
+    let priced = kind.map(|kind| Gpus {
         accelerator: plan.symbols.text(kind),
         count: u32::try_from(gpus).unwrap_or(0),
     });
@@ -66,6 +66,7 @@ fn pool_node(plan: &Plan, template: TemplateId, spot: bool) -> PoolNode {
         cpu_m: capacity.cpu_m,
         memory_bytes: capacity.memory_bytes,
         accelerators: count,
-        price: node_price(&template.machine_type, size, spot, gpus),
+        has_gpus: gpus > 0,
+        price: node_price(&template.machine_type, size, spot, priced),
     }
 }

@@ -60,6 +60,7 @@ fn decision(case: &Value) -> Result<(), String> {
                 cpu_m: number(&group["cpu_m"]),
                 memory_bytes: number(&group["mem_mib"]) << 20,
                 accelerators: 0,
+                has_gpus: false,
                 price: group["node_price_per_h"].as_f64().unwrap_or(0.0),
             },
             held: None,

@@ -25,10 +25,12 @@ fn option(case: &Value, option: &Value, names: &mut Names) -> Expansion {
             memory_bytes: pods * number(&pod["mem_bytes"]),
             ..Resources::default()
         },
+        counted: (0, 0),
         node: PoolNode {
             cpu_m: number(&option["node_cpu_m"]),
             memory_bytes: number(&option["node_mem_bytes"]),
             accelerators: 0,
+            has_gpus: false,
             price: option["node_price_per_h"].as_f64().unwrap_or(0.0),
         },
         exists: option["group_exists"].as_bool().unwrap_or(true),

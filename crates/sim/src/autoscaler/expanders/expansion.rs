@@ -12,6 +12,8 @@ pub struct Expansion {
     pub pods: u32,
     /// What all these Pods request, without init containers and overhead.
     pub requests: Resources,
+    /// Their CPU and memory in MiB, with the least that GKE counts for each (BS-90).
+    pub counted: (i64, i64),
     pub node: PoolNode,
     /// The group exists; else it would be created.
     pub exists: bool,
@@ -27,6 +29,7 @@ pub struct PoolNode {
     pub memory_bytes: i64,
     /// GPUs, or chips of a TPU.
     pub accelerators: i64,
+    pub has_gpus: bool,
     /// Dollars an hour; see [`node_price`](super::node_price).
     pub price: f64,
 }

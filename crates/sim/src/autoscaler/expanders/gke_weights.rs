@@ -20,7 +20,7 @@ pub struct GkeCluster {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GkeExpansion<'a> {
     pub expansion: &'a Expansion,
-    /// vCPUs of all target nodes of the same workload separation.
+    /// vCPUs of all target nodes of autoscaled groups of the same workload separation.
     pub cluster_cpus: u32,
     pub spot: bool,
     /// New nodes that an unused reservation of the cluster's project covers.
@@ -48,7 +48,7 @@ fn score(option: &GkeExpansion<'_>, cluster: &GkeCluster, fewest: u32) -> f64 {
     let price = node.price * (f64::from(nodes) - f64::from(covered) * DISCOUNT);
     let score =
         unfitness(option, cluster, fewest) * ratio(price, option.expansion, &cluster.prices);
-    if exists { score } else { score * creation_penalty(cluster, node.accelerators > 0) }
+    if exists { score } else { score * creation_penalty(cluster, node.has_gpus) }
 }
 
 /// A power with an exponent below 1, by roots: small, and the same double everywhere.
@@ -88,9 +88,8 @@ fn unfitness(option: &GkeExpansion<'_>, cluster: &GkeCluster, fewest: u32) -> f6
 
 /// The vCPUs of the node that suits the workload separation with the Pods to help.
 fn preferred_cpus(option: &GkeExpansion<'_>) -> u32 {
-    let requests = &option.expansion.requests;
-    let by_memory = requests.memory_bytes / MIB_PER_CPU * 1000 / (1 << 20);
-    let pods_m = requests.cpu_m.max(by_memory);
+    let (cpu_m, mib) = option.expansion.counted;
+    let pods_m = cpu_m.max(mib * 1000 / MIB_PER_CPU);
     let cpus = i64::from(option.cluster_cpus) + (pods_m + 999) / 1000;
     match cpus {
         ..=3 => 1,
@@ -110,11 +109,11 @@ fn is_large(cpu_m: i64, memory_bytes: i64) -> bool {
 }
 
 /// Few groups are easier to fill than many.
-fn creation_penalty(cluster: &GkeCluster, has_accelerators: bool) -> f64 {
+fn creation_penalty(cluster: &GkeCluster, has_gpus: bool) -> f64 {
     let by_pools = u64::from(cluster.pools) * 7 / 4;
     let groups = u64::from(cluster.groups).max(by_pools);
     let penalty = 1.0 + 0.0004 * (1 + groups * groups) as f64;
-    match (cluster.autopilot, has_accelerators) {
+    match (cluster.autopilot, has_gpus) {
         (true, _) => penalty,
         (false, true) => penalty * 1.1,
         (false, false) => penalty * 1.5,

@@ -15,8 +15,18 @@ fn option(group: u32, machine: &str, cpus: i64, nodes: u32, pods: u32) -> Expans
     };
     let (cpu_m, memory_bytes) = (cpus * 1000, cpus * 4 * GIB);
     let price = node_price(machine, (cpu_m, memory_bytes), false, None);
-    let node = PoolNode { cpu_m, memory_bytes, accelerators: 0, price };
-    Expansion { group: GroupId(group), nodes, pods, requests, node, exists: true, priority: None }
+    let node = PoolNode { cpu_m, memory_bytes, accelerators: 0, has_gpus: false, price };
+    let counted = (requests.cpu_m, requests.memory_bytes >> 20);
+    Expansion {
+        group: GroupId(group),
+        nodes,
+        pods,
+        requests,
+        counted,
+        node,
+        exists: true,
+        priority: None,
+    }
 }
 
 /// GKE's scores with three digits.
@@ -49,21 +59,24 @@ fn gke_weighs_new_groups_accelerators_and_spot() {
     let new = Expansion { exists: false, ..old.clone() };
     let mut gpus = new.clone();
     gpus.node.accelerators = 2;
+    let mut tpus = gpus.clone();
+    gpus.node.has_gpus = true;
+    tpus.group = GroupId(2);
     let mut large = option(1, "n2-standard-64", 64, 1, 6);
     large.node.memory_bytes = 256 * GIB;
     let spot = GkeExpansion { spot: true, ..gke(&large) };
-    let options = [gke(&old), gke(&new), gke(&gpus), spot];
+    let options = [gke(&old), gke(&new), gke(&gpus), gke(&tpus), spot];
     let cluster = GkeCluster { groups: 3, pools: 4, ..GkeCluster::default() };
-    check(&options, &cluster, expect!["1.135 1.737 2547.550 62.518"]);
+    check(&options, &cluster, expect!["1.135 1.737 2547.550 3473.932 62.518"]);
     check(
         &options,
         &GkeCluster { autopilot: true, ..cluster },
-        expect!["1.135 1.158 2315.954 62.518"],
+        expect!["1.135 1.158 2315.954 2315.954 62.518"],
     );
     check(
         &options,
         &GkeCluster { avoids_large_spot: true, ..cluster },
-        expect!["1.135 1.737 2547.550 187.555"],
+        expect!["1.135 1.737 2547.550 3473.932 187.555"],
     );
 }
 
