@@ -549,7 +549,10 @@ rule-blue-green-refused = The command has no effect: { $why }
     .rule = Only the node pool soak can be completed. While the blue pool is being deleted, the upgrade can't be canceled, completed, or rolled back.
 rule-drain-pause = Its drain is paused
     .rule = While an upgrade is paused, no Pod is evicted and the 1-hour drain limit is suspended. Terminating Pods continue to terminate.
-rule-drain-go-on = Its drain resumes, with { $limit } left
+rule-drain-go-on = Its drain resumes{ $waits ->
+        [yes] , with { $limit } left
+       *[no] { "" }: terminating Pods have their grace
+    }
     .rule = Refused evictions are retried immediately and then every 5 s.
 rule-blue-green-roll-back = The rollback starts: the blue pool is used again, the green pool is removed (ROLLBACK_STARTED)
     .rule = A rollback uncordons the blue pool immediately, cordons the green pool, drains it (at most 20 nodes at a time), and deletes it.
@@ -626,6 +629,8 @@ rule-autoscaled-cancel = The upgrade is paused in its phase (UpgradeInfoEvent CA
     .rule = Canceling pauses the upgrade: the wait and its evictions stop, and blue nodes stay cordoned. The autoscaler goes on. It can be resumed, not rolled back.
 rule-autoscaled-resume = The upgrade resumes in its phase
     .rule = The upgrade resumes where it was paused, with the rest of its wait.
+rule-set-rest = { $left } of it are left when the upgrade resumes
+    .rule = A changed soak or wait counts from the beginning of the phase: what has passed is taken off.
 rule-autoscaled-violation = Deleted although its eviction was refused: budgets hold no longer after the wait (POD_PDB_VIOLATION); up to { $gone } to terminate
     .rule = After the wait, PodDisruptionBudgets can refuse evictions for an hour of each node's drain, or for the pool's pdbTimeoutDuration. Then the remaining Pods are deleted.
 rule-drain-start = The drain starts with { $pods ->
@@ -1017,6 +1022,7 @@ fact-resized = { $nodes ->
        *[other] { $nodes } nodes
     } per zone
 fact-settings = upgrade settings changed
+fact-rest = { $left } left
 fact-phase = { $phase }
 fact-batch = batch { $batch } of { $of }
 fact-batch-drained = batch drained
@@ -3750,7 +3756,10 @@ why-side-creating = Pool { $pool } has been in { $phase } for { $for } (since { 
 why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $of ->
         [one] its blue node is
        *[other] its { $of } blue nodes are
-    } cordoned and all green nodes are Ready.
+    } cordoned{ $green ->
+        [0] {""}
+       *[other] {" "}and all green nodes are Ready
+    }.
 why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
 why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
 why-side-waits = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue } of { $of ->
@@ -3792,6 +3801,10 @@ why-left-on-blue = { $nodes ->
 left-node = { $node }: { $why }, { $until }
 left-held-by = { $pod }: { $why }
 left-held = { $why }
+left-empty = drained, and deleted with the others
+left-deleting = its VM is being deleted
+left-away = its VM is being made again
+left-next = waits for one of { $drains } drains at a time
 left-unneeded = unneeded since { $since }
 left-unmanaged = no autoscaler removes it
 left-not-looked-at = the autoscaler has not looked at it yet
@@ -3934,11 +3947,17 @@ until-green-ready = { $at }, when all green nodes are Ready and the blue pool is
 until-blue-gone = { $at }, when the last blue node is gone.
 until-control-plane = { $at }, when the control plane operation is complete.
 until-changes = { $at }, when its state changes.
-until-command = When someone resumes it or rolls it back.
+until-command = When someone resumes it{ $commands ->
+        [both] {" "}or rolls it back
+       *[resume] {""}
+    }.
 until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), from { $at } on{ $others ->
         [0] {""}
        *[other] {" "}and after { $pools }
-    }, or someone resumes it or rolls it back; not in this run.
+    }, or someone resumes it{ $commands ->
+        [both] {" "}or rolls it back
+       *[resume] {""}
+    }; not in this run.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
