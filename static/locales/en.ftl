@@ -6762,7 +6762,6 @@ report-services = { $n ->
        *[other] { $n } Services
     }
 cli-why-needs-subject = why needs FILES and a SUBJECT. See nodetide why --help.
-cli-why-needs-at = why needs --at TIME. See nodetide why --help.
 cli-at-of-svg = export takes --at only with --format svg.
 cli-no-export-format = export has no format { $format }: use one of { $names }.
 cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
