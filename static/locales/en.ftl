@@ -6762,6 +6762,19 @@ report-services = { $n ->
        *[other] { $n } Services
     }
 cli-why-needs-subject = why needs FILES and a SUBJECT. See nodetide why --help.
+cli-upgrade-scripted = --upgrade is for files without a script, and these have upgrades of their own. Leave it out, or change the script: --with '/script=[]' of compare runs without it.
+cli-upgrade-no-pool = --upgrade: there is no pool { $pool }. Pools: { $pools }.
+cli-upgrade-no-version = --upgrade: { $version } of { $pool } isn't a version such as 1.34 or 1.34.1-gke.1500000. Pools: { $pools }.
+cli-upgrade-not-due = --upgrade asks for no upgrade that GKE makes by itself, so none has to fit into a window.
+cli-upgrade-none = { $under_way ->
+        [yes] No upgrade is assumed (--upgrade none); the one under way goes on.
+       *[no] Without an upgrade (--upgrade none).
+    }
+cli-upgrade-asked = Upgrade of { $pools } (--upgrade).
+cli-upgrade-assumed = { $n ->
+        [0] Assumed: an upgrade of the control plane (else: --upgrade POOL[=VERSION],… or none).
+       *[other] Assumed: an upgrade of { $pools } (else: --upgrade POOL[=VERSION],… or none).
+    }
 cli-at-of-svg = export takes --at only with --format svg.
 cli-no-export-format = export has no format { $format }: use one of { $names }.
 cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.

@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 165_600;
+const TOTAL: usize = 165_950;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -47,9 +47,9 @@ const BUDGETS: [(&str, usize); 16] = [
     ("query", 23_150),
     ("words", 2_170),
     ("draw", 9_750),
-    ("runner", 3_680),
+    ("runner", 3_700),
     ("page", 40_720),
-    ("cli", 6_820),
+    ("cli", 6_990),
     ("vopr", 15_660),
     ("xtask", 3_400),
 ];

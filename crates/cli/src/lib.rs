@@ -1,6 +1,7 @@
 //! The native command line: reads files, calls the floors below, prints. Decides nothing.
 
 mod args;
+mod asked_upgrade;
 mod autoscaler;
 mod brief;
 mod change;
