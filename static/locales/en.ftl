@@ -7020,6 +7020,37 @@ autolog-groups-wait = { $n ->
    *[other] { $n } groups of nodes
 } can’t grow: { $groups }, since { $since }.
 autolog-cluster-held = { $code } holds back the whole cluster since { $since }.
+held-head = { $named ->
+        [yes] { $name }
+       *[no] The cluster
+    }, run without an upgrade from { $from } to { $until }.
+held-nothing = Nothing is held back at the end of the run: every Pod has a node, and { $scaled ->
+        [yes] no little used node stays
+       *[no] no pool is autoscaled
+    }.
+held-no-growth = No growth of { $pools }: { $why }.
+held-counts = At the end of the run { $nodes ->
+        [0] no little used node stays
+        [one] 1 little used node stays
+       *[other] { $nodes } little used nodes stay
+    }, and { $pods ->
+        [0] no Pod waits
+        [one] 1 Pod waits
+       *[other] { $pods } Pods wait
+    } for a node.
+held-line = { $by }: { $names }, since { $since }{ $lasts ->
+        [yes] {""}
+       *[no] , until { $until }
+    }. { $more }
+held-helps = What helps: { $helps }
+held-used = { $n ->
+        [one] 1 node stays as its Pods request
+       *[other] { $n } nodes stay as their Pods request
+    } half of it or more: { $nodes }
+held-removed = { $n ->
+        [one] 1 node is
+       *[other] { $n } nodes are
+    } removed in the run: { $nodes }
 autolog-and-more = { $n } more
 autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so a missing entry proves nothing.
 autolog-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.

@@ -2,7 +2,7 @@
 
 use super::{Failure, english};
 use base::{Arg, say};
-use import::{FileReport, asked_script, asks_for_upgrade};
+use import::{FileReport, UPGRADES, asked_script, asks_for_upgrade};
 use model::Version;
 use scenario::Document;
 use scenario::edit::{self, Edit};
@@ -13,6 +13,8 @@ use words::visible::visible;
 #[derive(Clone, Default)]
 pub(super) struct AskedUpgrade {
     pools: Vec<(String, Option<String>)>,
+    /// Files may have upgrades of their own, which the caller leaves out.
+    leaves_out: bool,
 }
 
 /// The word that asks for no upgrade.
@@ -33,11 +35,16 @@ pub(super) fn asked_upgrade(text: &str) -> Result<AskedUpgrade, String> {
     let pools: Vec<_> = pools.collect();
     match pools.iter().any(|(pool, _)| pool.is_empty()) {
         true => Err("isn't POOL[=VERSION],… or none".to_owned()),
-        false => Ok(AskedUpgrade { pools }),
+        false => Ok(AskedUpgrade { pools, ..AskedUpgrade::default() }),
     }
 }
 
 impl AskedUpgrade {
+    /// No upgrade, whatever the files ask for: the caller takes it [`without`].
+    pub(super) fn left_out() -> Self {
+        Self { leaves_out: true, ..Self::default() }
+    }
+
     pub(super) fn is_none(&self) -> bool {
         self.pools.is_empty()
     }
@@ -58,7 +65,7 @@ impl AskedUpgrade {
 
     /// Adds what is asked for, unless the files ask for upgrades themselves.
     pub(super) fn add(&self, document: &mut Document, asks: bool) -> Result<(), Failure> {
-        if asks {
+        if asks && !self.leaves_out {
             return Err(Failure(say!("cli-upgrade-scripted")));
         }
         let names: Vec<String> = document.pools.iter().map(|pool| pool.name.clone()).collect();
@@ -84,6 +91,21 @@ impl AskedUpgrade {
     }
 }
 
+/// A scenario without its upgrades, and without what waits for them.
+pub(super) fn without(json: &Json) -> Json {
+    let Some(Json::List(script)) = json.get("script") else { return json.clone() };
+    let text = |item: &Json, key| match item.get(key) {
+        Some(Json::Text(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let stays = |item: &&Json| {
+        let waits = ["after", "phase"].iter().any(|key| item.get(key).is_some());
+        !waits && !UPGRADES.contains(&text(item, "do").as_str())
+    };
+    let script = Json::List(script.iter().filter(stays).cloned().collect());
+    edit::apply_all(json, &[Edit::Set("/script".to_owned(), script)])
+}
+
 /// What is upgraded, and how to ask for another upgrade or for none; nothing if the files ask for theirs.
 pub(super) fn line(asked: Option<&AskedUpgrade>, reports: &[FileReport]) -> Option<String> {
     let assumed = |key: &'static str| {
@@ -95,7 +117,7 @@ pub(super) fn line(asked: Option<&AskedUpgrade>, reports: &[FileReport]) -> Opti
             let goes_on = assumed("upgrade-under-way").next().map_or("no", |_| "yes");
             say!("cli-upgrade-none", under_way = goes_on)
         }
-        Some(AskedUpgrade { pools }) => {
+        Some(AskedUpgrade { pools, .. }) => {
             let pool = |(pool, version): &(String, Option<String>)| match version {
                 Some(version) => format!("{pool} to {version}"),
                 None => pool.clone(),

@@ -252,15 +252,22 @@ pub(super) fn one_cluster(reports: &[FileReport]) -> Result<(), Failure> {
 }
 
 /// A document, what an import says of each file, and the imported files.
-type ReadFiles = (Json, Vec<FileReport>, Vec<(String, Vec<u8>)>);
+type ReadFiles = (Json, Vec<FileReport>, Vec<NamedFile>);
 
 /// The document of the files: a scenario alone as it is, anything else imported together.
 fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
+    document_of(read_all(files)?, instead)
+}
+
+/// A file with its name.
+pub(super) type NamedFile = (String, Vec<u8>);
+
+pub(super) fn read_all(files: &[String]) -> Result<Vec<NamedFile>, Failure> {
+    files.iter().map(|name| Ok((name.clone(), source(name)?))).collect()
+}
+
+pub(super) fn document_of(read: Vec<NamedFile>, instead: &Instead) -> Result<ReadFiles, Failure> {
     let now = instead.now.as_deref();
-    let mut read = Vec::new();
-    for name in files {
-        read.push((name.clone(), source(name)?));
-    }
     let mut scenarios = read.iter().filter_map(|(name, bytes)| Some((name, scenario_of(bytes)?)));
     let (first, second) = (scenarios.next(), scenarios.next());
     if let (Some((first, _)), Some((second, _))) = (&first, &second) {

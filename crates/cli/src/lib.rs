@@ -16,6 +16,7 @@ mod export;
 mod fail_on;
 mod finished_run;
 mod fit;
+mod held_back;
 mod import;
 mod input;
 mod notes;

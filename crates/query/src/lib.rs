@@ -18,6 +18,7 @@ pub mod find;
 mod forced;
 mod gcloud;
 mod harm;
+pub mod held_back;
 pub mod index;
 mod intervals;
 pub mod kubectl_drains;

@@ -79,7 +79,7 @@ pub fn waits(trace: &Trace, subject: Subject) -> Vec<HoldStretch> {
 }
 
 /// The stretches in which a little used node isn't removed.
-fn stays(trace: &Trace, node: Subject) -> Vec<HoldStretch> {
+pub(crate) fn stays(trace: &Trace, node: Subject) -> Vec<HoldStretch> {
     stretches(trace, node, |open, change| match (change, open) {
         (Change::Stays { why, .. }, _) => Some(holds(why, None)),
         (change, Some(Change::Stays { why, .. })) if !outlasts(why, change) => Some(false),
