@@ -6781,7 +6781,19 @@ report-services = { $n ->
        *[other] { $n } Services
     }
 cli-why-needs-subject = why needs FILES and a SUBJECT. See nodetide why --help.
-cli-why-needs-at = why needs --at TIME. See nodetide why --help.
+cli-upgrade-scripted = --upgrade is for files without a script, and these have upgrades of their own. Leave it out, or change the script: --with '/script=[]' of compare runs without it.
+cli-upgrade-no-pool = --upgrade: there is no pool { $pool }. Pools: { $pools }.
+cli-upgrade-no-version = --upgrade: { $version } of { $pool } isn't a version such as 1.34 or 1.34.1-gke.1500000. Pools: { $pools }.
+cli-upgrade-not-due = --upgrade asks for no upgrade that GKE makes by itself, so none has to fit into a window.
+cli-upgrade-none = { $under_way ->
+        [yes] No upgrade is assumed (--upgrade none); the one under way goes on.
+       *[no] Without an upgrade (--upgrade none).
+    }
+cli-upgrade-asked = Upgrade of { $pools } (--upgrade).
+cli-upgrade-assumed = { $n ->
+        [0] Assumed: an upgrade of the control plane (else: --upgrade POOL[=VERSION],… or none).
+       *[other] Assumed: an upgrade of { $pools } (else: --upgrade POOL[=VERSION],… or none).
+    }
 cli-at-of-svg = export takes --at only with --format svg.
 cli-no-export-format = export has no format { $format }: use one of { $names }.
 cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
@@ -7027,6 +7039,37 @@ autolog-groups-wait = { $n ->
    *[other] { $n } groups of nodes
 } can’t grow: { $groups }, since { $since }.
 autolog-cluster-held = { $code } holds back the whole cluster since { $since }.
+held-head = { $named ->
+        [yes] { $name }
+       *[no] The cluster
+    }, run without an upgrade from { $from } to { $until }.
+held-nothing = Nothing is held back at the end of the run: every Pod has a node, and { $scaled ->
+        [yes] no little used node stays
+       *[no] no pool is autoscaled
+    }.
+held-no-growth = No growth of { $pools }: { $why }.
+held-counts = At the end of the run { $nodes ->
+        [0] no little used node stays
+        [one] 1 little used node stays
+       *[other] { $nodes } little used nodes stay
+    }, and { $pods ->
+        [0] no Pod waits
+        [one] 1 Pod waits
+       *[other] { $pods } Pods wait
+    } for a node.
+held-line = { $by }: { $names }, since { $since }{ $lasts ->
+        [yes] {""}
+       *[no] , until { $until }
+    }. { $more }
+held-helps = What helps: { $helps }
+held-used = { $n ->
+        [one] 1 node stays as its Pods request
+       *[other] { $n } nodes stay as their Pods request
+    } half of it or more: { $nodes }
+held-removed = { $n ->
+        [one] 1 node is
+       *[other] { $n } nodes are
+    } removed in the run: { $nodes }
 autolog-and-more = { $n } more
 autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so a missing entry proves nothing.
 autolog-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.
