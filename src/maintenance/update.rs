@@ -90,7 +90,7 @@ fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {
 }
 
 fn fits(json: &Shared<Json>) -> Option<WindowFits> {
-    let all = Fit::of_due(json, SEEDS)?;
+    let all = Fit::of_due(json, SEEDS, true)?;
     let planner = policy::of(json)?;
     let of_pool = |(name, _): &(String, _)| Some(all.about(all.due(name)?));
     let pools: Vec<Fit> = planner.fits.iter().filter_map(of_pool).collect();

@@ -549,7 +549,10 @@ rule-blue-green-refused = The command has no effect: { $why }
     .rule = Only the node pool soak can be completed. While the blue pool is being deleted, the upgrade can't be canceled, completed, or rolled back.
 rule-drain-pause = Its drain is paused
     .rule = While an upgrade is paused, no Pod is evicted and the 1-hour drain limit is suspended. Terminating Pods continue to terminate.
-rule-drain-go-on = Its drain resumes, with { $limit } left
+rule-drain-go-on = Its drain resumes{ $waits ->
+        [yes] , with { $limit } left
+       *[no] { "" }: terminating Pods have their grace
+    }
     .rule = Refused evictions are retried immediately and then every 5 s.
 rule-blue-green-roll-back = The rollback starts: the blue pool is used again, the green pool is removed (ROLLBACK_STARTED)
     .rule = A rollback uncordons the blue pool immediately, cordons the green pool, drains it (at most 20 nodes at a time), and deletes it.
@@ -626,6 +629,8 @@ rule-autoscaled-cancel = The upgrade is paused in its phase (UpgradeInfoEvent CA
     .rule = Canceling pauses the upgrade: the wait and its evictions stop, and blue nodes stay cordoned. The autoscaler goes on. It can be resumed, not rolled back.
 rule-autoscaled-resume = The upgrade resumes in its phase
     .rule = The upgrade resumes where it was paused, with the rest of its wait.
+rule-set-rest = { $left } of it are left when the upgrade resumes
+    .rule = A changed soak or wait counts from the beginning of the phase: what has passed is taken off.
 rule-autoscaled-violation = Deleted although its eviction was refused: budgets hold no longer after the wait (POD_PDB_VIOLATION); up to { $gone } to terminate
     .rule = After the wait, PodDisruptionBudgets can refuse evictions for an hour of each node's drain, or for the pool's pdbTimeoutDuration. Then the remaining Pods are deleted.
 rule-drain-start = The drain starts with { $pods ->
@@ -1018,6 +1023,7 @@ fact-resized = { $nodes ->
        *[other] { $nodes } nodes
     } per zone
 fact-settings = upgrade settings changed
+fact-rest = { $left } left
 fact-phase = { $phase }
 fact-batch = batch { $batch } of { $of }
 fact-batch-drained = batch drained
@@ -3752,7 +3758,10 @@ why-side-creating = Pool { $pool } has been in { $phase } for { $for } (since { 
 why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $of ->
         [one] its blue node is
        *[other] its { $of } blue nodes are
-    } cordoned and all green nodes are Ready.
+    } cordoned{ $green ->
+        [0] {""}
+       *[other] {" "}and all green nodes are Ready
+    }.
 why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
 why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
 why-side-waits = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue } of { $of ->
@@ -3794,6 +3803,10 @@ why-left-on-blue = { $nodes ->
 left-node = { $node }: { $why }, { $until }
 left-held-by = { $pod }: { $why }
 left-held = { $why }
+left-empty = drained, and deleted with the others
+left-deleting = its VM is being deleted
+left-away = its VM is being made again
+left-next = waits for one of { $drains } drains at a time
 left-unneeded = unneeded since { $since }
 left-unmanaged = no autoscaler removes it
 left-not-looked-at = the autoscaler has not looked at it yet
@@ -3936,11 +3949,17 @@ until-green-ready = { $at }, when all green nodes are Ready and the blue pool is
 until-blue-gone = { $at }, when the last blue node is gone.
 until-control-plane = { $at }, when the control plane operation is complete.
 until-changes = { $at }, when its state changes.
-until-command = When someone resumes it or rolls it back.
+until-command = When someone resumes it{ $commands ->
+        [both] {" "}or rolls it back
+       *[resume] {""}
+    }.
 until-upgraded-again = When GKE upgrades the rest of the nodes automatically (UP-15), from { $at } on{ $others ->
         [0] {""}
        *[other] {" "}and after { $pools }
-    }, or someone resumes it or rolls it back; not in this run.
+    }, or someone resumes it{ $commands ->
+        [both] {" "}or rolls it back
+       *[resume] {""}
+    }; not in this run.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
@@ -6764,7 +6783,19 @@ report-services = { $n ->
        *[other] { $n } Services
     }
 cli-why-needs-subject = why needs FILES and a SUBJECT. See nodetide why --help.
-cli-why-needs-at = why needs --at TIME. See nodetide why --help.
+cli-upgrade-scripted = --upgrade is for files without a script, and these have upgrades of their own. Leave it out, or change the script: --with '/script=[]' of compare runs without it.
+cli-upgrade-no-pool = --upgrade: there is no pool { $pool }. Pools: { $pools }.
+cli-upgrade-no-version = --upgrade: { $version } of { $pool } isn't a version such as 1.34 or 1.34.1-gke.1500000. Pools: { $pools }.
+cli-upgrade-not-due = --upgrade asks for no upgrade that GKE makes by itself, so none has to fit into a window.
+cli-upgrade-none = { $under_way ->
+        [yes] No upgrade is assumed (--upgrade none); the one under way goes on.
+       *[no] Without an upgrade (--upgrade none).
+    }
+cli-upgrade-asked = Upgrade of { $pools } (--upgrade).
+cli-upgrade-assumed = { $n ->
+        [0] Assumed: an upgrade of the control plane (else: --upgrade POOL[=VERSION],… or none).
+       *[other] Assumed: an upgrade of { $pools } (else: --upgrade POOL[=VERSION],… or none).
+    }
 cli-at-of-svg = export takes --at only with --format svg.
 cli-no-export-format = export has no format { $format }: use one of { $names }.
 cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
@@ -7010,6 +7041,37 @@ autolog-groups-wait = { $n ->
    *[other] { $n } groups of nodes
 } can’t grow: { $groups }, since { $since }.
 autolog-cluster-held = { $code } holds back the whole cluster since { $since }.
+held-head = { $named ->
+        [yes] { $name }
+       *[no] The cluster
+    }, run without an upgrade from { $from } to { $until }.
+held-nothing = Nothing is held back at the end of the run: every Pod has a node, and { $scaled ->
+        [yes] no little used node stays
+       *[no] no pool is autoscaled
+    }.
+held-no-growth = No growth of { $pools }: { $why }.
+held-counts = At the end of the run { $nodes ->
+        [0] no little used node stays
+        [one] 1 little used node stays
+       *[other] { $nodes } little used nodes stay
+    }, and { $pods ->
+        [0] no Pod waits
+        [one] 1 Pod waits
+       *[other] { $pods } Pods wait
+    } for a node.
+held-line = { $by }: { $names }, since { $since }{ $lasts ->
+        [yes] {""}
+       *[no] , until { $until }
+    }. { $more }
+held-helps = What helps: { $helps }
+held-used = { $n ->
+        [one] 1 node stays as its Pods request
+       *[other] { $n } nodes stay as their Pods request
+    } half of it or more: { $nodes }
+held-removed = { $n ->
+        [one] 1 node is
+       *[other] { $n } nodes are
+    } removed in the run: { $nodes }
 autolog-and-more = { $n } more
 autolog-nothing-held = Nothing is held back. A node that is used enough is never logged, so a missing entry proves nothing.
 autolog-initializing = The autoscaler had just begun and knew nothing yet; this says nothing about any pool.

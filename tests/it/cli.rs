@@ -139,7 +139,6 @@ fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
         &["run", "link:"],
         &["run", "link:2.AAAA"],
         &["check", "https://nodetide.example/#t=1s&s=1.AAAA"],
-        &["why", "preset:docs-5-nodes", "pool/default-pool"],
         &["why", "preset:docs-5-nodes", "--at", "1s", "pool/none"],
         &["why", "preset:docs-5-nodes", "--at", "later", "pool/default-pool"],
         &["why", "preset:docs-5-nodes", "--at", "2020-01-01T00:00:00Z", "pool/default-pool"],

@@ -265,7 +265,7 @@ fn upgrades_are_those_of_the_run() {
 fn as_in_the_run(text: &str) -> u32 {
     let json = Json::parse(text).unwrap();
     let run = |text: &str, seed| Trial::new(text, seed, RECORDS_AT_MOST).and_then(Trial::finish);
-    let (Some(mut fit), Ok(whole)) = (Fit::of_due(&json, 1), run(text, None)) else {
+    let (Some(mut fit), Ok(whole)) = (Fit::of_due(&json, 1, true), run(text, None)) else {
         return 0;
     };
     let runs = fit.runs();

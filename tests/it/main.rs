@@ -13,6 +13,7 @@ mod alternatives;
 mod answers;
 mod as_text;
 mod as_the_files_say;
+mod asked;
 mod audits;
 mod autoscaler;
 mod autoscaler_log;

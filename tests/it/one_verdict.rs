@@ -340,7 +340,7 @@ impl Told {
     /// What `fit` says of each upgrade, read from the outcomes of its runs.
     fn fit(&mut self) {
         let json = Json::parse(&self.text).unwrap();
-        let Some(fit) = Fit::of_due(&json, 2).filter(|fit| !fit.subjects().is_empty()) else {
+        let Some(fit) = Fit::of_due(&json, 2, true).filter(|fit| !fit.subjects().is_empty()) else {
             return;
         };
         let runs = fit.runs();

@@ -31,7 +31,7 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 165_600;
+const TOTAL: usize = 165_950;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
@@ -44,12 +44,12 @@ const BUDGETS: [(&str, usize); 16] = [
     ("import", 20_200),
     ("importer", 200),
     ("sim", 24_070),
-    ("query", 23_060),
+    ("query", 23_250),
     ("words", 2_170),
     ("draw", 9_750),
-    ("runner", 3_680),
+    ("runner", 3_700),
     ("page", 40_720),
-    ("cli", 6_800),
+    ("cli", 7_160),
     ("vopr", 15_660),
     ("xtask", 3_400),
 ];

@@ -145,6 +145,7 @@ fn an_assumed_upgrade_of_a_channel_waits_for_window_and_exclusion() {
         &[("main.tf", &cluster("REGULAR", ""))],
         &ASSUMED,
         expect![[r#"
+            Assumed: an upgrade of a, b (else: --upgrade POOL[=VERSION],… or none).
             2 upgrades take 7 min 2 s, done 2026-12-01T19:07:02Z after freeze.
             Started Tuesday 2026-12-01T19:00:00Z, ended 2026-12-01T19:07:02Z: 7 min 2 s. 2 nodes upgraded (record/25)
             Assumed: 2 upgrades in the script: a to 1.34, the next minor version, automatically, b to 1.34, the next minor version, automatically"#]],
@@ -158,6 +159,7 @@ fn an_assumed_upgrade_by_hand_says_so() {
         &[("main.tf", &cluster("UNSPECIFIED", pools))],
         &ASSUMED,
         expect![[r#"
+            Assumed: an upgrade of a (else: --upgrade POOL[=VERSION],… or none).
             The upgrade succeeds: 1 node of a.
             Started Monday 2026-11-23T00:00:00Z, ended 2026-11-23T00:03:31Z: 3 min 31 s. 1 node upgraded (record/2)
             Assumed: 1 upgrade in the script: a to 1.34, the next minor version, manually: it ignores windows and exclusions"#]],

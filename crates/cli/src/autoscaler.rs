@@ -1,5 +1,8 @@
 //! `autoscaler`: logs and statuses of the cluster autoscaler in; who is held back, and by what, out.
 
+use super::asked_upgrade::AskedUpgrade;
+use super::held_back::of_cluster;
+use super::input::Instead;
 use super::option::TextOrJson;
 use super::{Done, ExitStatus, Failure, english, input, output};
 use base::{Arg, Message, say};
@@ -13,27 +16,35 @@ use scenario::json::Json;
 use words::codes::{self, Code};
 use words::visible::visible;
 
-/// Say who is held back, from the cluster autoscaler's log or status
+/// Say who is held back, from the cluster autoscaler's log or status, or from a cluster
 ///
 /// Reads the events of the log cluster-autoscaler-visibility as JSON, JSON Lines or YAML of
 ///   gcloud logging read 'log_id("container.googleapis.com/cluster-autoscaler-visibility")' --format json
 /// single payloads copied from the console, the ConfigMap cluster-autoscaler-status of kube-system, and Events of Pods.
+/// Without any of them: runs the cluster of the files, as run reads it, without an upgrade.
 /// Exit 1: something is held back; 2: the files have nothing of the kind.
 #[derive(Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct AutoscalerArgs {
-    /// Files, or - for standard input.
-    #[arg(value_name = "FILE", required = true)]
+    /// Logs, statuses, and events; or dumps, descriptions, manifests, a scenario. - is standard input.
+    #[arg(value_name = "FILES", required = true)]
     files: Vec<String>,
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: TextOrJson,
 }
 
 pub(super) fn autoscaler(asked: &AutoscalerArgs) -> Done {
-    let read = asked.files.iter().map(|name| Ok((name.as_str(), input::bytes(name)?)));
-    let read: Vec<(&str, Vec<u8>)> = read.collect::<Result<_, Failure>>()?;
+    let read = input::read_all(&asked.files)?;
     let files: Vec<File<'_>> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
     let log = autoscaler_log::read(&files, &mut |_, _| {});
+    if log.is_empty() {
+        let instead = Instead { upgrade: Some(AskedUpgrade::left_out()), ..Instead::default() };
+        match input::document_of(read.clone(), &instead) {
+            Ok((json, ..)) => return of_cluster(&json, asked.format.is_json()),
+            Err(Failure(said)) if said.key == "cli-nothing-usable" => {}
+            Err(failure) => return Err(failure),
+        }
+    }
     let out = match asked.format.is_json() {
         true => log.json(&files, &SENTENCES).pretty() + "\n",
         false => text(&log, &files),

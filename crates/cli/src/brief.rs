@@ -35,6 +35,8 @@ pub(super) struct Brief<'a> {
     /// What an import says of each file.
     pub(super) reports: &'a [FileReport],
     pub(super) diagnostics: &'a [Diagnostic],
+    /// What is upgraded, unless the files ask for it.
+    pub(super) upgrade: Option<&'a str>,
 }
 
 /// Lines in all.
@@ -110,7 +112,9 @@ impl Page<'_> {
         let Brief { trace, outcome, .. } = self.asked;
         let verdict = verdict(trace.plan(), outcome, &self.short, self.asked.has_start);
         let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
-        let mut lines: Vec<_> = refused.map(|(_, said)| english::text(&said)).collect();
+        let upgrade = self.asked.upgrade.map(str::to_owned);
+        let refused = refused.map(|(_, said)| english::text(&said));
+        let mut lines: Vec<String> = upgrade.into_iter().chain(refused).collect();
         lines.extend(said(self.words, &verdict));
         lines.extend(self.dates());
         let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);

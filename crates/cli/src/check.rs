@@ -26,7 +26,7 @@ pub(super) struct CheckArgs {
 }
 
 pub(super) fn check(asked: &CheckArgs) -> Done {
-    let Input { json, opened, reports, zone, .. } =
+    let Input { json, opened, reports, upgrade, zone, .. } =
         input::open(&asked.source, WhichFindings::None)?;
     let status = ExitStatus::of(&opened.diagnostics);
     let dated =
@@ -42,6 +42,7 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
         return Ok(status);
     }
     let mut lines: Vec<String> = findings.iter().map(|one| english::finding(one)).collect();
+    let first = upgrade.filter(|_| opened.compiled.is_some());
     lines.extend(document.and_then(by_hand));
     lines.extend(document.and_then(|one| support::enforced(one, zone.as_ref())));
     let mut order = Vec::new();
@@ -54,7 +55,8 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     if lines.is_empty() {
         lines.push(english::text(&say!("cli-no-findings")));
     }
-    output::print(|out| lines.iter().chain(&order).try_for_each(|line| writeln!(out, "{line}")))?;
+    let all = first.iter().chain(&lines).chain(&order);
+    output::print(|out| all.into_iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(status)
 }
 

@@ -56,10 +56,13 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let seeds = asked.seeds.unwrap_or(SEEDS);
     let by_hand = opened.document.as_ref().map(Fit::by_hand).unwrap_or_default().join(", ");
     let by_hand = (!by_hand.is_empty()).then(|| say!("cli-fit-by-hand", pools = by_hand));
-    let due = Fit::of_due(&json, seeds);
+    // What is asked for is all that is upgraded.
+    let due = Fit::of_due(&json, seeds, asked.source.instead.upgrade.is_none());
     let mut due = due.ok_or_else(|| Failure(say!("cli-no-policy")))?;
     if due.subjects().is_empty() {
-        return Err(Failure(by_hand.unwrap_or_else(|| say!("cli-nothing-due"))));
+        let asked = asked.source.instead.upgrade.as_ref();
+        let key = if asked.is_some() { "cli-upgrade-not-due" } else { "cli-nothing-due" };
+        return Err(Failure(by_hand.filter(|_| asked.is_none()).unwrap_or_else(|| say!(key))));
     }
     let runs = due.runs();
     due.take_runs(&several::each(runs.len(), |at| run(&runs[at])));

@@ -56,7 +56,7 @@ pub(super) fn import(asked: &ImportArgs) -> Done {
         }
     }
     let files: Vec<File<'_>> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
-    let found = input::imported(&files, asked.now.as_deref())?;
+    let found = input::imported(&files, asked.now.as_deref(), None)?;
     output::note(&report(&found.reports, json));
     if !json {
         input::one_cluster(&found.reports)?;

@@ -6,6 +6,7 @@ use std::io::Read;
 use clap::Args;
 use import::{FileReport, Import};
 
+use super::asked_upgrade::{self, AskedUpgrade, asked_upgrade};
 use super::change::{Change, length};
 use super::zone::{self, NamedZone};
 use super::{Failure, english, notes, option, output};
@@ -53,6 +54,9 @@ pub(super) struct Instead {
     /// How long Jobs of unknown length work, as 16h. Default: they don't end.
     #[arg(long, value_name = "DURATION", value_parser = length)]
     pub(super) work: Option<Change>,
+    /// What is upgraded, if the files have no script of their own: POOL[=VERSION],… or none. Default: what an import assumes.
+    #[arg(long, value_name = "POOLS", value_parser = asked_upgrade)]
+    pub(super) upgrade: Option<AskedUpgrade>,
 }
 
 impl Instead {
@@ -78,6 +82,8 @@ pub(super) struct Input {
     pub(super) before: Option<scenario::Document>,
     /// What an import says of each file.
     pub(super) reports: Vec<FileReport>,
+    /// What is upgraded, unless the files ask for it.
+    pub(super) upgrade: Option<String>,
     /// The zone of dates.
     pub(super) zone: Option<NamedZone>,
     /// The files that were imported, with their names.
@@ -161,7 +167,8 @@ pub(super) fn open_changed(
         WhichFindings::None => false,
     });
     output::diagnostics(printed);
-    Ok(Input { json, opened, before, reports, zone, files, unknown_fields })
+    let upgrade = asked_upgrade::line(source.instead.upgrade.as_ref(), &reports);
+    Ok(Input { json, opened, before, reports, upgrade, zone, files, unknown_fields })
 }
 
 /// In a change, a field that doesn't exist is a slip, and would look like a change that makes no difference.
@@ -192,10 +199,21 @@ fn scenario_of(bytes: &[u8]) -> Option<Json> {
     matches!(json.get("version"), Some(Json::Int(1))).then_some(json)
 }
 
-/// Imports files together; their time 0 is --now if it is given.
-pub(super) fn imported(files: &[import::File<'_>], now: Option<&str>) -> Result<Import, Failure> {
+/// Imports files together; their time 0 is --now if it is given, and --upgrade is in place of what is assumed.
+pub(super) fn imported(
+    files: &[import::File<'_>],
+    now: Option<&str>,
+    upgrade: Option<&AskedUpgrade>,
+) -> Result<Import, Failure> {
     let at = zone::now(now)?;
-    let mut found = import::read_at(files, at);
+    let mut found = match upgrade {
+        Some(_) => import::read_without_upgrade(files, at),
+        None => import::read_at(files, at),
+    };
+    let asks = found.asks_for_upgrade;
+    if let (Some(asked), Some(document)) = (upgrade, &mut found.document) {
+        asked.add(document, asks)?;
+    }
     if let Some(document) = found.document.as_mut().filter(|_| now.is_some()) {
         let mut assumed = found.reports.iter().flat_map(|report| &report.assumed);
         let newest = document.start.filter(|_| assumed.any(|line| line.key == "start"));
@@ -234,15 +252,22 @@ pub(super) fn one_cluster(reports: &[FileReport]) -> Result<(), Failure> {
 }
 
 /// A document, what an import says of each file, and the imported files.
-type ReadFiles = (Json, Vec<FileReport>, Vec<(String, Vec<u8>)>);
+type ReadFiles = (Json, Vec<FileReport>, Vec<NamedFile>);
 
 /// The document of the files: a scenario alone as it is, anything else imported together.
 fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
+    document_of(read_all(files)?, instead)
+}
+
+/// A file with its name.
+pub(super) type NamedFile = (String, Vec<u8>);
+
+pub(super) fn read_all(files: &[String]) -> Result<Vec<NamedFile>, Failure> {
+    files.iter().map(|name| Ok((name.clone(), source(name)?))).collect()
+}
+
+pub(super) fn document_of(read: Vec<NamedFile>, instead: &Instead) -> Result<ReadFiles, Failure> {
     let now = instead.now.as_deref();
-    let mut read = Vec::new();
-    for name in files {
-        read.push((name.clone(), source(name)?));
-    }
     let mut scenarios = read.iter().filter_map(|(name, bytes)| Some((name, scenario_of(bytes)?)));
     let (first, second) = (scenarios.next(), scenarios.next());
     if let (Some((first, _)), Some((second, _))) = (&first, &second) {
@@ -257,11 +282,15 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
             Some(_) => edit::apply_all(&json, &[starts_at(zone::now(now)?)]),
             None => json,
         };
+        let json = match &instead.upgrade {
+            Some(asked) => asked.add_to(&json)?,
+            None => json,
+        };
         return Ok((json, Vec::new(), Vec::new()));
     }
     let files: Vec<import::File<'_>> =
         read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
-    let mut found = imported(&files, now)?;
+    let mut found = imported(&files, now, instead.upgrade.as_ref())?;
     if instead.start.is_some() {
         leave_out(&mut found.reports, &START_NOTES);
     }

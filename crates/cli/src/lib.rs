@@ -1,6 +1,7 @@
 //! The native command line: reads files, calls the floors below, prints. Decides nothing.
 
 mod args;
+mod asked_upgrade;
 mod autoscaler;
 mod brief;
 mod change;
@@ -15,6 +16,7 @@ mod export;
 mod fail_on;
 mod finished_run;
 mod fit;
+mod held_back;
 mod import;
 mod input;
 mod notes;

@@ -66,7 +66,8 @@ pub(super) struct RunArgs {
 }
 
 pub(super) fn run(asked: &RunArgs) -> Done {
-    let Input { json, opened, reports, zone, .. } = input::open(&asked.source, WhichFindings::All)?;
+    let Input { json, opened, reports, upgrade, zone, .. } =
+        input::open(&asked.source, WhichFindings::All)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
@@ -112,7 +113,9 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Format::Brief => {
             let (index, outcome, reports) = (&index, &outcome, reports.as_slice());
             let diagnostics = &opened.diagnostics;
-            let page = Brief { trace, index, outcome, has_start, zone, reports, diagnostics };
+            let upgrade = upgrade.as_deref();
+            let page =
+                Brief { trace, index, outcome, has_start, zone, reports, diagnostics, upgrade };
             brief::write(out, &page)
         }
     })?;

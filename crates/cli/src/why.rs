@@ -18,7 +18,7 @@ use model::settings::NodeOrder;
 use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
-use query::{Index, Topic, parse_subject};
+use query::{Index, Topic, longest_hold, parse_subject};
 use runner::window_fit::Fit;
 use scenario::Diagnostic;
 use scenario::json::Json;
@@ -39,7 +39,7 @@ pub(super) struct WhyArgs {
     words: Vec<String>,
     #[command(flatten)]
     instead: Instead,
-    /// The time; a record has its own. Default for imported files: the start of the run, which is the cluster as it is.
+    /// The time; a record has its own. Default: from when the subject is held longest, else the end of the run.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
     /// Use this seed instead of the scenario's: another order of nodes.
@@ -76,20 +76,15 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
             }
             Some(at)
         }
-        None if name.starts_with("record/") => None,
-        // The cluster as it is in the files.
-        None if !reports.is_empty() => Some(SimTime::ZERO),
-        None => return Err(Failure(say!("cli-why-needs-at"))),
+        None => None,
     };
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
-    let subject = parse_subject(trace, name, at.unwrap_or_default()).map_err(unknown)?;
-    let of_record = match subject {
-        Topic::Record(no) => trace.record(no).map(|record| record.at),
-        Topic::Subject(_) => None,
-    };
-    let at = at.or(of_record).unwrap_or_default();
     let index = Index::of(trace);
+    let (subject, at) = match at {
+        Some(at) => (parse_subject(trace, name, at).map_err(unknown)?, at),
+        None => longest_held(trace, &index, name)?,
+    };
     let mut answer = query::why(trace, &index, subject, at)
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = name)))?;
     answer.reasons.extend(safe_to_evict(trace, subject));
@@ -124,6 +119,24 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
         false => text(out, &words, &answer, &tried),
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// The subject, with its record's instant, the one from which it is held longest, or the end of the run. Of Pods that follow one
+/// another under a name it means the one that is held longest, or the last.
+fn longest_held(trace: &Trace, index: &Index, name: &str) -> Result<(Topic, SimTime), Failure> {
+    let named = |at| parse_subject(trace, name, at);
+    let last = named(trace.end()).map_err(unknown)?;
+    let held = |topic| match topic {
+        Topic::Subject(subject) => longest_hold(trace, index, subject),
+        Topic::Record(_) => None,
+    };
+    if let Topic::Record(no) = last {
+        return Ok((last, trace.record(no).map_or(SimTime::ZERO, |record| record.at)));
+    }
+    let all = named(SimTime::ZERO).into_iter().chain([last]);
+    let all = all.filter_map(|topic| Some((topic, held(topic)?)));
+    let longest = all.max_by_key(|(_, (_, span))| *span);
+    Ok(longest.map_or((last, trace.end()), |(topic, (at, _))| (topic, at)))
 }
 
 /// A reason that no row of the run gives.

@@ -41,6 +41,10 @@ pub(super) struct FoundPool {
 pub(super) struct Found {
     /// Times of commands without an offset stay as they are: the reader knows their zone.
     pub(super) keep_local_times: bool,
+    /// What is upgraded isn't assumed.
+    pub(super) assumes_no_upgrade: bool,
+    /// A scenario or a command says what is upgraded.
+    pub(super) asks_for_upgrade: bool,
     /// A file says which window the simulated cluster has, or that it has none.
     pub(super) names_window: bool,
     pub(super) nodes: Vec<Sourced<Box<Object>>>,

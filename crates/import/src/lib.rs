@@ -34,9 +34,10 @@ mod typed;
 mod wrapping;
 mod yaml;
 
+pub use build::assumed_script::{UPGRADES, asked_script, asks_for_upgrade};
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
-pub use read::{document, modules, read, read_at, read_today, read_with};
+pub use read::{document, modules, read, read_at, read_today, read_with, read_without_upgrade};
 pub use report::{FileReport, Import, Line, Refusal, Used};
 pub use text::{File, LIMIT};
 pub use typed::typed;

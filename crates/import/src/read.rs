@@ -55,12 +55,18 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     read_times(files, FileTimes::default(), tell)
 }
 
+/// Like [`read_at`], but assumes no upgrade: the caller is told what is upgraded.
+pub fn read_without_upgrade(files: &[File<'_>], now: i64) -> Import {
+    let clock = FileTimes { now: Some(now), assumes_no_upgrade: true, ..FileTimes::default() };
+    read_times(files, clock, &mut |_| {})
+}
+
 /// Like [`read_with`], but a run begins now, in milliseconds since 1970, unless the files are newer or show an upgrade under way.
 pub fn read_today(files: &[File<'_>], now: i64, tell: &mut dyn FnMut(Progress)) -> Import {
     read_times(files, FileTimes { now: Some(now), begins_now: true, ..FileTimes::default() }, tell)
 }
 
-/// What is known of the present, and of the zone of written times.
+/// What is known of the present, of the zone of written times, and of upgrades.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FileTimes {
     pub(super) now: Option<i64>,
@@ -68,6 +74,8 @@ pub(super) struct FileTimes {
     pub(super) begins_now: bool,
     /// Times without an offset are kept, for callers that know their zone.
     pub(super) keeps_local_times: bool,
+    /// Files without a script get none.
+    pub(super) assumes_no_upgrade: bool,
 }
 
 /// Like [`read_with`], by that clock.
@@ -92,7 +100,8 @@ pub(super) fn read_times(
         });
         reports.push(summary::of_file(file.name, notes, refusal));
     }
-    Import { document, names_window: found.names_window, reports }
+    let Found { names_window, asks_for_upgrade, .. } = found;
+    Import { document, names_window, asks_for_upgrade, reports }
 }
 
 /// What is in files: the scenario of all of them, and of each, why it or a part of it can't be read.
@@ -122,8 +131,8 @@ pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
     let scopes = Scopes::of(&parsed);
     let titles = files.iter().map(title).collect();
-    let keep_local_times = clock.keeps_local_times;
-    let mut found = Found { titles, keep_local_times, ..Found::default() };
+    let FileTimes { keeps_local_times: keep_local_times, assumes_no_upgrade, .. } = clock;
+    let mut found = Found { titles, keep_local_times, assumes_no_upgrade, ..Found::default() };
     found.notes.now = clock.now.map(Instant);
     found.notes.begins_now = clock.begins_now;
     let mut refused = vec![None; files.len()];

@@ -196,5 +196,7 @@ pub struct Import {
     pub document: Option<Document>,
     /// A file says which maintenance window the cluster has, or that it has none; commands that change other settings don't.
     pub names_window: bool,
+    /// Commands or a scenario say what is upgraded; what is under way doesn't.
+    pub asks_for_upgrade: bool,
     pub reports: Vec<FileReport>,
 }

@@ -140,7 +140,7 @@ reasons! {
     MinSize => "no.scale.down.node.node.group.min.size.reached", "stays-min-size", "node group min size reached";
     ResourceLimit => "no.scale.down.node.minimal.resource.limits.exceeded", "stays-resource-limit", "minimal resource limits exceeded";
     /// A node stays for system Pods (AM-32).
-    LastNode => "no.scale.down.node.minimal.resource.limits.exceeded", "stays-last-node", "the cluster's last node";
+    LastNode => "", "stays-last-node", "the cluster's last node";
     Annotation => "no.scale.down.node.scale.down.disabled.annotation", "stays-annotation", "scale-down-disabled";
     NoPlace => "no.scale.down.node.no.place.to.move.pods", "stays-no-place", "no place to move Pods";
     ControllerNotFound => "no.scale.down.node.pod.controller.not.found", "stays-controller-not-found", "controller not found";

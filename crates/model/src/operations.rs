@@ -1,6 +1,7 @@
 //! Which operations a pool's upgrade allows in each of its states: one table for the engine and the page.
 
 use super::pool::{Phase, PoolState, RunState};
+use super::strategy::RunKind;
 use super::tables::reasons;
 use base::muted;
 
@@ -109,6 +110,9 @@ impl Operation {
             (_, Some(Refusal::DeletingBluePool)) => &["BG-31", "AM-22"],
             (_, Some(Refusal::NotRolledBack)) => traits.roll_back,
             (Self::Complete, None) => &["BG-28", "BG-43"],
+            (Self::Complete, Some(_)) if state.kind == RunKind::AutoscaledBlueGreen => {
+                &["BG-43", "AM-50"]
+            }
             (Self::Complete, Some(_)) => &["BG-43"],
             (Self::Cancel, None) => traits.cancel,
             (Self::Resume, None) => traits.resume,

@@ -13,7 +13,7 @@ use crate::strategy::{self, LeftNode};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::operations::{Operation, Refusal};
 use model::pool::Phase;
-use model::{NodePhase, Plan, PoolState, RunState, Soak, Strategy, Version};
+use model::{NodePhase, Plan, PoolState, RunKind, RunState, Soak, Strategy, Version};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -212,6 +212,11 @@ impl<'a> OperationsContext<'a> {
 
     pub(crate) fn strategy(&self) -> Strategy {
         self.state.strategy(&self.plan.pools[self.pool])
+    }
+
+    /// The kind of the unfinished run (AM-84), else that of the next one.
+    pub(crate) fn kind(&self) -> RunKind {
+        self.phase().map_or_else(|| self.strategy().kind(), |_| self.state.kind)
     }
 
     pub(crate) fn version(&self, template: TemplateId) -> Option<Version> {

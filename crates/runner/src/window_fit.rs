@@ -55,13 +55,13 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// The upgrades that are due, all in their order: those of the script, and those of the pools that trail the control plane, where
-    /// the script has none. `None`: the policy isn't valid.
-    pub fn of_due(json: &Json, seeds: usize) -> Option<Self> {
+    /// The upgrades that are due, all in their order: those of the script, and if it `adds` them those of the pools that trail the
+    /// control plane, where the script has none. `None`: the policy isn't valid.
+    pub fn of_due(json: &Json, seeds: usize, adds: bool) -> Option<Self> {
         let (document, _) = document::read::<Document>(json);
         let mut document = document?;
         compile::policy(&document)?;
-        let (due, assumed) = with_due(&mut document);
+        let (due, assumed) = with_due(&mut document, adds);
         let due = due.into_iter().map(|pool| pool as u32).collect();
         Some(Self { due, assumed, seeds, ..Self::new(document, FitSubject::All) }.with_searches())
     }
@@ -462,7 +462,7 @@ mod tests {
             "pools":[{{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":6,{pool}}}]{rest}}}"#
         );
         let json = Json::parse(&text).expect("JSON");
-        let mut fit = Fit::of_due(&json, SEEDS).expect("a policy");
+        let mut fit = Fit::of_due(&json, SEEDS, true).expect("a policy");
         let mut runs = 0;
         while let Some((text, seed)) = fit.ask() {
             runs += 1;
@@ -668,7 +668,7 @@ mod tests {
             r#"{{"version":1,"cluster":{{"maintenancePolicy":{{"window":{{{DAILY},"maintenanceExclusions":{{"x":{{"startTime":"2026-03-01T00:00:00Z","endTime":"2026-03-02T00:00:00Z"}}}}}}}}}},"pools":[{{"name":"a"}}]}}"#
         );
         let json = Json::parse(&text).expect("JSON");
-        let fit = Fit::of_due(&json, SEEDS).expect("a policy");
+        let fit = Fit::of_due(&json, SEEDS, true).expect("a policy");
         let fit = fit.about(FitSubject::Pool(0));
         let out = [(FitSetting::MaxSurge, 3), (FitSetting::Hours, 9)].map(|(setting, value)| {
             let Edit::Set(at, json) = fit.edit(setting, value) else {

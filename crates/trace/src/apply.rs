@@ -133,6 +133,9 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
                 pool.chosen = Some(*strategy);
             }
         }
+        Change::RestSet { left_s } => {
+            pool.progress.soak = Some(Soak::Left(SimSpan::from_secs(i64::from(left_s))));
+        }
         Change::PhaseStarted { phase, lasts_s } => pool.progress.enter(phase, at, lasts_s),
         Change::BatchStarted { batch, of } => {
             (pool.progress.batch, pool.progress.batches) = (batch + 1, of);
@@ -286,7 +289,7 @@ fn apply_drain(node: &mut Node, at: SimTime, change: Change) {
         }
         Change::DrainResumed { limit_s } => {
             if let NodePhase::Draining { deadline, .. } = &mut node.phase {
-                *deadline = Some(after(at, limit_s));
+                *deadline = (limit_s > 0).then(|| after(at, limit_s));
             }
         }
         _ => {}

@@ -131,6 +131,8 @@ changes! {
         machines.map_or("no reservation".to_owned(), |n| format!("reservation of {n}"));
     /// From now on it is upgraded with the script entry's settings.
     SettingsSet = 36 { entry: u32 as Entry = A } => "fact-settings", "upgrade settings set";
+    /// The soak or the wait of its paused upgrade goes on for so long.
+    RestSet = 59 { left_s: u32 as Seconds = A } => "fact-rest", format!("{left_s}s left of the soak");
     /// The wanted number of nodes in each of its zones.
     Resized = 35 { nodes: u32 = A } => "fact-resized", format!("resized to {nodes} in each zone");
     /// A phase of a blue-green upgrade; `lasts_s`: seconds of soak, 0 = until its work is done.
@@ -190,9 +192,10 @@ changes! {
         if limit_reached { "drained by limit" } else { "drained" };
     /// Evictions stop, and so does the drain's limit (AM-79).
     DrainPaused = 52 => "fact-drain-paused", "drain paused";
-    /// `limit_s`: seconds until its limit.
+    /// `limit_s`: seconds until its limit; 0 = it has none any more.
     DrainResumed = 53 { limit_s: u32 as Seconds = A }
-        => "fact-drain-resumed", format!("drain goes on, at most {limit_s}s");
+        => "fact-drain-resumed", format!("drain goes on{}", lasting(", at most ", limit_s)),
+        with { waits: limit_s > 0 };
     NodeDeleting = 48 { gone_after_s: u32 as Seconds = A, recreate: bool = B }
         => if recreate { "fact-deleting-to-recreate" } else { "fact-deleting" },
         format!("deleting for {gone_after_s}s{}", if recreate { ", to recreate" } else { "" }),

@@ -132,30 +132,9 @@ impl Page<'_> {
         }
         let pools = plan.pools.ids().map(Subject::Pool);
         for subject in [Subject::Cluster].into_iter().chain(pools) {
-            let rows = trace.rows_of(subject);
-            let rows = rows.into_iter().filter_map(|no| Some((no, trace.record(no)?)));
-            let mut open: Option<(RecordNo, SimTime)> = None;
-            for (no, row) in rows {
-                let waits = matches!(
-                    row.change,
-                    Change::UpgradeQueued { .. }
-                        | Change::UpgradePaused { .. }
-                        | Change::ResourcesMissing
-                        | Change::ControlPlaneScheduled { .. }
-                );
-                let starts = matches!(row.change, Change::ControlPlaneStarted { .. });
-                if !(waits || starts || row.change.is_phase()) {
-                    continue;
-                }
-                if let Some((no, from)) = open.take() {
-                    let held = all.entry(subject).or_default();
-                    held.add(from, Some(row.at), limit, named(trace, no, held));
-                }
-                open = waits.then_some((no, row.at));
-            }
-            if let Some((no, from)) = open {
+            for (no, from, to) in query::waits(trace, subject) {
                 let held = all.entry(subject).or_default();
-                held.add(from, None, limit, named(trace, no, held));
+                held.add(from, to, limit, named(trace, no, held));
             }
         }
         all

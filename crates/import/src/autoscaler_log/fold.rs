@@ -100,7 +100,7 @@ fn kind(entry: &Entry) -> Option<String> {
         ("decision.nodePoolCreated", entry.created.is_some()),
         ("decision.nodePoolDeleted", entry.deleted.is_some()),
         ("resultInfo", entry.results.is_some()),
-        ("status", entry.counts.is_some()),
+        ("status", entry.counts.as_ref().is_some_and(|one| one.nodes.or(one.target).is_some())),
         ("Event", of_autoscaler(entry)),
     ];
     let known = kinds.iter().find(|(_, is)| *is).map(|(kind, _)| (*kind).to_owned());

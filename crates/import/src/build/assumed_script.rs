@@ -125,6 +125,72 @@ pub(super) fn assume(
     document.script.extend(items);
 }
 
+/// The verbs of a script that upgrade something, or go on with it.
+pub const UPGRADES: [&str; 5] = ["upgrade", "target", "resume", "rollback", "complete"];
+
+/// Does the script upgrade anything?
+pub fn asks_for_upgrade(document: &Document) -> bool {
+    document.script.iter().any(|item| UPGRADES.contains(&item.action.as_str()))
+}
+
+/// Upgrades these pools and no others, started by GKE or by hand as an assumed upgrade would be: to their versions, else to that
+/// of the control plane, else to the next minor version. The control plane goes first where they would pass it.
+pub fn asked_script(document: &Document, pools: &[(String, Option<Version>)]) -> Vec<ScriptItem> {
+    let master = Version::parse(&document.cluster.current_master_version);
+    let own = |name: &String| document.pools.iter().find(|pool| pool.name == *name);
+    let asked = pools.iter().filter_map(|(name, version)| {
+        let pool = own(name)?;
+        let now = oldest(document, pool);
+        let target = version.or_else(|| match (master, now) {
+            (Some(master), Some(now)) if now >= master => Some(next_minor(master)),
+            (Some(master), _) => Some(master),
+            (None, now) => now.map(next_minor),
+        });
+        Some((named(document, pool), now, target))
+    });
+    let asked: Vec<_> = asked.collect();
+    let highest = asked.iter().filter_map(|(_, _, target)| *target).max();
+    let plane = highest.filter(|to| master.is_some_and(|master| *to > master));
+    let automatic = |to: Version| ScriptItem { automatic: true, ..control_plane(&to.to_string()) };
+    let mut items: Vec<ScriptItem> = plane.map(automatic).into_iter().collect();
+    let mut before = None;
+    for ((pool, automatic), now, target) in asked {
+        let Some(target) = target else {
+            items.push(ScriptItem { automatic, ..ScriptItem::at_once("upgrade", &pool) });
+            continue;
+        };
+        let waits = !automatic && master.is_some_and(|master| target > master);
+        let first = before.clone().filter(|_| !automatic);
+        items.extend(steps(&pool, automatic, (now, target), first, waits));
+        if !automatic {
+            before = Some(pool);
+        }
+    }
+    items
+}
+
+/// The upgrades of a pool one after another: each skips one minor version at most (BS-06). `planned`: the first waits for the
+/// control plane.
+fn steps(
+    pool: &str,
+    automatic: bool,
+    (mut now, target): (Option<Version>, Version),
+    mut before: Option<String>,
+    planned: bool,
+) -> Vec<ScriptItem> {
+    let mut items = Vec::new();
+    while now != Some(target) {
+        let version = match now {
+            Some(now) if now.minor.saturating_add(2) < target.minor => next_minor(next_minor(now)),
+            _ => target,
+        };
+        let item = manual(pool, version, before.replace(pool.to_owned()), planned);
+        items.push(ScriptItem { automatic, ..item });
+        now = Some(version);
+    }
+    items
+}
+
 /// Pools with nodes and without an upgrade under way.
 fn idle_pools<'d>(document: &'d Document, under_way: &UnderWay) -> impl Iterator<Item = &'d Pool> {
     let pools = document.pools.iter();
@@ -242,26 +308,15 @@ impl AssumedScript<'_> {
                 continue;
             }
             let own = self.document.pools.iter().find(|own| own.name == pool);
-            let mut now = own.and_then(|own| oldest(self.document, own));
-            let mut before = self.before.clone().filter(|_| !automatic);
-            let (first, mut target) = (self.items.len(), String::new());
-            // BS-06: an upgrade skips one minor version at most.
-            while now != Some(self.master) {
-                let version = match now {
-                    Some(now) if now.minor.saturating_add(2) < self.master.minor => {
-                        next_minor(next_minor(now))
-                    }
-                    _ => self.master,
-                };
-                let item = manual(&pool, version, before.replace(pool.clone()), false);
-                target += if target.is_empty() { "" } else { ", then " };
-                target += &item.version;
-                self.items.push(ScriptItem { automatic, ..item });
-                now = Some(version);
-            }
-            if let Some(item) = self.items.get(first) {
+            let now = own.and_then(|own| oldest(self.document, own));
+            let before = self.before.clone().filter(|_| !automatic);
+            let items = steps(&pool, automatic, (now, self.master), before, false);
+            let targets: Vec<&str> = items.iter().map(|item| item.version.as_str()).collect();
+            let target = targets.join(", then ");
+            if let Some(item) = items.first() {
                 tell_upgrade(item, &target, self.document, self.file, self.notes);
             }
+            self.items.extend(items);
             if !automatic {
                 self.before = Some(pool);
             }

@@ -3,7 +3,7 @@
 mod addresses;
 pub(super) mod apply_change;
 mod assume;
-mod assumed_script;
+pub(super) mod assumed_script;
 mod budget_status;
 mod calendar;
 mod capacity;
@@ -95,7 +95,10 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     let without_entry =
         [notes::LEFT_OUT, notes::DELETED_POOLS, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
+    found.asks_for_upgrade = assumed_script::asks_for_upgrade(&document);
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
+    // Whoever says what is upgraded leaves nothing of it open.
+    let scripted = scripted || found.assumes_no_upgrade;
     if !had_scenario {
         let created = |pool: &str| described.created.get(pool).is_some();
         known_pods::mark_unknown(&mut document, created, file, notes);

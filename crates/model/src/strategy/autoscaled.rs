@@ -23,6 +23,9 @@ pub const WAIT: SimSpan = SimSpan::from_secs(3 * 86_400);
 /// So many nodes are drained at once after the wait (AB-12, AM-76).
 pub const DRAINS: usize = 20;
 
+/// The longest wait (AB-07).
+pub const LONGEST: SimSpan = SimSpan::from_secs(7 * 86_400);
+
 /// Rulebook: AB-08, AB-25, AB-26. Source: Node upgrade strategies.
 fn scaling(phase: Option<Phase>, side: Side) -> Scaling {
     match side {

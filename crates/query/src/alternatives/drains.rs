@@ -4,7 +4,7 @@ use super::SettingChange;
 use super::context::ChangeContext;
 use super::focus::Focus;
 use super::setting_change::{PoolChange, WorkloadChange};
-use base::{NodeId, PoolId, SimSpan, WorkloadId};
+use base::{NodeId, PoolId, RecordNo, SimSpan, WorkloadId};
 use model::node::Side;
 use model::strategy::{BatchSize, BlueGreen, SOAK_LIMIT, Strategy};
 use model::{Command, Phase, WorkloadKind};
@@ -174,7 +174,13 @@ pub(super) fn kept_in_wait(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 /// A rollback that deletes Pods in violation of a budget can respect it (BS-12).
 pub(super) fn respect_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let pools = cx.scope.pools.iter().filter(|_| cx.before.outcome.violations > 0);
-    let deletes = pools.filter(|pool| rolls_back(cx, **pool) == Some(false));
+    let begins = |no: RecordNo| {
+        cx.scope.trace.record(no).is_some_and(|row| row.change == Change::RollbackStarted)
+    };
+    let deletes = pools.filter(|pool| {
+        let rows = cx.scope.trace.rows_of(Subject::Pool(**pool));
+        rolls_back(cx, **pool) == Some(false) && rows.into_iter().any(begins)
+    });
     deletes.map(|pool| PoolChange::RespectBudgets.of(*pool)).collect()
 }
 

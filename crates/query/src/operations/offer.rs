@@ -6,7 +6,7 @@ use crate::strategy;
 use base::muted;
 use model::operations::{Operation, Refusal};
 use model::script::NodeChange;
-use model::{Command, RunKind, RunState, Side, Version};
+use model::{Command, RunState, Side, Version};
 use trace::{Change, Phrase, Subject, Value};
 
 base::enum_table! {
@@ -157,9 +157,7 @@ pub(super) fn run_commands(cx: &OperationsContext<'_>, operation: Operation) -> 
         }
         Operation::Complete => {
             let gcloud = gcloud::complete(cx.name);
-            let is_autoscaled = cx.strategy().kind() == RunKind::AutoscaledBlueGreen;
-            let rules: &[&str] = if is_autoscaled { &["AM-50"] } else { &[] };
-            vec![offer(OfferKind::Complete, Command::Complete { pool }, rules, gcloud)]
+            vec![offer(OfferKind::Complete, Command::Complete { pool }, &[], gcloud)]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }
@@ -246,10 +244,7 @@ fn refusal_phrase(cx: &OperationsContext<'_>, operation: Operation, refusal: Ref
         }
         (Operation::Resume, _) => not_resumed(cx),
         (Operation::Complete, _) => {
-            // Before a run the pool's strategy decides.
-            let unfinished = cx.phase().map(|_| cx.state.kind);
-            let kind = unfinished.unwrap_or_else(|| cx.strategy().kind());
-            strategy::of(kind).not_completed(cx).unwrap_or_else(|| say("op-no-complete-ever"))
+            strategy::of(cx.kind()).not_completed(cx).unwrap_or_else(|| say("op-no-complete-ever"))
         }
         (Operation::Upgrade | Operation::Set, _) => say("op-no-upgrade"),
     }

@@ -511,7 +511,7 @@ fn an_autoscaled_upgrade_is_cancelled_and_resumed_only() {
             yes cancel [AB-19 AM-79] Pauses here, with 55:01 of wait left. The autoscaler goes on removing blue nodes, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
              no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
-             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+             no complete [BG-43 AM-50] Autoscaled blue-green has no soak to complete.
         "#]],
     );
     check(
@@ -523,7 +523,7 @@ fn an_autoscaled_upgrade_is_cancelled_and_resumed_only() {
             yes cancel [AB-19 AM-79] Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
              no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
-             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+             no complete [BG-43 AM-50] Autoscaled blue-green has no soak to complete.
         "#]],
     );
     let paused = format!("{line} | at=1000 cancel a");
@@ -536,7 +536,7 @@ fn an_autoscaled_upgrade_is_cancelled_and_resumed_only() {
              no cancel [AM-84] Already paused.
             yes resume [AB-19 AM-79] Continues the wait for the remaining 43:21.
              no rollback [AB-19 AM-48] Autoscaled blue-green is never rolled back: resume it, or upgrade to the former version.
-             no complete [BG-43] Autoscaled blue-green has no soak to complete.
+             no complete [BG-43 AM-50] Autoscaled blue-green has no soak to complete.
         "#]],
     );
 }

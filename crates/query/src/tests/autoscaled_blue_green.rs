@@ -85,8 +85,8 @@ fn what_is_left_on_blue_has_a_reason_and_an_end() {
              Pods left on blue: 1
              cluster autoscaler on blue: disabled
              cluster autoscaler on green: adds and removes nodes
-        Why: 1 blue node is left. (autoscaled/wait AB-08 AB-09 AB-12 AM-51)
-             left on blue: a-3: drains: r-0, empty +02:00:31
+        Why: 2 blue nodes are left. (autoscaled/wait AB-08 AB-09 AB-12 AM-51)
+             left on blue: a-3: drains: r-0, empty +02:00:31, a-0: drained, and deleted with the others, gone +02:01:01
         Why: The cluster autoscaler manages the pool, which has 3 nodes, those that are coming included. (autoscaler/scale-up CA-05 CA-06 KA-32)
              minimum: 1 per zone
              maximum: 3 per zone

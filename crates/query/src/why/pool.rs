@@ -126,15 +126,18 @@ pub(super) fn starts(cx: &WhyContext<'_>, id: PoolId) -> Option<SimTime> {
 
 /// When GKE upgrades the rest of a canceled pool, or a command does (UP-15), and after which pools: theirs don't end.
 fn again(cx: &WhyContext<'_>, id: PoolId) -> Phrase {
-    let since = cx.frame.cluster.pools.get(id).map_or(SimTime::ZERO, |state| state.since);
+    let state = cx.frame.cluster.pools.get(id);
+    let since = state.map_or(SimTime::ZERO, |state| state.since);
+    let goes_back = state.is_some_and(|state| (state.kind.traits().rolls_back)());
+    let commands = if goes_back { "both" } else { "resume" };
     let Some(at) = cx.trace.plan().due_again(id, since) else {
-        return Phrase::new("until-command");
+        return Phrase::new("until-command").with("commands", commands);
     };
     let others = cx.trace.last().pools.iter();
     let others = others.filter(|(other, state)| *other != id && state.run.in_progress());
     let others: Vec<Subject> = others.map(|(other, _)| Subject::Pool(other)).collect();
     let phrase = Phrase::new("until-upgraded-again").with("at", at);
-    phrase.with("others", others.len()).with("pools", others)
+    phrase.with("others", others.len()).with("pools", others).with("commands", commands)
 }
 
 /// When the pool's upgrade goes on, or ends.

@@ -2,7 +2,7 @@
 
 use super::{Settings, StrategyFormat};
 use base::SimSpan;
-use model::strategy::autoscaled::WAIT;
+use model::strategy::autoscaled::{LONGEST, WAIT};
 use model::{Strategy, Surge};
 use scenario::json::Json;
 use scenario::units::Duration;
@@ -27,7 +27,7 @@ fn read(parts: &[&str]) -> Option<Strategy> {
         return None;
     };
     let secs = wait.parse::<u32>().ok()?;
-    Some(strategy(SimSpan::from_secs(secs.into())))
+    Some(strategy(SimSpan::from_secs(secs.into()).min(LONGEST)))
 }
 
 fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {
@@ -39,5 +39,5 @@ fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {
 fn own(settings: &Settings<'_>) -> Option<Strategy> {
     let given = settings.at("blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration");
     let given = given.and_then(Json::text).and_then(Duration::parse);
-    Some(strategy(given.map_or(WAIT, Duration::span)))
+    Some(strategy(given.map_or(WAIT, Duration::span).min(LONGEST)))
 }

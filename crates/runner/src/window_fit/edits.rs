@@ -68,11 +68,17 @@ fn is_due_again(pool: &Pool) -> bool {
 }
 
 /// Adds GKE's upgrades of the pools that trail the control plane, where the script has none of theirs: after that of the control plane
-/// if the script has it. Returns the pools that are due, and those of them whose upgrade it adds.
-pub(super) fn with_due(doc: &mut Document) -> (Vec<usize>, Vec<String>) {
+/// if the script has it. Returns the pools that are due, and those of them whose upgrade it adds. Without `adds` only those of the
+/// script are due.
+pub(super) fn with_due(doc: &mut Document, adds: bool) -> (Vec<usize>, Vec<String>) {
     drop_held_targets(doc);
-    let (pools, _) = due_pools(doc);
+    let (mut pools, _) = due_pools(doc);
     let mut added = Vec::new();
+    if !adds {
+        let own = |pool: &usize| &doc.pools[*pool].name;
+        pools.retain(|pool| doc.script.iter().any(|item| begins(item) && item.pool == *own(pool)));
+        return (pools, added);
+    }
     let of_plane = |item: &ScriptItem| item.action == "upgrade" && item.control_plane;
     let follows = doc.script.iter().any(of_plane);
     let targeted = doc.script.iter().any(|item| item.action == "target");

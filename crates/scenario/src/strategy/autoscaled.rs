@@ -9,12 +9,9 @@ use crate::compile::templates::NodeShape;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, UpgradeSettings, Workload};
 use crate::units::Duration;
-use base::{SimSpan, muted, order};
-use model::strategy::autoscaled::WAIT;
+use base::{muted, order};
+use model::strategy::autoscaled::{LONGEST, WAIT};
 use model::{Resources, RunKind, Strategy};
-
-/// The longest wait (AB-07).
-const LONGEST: SimSpan = SimSpan::from_secs(7 * 86_400);
 
 checks! {
     ["AB-07", "AM-103"] wait;

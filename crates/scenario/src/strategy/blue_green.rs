@@ -11,7 +11,7 @@ use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;
 use crate::units::Duration;
 use base::{Decimal, SimSpan, muted};
-use model::strategy::autoscaled::WAIT;
+use model::strategy::autoscaled::{LONGEST, WAIT};
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{RunKind, Strategy};
@@ -73,7 +73,9 @@ fn export(settings: &UpgradeSettings) -> UpgradeSettings {
             policy.batch_percentage = part.map(Number::Text);
         }
         if let Some(policy) = &mut settings.autoscaled_rollout_policy {
-            policy.wait_for_drain_duration.get_or_insert(Duration(WAIT.ms()));
+            let wait = policy.wait_for_drain_duration.get_or_insert(Duration(WAIT.ms()));
+            // What a run uses (AM-103).
+            wait.0 = wait.0.clamp(0, LONGEST.ms());
         }
     }
     UpgradeSettings {

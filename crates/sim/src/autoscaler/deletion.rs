@@ -1,7 +1,7 @@
 //! The removal of a node: marked, drained if it has Pods, and its VM deleted.
 
 use super::drainability::Options;
-use super::facts::{Counted, Facts, is_at_work};
+use super::facts::{Counted, Facts, is_stopped, part_of};
 use super::removal::movable;
 use super::state::{Autoscaler, Deletion};
 use crate::cx::Cx;
@@ -53,7 +53,7 @@ impl Autoscaler {
                 NodePhase::Deleting { recreate: true, .. } | NodePhase::Recreating { .. } => {
                     self.keep(cx, node);
                 }
-                _ if is_at_work(&cx.world, node) && state.up() => self.keep(cx, node),
+                _ if is_stopped(&cx.world, node) && state.up() => self.keep(cx, node),
                 _ => {}
             }
         }
@@ -69,7 +69,7 @@ impl Autoscaler {
         let moved = moving(cx, node);
         let world = &cx.world;
         let is_free =
-            !world.drains.any(node) && !is_at_work(world, node) && world.cluster.nodes[node].up();
+            !world.drains.any(node) && !is_stopped(world, node) && world.cluster.nodes[node].up();
         match moved {
             Some(0) if is_free => self.delete(cx, node),
             Some(_) if is_free && (drain || muted("KA-82")) => {
@@ -94,9 +94,9 @@ impl Autoscaler {
             return;
         }
         if !broken("shrink/pause") {
-            let group = cx.world.cluster.nodes[node].group;
+            let part = part_of(&cx.world.cluster, cx.plan, node);
             self.failed_nodes.insert(node, cx.now + NODE_PAUSE);
-            self.failed_groups.insert(group, cx.now + GROUP_PAUSE);
+            self.failed_groups.insert(part, cx.now + GROUP_PAUSE);
         }
         self.keep(cx, node);
     }
@@ -106,7 +106,7 @@ impl Autoscaler {
         let Some(began) = self.began(node) else {
             return;
         };
-        if is_at_work(&cx.world, node) || cx.world.drains.any(node) {
+        if is_stopped(&cx.world, node) || cx.world.drains.any(node) {
             return self.keep(cx, node);
         }
         let passed = (cx.now - began).ms();

@@ -3,12 +3,13 @@
 use super::drainability::{Controller, DrainedPod, Lookup, OwnerKind};
 use super::limits::amount;
 use super::planner::{GroupState, NodeFacts, Stays};
-use super::removal::PodFacts;
+use super::removal::{PodFacts, Possible};
 use super::unneeded::UnneededTimes;
 use crate::world::World;
 use base::{
     BudgetId, GroupId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, muted,
 };
+use model::RunKind;
 use model::affinity::PodAffinity;
 use model::autoscale::LimitedResource;
 use model::cluster::Cluster;
@@ -45,7 +46,7 @@ pub(super) struct Counted {
     /// The targets of a pool's groups together, without nodes that are being removed.
     sizes: Map<(PoolId, Option<Side>), u32>,
     /// Nodes that don't exist yet, and for which Pods of nodes of the side that is emptied may wait (AM-68).
-    pub(super) may_come: Map<PoolId, Vec<NodeId>>,
+    pub(super) may_come: Map<PoolId, Possible>,
     /// Do Pods of some workload want to be with or apart from others?
     apart: bool,
     /// Registered nodes of the cluster that aren't being removed.
@@ -89,7 +90,10 @@ impl Counted {
             (limit.resource, has.sum::<i64>() - limit.min)
         });
         let spare = spare.collect();
-        let wishes = |one: &Workload| one.affinity != PodAffinity::default();
+        let wishes = |one: &Workload| {
+            let PodAffinity { near, away, .. } = &one.affinity;
+            !near.is_empty() || !away.is_empty()
+        };
         let apart = plan.workloads.values().any(wishes);
         Self { groups, little_used, sizes, registered, spare, apart, may_come: Map::new() }
     }
@@ -128,11 +132,10 @@ impl PodFacts for Facts<'_> {
         &self.plan.workloads[self.cluster.pods[pod].workload].budgets
     }
 
-    fn may_come(&self, node: NodeId) -> &[NodeId] {
+    fn may_come(&self, node: NodeId) -> Option<&Possible> {
         let (pool, side) = (self.pool(node), self.side(node));
         let is_emptied = self.cluster.pools[pool].is_emptied(side);
-        let all = self.counted.may_come.get(&pool).filter(|_| is_emptied);
-        all.map_or(&[], Vec::as_slice)
+        self.counted.may_come.get(&pool).filter(|_| is_emptied)
     }
 
     fn alike(&self, pod: PodId) -> Option<WorkloadId> {
@@ -240,6 +243,21 @@ pub(super) fn side_of(cluster: &Cluster, plan: &Plan, node: &Node) -> Option<Sid
     let state = &cluster.pools[plan.groups[node.group].pool];
     let two = state.run.begun() && state.kind.traits().sides;
     node.side.filter(|_| two)
+}
+
+/// The group of the node, of whose sides each is a group of its own (AM-47).
+pub(super) fn part_of(cluster: &Cluster, plan: &Plan, node: NodeId) -> (GroupId, Option<Side>) {
+    let node = &cluster.nodes[node];
+    (node.group, side_of(cluster, plan, node))
+}
+
+/// Does a removal that has begun end? The end of a wait leaves it alone (AM-57, AM-63).
+pub(super) fn is_stopped(world: &World, id: NodeId) -> bool {
+    let waited = world.cluster.pools[world.cluster.pool_of(&world.plan, id)].kind;
+    match waited {
+        RunKind::AutoscaledBlueGreen => is_taken(world, id),
+        _ => is_at_work(world, id),
+    }
 }
 
 /// Something else works on the node (BS-49, UP-19), or its side may not shrink now (AM-20).

@@ -202,13 +202,14 @@ impl Autoscaler {
             let (world, node) = (&cx.world, &cx.world.cluster.nodes[node]);
             of_template(world, node.template, cx.plan.groups[node.group].zone)
         };
-        self.upcoming(&cx.world, cx.now).map(new).collect()
+        let open = |node: &NodeId| !cx.cordoned_with_blue(*node);
+        self.upcoming(&cx.world, cx.now).filter(open).map(new).collect()
     }
 
-    /// The nodes that green may still get, in each zone as many as its limits allow, while blue is emptied.
+    /// The nodes that green may still get, in each zone as many as its limits allow, while blue is emptied, and how many in all.
     ///
     /// Rulebook: AM-68.
-    pub(super) fn possible_nodes(&mut self, cx: &Cx<'_>) -> Vec<(PoolId, Vec<NewNode>)> {
+    pub(super) fn possible_nodes(&mut self, cx: &Cx<'_>) -> Vec<(PoolId, Vec<NewNode>, u32)> {
         let mut found = Vec::new();
         for (pool, own) in cx.plan.pools.iter() {
             if !cx.world.cluster.pools[pool].is_emptied(Some(Side::Blue)) || muted("AM-68") {
@@ -216,14 +217,20 @@ impl Autoscaler {
             }
             let nodes = cx.world.nodes_of(pool).filter(|(_, node)| node.side == Some(Side::Blue));
             // No Pod needs more than one.
-            let pods = nodes.map(|(id, _)| cx.world.occupancy.pods_on(id).len()).sum::<usize>();
-            let mut possible = Vec::new();
+            let pods = nodes.flat_map(|(id, _)| cx.world.occupancy.pods_on(id));
+            let moves = |pod: &&PodId| {
+                let workload = cx.world.cluster.pods[**pod].workload;
+                !cx.plan.workloads[workload].kind.stays_with_node()
+            };
+            let pods = pods.filter(moves).count();
+            let (mut possible, mut most) = (Vec::new(), u32::MAX);
             for group in &own.groups {
                 let Some(one) = self.candidate(cx, *group) else { continue };
-                let left = one.left.unwrap_or(one.max.saturating_sub(one.target)) as usize;
-                possible.extend(std::iter::repeat_n(one.new, left.min(pods)));
+                let left = one.left.unwrap_or(one.max.saturating_sub(one.target));
+                most = one.left.unwrap_or(most);
+                possible.extend(std::iter::repeat_n(one.new, pods.min(left as usize)));
             }
-            found.push((pool, possible));
+            found.push((pool, possible, most));
         }
         found
     }

@@ -1,6 +1,7 @@
 //! The nodes of groups as the autoscaler counts them, and nodes that don't come.
 
 use super::backoff::{Backoff, Limits};
+use super::facts::side_of;
 use super::state::{Autoscaler, Growing};
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -142,7 +143,11 @@ impl Autoscaler {
     /// Nodes of the group that count for its size, and haven't registered.
     fn coming_to(&self, world: &World, group: GroupId) -> u32 {
         let nodes = self.unregistered.keys().map(|node| &world.cluster.nodes[*node]);
-        nodes.filter(|node| node.group == group && counts(node)).count() as u32
+        let grows = |node: &Node| {
+            let pool = &world.cluster.pools[world.plan.groups[group].pool];
+            side_of(&world.cluster, &world.plan, node).is_none_or(|side| pool.scaling(side).up)
+        };
+        nodes.filter(|node| node.group == group && counts(node) && grows(node)).count() as u32
     }
 
     /// Is a group without so many of its nodes that it isn't grown (KA-49)?
@@ -162,7 +167,8 @@ impl Autoscaler {
         }
         let late = self.unregistered.keys().filter(|node| {
             let late = self.awaited_until(world, **node).is_some_and(|until| until < now);
-            world.cluster.nodes[**node].group == group && late
+            let node = &world.cluster.nodes[**node];
+            node.group == group && late && (side.is_none() || node.side == side)
         });
         let increase = self.growing.get(&group).map_or(0, |growing| growing.nodes);
         let awaited = increase.saturating_add(late.count() as u32);

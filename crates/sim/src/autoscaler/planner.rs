@@ -179,14 +179,14 @@ impl Planner {
 
     /// Chooses the unneeded nodes that may be deleted now: empty nodes first, risky ones last; of an atomic group all or none.
     ///
-    /// `paused`: groups of which no node is deleted now, so that their nodes leave others to be deleted (AM-75).
+    /// `paused`: nodes of groups of which none is deleted now, so that they leave others to be deleted (AM-75).
     ///
     /// Rulebook: KA-75 to KA-77. Source: Kubernetes `unneeded/nodes.go`, `scale_down_set_processor.go`.
     pub fn deletable(
         &self,
         facts: &impl NodeFacts,
         candidates: &Candidates,
-        paused: &dyn Fn(GroupId) -> bool,
+        paused: &dyn Fn(NodeId) -> bool,
         now: SimTime,
     ) -> Deletable {
         let is_empty = |moves: &Moves| moves.pods.is_empty();
@@ -213,7 +213,7 @@ impl Planner {
             match stays {
                 Some(why) => found.stays.push((*node, why)),
                 None => {
-                    if size.atomic || !paused(group) {
+                    if size.atomic || !paused(*node) {
                         *others += 1;
                         accepted.push(*node);
                     }

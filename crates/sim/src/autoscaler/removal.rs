@@ -52,13 +52,30 @@ pub trait PodFacts {
     fn budgets(&self, pod: PodId) -> &[BudgetId];
 
     /// Nodes of the snapshot that don't exist yet, which Pods of the node get if no other takes them.
-    fn may_come(&self, _: NodeId) -> &[NodeId] {
-        &[]
+    fn may_come(&self, _: NodeId) -> Option<&Possible> {
+        None
     }
 
     /// Its workload, if where a Pod of it fits depends on nothing but the room and the labels of nodes.
     fn alike(&self, _: PodId) -> Option<WorkloadId> {
         None
+    }
+}
+
+/// Nodes that may come, and how many of them at most.
+#[derive(Debug)]
+pub struct Possible {
+    pub nodes: Vec<NodeId>,
+    pub most: u32,
+}
+
+impl Possible {
+    /// Those that take Pods: no further one where so many have some.
+    fn accepts(&self, snapshot: &Snapshot<'_>) -> impl Fn(NodeId) -> bool {
+        let has_pods = |node: NodeId| !snapshot.occupancy().pods_on(node).is_empty();
+        let is_full = self.nodes.len() > self.most as usize
+            && self.nodes.iter().filter(|node| has_pods(**node)).count() >= self.most as usize;
+        move |node| self.nodes.binary_search(&node).is_ok() && (!is_full || has_pods(node))
     }
 }
 
@@ -115,10 +132,10 @@ impl Simulation<'_, '_> {
                 true => None,
                 false => self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere),
             };
-            if place.is_none() && !facts.may_come(node).is_empty() {
+            if let (None, Some(possible)) = (place, facts.may_come(node)) {
                 self.full.extend(alike);
-                let comes = |other: NodeId| facts.may_come(node).binary_search(&other).is_ok();
-                place = self.hints.place(self.snapshot, self.rotation, *pod, &comes);
+                let accepts = possible.accepts(self.snapshot);
+                place = self.snapshot.find(*pod, self.rotation, &accepts);
             }
             let Some(place) = place else {
                 self.snapshot.revert(fork);

@@ -3,11 +3,11 @@
 use super::budgets::{CandidateGroup, Crop, Parallelism, crop};
 use super::drainability::{Blocking, Options, ignored_after, long_terminating};
 use super::facts::{
-    Counted, Facts, UNREADY, is_at_work, is_taken, side_of, time_of_profile, unneeded_time,
+    Counted, Facts, UNREADY, is_at_work, is_taken, part_of, side_of, time_of_profile, unneeded_time,
 };
 use super::nodes::starts_until;
 use super::planner::{Candidates, Deletable, Intervals, NodeFacts as _, Stays as Kept};
-use super::removal::{Simulation, Unremovable};
+use super::removal::{Possible, Simulation, Unremovable};
 use super::state::Autoscaler;
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -39,14 +39,14 @@ impl Autoscaler {
         let (now, rotation, hints) = (cx.now, self.rotation, self.planner.hints.clone());
         self.failed_nodes.retain(|_, until| *until > now);
         self.failed_groups.retain(|_, until| *until > now);
-        self.restart_clocks(cx);
-        let looked = self.look_at_nodes(cx);
         let before: Set<NodeId> = self.planner.unneeded.nodes().collect();
+        let restarted = self.restart_clocks(cx);
+        let looked = self.look_at_nodes(cx);
         let (found, deletable, crop) = self.plan_removal(cx, &looked);
         let held = !may_delete || self.is_cooling_down(cx);
         let waits = self.waits(cx, &deletable, &crop, held);
         let stays = looked.stays.into_iter().chain(waits).collect();
-        let rows = self.report(cx, &before, &found, &deletable, stays);
+        let rows = self.report(cx, (&before, &restarted), &found, &deletable, stays);
         let tainted = self.taint_softly(cx, &found);
         let marked = !held && self.mark_all(cx, &crop);
         if (rows || tainted || marked) && !broken("shrink/asleep") {
@@ -67,16 +67,16 @@ impl Autoscaler {
     }
 
     /// AM-68: a side that is emptied was not looked at before, so that its clocks begin with the first look of that phase.
-    fn restart_clocks(&mut self, cx: &mut Cx<'_>) {
+    fn restart_clocks(&mut self, cx: &Cx<'_>) -> Set<NodeId> {
         let cluster = &cx.world.cluster;
         let is_older = |node: &NodeId| {
             let pool = &cluster.pools[cluster.pool_of(cx.plan, *node)];
             let emptied = pool.is_emptied(cluster.nodes[*node].side) && !muted("AM-68");
             emptied && self.planner.unneeded.since(*node) < Some(pool.progress.since)
         };
-        let older: Vec<NodeId> = self.planner.unneeded.nodes().filter(is_older).collect();
+        let older: Set<NodeId> = self.planner.unneeded.nodes().filter(is_older).collect();
         self.planner.unneeded.forget(&older);
-        self.say_needed(cx, older);
+        older
     }
 
     /// Records that nodes are no longer unneeded.
@@ -183,9 +183,9 @@ impl Autoscaler {
         let mut facts = Facts { plan, cluster, counted };
         let mut snapshot = Snapshot::new(plan, cluster, occupancy);
         self.fill(&mut snapshot, &upcoming, unschedulable, cluster.control_plane.autopilot);
-        for (pool, nodes) in possible {
-            let pushed = nodes.iter().map(|node| node.push(&mut snapshot)).collect();
-            facts.counted.may_come.insert(pool, pushed);
+        for (pool, nodes, most) in possible {
+            let nodes = nodes.iter().map(|node| node.push(&mut snapshot)).collect();
+            facts.counted.may_come.insert(pool, Possible { nodes, most });
         }
         let simulation = Simulation {
             snapshot: &mut snapshot,
@@ -199,11 +199,11 @@ impl Autoscaler {
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);
         let intervals = Intervals { unneeded: time_of_profile(plan), ..Intervals::default() };
         let found = planner.update(simulation, &facts, &looked.candidates, open, intervals);
-        let paused = |group: GroupId| self.failed_groups.contains_key(&group);
+        let paused = |node: NodeId| self.failed_groups.contains_key(&part_of(cluster, plan, node));
         let deletable = planner.deletable(&facts, &found, &paused, now);
         drop(snapshot);
         planner.hints = hints;
-        let goes = |node: &NodeId| !paused(facts.group(*node));
+        let goes = |node: &NodeId| !paused(*node);
         let free = |nodes: &[NodeId]| nodes.iter().copied().filter(goes).collect();
         let (empty, drain): (Vec<_>, Vec<_>) = (free(&deletable.empty), free(&deletable.drain));
         let in_progress =
@@ -239,8 +239,8 @@ impl Autoscaler {
         let goes = |node: &NodeId| {
             crop.empty.iter().chain(&crop.drain).any(|group| group.nodes.contains(node))
         };
-        let is_paused =
-            |node: NodeId| self.failed_groups.contains_key(&cx.world.cluster.nodes[node].group);
+        let part = |node| part_of(&cx.world.cluster, cx.plan, node);
+        let is_paused = |node: NodeId| self.failed_groups.contains_key(&part(node));
         let why = |node: &NodeId| match held || is_paused(*node) {
             true => Some((*node, (Stays::CoolDown, None))),
             false => (!goes(node)).then_some((*node, (Stays::OneByOne, None))),
@@ -252,13 +252,14 @@ impl Autoscaler {
     fn report(
         &mut self,
         cx: &mut Cx<'_>,
-        before: &Set<NodeId>,
+        (before, restarted): (&Set<NodeId>, &Set<NodeId>),
         found: &Candidates,
         deletable: &Deletable,
         mut stays: Map<NodeId, (Stays, Option<PodId>)>,
     ) -> bool {
         let mut rows = self.say_needed(cx, before.iter().copied());
-        for (node, _) in found.unneeded.iter().filter(|(node, _)| !before.contains(node)) {
+        let is_new = |node: &NodeId| !before.contains(node) || restarted.contains(node);
+        for (node, _) in found.unneeded.iter().filter(|(node, _)| is_new(node)) {
             rows |= cx.record(Rule::Unneeded, *node, Change::Unneeded).is_some();
         }
         let all = found.stays.iter().chain(&deletable.stays);

@@ -9,6 +9,7 @@ use crate::cx::Cx;
 use crate::scheduling::snapshot::Rotation;
 use base::{GroupId, Map, NodeId, PodId, Set, SimTime};
 use model::autoscale::Stays;
+use model::node::Side;
 
 /// The cluster autoscaler.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ pub(crate) struct Autoscaler {
     pub(super) deletions: Map<NodeId, Deletion>,
     /// Nodes whose drain has failed, and their groups: until when they are left alone (AM-75).
     pub(super) failed_nodes: Map<NodeId, SimTime>,
-    pub(super) failed_groups: Map<GroupId, SimTime>,
+    pub(super) failed_groups: Map<(GroupId, Option<Side>), SimTime>,
     /// Why nodes stay, as reported.
     pub(super) stays: Map<NodeId, (Stays, Option<PodId>)>,
     /// Nodes that a Pod keeps, whatever changes elsewhere, and the version of their load when they were examined.

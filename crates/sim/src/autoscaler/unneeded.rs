@@ -1,6 +1,6 @@
 //! Unneeded nodes: how many a loop looks for, and since when each is unneeded.
 
-use base::{Map, NodeId, SimSpan, SimTime, muted};
+use base::{Map, NodeId, Set, SimSpan, SimTime, muted};
 
 /// How many unneeded nodes a loop tracks at most. `parallelism` is `--max-scale-down-parallelism`, `interval` the shortest
 /// time between two loops so far.
@@ -68,7 +68,7 @@ impl UnneededNodes {
         self.since = since;
     }
 
-    pub fn forget(&mut self, nodes: &[NodeId]) {
+    pub fn forget(&mut self, nodes: &Set<NodeId>) {
         self.since.retain(|node, _| !nodes.contains(node));
     }
 

@@ -53,6 +53,8 @@ impl Drains {
                 first = first.or(Some(index));
             }
         }
+        // Nothing is refused any more.
+        drain.refused_until = drain.refused_until.filter(|until| *until > now);
         let (generation, limit_at) = (drain.generation, drain.limit_at);
         let refused_until = drain.refused_until;
         let told = drain.purpose.told(limit_at, refused_until);

@@ -335,6 +335,7 @@ rules! {
     CancelWait = "autoscaled/cancel" ["UP-12" "AB-19" "AM-79"];
     ResumeWait = "autoscaled/resume" ["UP-13" "AB-19" "AM-79"];
     ViolateBudgetAfterWait = "autoscaled/violation" ["AB-13" "AM-49" "BS-15"];
+    SetRest = "set/rest" ["BS-04" "AM-84"];
 }
 
 impl Rule {

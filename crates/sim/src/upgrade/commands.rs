@@ -175,8 +175,10 @@ impl Upgrades {
         }
         let change = Change::SettingsSet { entry };
         let row = cx.record(Rule::SetStrategy, pool, change);
-        if let (Some(_), Some(run)) = (row, &mut self.runs[pool]) {
-            run.work.adopt(strategy);
+        if let (Some(_), Some(run)) = (row, &mut self.runs[pool])
+            && let Some(left) = run.work.adopt(strategy)
+        {
+            cx.record_because(Rule::SetRest, pool, Change::RestSet { left_s: left.secs() }, row);
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use super::run_spec::RunSpec;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use base::{NodeId, PoolId, SimTime};
+use base::{NodeId, PoolId, SimSpan, SimTime};
 use model::strategy::Strategy;
 
 /// The rules by which a run is controlled and ends.
@@ -59,8 +59,10 @@ pub(super) trait Work: CloneWork {
     /// Reverses: the target is the pool's previous configuration.
     fn roll_back(&mut self, cx: &mut Cx<'_>, spec: &RunSpec);
 
-    /// The settings of the pool change while the run is paused.
-    fn adopt(&mut self, _: Strategy) {}
+    /// The settings of the pool change while the run is paused. Returns the new rest of a soak or a wait.
+    fn adopt(&mut self, _: Strategy) -> Option<SimSpan> {
+        None
+    }
 
     /// Starts over with the rest of a canceled run.
     fn start_again(&mut self, _: &Core, _: &RunSpec) {}

@@ -164,7 +164,7 @@ impl Vms {
 
 impl Core {
     /// Has an upgrade cordoned the blue pool, and does the node belong to it?
-    fn cordoned_with_blue(&self, node: NodeId) -> bool {
+    pub(crate) fn cordoned_with_blue(&self, node: NodeId) -> bool {
         let cluster = &self.world.cluster;
         let pool = &cluster.pools[cluster.pool_of(&self.world.plan, node)];
         let blue = cluster.nodes[node].side == Some(Side::Blue) && pool.run.unfinished();

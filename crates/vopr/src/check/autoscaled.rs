@@ -30,6 +30,8 @@ pub(super) fn phases_follow_the_wait(row: &CourseRow<'_>) -> Said {
         (Some(Phase::DrainingBluePool), Phase::DeletingBluePool) => {
             row.shadow.is_drained_after_wait(id)
         }
+        // It had begun before time 0.
+        (Some(Phase::DeletingBluePool), Phase::DeletingBluePool) => course.taken.is_empty(),
         _ => false,
     };
     ensure(good, || {
@@ -63,7 +65,11 @@ pub(super) fn drains_come_after_the_wait(row: &CourseRow<'_>) -> Said {
     })?;
     let slots = drained_at_once(shadow, course.taken.iter());
     ensure(slots < DRAINS, || format!("{slots} nodes are drained already"))?;
-    in_order(row, pool, id, shadow.waits_for_drain(pool).into_iter())
+    ensure(!node.marked, || "the autoscaler removes it".to_owned())?;
+    // AM-57, AM-63: one that the autoscaler has given up comes last.
+    let is_last = |id: NodeId| shadow.node(id).marked || shadow.node(id).passed_over;
+    let left = shadow.waits_for_drain(pool).into_iter();
+    in_order(row, pool, id, left.filter(|other| !is_last(*other) && !is_last(id)))
 }
 
 fn drained_at_once<'a>(shadow: &Shadow<'_>, taken: impl Iterator<Item = &'a NodeId>) -> usize {
@@ -85,7 +91,9 @@ pub(super) fn slots_are_used(row: &RowCx<'_>) -> Said {
         if !drains || shadow.pool(id).run != RunState::Running {
             continue;
         }
-        let (waiting, slots) = (shadow.waits_for_drain(id).len(), shadow.slots_in_use(id));
+        let waiting = shadow.waits_for_drain(id).into_iter();
+        let waiting = waiting.filter(|node| !shadow.node(*node).marked).count();
+        let slots = shadow.slots_in_use(id);
         ensure(waiting == 0 || slots >= DRAINS, || {
             format!("{slots} nodes are drained, and {waiting} wait")
         })?;

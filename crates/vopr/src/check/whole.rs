@@ -285,8 +285,7 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
         Some(crate::shadow::Soak::Runs { until, .. }) => Some(Ok(until)),
         Some(crate::shadow::Soak::Left(left)) => Some(Err(left)),
     };
-    // The soak reported in the rows isn't reported again when its length changes.
-    let over = !matches!(own.run, RunState::Running | RunState::Cancelled) || course.adopted;
+    let over = !matches!(own.run, RunState::Running | RunState::Cancelled);
     let nothing = |soak: Option<Result<SimTime, SimSpan>>| match soak {
         None => true,
         Some(Ok(until)) => until <= progress.since,

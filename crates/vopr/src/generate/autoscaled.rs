@@ -64,7 +64,7 @@ pub(super) fn settings(dice: &mut Dice, surge: &Value, wait: u64) -> Value {
     settings
 }
 
-/// Some upgrades had begun before time 0, and wait or drain.
+/// Some upgrades had begun before time 0, and wait, drain or delete.
 fn under_way(document: &mut Value, dice: &mut Dice, number: usize) {
     let pool = &mut document["pools"][number];
     let from = match pool["version"].as_str() {
@@ -76,7 +76,8 @@ fn under_way(document: &mut Value, dice: &mut Dice, number: usize) {
         return;
     }
     list_nodes(pool);
-    let phase = *dice.one(&["WAITING_TO_DRAIN_BLUE_POOL", "DRAINING_BLUE_POOL"]);
+    let phases = ["WAITING_TO_DRAIN_BLUE_POOL", "DRAINING_BLUE_POOL", "DELETING_BLUE_POOL"];
+    let phase = *dice.one(&phases);
     pool["upgradingFrom"] = json!(from);
     pool["updateInfo"] = json!({ "blueGreenInfo": { "phase": phase } });
     for node in pool["nodes"].as_array_mut().into_iter().flatten() {

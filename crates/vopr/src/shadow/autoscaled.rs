@@ -27,7 +27,8 @@ impl Shadow<'_> {
 
     /// AM-76: blue nodes whose turn is yet to come, in the order of their numbers. One that was away at its turn has none.
     pub(crate) fn waits_for_drain(&self, pool: PoolId) -> Vec<NodeId> {
-        let Some(course) = self.course(pool) else {
+        let course = self.course(pool).filter(|one| one.phase != Some(Phase::DeletingBluePool));
+        let Some(course) = course else {
             return Vec::new();
         };
         let blue = self.of_side(pool, Side::Blue).filter(|node| !course.taken.contains(node));
@@ -90,8 +91,9 @@ impl BlueGreenRun {
         if self.phase == Some(Phase::WaitingToDrainBluePool)
             && let Some(Soak::Left(left)) = self.soak
         {
-            let left = (new - (self.whole - left)).max(SimSpan::ZERO);
-            (self.whole, self.soak, self.adopted) = (new, Some(Soak::Left(left)), true);
+            let elapsed = self.whole - left;
+            let left = (new - elapsed).max(SimSpan::ZERO);
+            (self.whole, self.soak) = (elapsed + left, Some(Soak::Left(left)));
         }
     }
 }

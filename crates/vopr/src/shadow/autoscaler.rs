@@ -127,7 +127,9 @@ impl Shadow<'_> {
     pub(crate) fn coming(&self, group: GroupId) -> u32 {
         let group = self.plan.groups[group];
         let own = self.in_zone(group.pool, group.zone);
+        let side = self.growing_side(group.pool);
         let own = own.filter(|node| !node.stands_in && !node.surge);
+        let own = own.filter(|node| side.is_none() || node.side == side);
         own.filter(|node| matches!(node.vm, Vm::Booting | Vm::Rebooting | Vm::Off)).count() as u32
     }
 

@@ -145,7 +145,6 @@ impl Shadow<'_> {
             // BG-26.
             let left = left.min(SEVEN_DAYS - course.soaked);
             (course.whole, course.soak) = (elapsed + left, Some(Soak::Left(left)));
-            course.adopted = true;
         }
     }
 
@@ -220,7 +219,6 @@ impl Shadow<'_> {
         (course.phase, course.since) = (Some(phase), at);
         course.dropped = false;
         course.soak = None;
-        course.adopted = false;
         match phase {
             Phase::CreatingGreenPool => course.unchecked = course.wait.is_none(),
             Phase::DrainingBluePool if course.wait.is_none() => {
@@ -582,7 +580,6 @@ impl BlueGreenRun {
             drained: false,
             soak: None,
             whole: SimSpan::ZERO,
-            adopted: false,
             soaked: SimSpan::ZERO,
             dropped: false,
             resumed_at: None,

@@ -413,9 +413,8 @@ pub(crate) struct BlueGreenRun {
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
-    /// The pool's soak or the wait, and whether a command has changed it since it began.
+    /// The pool's soak or the wait.
     pub whole: SimSpan,
-    pub adopted: bool,
     /// Soaked time, without the running soak.
     pub soaked: SimSpan,
     /// BG-22: the run was resumed during a soak, which is dropped.

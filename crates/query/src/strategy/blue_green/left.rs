@@ -4,10 +4,11 @@ use crate::autoscaler::Autoscaler;
 use crate::cause_chain::next_that;
 use crate::stage::pods_on;
 use base::{NodeId, PoolId, SimTime, order};
-use model::node::{NodePhase, Side};
+use model::node::{AtLimit, NodePhase, Side};
 use model::pool::Phase;
+use model::strategy::autoscaled::DRAINS;
 use model::{Pod, RunKind};
-use trace::{Change, Frame, Phrase, Subject, Trace, Value};
+use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
 
 /// A blue node that is left.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,7 @@ pub struct LeftNode {
     /// `removed Sun 19:10:20`
     pub until: Phrase,
     ends: Option<SimTime>,
+    /// Is it drained when the wait that runs now ends?
     drained: bool,
 }
 
@@ -34,30 +36,32 @@ pub fn left_on_blue(trace: &Trace, frame: &Frame, pool: PoolId) -> Vec<LeftNode>
     let plan = trace.plan();
     let nodes = frame.cluster.nodes.iter().filter(|(_, node)| {
         let ours = node.side == Some(Side::Blue) && plan.groups[node.group].pool == pool;
-        counts && ours && node.up() && node.phase != NodePhase::Drained
+        counts && ours && node.phase != NodePhase::Gone
     });
     let ids: Vec<NodeId> = nodes.map(|(id, _)| id).collect();
-    let mut all: Vec<LeftNode> = ids.into_iter().map(|id| left(trace, frame, id)).collect();
+    let waits = state.is_some_and(|one| one.progress.phase == Some(Phase::WaitingToDrainBluePool));
+    let mut all: Vec<LeftNode> = ids.into_iter().map(|id| left(trace, frame, id, waits)).collect();
     order::sort_by_key(&mut all, |one| (one.ends.unwrap_or(SimTime::MAX), one.node));
     all
 }
 
-fn left(trace: &Trace, frame: &Frame, node: NodeId) -> LeftNode {
+fn left(trace: &Trace, frame: &Frame, node: NodeId, waits: bool) -> LeftNode {
     let next = |fits: &dyn Fn(Change) -> bool| {
         let found = next_that(trace, Subject::Node(node), frame.next, |record| fits(record.change));
         found.map(|(_, record)| record)
     };
     let drains = |change| matches!(change, Change::DrainEnded { .. } | Change::DrainAborted);
     let goes = |change| match change {
-        Change::DeletionMarked { .. } | Change::NodeDeleting { .. } | Change::NodeGone => true,
-        change => matches!(change, Change::DrainStarted { .. }),
+        Change::DeletionMarked { .. } | Change::NodeGone => true,
+        // Not the drain of a user or of a repair.
+        Change::DrainStarted { at_limit, .. } => at_limit == AtLimit::Deletes,
+        _ => false,
     };
-    let is_drained = matches!(
-        frame.cluster.nodes.get(node).map(|node| node.phase),
-        Some(NodePhase::Draining { .. })
-    );
+    let phase = frame.cluster.nodes.get(node).map_or(NodePhase::Gone, |node| node.phase);
+    let is_drained = matches!(phase, NodePhase::Draining { .. });
     let end = if is_drained { next(&drains) } else { next(&goes) };
-    let drained = end.as_ref().is_some_and(|end| matches!(end.change, Change::DrainStarted { .. }));
+    let begins = |end: &Record| matches!(end.change, Change::DrainStarted { .. });
+    let drained = waits && end.as_ref().is_some_and(begins);
     let until = match &end {
         None => Phrase::new("left-stays"),
         Some(end) => {
@@ -71,7 +75,14 @@ fn left(trace: &Trace, frame: &Frame, node: NodeId) -> LeftNode {
             Phrase::new(key).with("at", end.at)
         }
     };
-    let why = if is_drained { drain(trace, frame, node) } else { held(trace, frame, node) };
+    let why = match phase {
+        NodePhase::Draining { .. } => drain(trace, frame, node),
+        NodePhase::Drained => Phrase::new("left-empty"),
+        NodePhase::Deleting { .. } => Phrase::new("left-deleting"),
+        NodePhase::Booting { .. } | NodePhase::Recreating { .. } => Phrase::new("left-away"),
+        _ if waits => held(trace, frame, node),
+        _ => Phrase::new("left-next").with("drains", DRAINS),
+    };
     LeftNode { node, why, until, ends: end.map(|end| end.at), drained }
 }
 
@@ -109,7 +120,7 @@ fn pods(trace: &Trace, frame: &Frame, node: NodeId) -> Vec<Subject> {
     left.map(|(id, _)| Subject::Pod(id)).collect()
 }
 
-/// The blue nodes that are drained when the wait ends in this run, each with the Pods that are on it then.
+/// In the wait: the blue nodes that are drained when it ends in this run, each with the Pods that are on it then.
 pub(super) fn at_the_end(trace: &Trace, frame: &Frame, left: &[LeftNode]) -> Vec<Phrase> {
     let drained: Vec<&LeftNode> = left.iter().filter(|one| one.drained).collect();
     let Some(at) = drained.first().and_then(|one| one.ends) else {

@@ -159,7 +159,7 @@ pub(super) fn not_completed(cx: &OperationsContext<'_>) -> Option<Phrase> {
 }
 
 fn is_autoscaled(cx: &OperationsContext<'_>) -> bool {
-    cx.strategy().kind() == RunKind::AutoscaledBlueGreen
+    cx.kind() == RunKind::AutoscaledBlueGreen
 }
 
 /// The number of the batch after the current one, from 1.

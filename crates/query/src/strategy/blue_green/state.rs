@@ -8,7 +8,8 @@ use model::autoscale::Scaling;
 use model::node::{NodePhase, Side};
 use model::pool::{Phase, Progress, Soak};
 use model::strategy::BlueGreen;
-use model::{PoolState, RunState, Strategy};
+use model::strategy::autoscaled::WAIT;
+use model::{PoolState, RunKind, RunState, Strategy};
 use trace::Phrase;
 
 /// Nodes that are drained together, or several batches whose nodes aren't known yet.
@@ -65,7 +66,10 @@ pub(crate) fn current_upgrade<'a>(
     pool: PoolId,
 ) -> Option<BlueGreenState<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
-    let strategy = state.strategy(cx.trace.plan().pools.get(pool)?);
+    let own = cx.trace.plan().pools.get(pool)?;
+    // It keeps the strategy in which it began (AM-84).
+    let same = [state.strategy(own), own.strategy].into_iter().find(|one| one.kind() == state.kind);
+    let strategy = same.unwrap_or(own.strategy);
     if !state.kind.traits().sides || state.run == RunState::Idle {
         return None;
     }
@@ -82,7 +86,8 @@ pub(crate) fn current_upgrade<'a>(
 impl BlueGreenState<'_> {
     /// How long an autoscaled upgrade waits; `None`: it is a standard one.
     pub(crate) fn wait(&self) -> Option<SimSpan> {
-        self.strategy.wait()
+        let is_autoscaled = self.state.kind == RunKind::AutoscaledBlueGreen;
+        is_autoscaled.then(|| self.strategy.wait().unwrap_or(WAIT))
     }
 
     /// Batches and soaks of a standard one.

@@ -140,6 +140,9 @@ fn before(cx: &WhyContext<'_>, phase: Phase, autoscaled: bool) -> Option<Reason>
         Phase::DrainingBluePool if autoscaled => {
             cx.rule("autoscaled/drain", &["AB-12", "AM-51", "AM-67", "AM-76"])
         }
+        Phase::CreatingGreenPool if autoscaled => cx.rule("autoscaled/create", &["AB-05"]),
+        Phase::CordoningBluePool if autoscaled => cx.rule("autoscaled/cordon", &["AB-06"]),
+        Phase::DeletingBluePool if autoscaled => cx.rule("autoscaled/delete", &["AB-15", "AM-67"]),
         _ => cx.rule("blue-green/batch", &["BG-15", "AM-14"]),
     };
     Some(Reason::of_rule(rule, Phrase::new("why-rule")))

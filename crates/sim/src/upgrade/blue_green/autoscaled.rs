@@ -64,7 +64,11 @@ impl WaitState {
             (Some(Phase::WaitingToDrainBluePool), _) => {
                 Self::Waiting { wait, clock: PhaseClock::Paused { left: SimSpan::ZERO } }
             }
-            (Some(Phase::DrainingBluePool | Phase::DeletingBluePool), _) => {
+            // Its drains are over.
+            (Some(Phase::DeletingBluePool), _) => {
+                Self::Draining { waiting: VecDeque::new(), draining: Vec::new() }
+            }
+            (Some(Phase::DrainingBluePool), _) => {
                 let nodes = cluster.nodes.iter().filter(|(_, node)| {
                     plan.groups[node.group].pool == pool && node.side == Some(Side::Blue)
                 });
@@ -148,16 +152,19 @@ impl Work for WaitState {
     fn roll_back(&mut self, _: &mut Cx<'_>, _: &RunSpec) {}
 
     /// AM-84: it keeps the strategy in which it began.
-    fn adopt(&mut self, strategy: Strategy) {
-        let Some(new) = strategy.wait() else { return };
+    fn adopt(&mut self, strategy: Strategy) -> Option<SimSpan> {
+        let new = strategy.wait()?;
         match self {
             Self::New { wait } | Self::Cordoning { wait, .. } => *wait = new,
             Self::Waiting { wait, clock: PhaseClock::Paused { left } } => {
-                *left = (new - (*wait - *left)).max(SimSpan::ZERO);
-                *wait = new;
+                let elapsed = *wait - *left;
+                *left = (new - elapsed).max(SimSpan::ZERO);
+                *wait = elapsed + *left;
+                return Some(*left);
             }
             _ => {}
         }
+        None
     }
 }
 
@@ -204,7 +211,7 @@ impl Cx<'_> {
         }
     }
 
-    /// AM-76: a slot that is free takes the next node.
+    /// AM-76: a slot that is free takes the next node, but none that the autoscaler is removing (AM-57, AM-63).
     fn drain_after_wait(
         &mut self,
         pool: PoolId,
@@ -214,14 +221,16 @@ impl Cx<'_> {
         draining.retain(|node| self.is_emptying(*node));
         let slots = if muted("AB-12") { usize::MAX } else { DRAINS };
         while draining.len() < slots
-            && let Some(node) = waiting.pop_front()
+            && let Some(node) = self.next_of(&mut waiting)
         {
+            waiting.pop_front();
             if self.world.cluster.nodes[node].up() {
+                self.cordon_all(vec![node], Rule::CordonBlueNode);
                 self.drain_at_once(node, &Purpose::AFTER_WAIT);
                 draining.push(node);
             }
         }
-        match draining.is_empty() {
+        match draining.is_empty() && waiting.is_empty() {
             true => WaitState::Deleting { blue: self.empty_blue(pool, Rule::DeleteAfterWait) },
             false => WaitState::Draining { waiting, draining },
         }

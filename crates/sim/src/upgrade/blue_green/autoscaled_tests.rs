@@ -289,16 +289,15 @@ fn the_clocks_of_blue_begin_with_the_wait() {
         &format!("{line} {BESIDE} | at=5 upgrade a"),
         unneeded,
         expect![[r#"
-          0s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-          5s  pool/a    CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]         <- pool/a upgrade started
-          5s  pool/a    CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]         <- pool/a CREATING_GREEN_POOL
-          6s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 3600s  autoscaled/wait [AB-07 AM-67 AM-93]     <- pool/a CORDONING_BLUE_POOL
-         10s  node/a-0  needed again                       autoscaler/needed-again [KA-73]         <- cluster started
-         10s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
-        620s  node/a-0  to be deleted                      autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-0 unneeded
-        655s  pool/a    DELETING_BLUE_POOL                 autoscaled/empty [AB-11 AM-67]          <- node/a-0 gone
-        Quiet
-    "#]],
+              0s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+              5s  pool/a    CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]         <- pool/a upgrade started
+              5s  pool/a    CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]         <- pool/a CREATING_GREEN_POOL
+              6s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 3600s  autoscaled/wait [AB-07 AM-67 AM-93]     <- pool/a CORDONING_BLUE_POOL
+             10s  node/a-0  unneeded                           autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+            620s  node/a-0  to be deleted                      autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-0 unneeded
+            655s  pool/a    DELETING_BLUE_POOL                 autoscaled/empty [AB-11 AM-67]          <- node/a-0 gone
+            Quiet
+        "#]],
     );
 }
 
@@ -307,7 +306,8 @@ fn the_clocks_of_blue_begin_with_the_wait() {
 fn a_paused_run_keeps_its_strategy() {
     let phases = |record: &Record| {
         let moves = matches!(record.change, Change::UpgradeResumed { .. });
-        moves || matches!(record.change, Change::PhaseStarted { .. } | Change::SettingsSet { .. })
+        let sets = matches!(record.change, Change::SettingsSet { .. } | Change::RestSet { .. });
+        moves || sets || matches!(record.change, Change::PhaseStarted { .. })
     };
     let line = "pool a nodes=1 blue-green wait=1000 autoscaled=0-3 | app p replicas=1 on=a-0 cpu=1500 not-safe";
     let check = |settings: &str, expect| {
@@ -319,13 +319,31 @@ fn a_paused_run_keeps_its_strategy() {
     check(
         "blue-green wait=500",
         expect![[r#"
-          0s  pool/a  CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]        <- pool/a upgrade started
-          0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
-          1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
-        400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
-        600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 3
-        800s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
-        830s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
+              0s  pool/a  CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]        <- pool/a upgrade started
+              0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
+              1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
+            400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
+            400s  pool/a  200s left of the soak              set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+            600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 3
+            800s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
+            830s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
+            Quiet
+        "#]],
+    );
+    // What passed before the first change counts after the second.
+    check(
+        "blue-green wait=200 | at=450 settings a blue-green wait=1000",
+        expect![[r#"
+           0s  pool/a  CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]        <- pool/a upgrade started
+           0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
+           1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
+         400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
+         400s  pool/a  0s left of the soak                set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+         450s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 3
+         450s  pool/a  700s left of the soak              set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+         600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 4
+        1300s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
+        1330s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
         Quiet
     "#]],
     );
@@ -341,5 +359,138 @@ fn a_paused_run_keeps_its_strategy() {
         1330s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
         Quiet
     "#]],
+    );
+}
+
+/// AM-57, AM-63: a node that the autoscaler is removing when the wait ends is left to it; one that it gives up comes last.
+#[test]
+fn a_node_that_is_being_removed_is_skipped() {
+    let drains = |record: &Record| {
+        let autoscaler =
+            matches!(record.change, Change::DeletionMarked { .. } | Change::DeletionGivenUp);
+        let drain =
+            matches!(record.change, Change::DrainStarted { .. } | Change::DrainEnded { .. });
+        autoscaler
+            || drain
+            || matches!(record.change, Change::PhaseStarted { .. } | Change::NodeGone)
+    };
+    let line = "pool a nodes=2 blue-green wait=621 autoscaled=0-3 | app p replicas=1 on=a-0 cpu=400 | app q replicas=1 on=a-1 cpu=400 not-safe";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a"),
+        drains,
+        expect![[r#"
+          0s  pool/a    CREATING_GREEN_POOL               autoscaled/create [AB-05 AM-67]            <- pool/a upgrade started
+          0s  pool/a    CORDONING_BLUE_POOL               autoscaled/cordon [AB-06 AM-67]            <- pool/a CREATING_GREEN_POOL
+          1s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 621s  autoscaled/wait [AB-07 AM-67 AM-93]        <- pool/a CORDONING_BLUE_POOL
+        620s  node/a-0  to be deleted after a drain       autoscaler/to-be-deleted [KA-82 BS-42]     <- node/a-0 avoided by new Pods
+        622s  pool/a    DRAINING_BLUE_POOL                autoscaled/drain [AB-12 AM-49 AM-76]       <- pool/a WAITING_TO_DRAIN_BLUE_POOL, 621s
+        622s  node/a-1  draining 1 pods, at most 3600s    autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        625s  node/a-0  draining 1 pods, at most 3600s    autoscaler/drain [KA-83]                   <- node/a-0 to be deleted after a drain
+        652s  node/a-1  drained                           drain/end [KD-09 KD-11]                    <- pod/q-0 gone
+        655s  node/a-0  drained                           drain/end [KD-09 KD-11]                    <- pod/p-0 gone
+        655s  pool/a    DELETING_BLUE_POOL                autoscaled/delete [AB-14 AB-15 AM-67]      <- node/a-0 drained
+        655s  node/a-1  draining 0 pods                   blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+        655s  node/a-1  drained                           drain/end [KD-09 KD-11]                    <- node/a-1 draining 0 pods
+        685s  node/a-0  gone                              node/vm-gone [AM-39]                       <- node/a-0 deleting for 30s
+        685s  node/a-1  gone                              node/vm-gone [AM-39]                       <- node/a-1 deleting for 30s
+        Quiet
+    "#]],
+    );
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=621 drain a-0"),
+        drains,
+        expect![[r#"
+          0s  pool/a    CREATING_GREEN_POOL               autoscaled/create [AB-05 AM-67]            <- pool/a upgrade started
+          0s  pool/a    CORDONING_BLUE_POOL               autoscaled/cordon [AB-06 AM-67]            <- pool/a CREATING_GREEN_POOL
+          1s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 621s  autoscaled/wait [AB-07 AM-67 AM-93]        <- pool/a CORDONING_BLUE_POOL
+        620s  node/a-0  to be deleted after a drain       autoscaler/to-be-deleted [KA-82 BS-42]     <- node/a-0 avoided by new Pods
+        622s  pool/a    DRAINING_BLUE_POOL                autoscaled/drain [AB-12 AM-49 AM-76]       <- pool/a WAITING_TO_DRAIN_BLUE_POOL, 621s
+        622s  node/a-1  draining 1 pods, at most 3600s    autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        622s  node/a-0  draining 1 pods                   drain/start [KD-01 AM-06]                  <- node/a-0 command 1
+        625s  node/a-0  kept after all                    autoscaler/keep-node [KA-82 KA-83]         <- node/a-0 to be deleted after a drain
+        625s  node/a-0  draining 1 pods, at most 3600s    autoscaled/drain-node [AB-12 AB-13 AM-51]  <- node/a-0 kept after all
+        652s  node/a-0  drained                           drain/end [KD-09 KD-11]                    <- pod/p-0 gone
+        652s  node/a-1  drained                           drain/end [KD-09 KD-11]                    <- pod/q-0 gone
+        652s  pool/a    DELETING_BLUE_POOL                autoscaled/delete [AB-14 AB-15 AM-67]      <- node/a-1 drained
+        652s  node/a-0  draining 0 pods                   blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+        652s  node/a-1  draining 0 pods                   blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+        652s  node/a-0  drained                           drain/end [KD-09 KD-11]                    <- node/a-0 draining 0 pods
+        652s  node/a-1  drained                           drain/end [KD-09 KD-11]                    <- node/a-1 draining 0 pods
+        682s  node/a-0  gone                              node/vm-gone [AM-39]                       <- node/a-0 deleting for 30s
+        682s  node/a-1  gone                              node/vm-gone [AM-39]                       <- node/a-1 deleting for 30s
+        Quiet
+    "#]],
+    );
+}
+
+/// BG-13, AM-67: what was uncordoned in the wait is cordoned before its drain.
+#[test]
+fn an_uncordoned_blue_node_is_cordoned_again() {
+    let cordons = |record: &Record| {
+        let cordon = matches!(record.change, Change::NodeCordoned | Change::NodeUncordoned);
+        cordon || matches!(record.change, Change::DrainStarted { .. } | Change::PodBound { .. })
+    };
+    let line = "pool a nodes=1 blue-green wait=300 autoscaled=0-3 | app p replicas=1 on=a-0 cpu=800 not-safe";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=100 uncordon a-0"),
+        cordons,
+        expect![[r#"
+          0s  node/a-0  cordoned                        blue-green/cordon-node [BG-13 AM-21]       <- pool/a CORDONING_BLUE_POOL
+        100s  node/a-0  uncordoned                      user/uncordon [KT-18]                      <- node/a-0 command 1
+        301s  node/a-0  cordoned                        blue-green/cordon-node [BG-13 AM-21]       <- pool/a DRAINING_BLUE_POOL
+        301s  node/a-0  draining 1 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        331s  node/a-0  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+        490s  pod/p-1   bound to a-a-1                  place/bind [KS-30 KS-31]                   <- node/a-a-1 ready
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-63, AB-26: a blue node comes back cordoned, so green grows while it boots.
+#[test]
+fn a_blue_node_that_boots_is_no_room_for_pods() {
+    let grows = |record: &Record| {
+        let asks = matches!(record.change, Change::ScaleUpDecided { .. } | Change::PodBound { .. });
+        asks || matches!(record.change, Change::NodeReady | Change::NodeShutDown { .. })
+    };
+    let line = "pool a nodes=1 blue-green wait=3600 spot autoscaled=0-3 | app p replicas=1 on=a-0 cpu=800 not-safe";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=100 preempt a-0 | until=900"),
+        grows,
+        expect![[r#"
+            100s  node/a-0    taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]       <- node/a-0 command 1
+            120s  pool/a      a/zone-a grows from 0 to 1     autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/p-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+            300s  node/a-a-1  ready                          blue-green/node-ready [BG-08 AM-39]      <- node/a-a-1 requested, ready in 180s
+            300s  pod/p-1     bound to a-a-1                 place/bind [KS-30 KS-31]                 <- node/a-a-1 ready
+            310s  node/a-0    ready                          node/brought-back [AM-80 AM-39]          <- node/a-0 recreating, ready in 180s
+            Until
+        "#]],
+    );
+}
+
+/// AM-79: after the hour of budgets a paused drain goes on without a limit.
+#[test]
+fn a_drain_resumed_after_its_hour_has_no_limit() {
+    let line = "pool a nodes=1 blue-green wait=0 autoscaled=0-3 | app web replicas=1 not-safe grace=7200 max-unavailable=0";
+    let ends = |record: &Record| {
+        let of_pod = matches!(record.change, Change::PodTerminating { .. } | Change::PodGone);
+        of_pod
+            || matches!(
+                record.change,
+                Change::DrainPaused | Change::DrainResumed { .. } | Change::DrainEnded { .. }
+            )
+    };
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=4000 cancel a | at=5000 resume a"),
+        ends,
+        expect![[r#"
+             3601s  pod/web-0  deleted at the limit, gone in 7200s  autoscaled/violation [AB-13 AM-49 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+             4000s  node/a-0   drain paused                         drain/pause [AM-65 AM-79]                 <- pool/a cancelled
+             5000s  node/a-0   drain goes on                        drain/go-on [AM-65 AM-79]                 <- pool/a resumed
+            10801s  pod/web-0  gone                                 pod/gone [KT-05]                          <- pod/web-0 deleted at the limit, gone in 7200s
+            10801s  node/a-0   drained                              drain/end [KD-09 KD-11]                   <- pod/web-0 gone
+            10801s  node/a-0   drained                              drain/end [KD-09 KD-11]                   <- node/a-0 draining 0 pods
+            Quiet
+        "#]],
     );
 }

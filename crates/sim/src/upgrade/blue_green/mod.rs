@@ -180,11 +180,9 @@ impl Work for PhaseState {
         *self = cx.start_rollback(spec, self);
     }
 
-    fn adopt(&mut self, strategy: Strategy) {
+    fn adopt(&mut self, strategy: Strategy) -> Option<SimSpan> {
         let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
-        if let Some(settings) = settings {
-            self.set(settings);
-        }
+        self.set(settings?)
     }
 }
 

@@ -10,7 +10,7 @@ use model::strategy::BlueGreen;
 
 impl PhaseState {
     /// Applies changed settings to the rest of a paused run: batches that haven't begun, and soaks.
-    pub(super) fn set(&mut self, new: BlueGreen) {
+    pub(super) fn set(&mut self, new: BlueGreen) -> Option<SimSpan> {
         match self {
             Self::New(settings)
             | Self::Checking(settings)
@@ -22,12 +22,14 @@ impl PhaseState {
                 *left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
                 *left = (*left).min(soak_left(*soaked));
                 *whole = elapsed + *left;
+                return Some(*left);
             }
             Self::PoolSoaking { .. }
             | Self::Deleting { .. }
             | Self::RollingBack(_)
             | Self::Over => {}
         }
+        None
     }
 
     /// Pauses at a cancel (AM-65): clocks and drains stop.

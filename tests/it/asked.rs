@@ -1,0 +1,43 @@
+//! The question decides: commands on files as people paste them, with what they say and how they exit.
+
+use crate::cli::{code, err, nodetide, out};
+use expect_test::expect_file;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn names(folder: &Path) -> Vec<PathBuf> {
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    names
+}
+
+/// Each folder has `commands.txt`, in which FILES are all its files but those that end in `.txt`.
+#[test]
+fn commands_answer_what_is_asked() {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/asked");
+    let folders = names(&all);
+    assert!(!folders.is_empty());
+    for folder in folders {
+        let files = names(&folder);
+        let files = files.iter().filter(|path| path.extension().is_none_or(|end| end != "txt"));
+        let files: Vec<&str> = files.map(|path| path.to_str().unwrap()).collect();
+        let mut text = String::new();
+        for line in fs::read_to_string(folder.join("commands.txt")).unwrap().lines() {
+            let words = line.split(' ');
+            let args = words.flat_map(|word| match word {
+                "FILES" => files.clone(),
+                word => vec![word],
+            });
+            let told = nodetide(&args.collect::<Vec<_>>());
+            text += &format!("$ nodetide {line}\n{}", out(&told));
+            if out(&told).is_empty() {
+                text += err(&told).lines().last().unwrap_or_default();
+                text += "\n";
+            }
+            text += &format!("exit {}\n\n", code(&told));
+        }
+        let text = text.replace(folder.to_str().unwrap(), ".");
+        expect_file![folder.join("answer.txt")].assert_eq(&text);
+    }
+}
