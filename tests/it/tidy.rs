@@ -31,20 +31,20 @@ const DENIED: &str = "#![deny(
 const LINES: usize = 450;
 
 /// How many lines the product may have without its tests and its tools. It may only fall, but for a process that moves in.
-const TOTAL: usize = 165_950;
+const TOTAL: usize = 166_300;
 const TOOLS: [&str; 2] = ["vopr", "xtask"];
 
 /// How many lines a crate may have without its tests: what it has, and 2 % of room. They are what a newcomer reads.
 const BUDGETS: [(&str, usize); 16] = [
     ("base", 1_700),
-    ("model", 6_860),
+    ("model", 6_880),
     ("trace", 4_300),
     ("scenario", 21_330),
     ("changeset", 980),
     ("import", 20_200),
     ("importer", 200),
-    ("sim", 24_070),
-    ("query", 23_250),
+    ("sim", 24_220),
+    ("query", 23_310),
     ("words", 2_170),
     ("draw", 9_750),
     ("runner", 3_700),

@@ -359,7 +359,9 @@ fn short(plan: &Plan, outcome: &Outcome, found: &[Shortfall]) -> Vec<Harm> {
         let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
         let of_these = || found.iter().filter(|one| subjects.contains(&one.subject));
         let longest = of_these().map(|one| one.total).max().unwrap_or(SimSpan::ZERO);
-        let open = of_these().filter_map(Shortfall::open_since).min();
+        // What is said of all of them holds for each.
+        let all: Option<Vec<SimTime>> = of_these().map(Shortfall::open_since).collect();
+        let open = all.and_then(|since| since.into_iter().max());
         let single = subjects.len() == 1 && of_these().all(|one| one.of == 1);
         let lasts = lasting(longest, open, subjects.len() == 1);
         let phrase = phrase.with("for", lasts).with("single", u32::from(single));

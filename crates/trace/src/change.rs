@@ -132,7 +132,7 @@ changes! {
     /// From now on it is upgraded with the script entry's settings.
     SettingsSet = 36 { entry: u32 as Entry = A } => "fact-settings", "upgrade settings set";
     /// The soak or the wait of its paused upgrade goes on for so long.
-    RestSet = 59 { left_s: u32 as Seconds = A } => "fact-rest", format!("{left_s}s left of the soak");
+    RestSet = 59 { left_s: u32 as Seconds = A } => "fact-rest", format!("{left_s}s left");
     /// The wanted number of nodes in each of its zones.
     Resized = 35 { nodes: u32 = A } => "fact-resized", format!("resized to {nodes} in each zone");
     /// A phase of a blue-green upgrade; `lasts_s`: seconds of soak, 0 = until its work is done.

@@ -145,3 +145,11 @@ fn a_paused_wait_says_its_rest() {
     "#]]
     .assert_eq(&run.why("pool/a", 1500));
 }
+
+/// AM-84: a paused run stays what it is when the pool gets another strategy.
+#[test]
+fn a_run_keeps_its_kind_in_the_views() {
+    let script = "at=0 upgrade a | at=1000 cancel a | at=1100 settings a surge=1+0 | at=2000 resume a";
+    let run = made(&WAITS.replace("at=0 upgrade a", script));
+    expect![""].assert_eq(&run.sides(&[2500, 4700]));
+}

@@ -572,7 +572,7 @@ fn settings_of_a_cancelled_upgrade_hold_from_the_resume_on() {
              700s  pool/a  cancelled                  blue-green/cancel [UP-12 BG-38 AM-65]  <- pool/a command 4
              800s  pool/a  command 5                  user/command []
              800s  pool/a  upgrade settings set       set/upgrade-settings [BS-04]           <- pool/a command 5
-             800s  pool/a  160s left of the soak      set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+             800s  pool/a  160s left                  set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
              900s  pool/a  command 6                  user/command []
              900s  pool/a  resumed                    blue-green/resume [UP-13 BG-40 AM-65]  <- pool/a command 6
             1060s  pool/a  DELETING_BLUE_POOL         blue-green/delete [BG-31 AM-64]        <- pool/a resumed

@@ -323,7 +323,7 @@ fn a_paused_run_keeps_its_strategy() {
               0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
               1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
             400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
-            400s  pool/a  200s left of the soak              set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+            400s  pool/a  200s left                          set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
             600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 3
             800s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
             830s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained
@@ -338,9 +338,9 @@ fn a_paused_run_keeps_its_strategy() {
            0s  pool/a  CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]        <- pool/a CREATING_GREEN_POOL
            1s  pool/a  WAITING_TO_DRAIN_BLUE_POOL, 1000s  autoscaled/wait [AB-07 AM-67 AM-93]    <- pool/a CORDONING_BLUE_POOL
          400s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 2
-         400s  pool/a  0s left of the soak                set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+         400s  pool/a  0s left                            set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
          450s  pool/a  upgrade settings set               set/upgrade-settings [BS-04]           <- pool/a command 3
-         450s  pool/a  700s left of the soak              set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+         450s  pool/a  700s left                          set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
          600s  pool/a  resumed                            autoscaled/resume [UP-13 AB-19 AM-79]  <- pool/a command 4
         1300s  pool/a  DRAINING_BLUE_POOL                 autoscaled/drain [AB-12 AM-49 AM-76]   <- pool/a resumed
         1330s  pool/a  DELETING_BLUE_POOL                 autoscaled/delete [AB-14 AB-15 AM-67]  <- node/a-0 drained

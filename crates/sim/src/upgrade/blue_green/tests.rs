@@ -555,7 +555,7 @@ fn a_longer_soak_ends_with_the_seven_days() {
               1500s  pool/a  cancelled                   blue-green/cancel [UP-12 BG-38 AM-65]  <- pool/a command 1
               1600s  pool/a  command 2                   user/command []
               1600s  pool/a  upgrade settings set        set/upgrade-settings [BS-04]           <- pool/a command 2
-              1600s  pool/a  603481s left of the soak    set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
+              1600s  pool/a  603481s left                set/rest [BS-04 AM-84]                 <- pool/a upgrade settings set
               1700s  pool/a  command 3                   user/command []
               1700s  pool/a  resumed                     blue-green/resume [UP-13 BG-40 AM-65]  <- pool/a command 3
             605181s  pool/a  DELETING_BLUE_POOL          blue-green/seven-days [BG-26 AM-18]    <- pool/a resumed
