@@ -452,6 +452,16 @@ fn a_decision_that_fails_in_two_zones_has_two_results() {
         told.collect::<Vec<_>>().join("\n")
     };
     let out = |zone: &str| format!(r#"{{"at":"0s","do":"stockout","zone":"us-central1-{zone}"}}"#);
-    expect![[r#""#]].assert_eq(&results(&format!("{},{}", out("a"), out("b"))));
-    expect![[r#""#]].assert_eq(&results(r#"{"at":"0s","do":"quota","spare":1}"#));
+    expect![[r#"
+        00000000-0000-4000-8000-000000000007 decided
+        00000000-0000-4000-8000-000000000007 scale.up.error.out.of.resources
+        00000000-0000-4000-8000-000000000007 scale.up.error.out.of.resources
+        00000000-0000-4000-8000-000000000010 decided
+        00000000-0000-4000-8000-000000000010 scale.up.error.out.of.resources
+        00000000-0000-4000-8000-000000000010 scale.up.error.out.of.resources"#]]
+    .assert_eq(&results(&format!("{},{}", out("a"), out("b"))));
+    expect![[r#"
+        00000000-0000-4000-8000-000000000005 decided
+        00000000-0000-4000-8000-000000000005 done"#]]
+    .assert_eq(&results(r#"{"at":"0s","do":"quota","spare":1}"#));
 }

@@ -149,7 +149,20 @@ fn a_paused_wait_says_its_rest() {
 /// AM-84: a paused run stays what it is when the pool gets another strategy.
 #[test]
 fn a_run_keeps_its_kind_in_the_views() {
-    let script = "at=0 upgrade a | at=1000 cancel a | at=1100 settings a surge=1+0 | at=2000 resume a";
+    let script =
+        "at=0 upgrade a | at=1000 cancel a | at=1100 settings a surge=1+0 | at=2000 resume a";
     let run = made(&WAITS.replace("at=0 upgrade a", script));
-    expect![""].assert_eq(&run.sides(&[2500, 4700]));
+    expect![[r#"
+        2500 2 of 4 blue nodes of a are left. They are drained from +01:16:41 on, unless the autoscaler removes them first.
+          2 blue nodes left, drained from +01:16:41 on
+          blue: 2 on 1.32, cordoned +00:00:00 (drained in 35:01)
+          green: 1 on 1.33
+          Soaking Waits [a-0 a-3] 35:01, left of 1 h, then it is drained 416/1000
+        4700 The wait of a is over: r-pdb blocks the eviction of r-0 from a-3.
+          draining the blue pool, 2 blue nodes left
+          blue: 2 on 1.32, cordoned +00:00:00
+          green: 1 on 1.33
+          Done Drained [a-0] 1 node, no Pods left
+          Draining Drains [a-3] 1 node, 1 Pod left
+    "#]].assert_eq(&run.sides(&[2500, 4700]));
 }

@@ -432,7 +432,7 @@ fn an_unneeded_node_says_since_when_and_until_when() {
                  Pods on it: 0
             Until: +00:10:10, when the autoscaler begins to remove it.
             Say: Ready=True [node condition]
-            Chain: node/a-1 unneeded: its Pods fit on other nodes <- cluster run starts
+            Chain: node/a-1 unneeded: its Pods that count fit on other nodes <- cluster run starts
         "#]],
     );
 }

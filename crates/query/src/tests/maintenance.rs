@@ -302,7 +302,7 @@ fn rows_of_the_control_plane_say_why() {
             Chain: cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
 
             What: Record 5, at +00:00:10: cluster, refused: the control plane is being upgraded.
-            Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
+            Why: The control plane can only be upgraded to a newer version, by one minor version and one upgrade at a time. (control-plane/refused AM-70)
             Chain: cluster refused: the control plane is being upgraded <- cluster Control plane upgrade to 1.32.5 requested
 
             What: Record 6, at +00:10:00: cluster, control plane available again.

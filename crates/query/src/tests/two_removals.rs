@@ -111,18 +111,18 @@ fn a_node_that_is_needed_again_is_unneeded_from_later_on() {
         "node/a-1",
         500,
         expect![[r#"
-        What: Node a-1 has been unneeded for 2 min 50 s (since +00:05:30).
-        Why: It has been unneeded since +00:05:30: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
-             its removal begins at: +00:15:40
-        Why: This is how the scenario starts. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 0
-        Until: +00:15:40, when the autoscaler begins to remove it.
-        Say: Ready=True [node condition]
-        Chain: node/a-1 unneeded: its Pods fit on other nodes <- pod/late-0 terminated <- pod/late-0 deleted <- workload/late 0 replicas desired <- workload/late late scaled to 0 replicas
-    "#]],
+            What: Node a-1 has been unneeded for 2 min 50 s (since +00:05:30).
+            Why: It has been unneeded since +00:05:30: its Pods request little, and fit on other nodes. (autoscaler/unneeded CA-09 BS-41)
+                 its removal begins at: +00:15:40
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 0
+            Until: +00:15:40, when the autoscaler begins to remove it.
+            Say: Ready=True [node condition]
+            Chain: node/a-1 unneeded: its Pods that count fit on other nodes <- pod/late-0 terminated <- pod/late-0 deleted <- workload/late 0 replicas desired <- workload/late late scaled to 0 replicas
+        "#]],
     );
     check_lanes(
         line,

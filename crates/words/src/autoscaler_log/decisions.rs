@@ -126,7 +126,7 @@ impl Log<'_> {
         }
         open.failed |= !errors.is_empty();
         let (is_over, failed) = (open.nodes.is_empty(), open.failed);
-        if is_over && !(failed && !open.groups.is_empty()) {
+        if is_over && (!failed || open.groups.is_empty()) {
             self.open.remove(&no);
         }
         for (_, error) in errors {
