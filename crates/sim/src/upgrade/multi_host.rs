@@ -166,19 +166,16 @@ impl Cx<'_> {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
-        let full = self.world.free_for(spec.pool).is_some_and(|free| (free as usize) < off.len());
+        let vms = off.len() as u32;
         let zones: Vec<ZoneId> = {
             let cluster = &self.world.cluster;
             off.iter().map(|node| cluster.zone_of(self.plan, *node)).collect()
         };
-        let refuses = |zone: &ZoneId| self.world.refusal(spec.pool, *zone, 1).is_some();
-        let out = zones.iter().copied().find(refuses);
-        if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
-            let zone = out.or(zones.first().copied());
-            if let Some(zone) = zone {
-                let vms = off.len() as u32;
-                self.refuse_all(Rule::SliceWaits, Subject::Pool(spec.pool), zone, vms);
-            }
+        let refuses = |zone: &ZoneId| self.world.refusal(spec.pool, *zone, vms).is_some();
+        let out = zones.into_iter().find(refuses);
+        let out = out.filter(|_| !muted("AM-77") && !broken("multi-host/room"));
+        if let Some(zone) = out {
+            self.refuse_all(Rule::SliceWaits, Subject::Pool(spec.pool), zone, vms);
             return TpuSlice::Waiting { nodes, since };
         }
         for node in &off {

@@ -593,6 +593,43 @@ fn a_downgrade_is_an_upgrade_of_its_own() {
     .assert_eq(&templates(line, &[999, 9000]));
 }
 
+/// AM-60, AM-77: a slice comes back on what is left of a reservation, though the quota has nothing left.
+#[test]
+fn a_slice_comes_back_on_its_reservation() {
+    check(
+        "pool a nodes=2 multi-host reserved=2 any-reservation | at=0 quota 0 | at=10 upgrade a",
+        pool_and_nodes,
+        expect![[r#"
+              0s  cluster   command 0                       user/command []
+              0s  cluster   quota +0                        capacity/quota-set [AM-60]          <- cluster command 0
+             10s  pool/a    command 1                       user/command []
+             10s  pool/a    upgrade started                 upgrade/start [SU-04 AM-84]         <- pool/a command 1
+             10s  node/a-0  taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+             10s  node/a-0  cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-0 taken by unavailable slot 1
+             10s  node/a-1  taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+             10s  node/a-1  cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-1 taken by unavailable slot 1
+             11s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-0 cordoned
+             11s  node/a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-1 cordoned
+             11s  node/a-0  drained                         drain/end [KD-09 KD-11]             <- node/a-0 draining 0 pods, at most 3600s
+             11s  node/a-1  drained                         drain/end [KD-09 KD-11]             <- node/a-1 draining 0 pods, at most 3600s
+             11s  node/a-0  deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-0 drained
+             11s  node/a-1  deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-1 drained
+             41s  node/a-0  gone                            node/vm-gone [AM-39]                <- node/a-0 deleting for 30s, to recreate
+             41s  node/a-1  gone                            node/vm-gone [AM-39]                <- node/a-1 deleting for 30s, to recreate
+             41s  node/a-0  recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-0 gone
+             41s  node/a-1  recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-1 gone
+            221s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-0 recreating, ready in 180s
+            221s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-0 ready
+            221s  node/a-1  ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-1 recreating, ready in 180s
+            221s  node/a-1  uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-1 ready
+            221s  node/a-0  done                            multi-host/done [AM-77]             <- node/a-0 uncordoned
+            221s  node/a-1  done                            multi-host/done [AM-77]             <- node/a-1 uncordoned
+            221s  pool/a    succeeded                       upgrade/succeed [AM-59 BS-15]       <- node/a-1 uncordoned
+            Quiet
+        "#]],
+    );
+}
+
 /// BS-05, AM-77: all nodes at once, and none comes back before there is room for all.
 #[test]
 fn a_multi_host_slice_is_one_unit() {
