@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// In bytes after gzip; the ratchet can't exceed it.
-const FIRST_LOAD_LIMIT: u64 = 242_500;
+const FIRST_LOAD_LIMIT: u64 = 242_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loaded next; needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 1_104_000;
+const REST_LIMIT: u64 = 1_102_000;
 
 /// Both together: what a visitor waits for before a run.
-const BEFORE_A_RUN_LIMIT: u64 = 1_346_000;
+const BEFORE_A_RUN_LIMIT: u64 = 1_343_800;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 844_000;
+const LATER_LIMIT: u64 = 842_100;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 646_000;
+const IMPORTER_LIMIT: u64 = 645_700;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
