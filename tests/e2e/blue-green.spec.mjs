@@ -87,7 +87,7 @@ test("autoscaled blue-green is chosen by hand, says what it needs and what stays
   await page.keyboard.press("b");
   const panel = page.locator("#inspector-operations");
   await expect(panel.locator(".op-head")).toContainText("of wait left");
-  await expect(panel.locator(".op-left li").first()).toContainText("drained from");
+  await expect(panel.locator(".op-left li").first()).toContainText("unneeded since");
   await expect(panel).toContainText("Autoscaled blue-green is never rolled back");
   await sound(page, "autoscaled");
   await shot(page, "autoscaled");
