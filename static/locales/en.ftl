@@ -6302,6 +6302,10 @@ import-note-arguments = { $n ->
         [one] argument
        *[other] arguments
     } without effect on an upgrade
+import-note-definitions = { $n ->
+        [one] file
+       *[other] files
+    } with values and calls for other files
 import-note-count-zero = { $n ->
         [one] resource
        *[other] resources

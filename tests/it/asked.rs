@@ -12,14 +12,20 @@ fn names(folder: &Path) -> Vec<PathBuf> {
     names
 }
 
-/// Each folder has `commands.txt`, in which FILES are all its files but those that end in `.txt`.
+/// Those of its folders, too.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let inner = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
+    names(folder).into_iter().flat_map(inner).collect()
+}
+
+/// Each folder has `commands.txt`, in which FILES are all its files, those of its folders too, but those that end in `.txt`.
 #[test]
 fn commands_answer_what_is_asked() {
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/asked");
     let folders = names(&all);
     assert!(!folders.is_empty());
     for folder in folders {
-        let files = names(&folder);
+        let files = files(&folder);
         let files = files.iter().filter(|path| path.extension().is_none_or(|end| end != "txt"));
         let files: Vec<&str> = files.map(|path| path.to_str().unwrap()).collect();
         let mut text = String::new();

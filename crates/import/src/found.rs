@@ -7,7 +7,7 @@ use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::{Meta, Object};
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
-use super::notes::{Note, NoteTally};
+use super::notes::{DEFINITIONS, Note, NoteTally};
 use super::plan::change::PlannedChange;
 use super::report::Used;
 use super::subject::{self, Subject};
@@ -76,6 +76,9 @@ pub(super) struct Found {
     pub(super) notes: FileNotes,
 }
 
+/// The kind of a file of Terraform.
+pub(super) const TERRAFORM: &str = "import-kind-terraform";
+
 /// The most kinds named for the documents in a file.
 const KINDS: usize = 8;
 
@@ -143,6 +146,17 @@ impl Notes {
     /// Is anything of the file in the scenario?
     pub(super) fn is_used(&self) -> bool {
         self.used.any() || self.cluster_used
+    }
+}
+
+impl FileNotes {
+    /// What files of Terraform define is used if another has resources.
+    pub(super) fn use_definitions(&mut self) {
+        let is_terraform = |one: &Notes| one.kinds.iter().any(|kind| kind.key == TERRAFORM);
+        if self.files.iter().any(|one| is_terraform(one) && one.is_used()) {
+            let files = self.files.iter_mut().filter(|one| one.tally.has(DEFINITIONS));
+            files.for_each(|one| one.cluster_used = true);
+        }
     }
 }
 

@@ -162,6 +162,7 @@ notes! {
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands";
     KUBECTL_COMMANDS: Recognised, "kubectl-commands";
+    DEFINITIONS: Recognised, "definitions";
     WITHOUT_EFFECT: Ignored, "arguments";
     COUNT_ZERO: Ignored, "count-zero";
     MODULES: Ignored, "modules";

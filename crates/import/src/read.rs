@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use super::build;
 use super::findings::Findings;
 use super::format::to_json;
-use super::found::Found;
+use super::found::{Found, TERRAFORM};
 use super::gcloud;
 use super::gke;
 use super::importer::Importer;
 use super::kubectl;
 use super::loose;
 use super::nodetide;
+use super::notes;
 use super::outline::Outline;
 use super::plan;
 use super::progress::{ImportStage, Progress, Watch};
@@ -23,6 +24,7 @@ use super::terraform::{self, Scopes};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
+use base::say;
 use scenario::document::Document;
 use scenario::json::Json;
 use scenario::units::Instant;
@@ -90,6 +92,7 @@ pub(super) fn read_times(
     if let Some(document) = &document {
         found.notes.keep_subjects(document);
     }
+    found.notes.use_definitions();
     let mut reports = Vec::with_capacity(files.len());
     for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
         let notes = found.notes.file(at);
@@ -129,7 +132,9 @@ pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch
         terraform::parse(index, file.name, text.as_deref().ok()?)
     });
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
-    let scopes = Scopes::of(&parsed);
+    let named = files.iter().zip(&texts);
+    let named = named.filter_map(|(file, text)| Some((file.name, text.as_deref().ok()?)));
+    let scopes = Scopes::of(&parsed, named, clock.now);
     let titles = files.iter().map(title).collect();
     let FileTimes { keeps_local_times: keep_local_times, assumes_no_upgrade, .. } = clock;
     let mut found = Found { titles, keep_local_times, assumes_no_upgrade, ..Found::default() };
@@ -146,8 +151,7 @@ pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch
             let parsed = parsed.iter().find(|parsed| parsed.index == index);
             let json = text.and_then(|text| match parsed {
                 Some(parsed) => {
-                    let scope = scopes.of_file(parsed);
-                    terraform::to_json(parsed, scope, &mut findings).map(Cow::Owned)
+                    terraform::to_json(parsed, &scopes, &mut findings).map(Cow::Owned)
                 }
                 None => to_json(text, &mut findings),
             });
@@ -158,6 +162,13 @@ pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch
                 Err(refusal) => refused[index] = Some(refusal.below(before)),
             }
         }
+    }
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| scopes.has_read(file.name)) {
+        refused[index] = None;
+        let notes = found.notes.file(index);
+        notes.refusals.clear();
+        notes.kinds = vec![say!(TERRAFORM)];
+        found.notes.note(index, notes::DEFINITIONS, file.name);
     }
     watch.stage(ImportStage::Scenario);
     let document = build::document(&mut found);
@@ -185,18 +196,14 @@ pub fn document(file: &File<'_>) -> Option<Json> {
     Json::parse(&json).ok()
 }
 
-/// The positions of the Terraform files of each directory that is a module of its own, if there are several.
+/// The positions of the Terraform files of each root module, if there are several.
 pub fn modules(files: &[File<'_>]) -> Vec<Vec<usize>> {
     let texts: Vec<_> = files.iter().map(|file| text::of(file.bytes).ok()).collect();
     let parsed = files.iter().zip(&texts).enumerate();
     let parsed =
         parsed.filter_map(|(at, (file, text))| terraform::parse(at, file.name, text.as_deref()?));
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
-    let of = |module: &str| {
-        let own = parsed.iter().filter(|file| terraform::directory(file.name) == module);
-        own.map(|file| file.index).collect()
-    };
-    terraform::modules(&parsed).into_iter().map(of).collect()
+    terraform::roots(&parsed)
 }
 
 /// The name of a file, and the command that printed it, if its first line has that.

@@ -1,7 +1,7 @@
 //! Builds the report of a file from its notes.
 
 use super::found::Notes;
-use super::notes::{EMPTY_LISTS, NoteSide, OTHER_KINDS};
+use super::notes::{DEFINITIONS, EMPTY_LISTS, NoteSide, OTHER_KINDS};
 use super::report::{FEW, FileReport, Line, Refusal, few};
 use base::say;
 
@@ -61,6 +61,9 @@ fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
     }
     if notes.tally.has(EMPTY_LISTS) {
         return Refusal::new("empty-list", say!("import-empty-list"));
+    }
+    if notes.tally.has(DEFINITIONS) {
+        return Refusal::new("terraform-values", say!("import-terraform-values"));
     }
     match report.ignored.first() {
         Some(line) => {

@@ -9,10 +9,10 @@ use scenario::field::StructType;
 use scenario::json::Json;
 
 /// The arguments and blocks of a body. Unused arguments become null and aren't evaluated.
-pub(super) fn arguments(
-    evaluator: &mut Evaluator<'_, '_>,
+pub(super) fn arguments<'a>(
+    evaluator: &mut Evaluator<'_, 'a>,
     body: &Body,
-    env: &Env<'_>,
+    env: &Env<'a>,
     spec: Option<&'static StructType>,
 ) -> Json {
     let mut all = Vec::new();
@@ -48,7 +48,11 @@ pub(super) fn arguments(
 }
 
 /// All arguments and blocks of a body, without those of `dynamic` blocks.
-pub(super) fn all_arguments(evaluator: &mut Evaluator<'_, '_>, body: &Body, env: &Env<'_>) -> Json {
+pub(super) fn all_arguments<'a>(
+    evaluator: &mut Evaluator<'_, 'a>,
+    body: &Body,
+    env: &Env<'a>,
+) -> Json {
     let mut all = Vec::new();
     for attribute in body.attributes() {
         let name = attribute.key.as_str();

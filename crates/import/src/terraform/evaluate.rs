@@ -1,26 +1,28 @@
-//! Evaluates expressions: literals, templates, references, conditions and the common functions.
+//! Evaluates expressions: all but directives of templates, and functions that need a network or are rare.
 //!
-//! Arithmetic, splats and other functions aren't evaluated, nor is what depends on them: the argument
-//! is omitted, and its place is reported.
+//! What can't be evaluated is unknown: the argument is omitted, and its place is reported. That, and `try`, which evaluates its
+//! arguments one by one, are why it isn't `hcl::eval`.
 
+mod calls;
 mod defaults;
 mod loops;
+mod operators;
 
-use hcl_edit::expr::{
-    BinaryOp, BinaryOperator, Expression, FuncCall, Object, ObjectKey, Traversal,
-    TraversalOperator, UnaryOperator,
-};
+use hcl_edit::expr::{Expression, FuncCall, Object, ObjectKey, Traversal, TraversalOperator};
 use hcl_edit::structure::{Block, Body};
 use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
+use self::calls::Inputs;
 use super::functions::{self, LONGEST};
 use super::module::makes;
-use super::scope::{Definition, File, Scope, address_of, literal_key};
+use super::scope::{Definition, File, Scopes, address_of, literal_key};
 use crate::configured::whole;
 use crate::notes::{self, Note};
 use crate::text::{excerpt, position};
+use scenario::instant;
 use scenario::json::Json;
+use std::rc::Rc;
 
 /// The deepest nesting of references and parentheses that is evaluated.
 const DEPTH: usize = 100;
@@ -29,16 +31,29 @@ const STEPS: usize = 200_000;
 /// The most instances of one block.
 const INSTANCES: usize = 1000;
 
-/// A file, and the local names in an instance of a block: `each` or `count`, and the iterators of `dynamic` blocks.
+/// A file, the call of its module, and the local names in an instance of a block: `each` or `count`, and the iterators of `dynamic`
+/// blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Env<'a> {
     pub(super) file: &'a File<'a>,
+    /// `None`: a root module.
+    pub(super) call: Option<Rc<Inputs>>,
     locals: Vec<(String, Json)>,
 }
 
 impl<'a> Env<'a> {
     pub(super) fn of(file: &'a File<'a>) -> Self {
-        Self { file, locals: Vec::new() }
+        Self { file, call: None, locals: Vec::new() }
+    }
+
+    /// In another file of the module, without local names.
+    fn beside(&self, file: &'a File<'a>) -> Self {
+        Self { call: self.call.clone(), ..Self::of(file) }
+    }
+
+    /// The directory of the root module.
+    fn root(&self) -> &str {
+        self.call.as_ref().map_or(&self.file.directory, |call| &call.root)
     }
 
     fn get(&self, name: &str) -> Option<&Json> {
@@ -55,7 +70,7 @@ impl<'a> Env<'a> {
 }
 
 pub(super) struct Evaluator<'s, 'a> {
-    scope: &'s Scope<'a>,
+    pub(super) scopes: &'s Scopes<'a>,
     depth: usize,
     steps: usize,
     /// Does a variable without a value keep the current argument from being evaluated?
@@ -69,20 +84,20 @@ const OF_POLICY: [&str; 6] =
     ["start_time", "end_time", "recurrence", "scope", "channel", "release_channel"];
 
 impl<'s, 'a> Evaluator<'s, 'a> {
-    pub(super) fn new(scope: &'s Scope<'a>) -> Self {
-        Self { scope, depth: 0, steps: STEPS, lacks_value: false, problems: Vec::new() }
+    pub(super) fn new(scopes: &'s Scopes<'a>) -> Self {
+        Self { scopes, depth: 0, steps: STEPS, lacks_value: false, problems: Vec::new() }
     }
 
-    /// The block with this address.
-    pub(super) fn block(&self, address: &str) -> Option<&'a Block> {
-        match self.scope.get(address)? {
+    /// The block with this address in a file's module.
+    pub(super) fn block(&self, address: &str, file: &File<'_>) -> Option<&'a Block> {
+        match self.scopes.of_file(file).get(address)? {
             Definition::Block(_, block) => Some(block),
             Definition::Expression(..) | Definition::Ambiguous => None,
         }
     }
 
     /// The value of an argument; null with a problem if it can't be evaluated.
-    pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'_>) -> Json {
+    pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'a>) -> Json {
         let problems = self.problems.len();
         self.lacks_value = false;
         self.evaluate(expression, env).unwrap_or_else(|| {
@@ -98,7 +113,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         name: &str,
         said: &str,
         expression: &Expression,
-        env: &Env<'_>,
+        env: &Env<'a>,
     ) {
         let note = match () {
             () if OF_POLICY.contains(&name) || name.contains("maintenance_") => {
@@ -111,8 +126,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.problems.push((note, quote(said, expression, env.file)));
     }
 
-    fn evaluate(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
-        if self.depth == DEPTH {
+    fn evaluate(&mut self, expression: &Expression, env: &Env<'a>) -> Option<Json> {
+        if self.depth >= DEPTH {
             return None;
         }
         self.spend(1)?;
@@ -136,7 +151,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         left.map(|_| ())
     }
 
-    fn evaluate_one(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
+    fn evaluate_one(&mut self, expression: &Expression, env: &Env<'a>) -> Option<Json> {
         match expression {
             Expression::Null(_) => Some(Json::Null),
             Expression::Bool(value) => Some(Json::Bool(*value.value())),
@@ -169,19 +184,15 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             Expression::FuncCall(call) => self.call(call, env),
             Expression::Traversal(traversal) => self.traversal(traversal, env),
             Expression::UnaryOp(op) => {
-                match (*op.operator.value(), self.evaluate(&op.expr, env)?) {
-                    (UnaryOperator::Neg, Json::Int(value)) => value.checked_neg().map(Json::Int),
-                    (UnaryOperator::Neg, Json::Float(value)) => Some(Json::Float(-value)),
-                    (UnaryOperator::Not, Json::Bool(value)) => Some(Json::Bool(!value)),
-                    _ => None,
-                }
+                let value = self.evaluate(&op.expr, env)?;
+                operators::unary(*op.operator.value(), &value)
             }
             Expression::BinaryOp(op) => self.binary(op, env),
             Expression::ForExpr(each) => self.for_each(each, env),
         }
     }
 
-    fn object(&mut self, object: &Object, env: &Env<'_>) -> Option<Json> {
+    fn object(&mut self, object: &Object, env: &Env<'a>) -> Option<Json> {
         let mut entries = Vec::with_capacity(object.len());
         for (key, value) in object {
             let name = match literal_key(key) {
@@ -197,7 +208,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     fn template<'t>(
         &mut self,
         elements: impl Iterator<Item = &'t Element>,
-        env: &Env<'_>,
+        env: &Env<'a>,
     ) -> Option<Json> {
         let mut text = String::new();
         for element in elements {
@@ -215,13 +226,13 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         Some(Json::Text(text))
     }
 
-    fn call(&mut self, call: &FuncCall, env: &Env<'_>) -> Option<Json> {
+    fn call(&mut self, call: &FuncCall, env: &Env<'a>) -> Option<Json> {
         let name = call.name.name.as_str();
-        if name == "try" {
+        if matches!(name, "try" | "can") {
             let problems = self.problems.len();
             let value = call.args.iter().find_map(|arg| self.evaluate(arg, env));
             self.problems.truncate(problems);
-            return value;
+            return if name == "can" { Some(Json::Bool(value.is_some())) } else { value };
         }
         let arguments = call.args.iter().map(|arg| self.evaluate(arg, env));
         let mut arguments = arguments.collect::<Option<Vec<Json>>>()?;
@@ -231,28 +242,19 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             };
             arguments.extend(items);
         }
-        functions::call(name, &arguments)
-    }
-
-    fn binary(&mut self, op: &BinaryOp, env: &Env<'_>) -> Option<Json> {
-        use BinaryOperator::{And, Eq, NotEq, Or};
-        let left = self.evaluate(&op.lhs_expr, env)?;
-        let operator = *op.operator.value();
-        // The right side needn't be known if the left one decides.
-        match (operator, &left) {
-            (And, Json::Bool(false)) | (Or, Json::Bool(true)) => return Some(left),
-            _ => {}
-        }
-        let right = self.evaluate(&op.rhs_expr, env)?;
-        match operator {
-            Eq => Some(Json::Bool(left == right)),
-            NotEq => Some(Json::Bool(left != right)),
-            And | Or => matches!(right, Json::Bool(_)).then_some(right),
-            _ => None,
+        match (name, arguments.as_slice()) {
+            ("timestamp" | "plantimestamp", []) => {
+                let now = self.scopes.now?;
+                Some(Json::Text(instant::format(now - now.rem_euclid(1000))))
+            }
+            ("file", [Json::Text(path)]) => {
+                self.scopes.text(env.root(), path).map(Json::from)
+            }
+            (name, arguments) => functions::call(name, arguments),
         }
     }
 
-    fn traversal(&mut self, traversal: &Traversal, env: &Env<'_>) -> Option<Json> {
+    fn traversal(&mut self, traversal: &Traversal, env: &Env<'a>) -> Option<Json> {
         let operators: Vec<_> = traversal.operators.iter().map(Decorated::value).collect();
         let local = match &traversal.expr {
             Expression::Variable(root) => env.get(root.as_str()).cloned(),
@@ -264,11 +266,25 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let root = traversal.expr.as_variable()?.as_str();
         let (address, length) = address_of(root, &operators)?;
         let mut rest = operators.get(length..)?;
-        let definition = self.scope.get(&address);
+        if root == "path" {
+            let is_own = address == "path.module";
+            let path = if is_own { env.file.directory.as_str() } else { env.root() };
+            return Some(Json::from(path));
+        }
+        let scope = self.scopes.of_file(env.file);
+        let input = env.call.as_ref().and_then(|call| call.values.get(&address));
+        if let Some(value) = input {
+            let mut value = value.clone()?;
+            if let Some((file, kind)) = scope.kind(&address) {
+                value = self.with_defaults(value, kind, &env.beside(file))?;
+            }
+            return self.follow(value, rest, env);
+        }
+        let definition = scope.get(&address);
         self.lacks_value |= definition.is_none() && root == "var";
         match definition? {
             Definition::Expression(file, mut expression) => {
-                let mut kind = self.scope.kind(&address);
+                let mut kind = scope.kind(&address);
                 // In a literal object only the wanted entry counts.
                 while let (
                     Expression::Object(object),
@@ -282,14 +298,14 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     kind = kind.and_then(inner);
                     let Some((_, entry)) = entries.find(|(key, _)| is_it(key)) else {
                         let (file, kind) = kind?;
-                        let value = self.default_of(kind, file)?;
+                        let value = self.default_of(kind, &env.beside(file))?;
                         return self.follow(value, rest, env);
                     };
                     expression = entry.expr();
                 }
-                let mut value = self.evaluate(expression, &Env::of(file))?;
+                let mut value = self.evaluate(expression, &env.beside(file))?;
                 if let Some((file, kind)) = kind {
-                    value = self.with_defaults(value, kind, file)?;
+                    value = self.with_defaults(value, kind, &env.beside(file))?;
                 }
                 self.follow(value, rest, env)
             }
@@ -298,32 +314,50 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    /// The value of a reference such as `google_container_cluster.main[0].name`. Ids end in the name.
+    /// The value of a reference such as `google_container_cluster.main[0].name`.
     fn of_block(
         &mut self,
         file: &'a File<'a>,
         block: &'a Block,
         operators: &[&TraversalOperator],
-        env: &Env<'_>,
+        env: &Env<'a>,
     ) -> Option<Json> {
-        let mut there = Env::of(file);
-        let mut rest = operators;
-        if let [TraversalOperator::Index(key), more @ ..] = rest {
-            let key = self.evaluate(key, env)?;
-            let mut all = self.instances(&block.body, file)?.into_iter();
-            there = all.find(|(other, _)| *other == key)?.1;
-            rest = more;
+        let beside = env.beside(file);
+        match operators {
+            [TraversalOperator::Index(key), rest @ ..] => {
+                let key = self.evaluate(key, env)?;
+                let mut all = self.instances(&block.body, &beside)?.into_iter();
+                let (_, there) = all.find(|(other, _)| *other == key)?;
+                self.of_instance(block, &there, rest, env)
+            }
+            [TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_), rest @ ..] => {
+                let all = self.instances(&block.body, &beside)?.into_iter();
+                let all = all.map(|(_, there)| self.of_instance(block, &there, rest, env));
+                all.collect::<Option<_>>().map(Json::List)
+            }
+            rest => self.of_instance(block, &beside, rest, env),
         }
-        let [TraversalOperator::GetAttr(name), rest @ ..] = rest else {
+    }
+
+    /// An attribute of an instance, or an output of a module. Ids end in the name.
+    fn of_instance(
+        &mut self,
+        block: &'a Block,
+        there: &Env<'a>,
+        operators: &[&TraversalOperator],
+        env: &Env<'a>,
+    ) -> Option<Json> {
+        let [TraversalOperator::GetAttr(name), rest @ ..] = operators else {
             return None;
         };
         let is_module = block.ident.as_str() == "module";
         if is_module && makes(block).is_none() {
-            return None;
+            let output = self.output(block, name, there)?;
+            return self.follow(output, rest, env);
         }
         let mut get = |name| {
             let attribute = block.body.get_attribute(name)?;
-            self.evaluate(&attribute.value, &there)
+            self.evaluate(&attribute.value, there)
         };
         let value = match name.as_str() {
             "name" | "cluster_name" => get("name"),
@@ -346,21 +380,30 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.follow(value?, rest, env)
     }
 
-    /// Evaluates `.name` and `[0]` of a value.
+    /// Evaluates `.name`, `[0]` and `[*].name` of a value.
     fn follow(
         &mut self,
         mut value: Json,
         operators: &[&TraversalOperator],
-        env: &Env<'_>,
+        env: &Env<'a>,
     ) -> Option<Json> {
-        for operator in operators {
+        for (at, operator) in operators.iter().enumerate() {
             let key = match operator {
                 TraversalOperator::GetAttr(name) => Json::from(name.as_str()),
                 TraversalOperator::Index(expression) => self.evaluate(expression, env)?,
                 TraversalOperator::LegacyIndex(index) => {
                     Json::Int(i64::try_from(*index.value()).ok()?)
                 }
-                TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return None,
+                TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => {
+                    let items = match value {
+                        Json::List(items) => items,
+                        Json::Null => Vec::new(),
+                        one => vec![one],
+                    };
+                    let rest = operators.get(at + 1..)?;
+                    let items = items.into_iter().map(|item| self.follow(item, rest, env));
+                    return items.collect::<Option<_>>().map(Json::List);
+                }
             };
             value = functions::index(&value, &key)?.clone();
         }
@@ -371,28 +414,27 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     pub(super) fn instances(
         &mut self,
         body: &Body,
-        file: &'a File<'a>,
+        env: &Env<'a>,
     ) -> Option<Vec<(Json, Env<'a>)>> {
-        let env = Env::of(file);
         if let Some(count) = body.get_attribute("count") {
-            let count = whole(&self.evaluate(&count.value, &env)?)?;
+            let count = whole(&self.evaluate(&count.value, env)?)?;
             let all = (0..count).map(Json::Int);
             let all = all.map(|at| (at.clone(), env.with("count", [("index", at)])));
             return (0..=INSTANCES as i64).contains(&count).then(|| all.collect());
         }
         match body.get_attribute("for_each") {
-            Some(elements) => self.each(&elements.value, "each", &env),
-            None => Some(vec![(Json::Null, env)]),
+            Some(elements) => self.each(&elements.value, "each", env),
+            None => Some(vec![(Json::Null, env.clone())]),
         }
     }
 
     /// An environment for each element, under the name of the iterator. `None`: their number is unknown.
-    fn each<'e>(
+    fn each(
         &mut self,
         elements: &Expression,
         iterator: &str,
-        env: &Env<'e>,
-    ) -> Option<Vec<(Json, Env<'e>)>> {
+        env: &Env<'a>,
+    ) -> Option<Vec<(Json, Env<'a>)>> {
         let each =
             |key: Json, value| (key.clone(), env.with(iterator, [("key", key), ("value", value)]));
         let all: Vec<_> = match self.evaluate(elements, env)? {
@@ -408,7 +450,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     }
 
     /// The environments of the blocks that a `dynamic` block makes; none with a problem if they can't be evaluated.
-    pub(super) fn blocks<'e>(&mut self, name: &str, body: &Body, env: &Env<'e>) -> Vec<Env<'e>> {
+    pub(super) fn blocks(&mut self, name: &str, body: &Body, env: &Env<'a>) -> Vec<Env<'a>> {
         let Some(elements) = body.get_attribute("for_each") else {
             return Vec::new();
         };

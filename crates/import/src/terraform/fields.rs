@@ -169,7 +169,8 @@ impl<'f, 'n> Fields<'f, 'n> {
             };
             let json = match field.holds() {
                 FieldType::Struct(inner) if field.setting.below.is_empty() => {
-                    first(value).map_or(Json::Null, |block| self.read(inner, block))
+                    let block = first(value).filter(|block| is_known(block));
+                    block.map_or(Json::Null, |block| self.read(inner, block))
                 }
                 FieldType::List(FieldType::Struct(inner)) => {
                     let blocks = blocks(value).iter().map(|block| self.read(inner, block));
@@ -186,9 +187,10 @@ impl<'f, 'n> Fields<'f, 'n> {
         let named = (1..).zip(blocks).map(|(at, block)| {
             let name = block.get(EXCLUSION_NAME).and_then(Json::text);
             let name = name.map_or_else(|| format!("{EXCLUSION_NAME}-{at}"), str::to_owned);
-            (name, self.read(spec, block))
+            (name, block)
         });
-        Json::Object(named.collect())
+        let known = named.filter(|(_, block)| is_known(block));
+        Json::Object(known.map(|(name, block)| (name, self.read(spec, block))).collect())
     }
 }
 
@@ -217,6 +219,15 @@ fn blocks(value: &Json) -> &[Json] {
         Json::Object(_) => core::slice::from_ref(value),
         _ => &[],
     }
+}
+
+/// Are the times of a window or an exclusion known? Without one of them it would be another one.
+fn is_known(block: &Json) -> bool {
+    let has_end = block.get("exclusion_options").and_then(first).is_some_and(|options| {
+        options.get("end_time_behavior").is_some_and(|end| *end != Json::Null)
+    });
+    let mut times = ["start_time", "end_time", "recurrence"].iter();
+    times.all(|name| block.get(name) != Some(&Json::Null) || has_end && *name == "end_time")
 }
 
 /// The first block.

@@ -1,6 +1,10 @@
 //! Terraform's common functions.
 
+use crate::findings::Findings;
+use crate::yaml;
+use scenario::instant;
 use scenario::json::{Json, number_text};
+use scenario::units::Duration;
 
 /// The longest text built.
 pub(super) const LONGEST: usize = 1 << 16;
@@ -58,6 +62,73 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
                 _ => numbers.fold(f64::INFINITY, f64::min),
             })?
         }
+        ("sum", [Json::List(items)]) => {
+            from_number(items.iter().map(number).sum::<Option<f64>>()?)?
+        }
+        ("floor", [value]) => from_number(number(value)?.floor())?,
+        ("ceil", [value]) => from_number(number(value)?.ceil())?,
+        ("abs", [value]) => from_number(number(value)?.abs())?,
+        ("one", [Json::List(items)]) => match items.as_slice() {
+            [] => Json::Null,
+            [item] => item.clone(),
+            _ => return None,
+        },
+        ("coalescelist", lists) => lists.iter().find(|list| !list.items().is_empty())?.clone(),
+        ("flatten", [Json::List(items)]) => Json::List(flat(items)),
+        ("reverse", [Json::List(items)]) => Json::List(items.iter().rev().cloned().collect()),
+        ("slice", [Json::List(items), Json::Int(from), Json::Int(to)]) => {
+            let range = usize::try_from(*from).ok()?..usize::try_from(*to).ok()?;
+            Json::List(items.get(range)?.to_vec())
+        }
+        ("range", [Json::Int(end)]) => range(0, *end)?,
+        ("range", [Json::Int(from), Json::Int(end)]) => range(*from, *end)?,
+        ("zipmap", [Json::List(keys), Json::List(values)]) => {
+            let keys = keys.iter().map(text).collect::<Option<Vec<String>>>()?;
+            Json::Object(keys.into_iter().zip(values.iter().cloned()).collect())
+        }
+        ("alltrue", [Json::List(items)]) => {
+            Json::Bool(items.iter().all(|item| *item == Json::Bool(true)))
+        }
+        ("anytrue", [Json::List(items)]) => Json::Bool(items.contains(&Json::Bool(true))),
+        ("split", [Json::Text(by), Json::Text(text)]) if !by.is_empty() => {
+            Json::List(text.split(by.as_str()).map(Json::from).collect())
+        }
+        // A pattern between slashes is a regular expression.
+        ("replace", [Json::Text(text), Json::Text(part), Json::Text(by)])
+            if !part.is_empty() && !part.starts_with('/') =>
+        {
+            let grows = text.matches(part.as_str()).count() * by.len() + text.len();
+            (grows <= LONGEST).then(|| Json::Text(text.replace(part.as_str(), by)))?
+        }
+        ("trimspace", [Json::Text(text)]) => Json::from(text.trim()),
+        ("trimprefix", [Json::Text(text), Json::Text(part)]) => {
+            Json::from(text.strip_prefix(part.as_str()).unwrap_or(text))
+        }
+        ("trimsuffix", [Json::Text(text), Json::Text(part)]) => {
+            Json::from(text.strip_suffix(part.as_str()).unwrap_or(text))
+        }
+        ("startswith", [Json::Text(text), Json::Text(part)]) => {
+            Json::Bool(text.starts_with(part.as_str()))
+        }
+        ("endswith", [Json::Text(text), Json::Text(part)]) => {
+            Json::Bool(text.ends_with(part.as_str()))
+        }
+        ("strcontains", [Json::Text(text), Json::Text(part)]) => {
+            Json::Bool(text.contains(part.as_str()))
+        }
+        ("substr", [value, Json::Int(from), Json::Int(length)]) => substr(&ascii(value)?, *from, *length)?,
+        ("jsondecode", [Json::Text(text)]) => Json::parse(text).ok()?,
+        ("yamldecode", [Json::Text(text)]) => {
+            let json = yaml::to_json(text, &mut Findings::default()).ok()?;
+            Json::parse(&json).ok()?
+        }
+        ("timeadd", [Json::Text(time), Json::Text(span)]) => {
+            let span = Duration::parse(span).filter(|_| !span.contains('d'))?;
+            Json::Text(instant::format(instant::parse(time)?.checked_add(span.0)?))
+        }
+        ("formatdate", [Json::Text(pattern), Json::Text(time)]) => {
+            date(pattern, instant::parse(time)?)?
+        }
         ("lower", [value]) => Json::Text(ascii(value)?.to_ascii_lowercase()),
         ("upper", [value]) => Json::Text(ascii(value)?.to_ascii_uppercase()),
         ("join", [Json::Text(by), Json::List(items)]) => {
@@ -90,6 +161,66 @@ pub(super) fn text(value: &Json) -> Option<String> {
 /// A text of ASCII, as names are: the tables of all other letters would be 9 KB of the importer.
 fn ascii(value: &Json) -> Option<String> {
     text(value).filter(|text| text.is_ascii())
+}
+
+/// All elements of lists in lists.
+fn flat(items: &[Json]) -> Vec<Json> {
+    let inner = items.iter().flat_map(|item| match item {
+        Json::List(inner) => flat(inner),
+        other => vec![other.clone()],
+    });
+    inner.collect()
+}
+
+fn range(from: i64, end: i64) -> Option<Json> {
+    const MOST: i64 = 1024;
+    let length = end.checked_sub(from)?;
+    (length <= MOST).then(|| Json::List((from..end).map(Json::Int).collect()))
+}
+
+/// A part of a text; a negative start counts from the end, a negative length reaches to it.
+fn substr(text: &str, from: i64, length: i64) -> Option<Json> {
+    let all = i64::try_from(text.len()).ok()?;
+    let from = if from < 0 { all + from } else { from };
+    let end = if length < 0 { all } else { from.checked_add(length)?.min(all) };
+    text.get(usize::try_from(from).ok()?..usize::try_from(end).ok()?).map(Json::from)
+}
+
+/// `formatdate` in UTC: with the letters of numbers, and text in quotes.
+fn date(pattern: &str, unix_ms: i64) -> Option<Json> {
+    // `2026-01-05T00:00:00Z`.
+    let time = instant::format(unix_ms);
+    let mut all = String::new();
+    let mut rest = pattern;
+    while let Some(letter) = rest.chars().next() {
+        if let Some(quoted) = rest.strip_prefix('\'') {
+            let (text, after) = quoted.split_once('\'')?;
+            all.push_str(text);
+            rest = after;
+            continue;
+        }
+        let after = rest.trim_start_matches(letter);
+        let word = rest.get(..rest.len() - after.len())?;
+        all.push_str(match word {
+            "YYYY" => time.get(..4)?,
+            "YY" => time.get(2..4)?,
+            "MM" => time.get(5..7)?,
+            "M" => time.get(5..7)?.trim_start_matches('0'),
+            "DD" => time.get(8..10)?,
+            "D" => time.get(8..10)?.trim_start_matches('0'),
+            "hh" => time.get(11..13)?,
+            "mm" => time.get(14..16)?,
+            "ss" => time.get(17..19)?,
+            "Z" => "Z",
+            "ZZZ" => "UTC",
+            "ZZZZ" => "+0000",
+            "ZZZZZ" => "+00:00",
+            word if !letter.is_ascii_alphabetic() => word,
+            _ => return None,
+        });
+        rest = after;
+    }
+    Some(Json::Text(all))
 }
 
 fn is_set(value: &Json) -> bool {
@@ -136,7 +267,7 @@ pub(super) fn index<'v>(value: &'v Json, key: &Json) -> Option<&'v Json> {
     }
 }
 
-fn number(value: &Json) -> Option<f64> {
+pub(super) fn number(value: &Json) -> Option<f64> {
     match value {
         Json::Int(value) => Some(*value as f64),
         Json::Float(value) => Some(*value),
@@ -145,7 +276,7 @@ fn number(value: &Json) -> Option<f64> {
     }
 }
 
-fn from_number(value: f64) -> Option<Json> {
+pub(super) fn from_number(value: f64) -> Option<Json> {
     if value.fract() == 0.0 && value.abs() < 9.0e15 {
         return Some(Json::Int(value as i64));
     }

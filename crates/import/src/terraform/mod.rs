@@ -25,8 +25,8 @@ use self::fields::META;
 pub(super) use self::kubernetes::bears_on_pods;
 use self::module::ModuleKind;
 pub(super) use self::resource::Resources;
-pub(super) use self::scope::{File, Scopes, directory, modules};
-use self::scope::{META_ARGUMENTS, Scope, address, is_values, labels, reference};
+pub(super) use self::scope::{File, Scopes, roots};
+use self::scope::{META_ARGUMENTS, address, directory, is_values, labels, reference};
 use super::configured::put;
 use super::findings::Findings;
 use super::notes;
@@ -86,7 +86,7 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
             refusal("syntax", text, error.location().offset(), what)
         })
     };
-    is_terraform(text).then(|| File { index, name, text, body: body() })
+    is_terraform(text).then(|| File { index, name, text, directory: directory(name), body: body() })
 }
 
 /// Does the first line that isn't a comment start a block, or set a variable?
@@ -119,14 +119,16 @@ fn is_terraform(text: &str) -> bool {
 /// The clusters and pools of a file as JSON of the container API.
 pub(super) fn to_json<'a>(
     file: &'a File<'a>,
-    scope: &Scope<'a>,
+    scopes: &Scopes<'a>,
     findings: &mut Findings<'_>,
 ) -> Result<String, Refusal> {
     let body = file.body.as_ref().map_err(Refusal::clone)?;
     findings.kinds.push(say!("import-kind-terraform"));
+    let mut evaluator = Evaluator::new(scopes);
+    let environments = evaluator.environments(file);
     let mut reader = ModuleReader {
-        file,
-        evaluator: Evaluator::new(scope),
+        env: Env::of(file),
+        evaluator,
         fields: Fields::new(findings, true),
         made: Resources::wanted(),
         other_resources: Vec::new(),
@@ -134,13 +136,21 @@ pub(super) fn to_json<'a>(
         none: Vec::new(),
         problems: Vec::new(),
         modules: Vec::new(),
+        calls: false,
     };
-    reader.read(body);
+    for env in environments {
+        reader.env = env;
+        reader.read(body);
+    }
+    if reader.made.is_empty() {
+        reader.read_settings(body);
+    }
     reader.finish(body)
 }
 
 struct ModuleReader<'s, 'a, 'f, 'n> {
-    file: &'a File<'a>,
+    /// The file in the instance of its module that is being read.
+    env: Env<'a>,
     evaluator: Evaluator<'s, 'a>,
     fields: Fields<'f, 'n>,
     made: Resources,
@@ -154,6 +164,8 @@ struct ModuleReader<'s, 'a, 'f, 'n> {
     problems: Vec<(notes::Note, String, Vec<String>)>,
     /// Calls of unknown modules.
     modules: Vec<String>,
+    /// It calls modules that are read.
+    calls: bool,
 }
 
 impl<'a> ModuleReader<'_, 'a, '_, '_> {
@@ -179,6 +191,9 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                         self.each(block, label, BlockKind::Pool, Some(ModuleKind::Pool));
                     }
                     Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
+                    None if self.evaluator.scopes.called(self.env.file, block).is_some() => {
+                        self.calls = true;
+                    }
                     None => {
                         let source = block.body.get_attribute("source");
                         let source = source.and_then(|source| source.value.as_str());
@@ -190,15 +205,12 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 _ => {}
             }
         }
-        if self.made.is_empty() {
-            self.read_settings(body);
-        }
     }
 
     /// Settings alone belong to a pool or cluster that isn't included.
     fn read_settings(&mut self, body: &Body) {
         let has = |names: &[&str]| body.blocks().any(|block| names.contains(&block.ident.as_str()));
-        let env = Env::of(self.file);
+        let env = self.env.clone();
         if has(&CLUSTER_SETTINGS) {
             let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
             self.made.cluster(&all, "cluster", &mut self.fields);
@@ -210,22 +222,22 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
 
     /// Reads each instance of a block.
     fn each(&mut self, block: &'a Block, label: &str, kind: BlockKind, makes: Option<ModuleKind>) {
-        let instances = self.evaluator.instances(&block.body, self.file);
+        let instances = self.evaluator.instances(&block.body, &self.env);
         let instances = instances.unwrap_or_else(|| {
             for name in ["count", "for_each"] {
                 if let Some(attribute) = block.body.get_attribute(name) {
-                    let place = quote(name, &attribute.value, self.file);
+                    let place = quote(name, &attribute.value, self.env.file);
                     self.fields.findings.note(notes::INSTANCES, place);
                 }
             }
-            vec![(Json::Null, Env::of(self.file))]
+            vec![(Json::Null, self.env.clone())]
         });
         if instances.is_empty() {
             self.none.push(label.to_owned());
             self.fields.findings.note(notes::COUNT_ZERO, label);
         }
         let is_several = instances.len() > 1;
-        self.made.block = address(block);
+        self.made.block = self.within(address(block));
         let owner = block.body.get_attribute("cluster");
         let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
         self.made.owner = owner.clone().unwrap_or_default();
@@ -238,7 +250,13 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             if let Some(owner) = &owner {
                 self.name_cluster(block, owner, &mut all);
             }
-            let label = if is_several { format!("{label}-{at}") } else { label.to_owned() };
+            let mut label = label.to_owned();
+            if let Some(call) = &self.env.call {
+                label = format!("{}-{label}", call.label);
+            }
+            if is_several {
+                label = format!("{label}-{at}");
+            }
             self.make(&all, &label, kind, makes);
             let name = all.get("name").and_then(Json::text).unwrap_or(&label);
             let all = &mut self.evaluator.problems;
@@ -253,8 +271,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
 
     /// Reads each instance of a reservation; how many of its machines are in use isn't in files.
     fn reservations(&mut self, block: &'a Block) {
-        let instances = self.evaluator.instances(&block.body, self.file);
-        let instances = instances.unwrap_or_else(|| vec![(Json::Null, Env::of(self.file))]);
+        let instances = self.evaluator.instances(&block.body, &self.env);
+        let instances = instances.unwrap_or_else(|| vec![(Json::Null, self.env.clone())]);
         let machines = block.body.get_blocks("specific_reservation").next();
         for (_, env) in instances {
             let mut value = |body: Option<&'a Body>, name| {
@@ -271,8 +289,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
 
     /// Reads each instance of a disruption budget.
     fn budgets(&mut self, block: &'a Block, kind: &str) {
-        let instances = self.evaluator.instances(&block.body, self.file);
-        let instances = instances.unwrap_or_else(|| vec![(Json::Null, Env::of(self.file))]);
+        let instances = self.evaluator.instances(&block.body, &self.env);
+        let instances = instances.unwrap_or_else(|| vec![(Json::Null, self.env.clone())]);
         for (_, env) in instances {
             let problems = self.evaluator.problems.len();
             let all = all_arguments(&mut self.evaluator, &block.body, &env);
@@ -295,7 +313,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             let attribute = block.body.get_attribute(name);
             let refers = |value: &Expression| self.cluster_reference(value).is_some();
             if let Some(attribute) = attribute.filter(|one| refers(&one.value)) {
-                let place = quote(name, &attribute.value, self.file);
+                let place = quote(name, &attribute.value, self.env.file);
                 self.evaluator.problems.retain(|(_, problem)| *problem != place);
             }
         }
@@ -311,13 +329,21 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         let resource = address.strip_prefix("data.").unwrap_or(&address);
         let is_cluster = resource.starts_with("google_container_cluster.");
         let makes = |block| module::makes(block).is_some();
-        let is_module =
-            address.starts_with("module.") && self.evaluator.block(&address).is_some_and(makes);
-        (is_cluster || is_module).then_some(address)
+        let block = || self.evaluator.block(&address, self.env.file);
+        let is_module = address.starts_with("module.") && block().is_some_and(makes);
+        (is_cluster || is_module).then(|| self.within(address))
+    }
+
+    /// An address in this instance of the module.
+    fn within(&self, address: String) -> String {
+        match &self.env.call {
+            Some(call) => format!("{}{address}", call.address),
+            None => address,
+        }
     }
 
     /// The inputs of a module call that creates a cluster and a list of pools.
-    fn inputs(&mut self, block: &Block, env: &Env<'_>) -> Json {
+    fn inputs(&mut self, block: &Block, env: &Env<'a>) -> Json {
         let mut all = Vec::new();
         for attribute in block.body.attributes() {
             let name = attribute.key.as_str();
@@ -382,14 +408,20 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             return Ok(self.made.documents(&mut fields));
         }
         let list = |names: &[String]| few(names, names.len(), FEW);
+        let is_empty = self.modules.is_empty() && self.none.is_empty();
+        if self.calls || is_empty && (is_values(body) || self.other_resources.is_empty()) {
+            for module in self.modules {
+                fields.findings.note(notes::MODULES, module);
+            }
+            fields.findings.note(notes::DEFINITIONS, self.env.file.name);
+            return Ok(String::new());
+        }
         let (code, message) = if !self.modules.is_empty() {
             let message = say!("import-terraform-modules", modules = list(&self.modules));
             ("terraform-module", message)
         } else if !self.none.is_empty() {
             let message = say!("import-terraform-of-none", resources = list(&self.none));
             ("terraform-none", message)
-        } else if is_values(body) || self.other_resources.is_empty() {
-            ("terraform-values", say!("import-terraform-values"))
         } else {
             ("terraform-other", say!("import-terraform-other"))
         };

@@ -6,6 +6,7 @@ use hcl_edit::structure::{Block, BlockLabel, Body};
 
 use crate::report::Refusal;
 use base::Map;
+use std::cell::Cell;
 
 /// A file of Terraform.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct File<'a> {
     pub(crate) index: usize,
     pub(crate) name: &'a str,
     pub(super) text: &'a str,
+    /// That of its module.
+    pub(super) directory: String,
     pub(super) body: Result<Body, Refusal>,
 }
 
@@ -42,37 +45,146 @@ pub(crate) struct Scopes<'a> {
     /// That of files elsewhere.
     common: Scope<'a>,
     own: Map<&'a str, Scope<'a>>,
+    calls: Calls<'a>,
+    /// All files, Terraform or not, by their paths, and whether a function has read them.
+    texts: Map<String, (&'a str, Cell<bool>)>,
+    /// Milliseconds since 1970.
+    pub(super) now: Option<i64>,
 }
 
+/// The calls of a directory, each with its file.
+type Calls<'a> = Map<&'a str, Vec<(&'a File<'a>, &'a Block)>>;
+
 impl<'a> Scopes<'a> {
-    pub(crate) fn of(files: &'a [File<'a>]) -> Self {
-        let modules = modules(files);
-        let is_shared = |file: &&File<'_>| !modules.contains(&directory(file.name));
+    pub(crate) fn of(
+        files: &'a [File<'a>],
+        texts: impl Iterator<Item = (&'a str, &'a str)>,
+        now: Option<i64>,
+    ) -> Self {
+        let calls = calls(files);
+        let callers = calls.values().flatten().map(|(file, _)| file.directory.as_str());
+        let modules: base::Set<&str> =
+            modules(files).into_iter().chain(calls.keys().copied()).chain(callers).collect();
+        let is_shared = |file: &&File<'_>| !modules.contains(file.directory.as_str());
+        let scope = |files: &mut dyn Iterator<Item = &'a File<'a>>| Scope::of(files.collect(), &calls);
         let own = modules.iter().map(|module| {
-            let is_own = |file: &&File<'_>| directory(file.name) == *module || is_shared(file);
-            (*module, Scope::of(files.iter().filter(is_own)))
+            let is_called = calls.contains_key(*module);
+            let is_own = |file: &&File<'_>| match file.directory == *module {
+                // Values in a file are those of a root module.
+                true => !(is_called && file.body.as_ref().is_ok_and(is_values)),
+                false => !is_called && is_shared(file),
+            };
+            (*module, scope(&mut files.iter().filter(is_own)))
         });
-        Self { common: Scope::of(files.iter().filter(is_shared)), own: own.collect() }
+        let own = own.collect();
+        let common = scope(&mut files.iter().filter(is_shared));
+        let texts = texts.map(|(name, text)| (normal(name), (text, Cell::new(false)))).collect();
+        Self { common, own, calls, texts, now }
     }
 
-    pub(crate) fn of_file(&self, file: &File<'_>) -> &Scope<'a> {
-        self.own.get(directory(file.name)).unwrap_or(&self.common)
+    pub(super) fn of_file(&self, file: &File<'_>) -> &Scope<'a> {
+        self.own.get(file.directory.as_str()).unwrap_or(&self.common)
     }
+
+    /// The calls of a file's module.
+    pub(super) fn calls_of(&self, file: &File<'_>) -> Option<&[(&'a File<'a>, &'a Block)]> {
+        self.calls.get(file.directory.as_str()).map(Vec::as_slice)
+    }
+
+    /// The text of another file, relative to where Terraform runs: as a rule in the root module.
+    pub(super) fn text(&self, root: &str, path: &str) -> Option<&'a str> {
+        let beside = self.texts.get(&normal(&format!("{root}/{path}")));
+        let (text, is_read) = beside.or_else(|| self.texts.get(&normal(path)))?;
+        is_read.set(true);
+        Some(*text)
+    }
+
+    /// Has a function read the file?
+    pub(crate) fn has_read(&self, name: &str) -> bool {
+        self.texts.get(&normal(name)).is_some_and(|(_, is_read)| is_read.get())
+    }
+
+    /// The names in the module that a block calls, if its files are there.
+    pub(super) fn called(&self, file: &File<'_>, call: &Block) -> Option<&Scope<'a>> {
+        self.own.get(callee(&self.calls, file, call)?)
+    }
+}
+
+fn calls<'a>(files: &'a [File<'a>]) -> Calls<'a> {
+    let mut calls = Calls::default();
+    for file in files {
+        let Ok(body) = &file.body else { continue };
+        for call in body.blocks().filter(|block| block.ident.as_str() == "module") {
+            let path = source(file, call);
+            let found = files.iter().find(|other| path.as_ref() == Some(&other.directory));
+            if let Some(found) = found.filter(|found| found.directory != file.directory) {
+                calls.entry(found.directory.as_str()).or_default().push((file, call));
+            }
+        }
+    }
+    calls
+}
+
+/// The directory that a block calls, if it has files.
+fn callee<'a>(calls: &Calls<'a>, file: &File<'_>, call: &Block) -> Option<&'a str> {
+    let path = source(file, call)?;
+    let callee = calls.keys().find(|callee| **callee == path).copied();
+    callee.filter(|callee| *callee != file.directory)
+}
+
+/// The directory of a local module.
+fn source(file: &File<'_>, call: &Block) -> Option<String> {
+    let source = call.body.get_attribute("source")?.value.as_str()?;
+    source.starts_with('.').then(|| normal(&format!("{}/{source}", file.directory)))
+}
+
+/// A path without `.`, and without `..` as far as possible.
+pub(super) fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// The directory of a file; Terraform's modules are directories.
-pub(crate) fn directory(name: &str) -> &str {
-    name.rsplit_once(['/', '\\']).map_or("", |(directory, _)| directory)
+pub(super) fn directory(name: &str) -> String {
+    let mut path = normal(name);
+    path.truncate(path.rfind('/').unwrap_or_default());
+    path
+}
+
+/// The files of each root module, if there are several.
+pub(crate) fn roots(files: &[File<'_>]) -> Vec<Vec<usize>> {
+    let calls = calls(files);
+    let roots = modules(files).into_iter().filter(|module| !calls.contains_key(*module));
+    let files_of = |module: &str| {
+        let mut all = vec![module];
+        let mut at = 0;
+        while let Some(own) = all.get(at).copied() {
+            let called = calls.iter().filter(|(_, by)| by.iter().any(|(file, _)| file.directory == own));
+            let new: Vec<&str> = called.map(|(called, _)| *called).filter(|one| !all.contains(one)).collect();
+            all.extend(new);
+            at += 1;
+        }
+        let own = files.iter().filter(|file| all.contains(&file.directory.as_str()));
+        own.map(|file| file.index).collect()
+    };
+    roots.map(files_of).collect()
 }
 
 /// The directories that are modules of their own, if there are several: those with blocks and values of their own, and those that
-/// define the same as another. Other directories may belong to any module, as a local module or as values do.
-pub(crate) fn modules<'a>(files: &'a [File<'a>]) -> Vec<&'a str> {
+/// define the same as another. Other directories may belong to any module, as values do.
+fn modules<'a>(files: &'a [File<'a>]) -> Vec<&'a str> {
     let mut blocks: Map<&str, base::Set<String>> = Map::new();
     let mut valued: base::Set<&str> = base::Set::new();
     for file in files {
         let Ok(body) = &file.body else { continue };
-        let own = directory(file.name);
+        let own = file.directory.as_str();
         match is_values(body) {
             true => drop(valued.insert(own)),
             false => {
@@ -93,15 +205,16 @@ pub(crate) fn modules<'a>(files: &'a [File<'a>]) -> Vec<&'a str> {
 }
 
 impl<'a> Scope<'a> {
-    fn of(files: impl Iterator<Item = &'a File<'a>> + Clone) -> Self {
+    fn of(files: Vec<&'a File<'a>>, calls: &Calls<'a>) -> Self {
         let mut scope = Self::default();
-        let bodies = || {
-            let files = files.clone();
-            files.filter_map(|file| Some((file, file.body.as_ref().ok()?)))
-        };
+        let bodies = || files.iter().filter_map(|file| Some((*file, file.body.as_ref().ok()?)));
         for (file, body) in bodies() {
             for block in body.blocks() {
                 scope.define_block(file, block);
+                // A call whose files aren't known by their directory: they may be among these.
+                if block.ident.as_str() == "module" && callee(calls, file, block).is_none() {
+                    scope.define_arguments(block);
+                }
             }
         }
         // A given value takes precedence over the default, in any order of files.
@@ -143,10 +256,8 @@ impl<'a> Scope<'a> {
                     self.kinds.insert(format!("var.{name}"), (file, &kind.value));
                 }
             }
+            ("output", [name]) => define(format!("output.{name}"), "value"),
             ("resource" | "data" | "module", _) => {
-                if block.ident.as_str() == "module" {
-                    self.define_arguments(block);
-                }
                 let block_definition = Definition::Block(file, block);
                 self.names.entry(address(block)).or_insert(block_definition);
             }

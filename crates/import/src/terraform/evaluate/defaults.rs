@@ -3,7 +3,7 @@
 use hcl_edit::expr::{Expression, FuncCall};
 
 use super::{Env, Evaluator};
-use crate::terraform::scope::{File, literal_key};
+use crate::terraform::scope::literal_key;
 use scenario::json::Json;
 
 impl<'a> Evaluator<'_, 'a> {
@@ -12,20 +12,20 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         value: Json,
         kind: &Expression,
-        file: &'a File<'a>,
+        env: &Env<'a>,
     ) -> Option<Json> {
         self.spend(1)?;
         let Some(kind) = call(kind) else { return Some(value) };
         match (kind.name.name.as_str(), value, kind.args.iter().next()) {
-            ("optional", value, Some(of)) => self.with_defaults(value, of, file),
+            ("optional", value, Some(of)) => self.with_defaults(value, of, env),
             ("list" | "set", Json::List(items), Some(of)) => {
-                let items = items.into_iter().map(|item| self.with_defaults(item, of, file));
+                let items = items.into_iter().map(|item| self.with_defaults(item, of, env));
                 items.collect::<Option<_>>().map(Json::List)
             }
             ("map", Json::Object(entries), Some(of)) => {
                 let entries = entries.into_iter();
                 let entries =
-                    entries.map(|(key, value)| Some((key, self.with_defaults(value, of, file)?)));
+                    entries.map(|(key, value)| Some((key, self.with_defaults(value, of, env)?)));
                 entries.collect::<Option<_>>().map(Json::Object)
             }
             ("object", Json::Object(mut entries), Some(Expression::Object(attributes))) => {
@@ -34,8 +34,8 @@ impl<'a> Evaluator<'_, 'a> {
                     let own = entries.iter_mut().find(|(key, _)| key == name);
                     if let Some((_, value)) = own {
                         let given = core::mem::replace(value, Json::Null);
-                        *value = self.with_defaults(given, of.expr(), file)?;
-                    } else if let Some(value) = self.default_of(of.expr(), file) {
+                        *value = self.with_defaults(given, of.expr(), env)?;
+                    } else if let Some(value) = self.default_of(of.expr(), env) {
                         entries.push((name.to_owned(), value));
                     }
                 }
@@ -46,13 +46,13 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The default of an attribute that a value lacks.
-    pub(super) fn default_of(&mut self, kind: &Expression, file: &'a File<'a>) -> Option<Json> {
+    pub(super) fn default_of(&mut self, kind: &Expression, env: &Env<'a>) -> Option<Json> {
         let optional = call(kind).filter(|call| call.name.name.as_str() == "optional")?;
         let default = match optional.args.iter().nth(1) {
-            Some(default) => self.evaluate(default, &Env::of(file))?,
+            Some(default) => self.evaluate(default, env)?,
             None => Json::Null,
         };
-        self.with_defaults(default, kind, file)
+        self.with_defaults(default, kind, env)
     }
 }
 

@@ -5,9 +5,9 @@ use hcl_edit::expr::ForExpr;
 use super::{Env, Evaluator, functions, size};
 use scenario::json::Json;
 
-impl Evaluator<'_, '_> {
+impl<'a> Evaluator<'_, 'a> {
     /// The list or the object that a `for` makes; none with grouping.
-    pub(super) fn for_each(&mut self, each: &ForExpr, env: &Env<'_>) -> Option<Json> {
+    pub(super) fn for_each(&mut self, each: &ForExpr, env: &Env<'a>) -> Option<Json> {
         let items: Vec<(Json, Json)> = match self.evaluate(&each.intro.collection_expr, env)? {
             Json::List(items) => (0..).map(Json::Int).zip(items).collect(),
             Json::Object(entries) => {
