@@ -150,9 +150,7 @@ pub(super) fn read_files(files: &[File<'_>], clock: FileTimes, watch: &mut Watch
             let mut findings = Findings::of(file.name);
             let parsed = parsed.iter().find(|parsed| parsed.index == index);
             let json = text.and_then(|text| match parsed {
-                Some(parsed) => {
-                    terraform::to_json(parsed, &scopes, &mut findings).map(Cow::Owned)
-                }
+                Some(parsed) => terraform::to_json(parsed, &scopes, &mut findings).map(Cow::Owned),
                 None => to_json(text, &mut findings),
             });
             watch.stage(ImportStage::Objects);

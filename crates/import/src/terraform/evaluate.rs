@@ -247,9 +247,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let now = self.scopes.now?;
                 Some(Json::Text(instant::format(now - now.rem_euclid(1000))))
             }
-            ("file", [Json::Text(path)]) => {
-                self.scopes.text(env.root(), path).map(Json::from)
-            }
+            ("file", [Json::Text(path)]) => self.scopes.text(env.root(), path).map(Json::from),
             (name, arguments) => functions::call(name, arguments),
         }
     }
@@ -411,11 +409,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     }
 
     /// The instances of a block by key. `None`: their number is unknown.
-    pub(super) fn instances(
-        &mut self,
-        body: &Body,
-        env: &Env<'a>,
-    ) -> Option<Vec<(Json, Env<'a>)>> {
+    pub(super) fn instances(&mut self, body: &Body, env: &Env<'a>) -> Option<Vec<(Json, Env<'a>)>> {
         if let Some(count) = body.get_attribute("count") {
             let count = whole(&self.evaluate(&count.value, env)?)?;
             let all = (0..count).map(Json::Int);

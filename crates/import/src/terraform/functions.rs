@@ -116,7 +116,9 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         ("strcontains", [Json::Text(text), Json::Text(part)]) => {
             Json::Bool(text.contains(part.as_str()))
         }
-        ("substr", [value, Json::Int(from), Json::Int(length)]) => substr(&ascii(value)?, *from, *length)?,
+        ("substr", [value, Json::Int(from), Json::Int(length)]) => {
+            substr(&ascii(value)?, *from, *length)?
+        }
         ("jsondecode", [Json::Text(text)]) => Json::parse(text).ok()?,
         ("yamldecode", [Json::Text(text)]) => {
             let json = yaml::to_json(text, &mut Findings::default()).ok()?;

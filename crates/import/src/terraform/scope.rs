@@ -66,7 +66,8 @@ impl<'a> Scopes<'a> {
         let modules: base::Set<&str> =
             modules(files).into_iter().chain(calls.keys().copied()).chain(callers).collect();
         let is_shared = |file: &&File<'_>| !modules.contains(file.directory.as_str());
-        let scope = |files: &mut dyn Iterator<Item = &'a File<'a>>| Scope::of(files.collect(), &calls);
+        let scope =
+            |files: &mut dyn Iterator<Item = &'a File<'a>>| Scope::of(files.collect(), &calls);
         let own = modules.iter().map(|module| {
             let is_called = calls.contains_key(*module);
             let is_own = |file: &&File<'_>| match file.directory == *module {
@@ -166,8 +167,10 @@ pub(crate) fn roots(files: &[File<'_>]) -> Vec<Vec<usize>> {
         let mut all = vec![module];
         let mut at = 0;
         while let Some(own) = all.get(at).copied() {
-            let called = calls.iter().filter(|(_, by)| by.iter().any(|(file, _)| file.directory == own));
-            let new: Vec<&str> = called.map(|(called, _)| *called).filter(|one| !all.contains(one)).collect();
+            let called =
+                calls.iter().filter(|(_, by)| by.iter().any(|(file, _)| file.directory == own));
+            let new: Vec<&str> =
+                called.map(|(called, _)| *called).filter(|one| !all.contains(one)).collect();
             all.extend(new);
             at += 1;
         }

@@ -104,6 +104,8 @@ pub struct Planner {
     pub unneeded: UnneededNodes,
     /// Until when a node that couldn't be removed isn't simulated.
     unremovable: Map<NodeId, SimTime>,
+    /// The last search found as many unneeded nodes as it looks for (KA-58), so that a node may not be examined the next time.
+    pub found_enough: bool,
     pub hints: Hints,
 }
 
@@ -173,6 +175,7 @@ impl Planner {
                 }
             }
         }
+        self.found_enough = enough(found.unneeded.len(), atomic, most);
         self.unneeded.update(found.unneeded.iter().map(|(node, _)| *node), now);
         found
     }

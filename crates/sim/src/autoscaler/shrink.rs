@@ -356,7 +356,7 @@ impl Autoscaler {
         // What was examined before the last change may have another answer.
         let (recheck, changed) = (Intervals::default().recheck, cx.look.changed_at);
         let is_old = |until: SimTime| changed.is_some_and(|changed| until <= changed + recheck);
-        let may_go = |node: NodeId| !self.is_held(&cx.world, node);
+        let may_go = |node: NodeId| self.planner.found_enough || !self.is_held(&cx.world, node);
         let rechecks =
             self.planner.rechecks().filter(|(node, until)| is_old(*until) && may_go(*node));
         let again: Vec<_> = failed.chain(rechecks.map(|(_, until)| until)).collect();

@@ -602,3 +602,25 @@ fn nodes_that_wait_say_for_what() {
         "#]],
     );
 }
+
+/// KA-57, KA-58: where as many unneeded nodes are found as are looked for, others come before one that a Pod holds.
+#[test]
+fn a_held_node_is_left_out_once_others_are_enough() {
+    let own = |record: &Record| {
+        matches!(record.change, Change::Stays { .. })
+            && record.subject == trace::Subject::Node(base::NodeId(80))
+    };
+    let idle = "app work kind=Job replicas=160 cpu=800 work=100";
+    let held = "app kept replicas=1 on=a-80 cpu=100 not-safe";
+    check(
+        &format!(
+            "pool a nodes=81 autoscaled=0-100 | {idle} | {held} | resources cpu=180-1000 | packed | until=900"
+        ),
+        own,
+        expect![[r#"
+              0s  node/a-80  stays: not safe to evict, pod/kept-0  autoscaler/stays [KA-91 BS-105]  <- cluster started
+            300s  node/a-80  stays: others first                   autoscaler/stays [KA-91 BS-105]  <- pod/work-0 succeeded
+            Until
+        "#]],
+    );
+}
