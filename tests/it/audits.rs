@@ -98,7 +98,7 @@ fn a_policy_that_is_not_evaluated_is_not_accepted() {
         )
     };
     for (nodes, fix) in [
-        ("var.n * 2", "that can't be evaluated from the files"),
+        ("md5(var.n)", "that can't be evaluated from the files"),
         ("var.m", "give the variables defaults"),
     ] {
         let file = folder.write("pool.tf", &pool(nodes));

@@ -41,7 +41,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("trace", 4_300),
     ("scenario", 21_350),
     ("changeset", 980),
-    ("import", 20_200),
+    ("import", 21_200),
     ("importer", 200),
     ("sim", 24_220),
     ("query", 23_310),

@@ -102,7 +102,9 @@ pub fn report(one: &FileReport) -> String {
         out += &format!("{}\n", text(&say!("report-not-used", reason = reason.message.clone())));
     } else {
         out += &format!("{}\n", text(&one.kind));
-        out += &line("report-used", &used(one.used));
+        if one.used.any() || !one.recognised.iter().any(|line| line.key == "definitions") {
+            out += &line("report-used", &used(one.used));
+        }
     }
     for (name, lines) in [
         ("report-recognized", &one.recognised),

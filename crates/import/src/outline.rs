@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::loose::{Scalar, Text, drain_map, drain_seq, from_scalar, scalars};
+use super::loose::{Scalar, Text, To, drain_seq, from_scalar, scalars};
 
 /// The outline of a document's top level.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl<'de> DeserializeSeed<'de> for OutlineReader<'_> {
 
 impl<'de> Visitor<'de> for OutlineReader<'_> {
     type Value = ();
-    scalars!(|_: Scalar<'_>| ());
+    scalars!(self, |_scalar| ());
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         if self.depth > 0 {
@@ -79,10 +79,18 @@ impl<'de> Visitor<'de> for OutlineReader<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         self.outline.object = true;
-        while let Some(Text(key)) = map.next_key()? {
+        while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
-                "version" => self.outline.version = map.next_value::<Integer>()?.0,
-                "error" => self.outline.message = map.next_value::<ErrorBody>()?.message.0,
+                "version" => {
+                    let mut version = Integer::default();
+                    map.next_value_seed(To(&mut version))?;
+                    self.outline.version = version.0;
+                }
+                "error" => {
+                    let mut error = ErrorBody::default();
+                    map.next_value_seed(To(&mut error))?;
+                    self.outline.message = error.message.0;
+                }
                 _ if DECISIVE.contains(&key.as_str()) => {
                     self.outline.keys.push(key);
                     self.outline.decided = true;
@@ -109,6 +117,7 @@ super::loose::shape! {
 }
 
 /// A number without a fraction; not a text such as `"1"`.
+#[derive(Default)]
 struct Integer(Option<i64>);
 
 from_scalar!(Integer, |scalar: Scalar<'_>| Integer(match scalar {

@@ -1,94 +1,98 @@
 //! One object, a list in `items`, or an array: the objects at the top of a document, counted while reading.
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-
 use super::object::{Items, Object};
-use crate::loose::{KeyOf, Scalar, Shape, count, drain_map, scalars};
+use crate::loose::{Scalar, Target, To};
 use crate::progress::Watch;
+use serde::de::DeserializeSeed;
 
 /// The top of a document.
-#[derive(Debug, Default)]
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
-pub(super) struct BatchReader {
+pub(super) struct Top<'a, 'w> {
     /// It is an array.
     pub(super) array: bool,
-    pub(super) all: Vec<Box<Object>>,
+    /// The object, if it is one.
+    object: Option<Box<Object>>,
+    elements: Elements<'a, 'w>,
 }
 
-/// Reads a [`BatchReader`].
-pub(super) struct Top<'a, 'w>(pub(super) &'a mut Watch<'w>);
-
-impl<'de> DeserializeSeed<'de> for Top<'_, '_> {
-    type Value = BatchReader;
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<BatchReader, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Top<'_, '_> {
-    type Value = BatchReader;
-    scalars!(|_: Scalar<'_>| BatchReader::default());
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<BatchReader, A::Error> {
-        Ok(BatchReader { array: true, all: elements(seq, self.0)? })
+impl<'a, 'w> Top<'a, 'w> {
+    pub(super) fn read(
+        from: &mut serde_json::Deserializer<serde_json::de::StrRead<'_>>,
+        watch: &'a mut Watch<'w>,
+    ) -> Result<Self, serde_json::Error> {
+        let elements = Elements { watch, items: None };
+        let mut top = Self { array: false, object: None, elements };
+        To(&mut top).deserialize(from)?;
+        Ok(top)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BatchReader, A::Error> {
-        let mut object = Box::<Object>::default();
-        while let Some(slot) = map.next_key_seed(KeyOf::<Object>::default())? {
-            match slot {
-                // Counted while reading.
-                slot if slot == Object::slot("items") => {
-                    object.items = map.next_value_seed(Elements(&mut *self.0))?;
+    /// Its objects, one of which may be a list.
+    #[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
+    pub(super) fn all(self) -> Vec<Box<Object>> {
+        let Elements { watch, items } = self.elements;
+        match self.object {
+            Some(mut object) => {
+                if items.is_none() {
+                    watch.object();
                 }
-                Some(slot) => object.fill(slot, &mut map)?,
-                None => drop(map.next_value::<serde::de::IgnoredAny>()?),
+                object.items = items;
+                vec![object]
             }
+            None => items.unwrap_or_default().0,
         }
-        if object.items.0.is_none() {
-            self.0.object();
+    }
+}
+
+impl Target for Top<'_, '_> {
+    fn clear(&mut self) {
+        self.elements.clear();
+    }
+
+    fn list(&mut self) {
+        self.array = true;
+        self.elements.list();
+    }
+
+    fn object(&mut self) {
+        self.object = Some(Box::default());
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        self.elements.element()
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        match key {
+            "items" => Some(&mut self.elements),
+            _ => self.object.as_mut()?.entry(key),
         }
-        Ok(BatchReader { array: false, all: vec![object] })
     }
 }
 
 /// Reads `items`; anything but a list counts as empty.
-struct Elements<'a, 'w>(&'a mut Watch<'w>);
-
-impl<'de> DeserializeSeed<'de> for Elements<'_, '_> {
-    type Value = Items;
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Items, D::Error> {
-        from.deserialize_any(self)
-    }
+struct Elements<'a, 'w> {
+    watch: &'a mut Watch<'w>,
+    items: Items,
 }
 
-impl<'de> Visitor<'de> for Elements<'_, '_> {
-    type Value = Items;
-    scalars!(|scalar| Items(match scalar {
-        Scalar::Null => None,
-        Scalar::Bool(_) | Scalar::Int(_) | Scalar::Float(_) | Scalar::Text(_) => Some(Vec::new()),
-    }));
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Items, A::Error> {
-        Ok(Items(Some(elements(seq, self.0)?)))
+impl Target for Elements<'_, '_> {
+    fn clear(&mut self) {
+        self.items = None;
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Items, A::Error> {
-        drain_map(map)?;
-        Ok(Items(Some(Vec::new())))
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        self.items.scalar(scalar);
     }
-}
 
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
-fn elements<'de, A: SeqAccess<'de>>(
-    mut seq: A,
-    watch: &mut Watch<'_>,
-) -> Result<Vec<Box<Object>>, A::Error> {
-    let mut all = Vec::new();
-    while let Some(element) = seq.next_element()? {
-        count::<Box<Object>, A::Error>()?;
-        watch.object();
-        all.push(element);
+    fn list(&mut self) {
+        self.items.list();
     }
-    Ok(all)
+
+    fn object(&mut self) {
+        self.items.object();
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        self.watch.object();
+        self.items.element()
+    }
 }

@@ -9,7 +9,7 @@ mod states;
 pub(super) mod storage;
 
 use base::say;
-use serde::de::{DeserializeSeed, IgnoredAny};
+use serde::de::IgnoredAny;
 
 use self::batch::Top;
 use self::kind::{KindOf, ObjectKind};
@@ -19,7 +19,7 @@ use super::build::FullName;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
-use super::loose::{IntOrText, Text};
+use super::loose::{IntOrText, List, Text};
 use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
@@ -38,18 +38,20 @@ pub(super) fn read(
     found: &mut Found,
 ) -> Result<usize, serde_json::Error> {
     let mut from = serde_json::Deserializer::from_str(text);
-    let batch = Top(watch).deserialize(&mut from)?;
+    let top = Top::read(&mut from, watch)?;
+    let array = top.array;
+    let all = top.all();
     let file = watch.file;
-    if batch.array {
+    if array {
         found.notes.say(file, say!("import-kind-array"));
     }
     let end = from.into_iter::<IgnoredAny>().byte_offset();
-    if batch.all.iter().any(|object| has_connector(object)) {
+    if all.iter().any(|object| has_connector(object)) {
         let document = text.get(..end).unwrap_or_default();
         connector::read(document, watch, found)?;
     }
-    for object in batch.all {
-        if !batch.array && !is_connector(&object) {
+    for object in all {
+        if !array && !is_connector(&object) {
             let kind = object.kind.some().map_or_else(
                 || say!("import-kind-none"),
                 |kind| say!("import-kind-kubernetes", kind = kind),
@@ -63,7 +65,7 @@ pub(super) fn read(
 
 /// Is it a cluster or a node pool of Config Connector, or a list with one?
 fn has_connector(object: &Object) -> bool {
-    let items = object.items.0.iter().flatten();
+    let items = object.items.iter().flat_map(|items| items.iter());
     is_connector(object) || items.into_iter().any(|item| has_connector(item))
 }
 
@@ -73,7 +75,7 @@ fn is_connector(object: &Object) -> bool {
 
 /// Sorts one object, or the objects of a list, by kind.
 fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
-    if let Some(items) = object.items.0.take() {
+    if let Some(List(items)) = object.items.take() {
         if items.is_empty() {
             found.notes.note(file, notes::EMPTY_LISTS, "");
         }

@@ -5,12 +5,9 @@
 
 use scenario::instant;
 use scenario::units::Instant;
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Count, Flag, Int, IntOrText, List, Present, Scalar, Table, Text, Tree, drain_seq, scalars,
-    shape,
+    Count, Flag, Int, IntOrText, List, Present, Table, Target, Text, Tree, shape,
 };
 pub(crate) use super::selector::Selector;
 pub(crate) use super::states::{ConditionKind, Phase, Truth};
@@ -53,16 +50,8 @@ shape! {
     }
 }
 
-/// The `items` of a list; remembers that the key exists, because an empty list is a list too.
-#[derive(Clone, Debug, Default)]
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
-pub(crate) struct Items(pub(crate) Option<Vec<Box<Object>>>);
-
-impl<'de> Deserialize<'de> for Items {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Self(Option::<List<Box<Object>>>::deserialize(from)?.map(|list| list.0)))
-    }
-}
+/// The `items` of a list; an empty list is a list, too.
+pub(crate) type Items = Option<List<Box<Object>>>;
 
 shape! {
     Meta {
@@ -110,29 +99,14 @@ const ANNOTATIONS: [&str; 9] = [
     HOOK,
 ];
 
-impl<'de> Deserialize<'de> for Annotations {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct AnnotationsVisitor;
-        impl<'de> Visitor<'de> for AnnotationsVisitor {
-            type Value = Annotations;
-            scalars!(|_: Scalar<'_>| Annotations::default());
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Annotations, A::Error> {
-                drain_seq(seq)?;
-                Ok(Annotations::default())
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Annotations, A::Error> {
-                let mut kept = Vec::new();
-                while let Some(Text(key)) = map.next_key()? {
-                    if ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix)) {
-                        kept.push((key, map.next_value()?));
-                    } else {
-                        map.next_value::<IgnoredAny>()?;
-                    }
-                }
-                Ok(Annotations(Table(kept)))
-            }
-        }
-        from.deserialize_any(AnnotationsVisitor)
+impl Target for Annotations {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        let is_kept = ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix));
+        if is_kept { self.0.entry(key) } else { None }
     }
 }
 

@@ -1,9 +1,7 @@
 //! Label selectors.
 
-use super::super::loose::{List, Scalar, Table, Text, drain_seq, scalars};
+use super::super::loose::{List, Table, Target, Text};
 use super::object::Expression;
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// A label selector, or the plain map of a Service.
 #[derive(Clone, Debug, Default)]
@@ -13,28 +11,16 @@ pub(crate) struct Selector {
     pub(crate) flat: Table<Text>,
 }
 
-impl<'de> Deserialize<'de> for Selector {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct SelectorVisitor;
-        impl<'de> Visitor<'de> for SelectorVisitor {
-            type Value = Selector;
-            scalars!(|_: Scalar<'_>| Selector::default());
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Selector, A::Error> {
-                drain_seq(seq)?;
-                Ok(Selector::default())
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Selector, A::Error> {
-                let mut read = Selector::default();
-                while let Some(Text(key)) = map.next_key()? {
-                    match key.as_str() {
-                        "matchLabels" => read.labels = map.next_value()?,
-                        "matchExpressions" => read.expressions = map.next_value()?,
-                        _ => read.flat.0.push((key, map.next_value()?)),
-                    }
-                }
-                Ok(read)
-            }
+impl Target for Selector {
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        match key {
+            "matchLabels" => Some(&mut self.labels),
+            "matchExpressions" => Some(&mut self.expressions),
+            _ => self.flat.entry(key),
         }
-        from.deserialize_any(SelectorVisitor)
     }
 }

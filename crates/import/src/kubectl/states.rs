@@ -1,8 +1,6 @@
 //! Words that Pods, nodes and controllers have as their states.
 
-use serde::de::{MapAccess, SeqAccess, Visitor};
-
-use super::super::loose::{Scalar, drain_map, drain_seq, from_scalar, scalars};
+use super::super::loose::{Scalar, from_scalar};
 
 /// The conditions that are read, without their names: every Pod has four or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -24,12 +24,12 @@ pub(crate) fn start_counting() {
 /// The memory of a map's entry or a tree's value, with its key, its text, and what is made of it later.
 pub(super) const ENTRY_BYTES: usize = 512;
 
-pub(crate) fn count<T, E: Error>() -> Result<(), E> {
-    count_bytes(size_of::<T>())
+/// Counts what is filled; the next value that is read may be refused.
+pub(super) fn fill(bytes: usize) {
+    FILLED.set(FILLED.get().saturating_add(bytes));
 }
 
 pub(super) fn count_bytes<E: Error>(bytes: usize) -> Result<(), E> {
-    let filled = FILLED.get().saturating_add(bytes);
-    FILLED.set(filled);
-    if filled > MOST_BYTES { Err(E::custom(TOO_MANY)) } else { Ok(()) }
+    fill(bytes);
+    if FILLED.get() > MOST_BYTES { Err(E::custom(TOO_MANY)) } else { Ok(()) }
 }

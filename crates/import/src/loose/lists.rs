@@ -1,12 +1,11 @@
 //! Lists, maps with arbitrary keys, and trees that are kept unread.
 
-use core::marker::PhantomData;
 use core::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny};
 
-use super::limit::{ENTRY_BYTES, count, count_bytes};
-use super::{Scalar, Shape, drain_map, drain_seq, scalars};
+use super::limit::{ENTRY_BYTES, fill};
+use super::{Scalar, Target, To};
 use scenario::json::Json;
 
 /// A list; anything else counts as empty.
@@ -20,27 +19,20 @@ impl<T> Deref for List<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct ListVisitor<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
-            type Value = List<T>;
-            scalars!(|_| List(Vec::new()));
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
-                let mut list = Vec::new();
-                while let Some(element) = seq.next_element()? {
-                    count::<T, A::Error>()?;
-                    list.push(element);
-                }
-                Ok(List(list))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<List<T>, A::Error> {
-                drain_map(map)?;
-                Ok(List(Vec::new()))
-            }
-        }
-        from.deserialize_any(ListVisitor(PhantomData))
+impl<T: Target + Default> Target for List<T> {
+    fn clear(&mut self) {
+        self.0.clear();
     }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        pushed(&mut self.0)
+    }
+}
+
+/// A new element.
+pub(crate) fn pushed<T: Target + Default>(list: &mut Vec<T>) -> Option<&mut dyn Target> {
+    list.push(T::default());
+    list.last_mut().map(|last| last as &mut dyn Target)
 }
 
 /// An object with arbitrary keys, in file order; keys such as `__proto__` are just strings.
@@ -53,26 +45,15 @@ impl<T> Table<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct TableVisitor<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-            type Value = Table<T>;
-            scalars!(|_| Table(Vec::new()));
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Table<T>, A::Error> {
-                drain_seq(seq)?;
-                Ok(Table(Vec::new()))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
-                let mut table = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    count_bytes::<A::Error>(ENTRY_BYTES)?;
-                    table.push(entry);
-                }
-                Ok(Table(table))
-            }
-        }
-        from.deserialize_any(TableVisitor(PhantomData))
+impl<T: Target + Default> Target for Table<T> {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        fill(ENTRY_BYTES);
+        self.0.push((key.to_owned(), T::default()));
+        self.0.last_mut().map(|(_, value)| value as &mut dyn Target)
     }
 }
 
@@ -83,36 +64,97 @@ pub(crate) struct Batch<T> {
     pub(crate) all: Vec<Box<T>>,
 }
 
-impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct BatchVisitor<T>(PhantomData<T>);
-        impl<'de, T: Shape + Deserialize<'de>> Visitor<'de> for BatchVisitor<T> {
-            type Value = Batch<T>;
-            scalars!(|_| Batch { list: false, all: Vec::new() });
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Batch<T>, A::Error> {
-                let mut all = Vec::new();
-                while let Some(element) = seq.next_element()? {
-                    count::<Box<T>, A::Error>()?;
-                    all.push(element);
-                }
-                Ok(Batch { list: true, all })
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Batch<T>, A::Error> {
-                let one = T::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-                Ok(Batch { list: false, all: vec![Box::new(one)] })
-            }
+impl<T: Target + Default> Target for Batch<T> {
+    fn clear(&mut self) {
+        *self = Self { list: false, all: Vec::new() };
+    }
+
+    fn list(&mut self) {
+        self.list = true;
+    }
+
+    fn object(&mut self) {
+        self.all.push(Box::default());
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        pushed(&mut self.all)
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        self.all.first_mut()?.entry(key)
+    }
+}
+
+impl<T: Target + ?Sized> Target for Box<T> {
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        (**self).scalar(scalar);
+    }
+
+    fn list(&mut self) {
+        (**self).list();
+    }
+
+    fn object(&mut self) {
+        (**self).object();
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        (**self).element()
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        (**self).entry(key)
+    }
+
+    fn size(&self) -> usize {
+        (**self).size()
+    }
+}
+
+/// Absent if null.
+impl<T: Target + Default> Target for Option<T> {
+    fn clear(&mut self) {
+        *self = None;
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        if !matches!(scalar, Scalar::Null) {
+            self.insert(T::default()).scalar(scalar);
         }
-        from.deserialize_any(BatchVisitor(PhantomData))
+    }
+
+    fn list(&mut self) {
+        self.insert(T::default()).list();
+    }
+
+    fn object(&mut self) {
+        self.insert(T::default()).object();
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        self.as_mut()?.element()
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        self.as_mut()?.entry(key)
+    }
+
+    fn size(&self) -> usize {
+        self.as_ref().map_or(0, T::size)
     }
 }
 
 /// The document at the start of a text, and its length.
-pub(crate) fn document<'t, T: Deserialize<'t> + Default>(
-    text: &'t str,
-) -> Result<(T, usize), serde_json::Error> {
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter();
-    let first = documents.next().transpose()?.unwrap_or_default();
-    Ok((first, documents.byte_offset()))
+pub(crate) fn document<T: Target + Default>(text: &str) -> Result<(T, usize), serde_json::Error> {
+    let mut from = serde_json::Deserializer::from_str(text);
+    let mut read = T::default();
+    To(&mut read).deserialize(&mut from)?;
+    Ok((read, from.into_iter::<IgnoredAny>().byte_offset()))
 }
 
 /// A part that is kept unread; absent if null.
@@ -121,34 +163,77 @@ pub(crate) struct Tree(pub(crate) Option<Json>);
 
 impl<'de> Deserialize<'de> for Tree {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct JsonVisitor;
-        impl<'de> Visitor<'de> for JsonVisitor {
-            type Value = Json;
-            scalars!(|scalar: Scalar<'_>| match scalar {
-                Scalar::Null => Json::Null,
-                Scalar::Bool(value) => Json::Bool(value),
-                Scalar::Int(value) => Json::Int(value),
-                Scalar::Float(value) => Json::Float(value),
-                Scalar::Text(value) => Json::Text(value.to_owned()),
-            });
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
-                let mut all = Vec::new();
-                while let Some(Tree(value)) = seq.next_element()? {
-                    count_bytes::<A::Error>(ENTRY_BYTES)?;
-                    all.push(value.unwrap_or_default());
-                }
-                Ok(Json::List(all))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
-                let mut all = Vec::new();
-                while let Some((key, Tree(value))) = map.next_entry()? {
-                    count_bytes::<A::Error>(ENTRY_BYTES)?;
-                    all.push((key, value.unwrap_or_default()));
-                }
-                Ok(Json::Object(all))
-            }
+        let mut tree = Self::default();
+        To(&mut tree).deserialize(from)?;
+        Ok(tree)
+    }
+}
+
+impl Target for Tree {
+    fn clear(&mut self) {
+        self.0 = None;
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        self.0.scalar(scalar);
+    }
+
+    fn list(&mut self) {
+        self.0.list();
+    }
+
+    fn object(&mut self) {
+        self.0.object();
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        self.0.element()
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        self.0.entry(key)
+    }
+}
+
+impl Target for Json {
+    fn clear(&mut self) {
+        *self = Json::Null;
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        *self = match scalar {
+            Scalar::Null => Json::Null,
+            Scalar::Bool(value) => Json::Bool(value),
+            Scalar::Int(value) => Json::Int(value),
+            Scalar::Float(value) => Json::Float(value),
+            Scalar::Text(value) => Json::Text(value.to_owned()),
+        };
+    }
+
+    fn list(&mut self) {
+        *self = Json::List(Vec::new());
+    }
+
+    fn object(&mut self) {
+        *self = Json::Object(Vec::new());
+    }
+
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        fill(ENTRY_BYTES);
+        match self {
+            Json::List(items) => pushed(items),
+            _ => None,
         }
-        let tree = from.deserialize_any(JsonVisitor)?;
-        Ok(Self((tree != Json::Null).then_some(tree)))
+    }
+
+    fn entry(&mut self, key: &str) -> Option<&mut dyn Target> {
+        fill(ENTRY_BYTES);
+        let Json::Object(entries) = self else { return None };
+        entries.push((key.to_owned(), Json::Null));
+        entries.last_mut().map(|(_, value)| value as &mut dyn Target)
+    }
+
+    fn size(&self) -> usize {
+        0
     }
 }

@@ -8,11 +8,10 @@ mod limit;
 mod lists;
 mod values;
 
-use core::marker::PhantomData;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
-pub(super) use self::limit::{TOO_MANY, count, start_counting};
+use self::limit::count_bytes;
+pub(super) use self::limit::{TOO_MANY, start_counting};
 pub(super) use self::lists::{Batch, List, Table, Tree, document};
 pub(super) use self::values::{Count, Flag, Int, IntOrText, Present, Text};
 
@@ -28,44 +27,69 @@ pub(super) enum Scalar<'a> {
 
 /// The scalar half of a lenient visitor.
 macro_rules! scalars {
-    ($read:expr) => {
+    ($self:ident, |$scalar:ident| $read:expr) => {
         fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
             f.write_str("any value")
         }
-        fn visit_unit<E>(self) -> Result<Self::Value, E> {
-            Ok(($read)(Scalar::Null))
+        fn visit_unit<E>($self) -> Result<(), E> {
+            let $scalar = Scalar::Null;
+            Ok($read)
         }
-        fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
-            Ok(($read)(Scalar::Bool(value)))
+        fn visit_bool<E>($self, value: bool) -> Result<(), E> {
+            let $scalar = Scalar::Bool(value);
+            Ok($read)
         }
-        fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-            Ok(($read)(Scalar::Int(value)))
+        fn visit_i64<E>($self, value: i64) -> Result<(), E> {
+            let $scalar = Scalar::Int(value);
+            Ok($read)
         }
-        fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-            Ok(($read)(match i64::try_from(value) {
+        fn visit_u64<E>($self, value: u64) -> Result<(), E> {
+            let $scalar = match i64::try_from(value) {
                 Ok(value) => Scalar::Int(value),
                 Err(_) => Scalar::Float(value as f64),
-            }))
+            };
+            Ok($read)
         }
-        fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
-            Ok(($read)(Scalar::Float(value)))
+        fn visit_f64<E>($self, value: f64) -> Result<(), E> {
+            let $scalar = Scalar::Float(value);
+            Ok($read)
         }
-        fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
-            Ok(($read)(Scalar::Text(value)))
+        fn visit_str<E>($self, value: &str) -> Result<(), E> {
+            let $scalar = Scalar::Text(value);
+            Ok($read)
         }
     };
 }
 pub(super) use scalars;
 
-/// An object of which some keys are read; the macro `shape!` generates it for a struct.
-pub(super) trait Shape: Default {
-    type Slot: Copy + PartialEq;
-    fn slot(key: &str) -> Option<Self::Slot>;
-    fn fill<'de, A: MapAccess<'de>>(
-        &mut self,
-        slot: Self::Slot,
-        map: &mut A,
-    ) -> Result<(), A::Error>;
+/// Where a value goes. It begins as its default, and stays so for a value of an unexpected type.
+///
+/// One reader for all types: a visitor for each would be a tenth of the importer.
+pub(crate) trait Target {
+    fn clear(&mut self);
+
+    fn scalar(&mut self, _: Scalar<'_>) {}
+
+    /// A list begins.
+    fn list(&mut self) {}
+
+    /// An object begins.
+    fn object(&mut self) {}
+
+    /// Where the next element of a list goes. `None`: it is skipped.
+    fn element(&mut self) -> Option<&mut dyn Target> {
+        None
+    }
+
+    /// Where the value of an object's key goes. `None`: it is skipped.
+    fn entry(&mut self, _key: &str) -> Option<&mut dyn Target> {
+        None
+    }
+
+    /// The size of an object in bytes.
+    fn size(&self) -> usize {
+        size_of_val(self)
+    }
 }
 
 /// Declares a struct that is read from an object: `"key" => field: Type`.
@@ -77,88 +101,103 @@ macro_rules! shape {
             $(pub(crate) $field: $ty,)*
         }
 
-        const _: () = {
-            #[allow(non_camel_case_types)]
-            #[derive(Clone, Copy, PartialEq)]
-            pub(crate) enum Slot { $($field,)* }
-
-            impl $crate::loose::Shape for $name {
-                type Slot = Slot;
-
-                fn slot(key: &str) -> Option<Slot> {
-                    match key { $($key => Some(Slot::$field),)* _ => None }
-                }
-
-                fn fill<'de, A: serde::de::MapAccess<'de>>(
-                    &mut self,
-                    slot: Slot,
-                    map: &mut A,
-                ) -> Result<(), A::Error> {
-                    match slot { $(Slot::$field => self.$field = map.next_value()?,)* }
-                    Ok(())
-                }
+        impl $crate::loose::Target for $name {
+            fn clear(&mut self) {
+                *self = Self::default();
             }
 
-            impl<'de> serde::Deserialize<'de> for $name {
-                fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                    $crate::loose::object(from)
-                }
+            fn entry(&mut self, key: &str) -> Option<&mut dyn $crate::loose::Target> {
+                Some(match key { $($key => &mut self.$field,)* _ => return None })
             }
-        };
+        }
     )*};
 }
 pub(super) use shape;
 
-/// Reads an object into its shape; anything else counts as an empty object.
-pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    struct Object<T>(PhantomData<T>);
-    impl<'de, T: Shape> Visitor<'de> for Object<T> {
-        type Value = T;
-        scalars!(|_| T::default());
-        fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<T, A::Error> {
-            drain_seq(seq)?;
-            Ok(T::default())
-        }
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-            count::<T, A::Error>()?;
-            let mut read = T::default();
-            while let Some(slot) = map.next_key_seed(KeyOf::<T>::default())? {
-                match slot {
-                    Some(slot) => read.fill(slot, &mut map)?,
-                    None => {
-                        map.next_value::<IgnoredAny>()?;
-                    }
-                }
+/// Implements reading for a type made from one scalar.
+macro_rules! from_scalar {
+    ($name:ty, $read:expr) => {
+        impl $crate::loose::Target for $name {
+            fn clear(&mut self) {
+                *self = Self::default();
             }
-            Ok(read)
+
+            fn scalar(&mut self, scalar: Scalar<'_>) {
+                *self = ($read)(scalar);
+            }
         }
+    };
+}
+pub(super) use from_scalar;
+
+/// Reads a value to where it goes.
+pub(super) struct To<'t>(pub(super) &'t mut dyn Target);
+
+impl<'de> DeserializeSeed<'de> for To<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
     }
-    from.deserialize_any(Object(PhantomData))
 }
 
-/// Reads a key as its field, if there is one.
-pub(super) struct KeyOf<T>(PhantomData<T>);
+impl<'de> Visitor<'de> for To<'_> {
+    type Value = ();
+    scalars!(self, |scalar| self.0.scalar(scalar));
 
-impl<T> Default for KeyOf<T> {
-    fn default() -> Self {
-        Self(PhantomData)
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        self.0.list();
+        while seq.next_element_seed(ElementOf(&mut *self.0))?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        self.0.object();
+        count_bytes(self.0.size())?;
+        while let Some(value) = map.next_key_seed(KeyOf(&mut *self.0))? {
+            match value {
+                // The last one of a repeated key counts.
+                Some(value) => {
+                    value.clear();
+                    map.next_value_seed(To(value))?;
+                }
+                None => _ = map.next_value::<IgnoredAny>()?,
+            }
+            count_bytes(0)?;
+        }
+        Ok(())
     }
 }
 
-impl<'de, T: Shape> serde::de::DeserializeSeed<'de> for KeyOf<T> {
-    type Value = Option<T::Slot>;
+struct ElementOf<'t>(&'t mut dyn Target);
+
+impl<'de> DeserializeSeed<'de> for ElementOf<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        let Some(element) = self.0.element() else {
+            return from.deserialize_ignored_any(IgnoredAny).map(|_| ());
+        };
+        count_bytes(size_of_val(element))?;
+        To(element).deserialize(from)
+    }
+}
+
+/// Reads a key as the place of its value.
+struct KeyOf<'t>(&'t mut dyn Target);
+
+impl<'t, 'de> DeserializeSeed<'de> for KeyOf<'t> {
+    type Value = Option<&'t mut dyn Target>;
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         from.deserialize_str(self)
     }
 }
 
-impl<T: Shape> Visitor<'_> for KeyOf<T> {
-    type Value = Option<T::Slot>;
+impl<'t> Visitor<'_> for KeyOf<'t> {
+    type Value = Option<&'t mut dyn Target>;
     fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("a key")
     }
     fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(T::slot(key))
+        Ok(self.0.entry(key))
     }
 }
 
@@ -166,34 +205,3 @@ pub(super) fn drain_seq<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<(), A::Err
     while seq.next_element::<IgnoredAny>()?.is_some() {}
     Ok(())
 }
-
-pub(super) fn drain_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<(), A::Error> {
-    while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-    Ok(())
-}
-
-/// Implements reading for a type made from one scalar; lists and objects read as `Null`.
-macro_rules! from_scalar {
-    ($name:ty, $read:expr) => {
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                struct Any;
-                impl<'de> Visitor<'de> for Any {
-                    type Value = $name;
-                    scalars!($read);
-                    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<$name, A::Error> {
-                        drain_seq(seq)?;
-                        Ok(($read)(Scalar::Null))
-                    }
-                    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
-                        drain_map(map)?;
-                        Ok(($read)(Scalar::Null))
-                    }
-                }
-                from.deserialize_any(Any)
-            }
-        }
-    };
-}
-
-pub(super) use from_scalar;

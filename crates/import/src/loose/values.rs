@@ -2,9 +2,7 @@
 
 use core::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
-use super::{Scalar, drain_map, drain_seq, from_scalar, scalars};
+use super::{Scalar, Target, from_scalar};
 use scenario::json::number_text;
 
 /// A text; numbers and booleans become text, because `cpu: 1` means `"1"`. Empty if absent.
@@ -116,8 +114,22 @@ from_scalar!(IntOrText, |scalar: Scalar<'_>| match scalar {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Present(pub(crate) bool);
 
-impl<'de> Deserialize<'de> for Present {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Self(Option::<IgnoredAny>::deserialize(from)?.is_some()))
+impl Target for Present {
+    fn clear(&mut self) {
+        self.0 = false;
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        self.0 = !matches!(scalar, Scalar::Null);
+    }
+
+    fn list(&mut self) {
+        self.0 = true;
+    }
+
+    fn object(&mut self) {
+        self.0 = true;
     }
 }
+
+from_scalar!(bool, |scalar: Scalar<'_>| matches!(scalar, Scalar::Bool(true)));

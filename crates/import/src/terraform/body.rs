@@ -2,7 +2,8 @@
 
 use hcl_edit::structure::{Body, Structure};
 
-use super::evaluate::{Env, Evaluator};
+use super::env::Env;
+use super::evaluate::Evaluator;
 use super::fields::{is_read, spec_of};
 use super::scope::labels;
 use scenario::field::StructType;

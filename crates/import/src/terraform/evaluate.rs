@@ -13,7 +13,7 @@ use hcl_edit::structure::{Block, Body};
 use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
-use self::calls::Inputs;
+use super::env::Env;
 use super::functions::{self, LONGEST};
 use super::module::makes;
 use super::scope::{Definition, File, Scopes, address_of, literal_key};
@@ -22,7 +22,6 @@ use crate::notes::{self, Note};
 use crate::text::{excerpt, position};
 use scenario::instant;
 use scenario::json::Json;
-use std::rc::Rc;
 
 /// The deepest nesting of references and parentheses that is evaluated.
 const DEPTH: usize = 100;
@@ -30,44 +29,6 @@ const DEPTH: usize = 100;
 const STEPS: usize = 200_000;
 /// The most instances of one block.
 const INSTANCES: usize = 1000;
-
-/// A file, the call of its module, and the local names in an instance of a block: `each` or `count`, and the iterators of `dynamic`
-/// blocks.
-#[derive(Clone, Debug)]
-pub(super) struct Env<'a> {
-    pub(super) file: &'a File<'a>,
-    /// `None`: a root module.
-    pub(super) call: Option<Rc<Inputs>>,
-    locals: Vec<(String, Json)>,
-}
-
-impl<'a> Env<'a> {
-    pub(super) fn of(file: &'a File<'a>) -> Self {
-        Self { file, call: None, locals: Vec::new() }
-    }
-
-    /// In another file of the module, without local names.
-    fn beside(&self, file: &'a File<'a>) -> Self {
-        Self { call: self.call.clone(), ..Self::of(file) }
-    }
-
-    /// The directory of the root module.
-    fn root(&self) -> &str {
-        self.call.as_ref().map_or(&self.file.directory, |call| &call.root)
-    }
-
-    fn get(&self, name: &str) -> Option<&Json> {
-        let mut locals = self.locals.iter().rev();
-        locals.find(|(local, _)| local == name).map(|(_, value)| value)
-    }
-
-    /// With one more local name, whose value has these fields.
-    fn with<const N: usize>(&self, name: &str, fields: [(&str, Json); N]) -> Self {
-        let mut inner = self.clone();
-        inner.locals.push((name.to_owned(), Json::object(fields)));
-        inner
-    }
-}
 
 pub(super) struct Evaluator<'s, 'a> {
     pub(super) scopes: &'s Scopes<'a>,

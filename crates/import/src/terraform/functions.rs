@@ -11,33 +11,19 @@ pub(super) const LONGEST: usize = 1 << 16;
 
 /// The result of a function. `None`: it isn't supported, or not with these arguments.
 pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
+    conversions(name, arguments)
+        .or_else(|| numbers(name, arguments))
+        .or_else(|| texts(name, arguments))
+        .or_else(|| lists(name, arguments))
+}
+
+/// Types, documents and times.
+fn conversions(name: &str, arguments: &[Json]) -> Option<Json> {
     Some(match (name, arguments) {
         ("tostring", [value]) => Json::Text(text(value)?),
         ("tonumber", [value]) => from_number(number(value)?)?,
         ("tobool", [Json::Text(text)]) => Json::Bool(text.parse().ok()?),
         ("tobool" | "tolist" | "tomap" | "sensitive" | "nonsensitive", [value]) => value.clone(),
-        ("toset" | "distinct", [Json::List(items)]) => {
-            let mut all: Vec<Json> = Vec::new();
-            for item in items {
-                if !all.contains(item) {
-                    all.push(item.clone());
-                }
-            }
-            Json::List(all)
-        }
-        ("compact", [Json::List(items)]) => {
-            Json::List(items.iter().filter(|item| is_set(item)).cloned().collect())
-        }
-        ("concat", lists) => Json::List(lists.iter().flat_map(Json::items).cloned().collect()),
-        ("merge", maps) => merge(maps),
-        ("lookup", [map @ Json::Object(_), Json::Text(key), default @ ..]) => {
-            map.get(key).or(default.first())?.clone()
-        }
-        ("coalesce", values) => values.iter().find(|value| is_set(value))?.clone(),
-        ("element", [Json::List(items), Json::Int(at)]) => {
-            let at = at.rem_euclid(i64::try_from(items.len()).ok()?.max(1));
-            items.get(usize::try_from(at).ok()?)?.clone()
-        }
         ("length", [value]) => Json::Int(
             i64::try_from(match value {
                 Json::Text(text) => text.chars().count(),
@@ -47,13 +33,25 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
             })
             .ok()?,
         ),
-        ("keys", [Json::Object(entries)]) => {
-            Json::List(entries.iter().map(|(key, _)| Json::from(&**key)).collect())
+        ("jsondecode", [Json::Text(text)]) => Json::parse(text).ok()?,
+        ("yamldecode", [Json::Text(text)]) => {
+            let json = yaml::to_json(text, &mut Findings::default()).ok()?;
+            Json::parse(&json).ok()?
         }
-        ("values", [Json::Object(entries)]) => {
-            Json::List(entries.iter().map(|(_, value)| value.clone()).collect())
+        ("timeadd", [Json::Text(time), Json::Text(span)]) => {
+            let span = Duration::parse(span).filter(|_| !span.contains('d'))?;
+            Json::Text(instant::format(instant::parse(time)?.checked_add(span.0)?))
         }
-        ("contains", [Json::List(items), value]) => Json::Bool(items.contains(value)),
+        ("formatdate", [Json::Text(pattern), Json::Text(time)]) => {
+            date(pattern, instant::parse(time)?)?
+        }
+        _ => return None,
+    })
+}
+
+/// Numbers.
+fn numbers(name: &str, arguments: &[Json]) -> Option<Json> {
+    Some(match (name, arguments) {
         ("max" | "min", [_, ..]) => {
             let numbers = arguments.iter().map(number).collect::<Option<Vec<f64>>>()?;
             let numbers = numbers.into_iter();
@@ -68,28 +66,13 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         ("floor", [value]) => from_number(number(value)?.floor())?,
         ("ceil", [value]) => from_number(number(value)?.ceil())?,
         ("abs", [value]) => from_number(number(value)?.abs())?,
-        ("one", [Json::List(items)]) => match items.as_slice() {
-            [] => Json::Null,
-            [item] => item.clone(),
-            _ => return None,
-        },
-        ("coalescelist", lists) => lists.iter().find(|list| !list.items().is_empty())?.clone(),
-        ("flatten", [Json::List(items)]) => Json::List(flat(items)),
-        ("reverse", [Json::List(items)]) => Json::List(items.iter().rev().cloned().collect()),
-        ("slice", [Json::List(items), Json::Int(from), Json::Int(to)]) => {
-            let range = usize::try_from(*from).ok()?..usize::try_from(*to).ok()?;
-            Json::List(items.get(range)?.to_vec())
-        }
-        ("range", [Json::Int(end)]) => range(0, *end)?,
-        ("range", [Json::Int(from), Json::Int(end)]) => range(*from, *end)?,
-        ("zipmap", [Json::List(keys), Json::List(values)]) => {
-            let keys = keys.iter().map(text).collect::<Option<Vec<String>>>()?;
-            Json::Object(keys.into_iter().zip(values.iter().cloned()).collect())
-        }
-        ("alltrue", [Json::List(items)]) => {
-            Json::Bool(items.iter().all(|item| *item == Json::Bool(true)))
-        }
-        ("anytrue", [Json::List(items)]) => Json::Bool(items.contains(&Json::Bool(true))),
+        _ => return None,
+    })
+}
+
+/// Texts.
+fn texts(name: &str, arguments: &[Json]) -> Option<Json> {
+    Some(match (name, arguments) {
         ("split", [Json::Text(by), Json::Text(text)]) if !by.is_empty() => {
             Json::List(text.split(by.as_str()).map(Json::from).collect())
         }
@@ -119,18 +102,6 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         ("substr", [value, Json::Int(from), Json::Int(length)]) => {
             substr(&ascii(value)?, *from, *length)?
         }
-        ("jsondecode", [Json::Text(text)]) => Json::parse(text).ok()?,
-        ("yamldecode", [Json::Text(text)]) => {
-            let json = yaml::to_json(text, &mut Findings::default()).ok()?;
-            Json::parse(&json).ok()?
-        }
-        ("timeadd", [Json::Text(time), Json::Text(span)]) => {
-            let span = Duration::parse(span).filter(|_| !span.contains('d'))?;
-            Json::Text(instant::format(instant::parse(time)?.checked_add(span.0)?))
-        }
-        ("formatdate", [Json::Text(pattern), Json::Text(time)]) => {
-            date(pattern, instant::parse(time)?)?
-        }
         ("lower", [value]) => Json::Text(ascii(value)?.to_ascii_lowercase()),
         ("upper", [value]) => Json::Text(ascii(value)?.to_ascii_uppercase()),
         ("join", [Json::Text(by), Json::List(items)]) => {
@@ -145,6 +116,64 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
             Json::Text(all)
         }
         ("format", [Json::Text(pattern), values @ ..]) => format(pattern, values)?,
+        _ => return None,
+    })
+}
+
+/// Lists and maps.
+fn lists(name: &str, arguments: &[Json]) -> Option<Json> {
+    Some(match (name, arguments) {
+        ("toset" | "distinct", [Json::List(items)]) => {
+            let mut all: Vec<Json> = Vec::new();
+            for item in items {
+                if !all.contains(item) {
+                    all.push(item.clone());
+                }
+            }
+            Json::List(all)
+        }
+        ("compact", [Json::List(items)]) => {
+            Json::List(items.iter().filter(|item| is_set(item)).cloned().collect())
+        }
+        ("concat", lists) => Json::List(lists.iter().flat_map(Json::items).cloned().collect()),
+        ("merge", maps) => merge(maps),
+        ("lookup", [map @ Json::Object(_), Json::Text(key), default @ ..]) => {
+            map.get(key).or(default.first())?.clone()
+        }
+        ("coalesce", values) => values.iter().find(|value| is_set(value))?.clone(),
+        ("element", [Json::List(items), Json::Int(at)]) => {
+            let at = at.rem_euclid(i64::try_from(items.len()).ok()?.max(1));
+            items.get(usize::try_from(at).ok()?)?.clone()
+        }
+        ("keys", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(key, _)| Json::from(&**key)).collect())
+        }
+        ("values", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(_, value)| value.clone()).collect())
+        }
+        ("contains", [Json::List(items), value]) => Json::Bool(items.contains(value)),
+        ("one", [Json::List(items)]) => match items.as_slice() {
+            [] => Json::Null,
+            [item] => item.clone(),
+            _ => return None,
+        },
+        ("coalescelist", lists) => lists.iter().find(|list| !list.items().is_empty())?.clone(),
+        ("flatten", [Json::List(items)]) => Json::List(flat(items)),
+        ("reverse", [Json::List(items)]) => Json::List(items.iter().rev().cloned().collect()),
+        ("slice", [Json::List(items), Json::Int(from), Json::Int(to)]) => {
+            let range = usize::try_from(*from).ok()?..usize::try_from(*to).ok()?;
+            Json::List(items.get(range)?.to_vec())
+        }
+        ("range", [Json::Int(end)]) => range(0, *end)?,
+        ("range", [Json::Int(from), Json::Int(end)]) => range(*from, *end)?,
+        ("zipmap", [Json::List(keys), Json::List(values)]) => {
+            let keys = keys.iter().map(text).collect::<Option<Vec<String>>>()?;
+            Json::Object(keys.into_iter().zip(values.iter().cloned()).collect())
+        }
+        ("alltrue", [Json::List(items)]) => {
+            Json::Bool(items.iter().all(|item| *item == Json::Bool(true)))
+        }
+        ("anytrue", [Json::List(items)]) => Json::Bool(items.contains(&Json::Bool(true))),
         _ => return None,
     })
 }

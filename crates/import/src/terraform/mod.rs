@@ -4,6 +4,7 @@
 //! may be in one and its value in another ([`scope`]). What can't be evaluated ([`evaluate`]) is reported with its place.
 
 mod body;
+mod env;
 mod evaluate;
 mod fields;
 mod functions;
@@ -19,7 +20,8 @@ use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
 use self::body::{all_arguments, arguments};
-use self::evaluate::{Env, Evaluator, quote};
+use self::env::Env;
+use self::evaluate::{Evaluator, quote};
 pub(super) use self::fields::Fields;
 use self::fields::META;
 pub(super) use self::kubernetes::bears_on_pods;

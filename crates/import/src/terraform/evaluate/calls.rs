@@ -2,9 +2,9 @@
 
 use hcl_edit::structure::Block;
 
-use super::super::scope::{Definition, File, META_ARGUMENTS, labels};
-use super::{Env, Evaluator, INSTANCES};
-use base::Map;
+use super::{Evaluator, INSTANCES};
+use crate::terraform::env::{Env, Inputs};
+use crate::terraform::scope::{Definition, File, META_ARGUMENTS, labels};
 use scenario::json::Json;
 use std::rc::Rc;
 
@@ -13,19 +13,6 @@ const CALLS: usize = 8;
 
 /// What an output adds to the depth of an expression.
 const NESTING: usize = 8;
-
-/// What a call passes on.
-#[derive(Debug)]
-pub(in crate::terraform) struct Inputs {
-    /// By address: `var.region`; `None`: unknown.
-    pub(super) values: Map<String, Option<Json>>,
-    /// The address of the call: `module.web[0].`.
-    pub(in crate::terraform) address: String,
-    /// The call's label, with the key of its instance.
-    pub(in crate::terraform) label: String,
-    /// The directory of the root module.
-    pub(super) root: String,
-}
 
 impl<'a> Evaluator<'_, 'a> {
     /// A file in each instance of its module. The number of instances that can't be evaluated is taken as one.

@@ -2,7 +2,8 @@
 
 use hcl_edit::expr::{Expression, FuncCall};
 
-use super::{Env, Evaluator};
+use super::Evaluator;
+use crate::terraform::env::Env;
 use crate::terraform::scope::literal_key;
 use scenario::json::Json;
 

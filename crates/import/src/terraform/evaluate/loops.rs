@@ -2,7 +2,8 @@
 
 use hcl_edit::expr::ForExpr;
 
-use super::{Env, Evaluator, functions, size};
+use super::{Evaluator, functions, size};
+use crate::terraform::env::Env;
 use scenario::json::Json;
 
 impl<'a> Evaluator<'_, 'a> {

@@ -2,8 +2,9 @@
 
 use hcl_edit::expr::{BinaryOp, BinaryOperator, UnaryOperator};
 
+use super::Evaluator;
 use super::functions::{from_number, number};
-use super::{Env, Evaluator};
+use crate::terraform::env::Env;
 use scenario::json::Json;
 
 pub(super) fn unary(operator: UnaryOperator, value: &Json) -> Option<Json> {
