@@ -3,6 +3,7 @@
 use super::files::{commands, focus_soon, intake, stays};
 use super::report_view::{LOOK, NameTarget, look, report, to_look_at};
 use super::state::{ImportState, ImportStep, ReadyImport};
+use crate::setup::parts::Plan;
 use crate::setup::plan::PlanForm;
 use crate::shell::state::{Action, Dialog, Store};
 use crate::shell::widgets::{icon, on, value_of};
@@ -82,6 +83,7 @@ fn plan(store: &Store, offer: &ReadyImport) -> Html {
         id: "import-plan",
         start_error: None,
         version_error: None,
+        imported: Plan::of(&offer.imported),
         plan: |json, plan| Action::Import(ImportStep::Plan(plan.edit(json))),
         edit: |edit| Action::Import(ImportStep::Plan(edit)),
     };

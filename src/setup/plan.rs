@@ -21,6 +21,8 @@ pub struct PlanForm<'a> {
     pub id: &'static str,
     pub start_error: Option<String>,
     pub version_error: Option<String>,
+    /// What is upgraded if an upgrade is asked for again; without pools it is all of them.
+    pub imported: Plan,
     /// Makes it the plan.
     pub plan: fn(&Json, Plan) -> Action,
     /// Sets another field.
@@ -36,6 +38,7 @@ pub fn plan(store: &Store, doc: &Doc) -> Html {
         start_error: doc.error("/start"),
         version_error: (0..doc.len("/script"))
             .find_map(|no| doc.error(&format!("/script/{no}/version"))),
+        imported: Plan::default(),
         plan: |_, plan| Action::Part(PartStep::Plan(plan)),
         edit: Action::Edit,
     }
@@ -72,32 +75,41 @@ impl PlanForm<'_> {
     }
 
     fn by_whom(&self, plan: &Plan) -> Html {
-        let option = |by_gke: bool, [key, means]: [&str; 2], rule: &'static str| {
-            let chosen = plan.by_gke == by_gke;
-            let next = Plan { by_gke, ..plan.clone() };
-            let disabled = plan.pools.is_empty();
+        let option = |next: Plan, [key, means]: [&str; 2], rules: &'static [&'static str]| {
+            let is_same = next.by_gke == plan.by_gke || plan.pools.is_empty();
+            let chosen = next.pools.is_empty() == plan.pools.is_empty() && is_same;
             let onchange = self.on(move |_: Event| next.clone());
             html! {
                 <label class={classes!("way", chosen.then_some("on"))}>
-                    <input type="radio" name={self.id("by-whom")} checked={chosen} {disabled} {onchange} />
-                    <span><b>{ t(key) }</b><small>{ t(means) }{ " " }{ rule_link::chips(&[rule], "") }</small></span>
+                    <input type="radio" name={self.id("by-whom")} checked={chosen} {onchange} />
+                    <span><b>{ t(key) }</b><small>{ t(means) }{ " " }{ rule_link::chips(rules, "") }</small></span>
                 </label>
             }
         };
+        let by = |by_gke| match (plan.pools.is_empty(), self.imported.pools.is_empty()) {
+            (false, _) => Plan { by_gke, ..plan.clone() },
+            (true, false) => Plan { by_gke, ..self.imported.clone() },
+            (true, true) => Plan { by_gke, pools: self.all_pools(), ..plan.clone() },
+        };
+        let none = Plan { pools: Vec::new(), ..plan.clone() };
         html! {
             <fieldset class="ways">
                 <legend class="vh">{ t("ui-plan-by") }</legend>
-                { option(true, ["ui-plan-by-gke", "ui-plan-by-gke-means"], "BS-01") }
-                { option(false, ["ui-plan-by-hand", "ui-plan-by-hand-means"], "BS-03") }
+                { option(by(true), ["ui-plan-by-gke", "ui-plan-by-gke-means"], &["BS-01"]) }
+                { option(by(false), ["ui-plan-by-hand", "ui-plan-by-hand-means"], &["BS-03"]) }
+                { option(none, ["ui-plan-none", "ui-plan-none-means"], &[]) }
             </fieldset>
         }
     }
 
+    fn all_pools(&self) -> Vec<String> {
+        let all = edit::at(self.json, Part::Pool.list()).map_or(&[][..], Json::items);
+        all.iter().map(|pool| pool.get("name").map(as_text).unwrap_or_default()).collect()
+    }
+
     /// A switch for each pool; they are upgraded in this order.
     fn pools(&self, plan: &Plan) -> Html {
-        let all = edit::at(self.json, Part::Pool.list()).map_or(&[][..], Json::items);
-        let all: Vec<String> =
-            all.iter().map(|pool| pool.get("name").map(as_text).unwrap_or_default()).collect();
+        let all = self.all_pools();
         let id = self.id("pools");
         let control = html! {
             <span class="chips" role="group" aria-label={t("ui-plan-pools")} id={id.clone()}>
