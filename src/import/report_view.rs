@@ -254,9 +254,15 @@ fn weighty(offer: &ReadyImport) -> impl Iterator<Item = &ReportLine> {
     assumed.filter(|line| line.is_weighty())
 }
 
+/// Documents that couldn't be read, beside others in their file.
+fn unread(offer: &ReadyImport) -> impl Iterator<Item = &ReportLine> {
+    let ignored = offer.found.files.iter().flat_map(|file| file.ignored.iter());
+    ignored.filter(|line| line.key == "bad-documents")
+}
+
 /// The number of items to review.
 pub fn to_look_at(offer: &ReadyImport) -> usize {
-    warnings(offer).count() + weighty(offer).count()
+    warnings(offer).count() + weighty(offer).count() + unread(offer).count()
 }
 
 /// Items to review before the import is used.
@@ -287,6 +293,7 @@ pub fn look(offer: &ReadyImport, go: &NameTarget) -> Html {
                 if more > 0 {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
                 }
+                { for unread(offer).map(|one| html! { <li class="bad">{ number(one.count) }{ " " }{ line(one, go) }</li> }) }
                 { for weighty(offer).map(|one| html! {
                     <li>{ t("ui-import-taken-as") }{ " " }{ number(one.count) }{ " " }{ line(one, go) }</li>
                 }) }

@@ -5537,9 +5537,15 @@ import-upgrade-info = upgrade information without its cluster; import it togethe
 import-upgrade-info-of-some-pool = upgrade information of a node pool, and nothing says which; write the name of the pool into the name of the file
 import-terraform-without-values = Terraform's JSON without values; import the output of terraform show -json
 import-terraform-json = Terraform in JSON syntax; import the .tf files, or the output of terraform show -json
-import-log = log entries, which aren't simulated: in Cloud Audit Logs pods.eviction.create says who evicted a Pod; import the objects of the cluster
+import-log = log entries, which aren't simulated: nodetide autoscaler and the page's log reader explain those of the cluster autoscaler; in Cloud Audit Logs pods.eviction.create says who evicted a Pod
 import-records = the records of a run, not its scenario
 import-helm-release = the summary of a Helm release
+import-event-rows = events as a table or a sentence; import them with kubectl get events -A -o json, beside the objects of the cluster
+import-drain-output = what kubectl drain prints; import the objects of the cluster: kubectl get nodes,pods,pdb,deploy,sts,ds,rs -A -o json
+import-log-table = log entries as a table; take them with gcloud logging read --format json, and read them with nodetide autoscaler or the page's log reader
+import-log-reason = a reason of the cluster autoscaler: nodetide autoscaler and the page's log reader explain the log entries with it
+import-plan-text = what terraform plan prints; import the output of terraform show -json of the plan's file
+import-program-log = the log of a program; GKE's decisions are in its own log: gcloud logging read 'logName:cluster-autoscaler-visibility' --format json, for nodetide autoscaler or the page's log reader
 import-table = this is a table; import the output of the same command with -o json (gcloud: --format json)
 import-fragment = only “{ $key }”, { $part }
 import-torn = { $problem }; it has “{ $key }”, { $part }
@@ -5552,7 +5558,6 @@ import-empty-object = an empty object
 import-single-value = plain text, neither an object nor a command
 import-single-value-at = plain text, neither an object nor a command,
 import-too-large = the file has { $size } MiB; up to 128 MiB are read
-import-utf-16 = the text looks like UTF-16; save it as UTF-8
 import-not-utf-8 = the bytes at line { $line }, column { $column } aren't UTF-8
 import-not-utf-16 = the bytes at line { $line }, column { $column } aren't UTF-16
 import-zero-byte = a byte of zero at line { $line }, column { $column }: this isn't text
@@ -6304,6 +6309,10 @@ import-note-arguments = { $n ->
         [one] argument
        *[other] arguments
     } without effect on an upgrade
+import-note-bad-documents = { $n ->
+        [one] document that can't be read
+       *[other] documents that can't be read
+    }, left out
 import-note-definitions = { $n ->
         [one] file
        *[other] files

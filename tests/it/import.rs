@@ -627,7 +627,7 @@ fn hostile_yaml_is_answered() {
         prototype: nothing in it identifies a cluster
         long key: not YAML: mapping values are not allowed in this context at line 1, column 5001
         huge number: a scenario that can't be read: Version a long text isn't supported.
-        directive: not YAML: unsupported YAML major version at line 1, column 1
+        directive: neither Kubernetes objects nor a GKE cluster: it has “a”
         no such tag: not YAML: the handle wasn't declared at line 1, column 4
         nul: a byte of zero at line 1, column 4: this isn't text
     "#]].assert_eq(&told);

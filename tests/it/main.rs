@@ -50,6 +50,7 @@ mod one_answer;
 mod one_verdict;
 mod order;
 mod own_workloads;
+mod pasted;
 mod pauses;
 mod pipeline;
 mod planning;

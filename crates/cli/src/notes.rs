@@ -14,7 +14,8 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 29] = [
+const NOTES: [&str; 30] = [
+    "bad-documents",
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",

@@ -57,6 +57,7 @@ notes! {
     UNKNOWN: Ignored, "unknown-objects";
     EMPTY_LISTS: Ignored, "empty-list";
     HELM_NOTES: Ignored, "helm-notes";
+    BAD_DOCUMENTS: Ignored, "bad-documents";
     REPEATED: Ignored, "repeated";
     ASKED_FOR: Ignored, "asked-for";
     IN_SCENARIO: Ignored, "in-scenario";

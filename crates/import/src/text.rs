@@ -28,10 +28,6 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
         checked(&text)?;
         return Ok(Cow::Owned(text));
     }
-    // Without a byte order mark UTF-16 can be valid UTF-8 too, with a zero in each character.
-    if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {
-        return Err(Refusal::at("not-utf8", (1, 1), say!("import-utf-16")));
-    }
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let at = position(bytes, error.valid_up_to());
         Refusal::at("not-utf8", at, say!("import-not-utf-8"))
@@ -39,11 +35,14 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     checked(text).map(Cow::Borrowed)
 }
 
-/// The output of older PowerShells: UTF-16 with a byte order mark.
+/// The output of older PowerShells: UTF-16, usually with a byte order mark. Without one it can be valid UTF-8 too, with a zero in each
+/// character.
 fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
     let (order, rest): (fn([u8; 2]) -> u16, _) = match bytes {
         [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
         [0xfe, 0xff, rest @ ..] => (u16::from_be_bytes, rest),
+        [first, 0, ..] if first.is_ascii() && *first != 0 => (u16::from_le_bytes, bytes),
+        [0, first, ..] if first.is_ascii() && *first != 0 => (u16::from_be_bytes, bytes),
         _ => return None,
     };
     let (pairs, odd) = rest.as_chunks::<2>();
@@ -95,6 +94,38 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
     MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, what)| *what)
 }
 
+/// Keys of what `kubectl describe` prints.
+const DESCRIBED: [&str; 5] =
+    ["\nLabels:", "\nAnnotations:", "\nRoles:", "\nNamespace:  ", "\nSelector:  "];
+
+/// What the first lines of other texts contain.
+#[rustfmt::skip]
+const SENTENCES: [(&str, &str, &str); 12] = [
+    ("LAST SEEN ", "events", "import-event-rows"),
+    ("pod didn't trigger scale-up", "events", "import-event-rows"),
+    ("nodes are available: ", "events", "import-event-rows"),
+    ("FailedScheduling", "events", "import-event-rows"),
+    ("evicting pod ", "drain", "import-drain-output"),
+    ("error when evicting ", "drain", "import-drain-output"),
+    ("jsonPayload", "log-table", "import-log-table"),
+    ("json_payload", "log-table", "import-log-table"),
+    ("no.scale.", "log-reason", "import-log-reason"),
+    ("scale.up.error.", "log-reason", "import-log-reason"),
+    ("Terraform will ", "plan", "import-plan-text"),
+    ("Terraform used ", "plan", "import-plan-text"),
+];
+
+/// A line of a Kubernetes program's log: `I1123 11:15:19.273911`, maybe behind its name.
+fn is_log_line(line: &str) -> bool {
+    let mut words = line.split_whitespace().take(3);
+    words.any(|word| {
+        let mut letters = word.chars();
+        word.len() == 5
+            && letters.next().is_some_and(|first| "IWEF".contains(first))
+            && letters.all(|letter| letter.is_ascii_digit())
+    })
+}
+
 /// Recognizes text in an unsupported format. Only the first lines are read.
 pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
@@ -110,10 +141,14 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     if is_table(first) {
         return refuse("table", "import-table");
     }
-    if first.starts_with("Name:  ")
-        && ["\nLabels:", "\nAnnotations:", "\nRoles:"].iter().any(|key| text.contains(key))
-    {
+    if first.starts_with("Name:  ") && DESCRIBED.iter().any(|key| text.contains(key)) {
         return refuse("describe", "import-describe");
+    }
+    if let Some((_, code, key)) = SENTENCES.iter().find(|(part, ..)| first.contains(part)) {
+        return refuse(code, key);
+    }
+    if is_log_line(first) {
+        return refuse("program-log", "import-program-log");
     }
     if first.starts_with("No resources found") {
         return refuse("empty-list", "import-empty-list");

@@ -19,7 +19,13 @@ pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String
     if text.len() < whole.len() {
         findings.note(notes::HELM_NOTES, "");
     }
-    let documents = documents(text).map_err(|refusal| blame(text, refusal))?;
+    let documents = match documents(text) {
+        Ok(documents) => documents,
+        Err(refusal) => match each_alone(text, &refusal, findings) {
+            Some(json) => return Ok(json),
+            None => return Err(blame(text, refusal)),
+        },
+    };
     if !documents.json.is_empty() {
         for _ in 0..documents.values {
             findings.note(notes::UNKNOWN, "");
@@ -34,8 +40,13 @@ pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String
 }
 
 fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
+    // What kubectl takes, such as a bracket that closes at its key, isn't strict.
+    indented(text, true).or_else(|refusal| indented(text, false).map_err(|_| refusal))
+}
+
+fn indented(text: &str, is_strict: bool) -> Result<Documents<'_>, Refusal> {
     let options = granit_parser::options! {
-        strict_indentation: true,
+        strict_indentation: is_strict,
         block_nesting_limit: DEPTH,
         flow_nesting_limit: DEPTH,
     };
@@ -45,6 +56,38 @@ fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
         documents.take(event, span)?;
     }
     Ok(documents)
+}
+
+/// The documents that can be read, if one can't: it costs itself alone. `None`: there is no other one.
+fn each_alone(text: &str, refusal: &Refusal, findings: &mut Findings<'_>) -> Option<String> {
+    // Resources are those of the whole text.
+    if matches!(refusal.code, "too-deep" | "too-many" | "aliases") {
+        return None;
+    }
+    let mut parts = vec![String::new()];
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("---") {
+            Some(rest) if rest.trim_start().len() < rest.len() || rest.is_empty() => {
+                parts.push(line.to_owned());
+            }
+            _ => parts.last_mut()?.push_str(line),
+        }
+    }
+    let (mut json, mut refused, mut lines) = (String::new(), Vec::new(), 0);
+    for part in &parts {
+        match documents(part) {
+            Ok(documents) => json.push_str(&documents.json),
+            Err(refusal) => refused.push(blame(part, refusal).below(lines)),
+        }
+        lines += part.matches('\n').count();
+    }
+    if json.is_empty() {
+        return None;
+    }
+    for refusal in refused {
+        findings.note(notes::BAD_DOCUMENTS, refusal.message);
+    }
+    Some(json)
 }
 
 fn syntax(text: &str, error: &ScanError) -> Refusal {
