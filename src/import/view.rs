@@ -38,11 +38,11 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
                 <div class="intake">{ intake(store, import) }</div>
                 <div class="came">
                     if let Some(offer) = &import.offer {
+                        { plan(store, offer) }
                         { report(&import.files, &offer.found, true, &go) }
                         { look(offer, &go) }
                         { gone(offer) }
                         { keep(store, import, offer) }
-                        { plan(store, offer) }
                         { names(&offer.names) }
                     } else if import.found.is_some() {
                         <p class="lead">{ t("ui-import-nothing-used") }</p>

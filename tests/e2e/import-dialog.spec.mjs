@@ -291,3 +291,22 @@ fresh.describe("on a phone", () => {
     await fits(page, "refused files");
   });
 });
+
+test("a dump says why a node stays: no upgrade, and Use", async ({ page }) => {
+  await open(page);
+  const folder = "tests/fixtures/asked/four-nodes-underused";
+  await choose(page, `${folder}/cluster.json`, `${folder}/dump.json`);
+  const none = page.getByRole("radio", { name: /^No upgrade/ });
+  await none.check();
+  await sound(page, "report");
+  await shot(page, "import-no-upgrade");
+  await use(page).click();
+  await ran(page);
+  await page.locator("#main").focus();
+  await page.keyboard.press("t");
+  await page.locator(".stage.tables").getByRole("searchbox").fill("v9x0");
+  await page.locator(".stage.tables tbody tr:not(.space)").first().click();
+  await expect(page.locator("#inspector-why")).toContainText("no.scale.down.node.pod.kube.system.unmovable");
+  await shot(page, "why-a-node-stays");
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem("nodetide.scenario")).script ?? [])).toEqual([]);
+});

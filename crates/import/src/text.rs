@@ -103,7 +103,7 @@ const DESCRIBED: [&str; 5] =
 const SENTENCES: [(&str, &str, &str); 12] = [
     ("LAST SEEN ", "events", "import-event-rows"),
     ("pod didn't trigger scale-up", "events", "import-event-rows"),
-    ("nodes are available: ", "events", "import-event-rows"),
+    ("are available: ", "events", "import-event-rows"),
     ("FailedScheduling", "events", "import-event-rows"),
     ("evicting pod ", "drain", "import-drain-output"),
     ("error when evicting ", "drain", "import-drain-output"),
