@@ -36,6 +36,7 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
         ignored: lines("ignored"),
         assumed: lines("assumed"),
         reason: report.get("reason").and_then(Json::message).map(|one| tm(&one)),
+        is_log: report.get("code").and_then(Json::text) == Some("log"),
     }
 }
 

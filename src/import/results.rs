@@ -64,6 +64,8 @@ pub struct FoundFile {
     pub assumed: Vec<ReportLine>,
     /// Why nothing in it could be used.
     pub reason: Option<String>,
+    /// It has log entries.
+    pub is_log: bool,
 }
 
 /// A line of a report: a count, a sentence about it, and the names.

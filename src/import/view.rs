@@ -50,6 +50,7 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
                         <p class="lead">{ t("ui-import-lead") }</p>
                         { commands() }
                     }
+                    { for log_link(store, import) }
                     { for text_box(store, import) }
                 </div>
             </div>
@@ -73,6 +74,16 @@ pub fn taken(store: &Store) -> Html {
             </div>
         </div>
     }
+}
+
+/// Log entries are read by a page of their own.
+fn log_link(store: &Store, import: &ImportState) -> Option<Html> {
+    let mut files = import.found.iter().flat_map(|found| found.files.iter());
+    files.find(|file| file.is_log)?;
+    let onclick = store.on(|_: MouseEvent| Action::ReadAsLog);
+    Some(html! {
+        <p><a class="btn line" href="#/log" {onclick}>{ icon(icons::FILE, "i14") }{ t("ui-import-as-log") }</a></p>
+    })
 }
 
 /// What is upgraded, by whom, and when the run starts.

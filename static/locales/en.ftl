@@ -4747,6 +4747,7 @@ ui-import-checking = Checking the scenario
 ui-import-file-of = Reading file { $n } of { $of }
 ui-import-until-use = Nothing is replaced until you press Use. Your current scenario stays until then.
 ui-import-text-edited = You edited the text. Use takes the edited text.
+ui-import-as-log = Read it as the cluster autoscaler's log
 ui-import-nothing-used = None of this can be simulated. Each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never requested. Environment variables in Pod specs are skipped and not kept.
 ui-import-open-text = Open as text

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use expect_test::expect_file;
+use expect_test::{expect, expect_file};
 use import::{File, FileReport, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -269,6 +269,7 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
 fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
     let Some(corpus) = corpus() else { return };
     let (mut bad, mut good) = (0, 0);
+    let mut lenient = Vec::new();
     for path in entries(&corpus.join("malformed/yaml")) {
         let name = name(&path);
         let cases: Vec<Value> = serde_json::from_value(documents(&path).remove(0)).unwrap();
@@ -286,8 +287,9 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             let import = read_text(&yaml);
             let reason = import.reports[0].reason.as_ref().expect(&name);
             let text = &cli::english::text(&reason.message);
-            if fails {
-                assert!(reason.at.is_some(), "{name}: {text}\n{yaml}");
+            if fails && reason.at.is_none() {
+                lenient.push(name.clone());
+            } else if fails {
                 bad += 1;
             } else if !yaml.trim_start().starts_with(['{', '[']) {
                 assert!(!reason.is_unreadable(), "{name}: {text}\n{yaml}");
@@ -296,6 +298,8 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
         }
     }
     println!("corpus: {bad} bad and {good} good YAML texts");
+    // Lists in brackets that aren't indented are read, as kubectl reads them, and what stands beside a bad document.
+    expect![[r#""#]].assert_eq(&lenient.join(" "));
     assert!(bad >= 39 && good > 100, "{bad} {good}");
 }
 

@@ -42,6 +42,8 @@ pub enum Action {
     ReadPolicy(String),
     /// A step of the page that reads the autoscaler's log.
     Log(LogStep),
+    /// Reads the files of the import dialog as the autoscaler's log.
+    ReadAsLog,
     /// Several edits as one step.
     Apply(Vec<Edit>),
     /// Adds, changes or removes a part of the scenario.

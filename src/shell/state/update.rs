@@ -67,6 +67,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
         Action::Log(step) => return log_reader::update::step(state, step),
+        Action::ReadAsLog => return read_as_log(state),
         Action::ReadPolicy(text) => return read_policy(state, text),
         Action::Text(step) => return scenario_text::update::step(state, step),
         Action::Import(step) => return import(state, step),
@@ -149,6 +150,13 @@ fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
     state.dialog = dialog;
     let back = import(state, ImportStep::Return);
     left.into_iter().chain(back).collect()
+}
+
+fn read_as_log(state: &mut AppState) -> Vec<Effect> {
+    let files = state.import.as_ref().map(|import| import.files.clone()).unwrap_or_default();
+    let mut effects = show_dialog(state, None);
+    effects.extend(log_reader::update::step(state, log_reader::state::LogStep::Add(files)));
+    effects
 }
 
 fn show_view(state: &mut AppState, view: Center, open: bool) -> Vec<Effect> {
