@@ -2883,7 +2883,7 @@ check-budget-nothing = { $selector ->
         [none] The budget “{ $budget }” has no selector and selects no Pod.
        *[some] No workload in the namespace “{ $namespace }” matches the budget “{ $budget }”.
     }
-    .hint = Compare its selector with the labels of the workloads.
+    .hint = If its Pods are in the files, compare its selector with their labels.
 check-budget-out-of-bounds = { $value } is out of bounds.
     .hint = Write an integer, 0 or more, or “0%” to “100%”.
 check-budget-policy = “{ $policy }” isn't a valid policy for unhealthy Pods.
@@ -5625,6 +5625,10 @@ import-upgrade-after-control-plane = { $pool } to { $target }, after the control
         [some] , manually: it ignores windows and exclusions
        *[none] , manually
     }
+import-extended-channel = in the Extended channel GKE keeps the minor version until its extended support ends, { $end ->
+        [unknown] a date that isn't in the files
+       *[other] { $end }
+    } (BS-136)
 import-upgrade-of-control-plane = the control plane to { $target }, the next minor version, automatically
 import-control-plane-under-way = the control plane to { $target }, whose upgrade runs
 import-cancelled-after = { $pool } { $after } after the start of its upgrade
@@ -5931,7 +5935,17 @@ import-note-requests-differ = { $n ->
 import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
-    } whose Pods have other labels than each other or than new ones: all of them, and new replicas, are taken to have those of the first one, so a budget of one role selects all of them here or none
+    } whose Pods have other labels than each other: all of them, and new replicas, are taken to have those of the first one
+import-note-budgets-of-a-role = { $n ->
+        [one] budget that can't be judged, as it selects
+       *[other] budgets that can't be judged, as they select
+    } by labels that not all Pods of an owner have, or none of its new ones, and the files don't say what sets them
+import-budget-of-a-role = { $budget } of { $owner }{ $allowed ->
+        [unknown] {""}
+        [0] {" "}(by its status it allows 0 disruptions: a drain of what it selects waits for its full limit)
+        [1] {" "}(by its status it allows 1 disruption)
+       *[other] {" "}(by its status it allows { $allowed } disruptions)
+    }
 import-note-endless-jobs = { $n ->
         [one] Job of unknown length, assumed never to end, so waiting longer doesn't help
        *[other] Jobs of unknown length, assumed never to end, so waiting longer doesn't help
@@ -5954,7 +5968,7 @@ import-note-job-deadlines = { $n ->
 import-note-owners-split = { $n ->
         [one] owner whose Pods differ
        *[other] owners whose Pods differ
-    } in claims, simulated as several workloads: a replacement has the claims of the Pod that it replaces
+    } in claims or in the budgets that select them, simulated as several workloads: a replacement has the claims and the labels of the Pod that it replaces
 import-note-draining-nodes = { $n ->
         [one] node
        *[other] nodes
@@ -5991,6 +6005,14 @@ import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
     } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
+import-note-foreign-nodes = { $n ->
+        [one] node pool whose nodes aren't GKE's
+       *[other] node pools whose nodes aren't GKE's
+    }: a run treats them as GKE nodes, and no upgrade of them is assumed
+import-note-no-minor-upgrade = { $n ->
+        [one] cluster without an upgrade
+       *[other] clusters without an upgrade
+    }
 import-note-kind-by-shape = { $n ->
         [one] object
        *[other] objects
@@ -6795,6 +6817,7 @@ cli-upgrade-none = { $under_way ->
         [yes] No upgrade is assumed (--upgrade none); the one under way goes on.
        *[no] Without an upgrade (--upgrade none).
     }
+cli-upgrade-extended = No upgrade is assumed: { $why }. To try one: --upgrade POOL[=VERSION],…
 cli-upgrade-asked = Upgrade of { $pools } (--upgrade).
 cli-upgrade-assumed = { $n ->
         [0] Assumed: an upgrade of the control plane (else: --upgrade POOL[=VERSION],… or none).

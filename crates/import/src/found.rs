@@ -4,7 +4,7 @@ use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::{Capacity, Operation, Top, UpgradeInfo};
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::{Meta, Object};
+use super::kubectl::object::{Meta, Object, Selector};
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
 use super::notes::{DEFINITIONS, Note, NoteTally};
@@ -93,8 +93,7 @@ pub(super) struct FileNotes {
     pub(super) serving: base::Map<(String, String), bool>,
     /// What budgets say of the scale of the owners that they select.
     pub(super) scales: Vec<KnownScale>,
-    /// The labels by which budgets select.
-    pub(super) budget_labels: Vec<String>,
+    pub(super) budgets: Vec<KnownBudget>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) storage: Storage,
@@ -195,7 +194,7 @@ impl Found {
             self.notes.default_requests.insert(namespace, requests);
         }
         self.notes.scales.append(&mut other.notes.scales);
-        self.notes.budget_labels.append(&mut other.notes.budget_labels);
+        self.notes.budgets.append(&mut other.notes.budgets);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }
@@ -354,4 +353,22 @@ pub(super) struct KnownScale {
     pub(super) namespace: String,
     pub(super) labels: Vec<(String, String)>,
     pub(super) has_scale: bool,
+}
+
+/// Which Pods a budget selects, and how many disruptions it allows by its status.
+#[derive(Debug)]
+pub(super) struct KnownBudget {
+    pub(super) namespace: String,
+    pub(super) name: String,
+    pub(super) selector: Selector,
+    pub(super) allowed: Option<i64>,
+}
+
+impl FileNotes {
+    /// The budgets that select such a Pod, by their places.
+    pub(super) fn budgets_of(&self, namespace: &str, labels: &Table<Text>) -> Vec<usize> {
+        let budgets = self.budgets.iter().enumerate();
+        let own = budgets.filter(|(_, one)| one.namespace == namespace);
+        own.filter(|(_, one)| one.selector.selects(labels)).map(|(at, _)| at).collect()
+    }
 }

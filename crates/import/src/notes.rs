@@ -87,9 +87,12 @@ notes! {
     PAUSED: Ignored, "paused-reasons";
     QUOTA_KNOWN: Ignored, "quota-known";
     LABELS_DIFFER: Ignored, "labels-differ";
+    BUDGETS_OF_A_ROLE: Ignored, "budgets-of-a-role";
     ROLLING: Ignored, "rollouts-under-way";
 
     // What the files lack.
+    FOREIGN: Assumed, "foreign-nodes";
+    EXTENDED: Assumed, "no-minor-upgrade";
     SHAPES: Assumed, "kind-by-shape";
     GROUPED: Assumed, "pools-grouped";
     NAMELESS_POOLS: Assumed, "pool-without-name";

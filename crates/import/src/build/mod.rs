@@ -15,11 +15,13 @@ mod conditions;
 mod draft;
 mod endpoints;
 mod finalizers;
+mod foreign;
 mod identity;
 mod jobs;
 mod known_pods;
 pub(super) mod kubectl_commands;
 mod labeled_nodes;
+mod left_alone;
 mod namespaces;
 mod nodes;
 mod orders;
@@ -27,6 +29,7 @@ mod owners;
 mod policy;
 mod pool;
 mod quota;
+mod roles;
 mod rollout;
 mod shared;
 mod spec;
@@ -41,6 +44,7 @@ mod workloads;
 pub(super) use self::identity::FullName;
 
 use self::draft::Built;
+use self::left_alone::LeftAlone;
 use super::found::{FileNotes, Found, Notes, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
@@ -105,7 +109,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         startup_taints::remove(&mut document, file, notes);
         assumed_script::resume(&mut document, &under_way, scripted, notes);
         if !scripted {
-            assumed_script::assume(&mut document, &under_way, &targets, file, notes);
+            let left = LeftAlone { under_way: &under_way, foreign: &places.foreign };
+            assumed_script::assume(&mut document, left, &targets, file, notes);
         }
         assumed_script::stockouts(&mut document, &described.shortages.stockouts);
     }

@@ -16,7 +16,7 @@ use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
 use super::build::FullName;
-use super::found::{FileNotes, Found, KnownScale, Sourced};
+use super::found::{FileNotes, Found, KnownBudget, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
 use super::loose::{IntOrText, Text};
@@ -262,12 +262,16 @@ fn priority_class(object: &Object, file: usize, notes: &mut FileNotes) {
     notes.classes.named.insert(name, value);
 }
 
-/// Notes by which labels a budget selects, and whether the owners have a scale, if its status says so: a budget that needs it and allows
+/// Notes which Pods a budget selects, and whether the owners have a scale, if its status says so: a budget that needs it and allows
 /// disruptions has read it (KP-08, KP-09).
 fn scaled(object: &Object, notes: &mut FileNotes) {
     let (meta, spec, status) = (&object.metadata, &object.spec, &object.status);
-    let selected = spec.selector.iter().flat_map(|selector| &selector.labels.0);
-    notes.budget_labels.extend(selected.map(|(key, _)| key.clone()));
+    notes.budgets.extend(spec.selector.iter().map(|selector| KnownBudget {
+        namespace: meta.namespace.0.clone(),
+        name: meta.name.0.clone(),
+        selector: selector.clone(),
+        allowed: status.disruptions_allowed.0,
+    }));
     let needs_scale = matches!(spec.min_available, IntOrText::Absent | IntOrText::Text(_));
     let has_scale = match status.disruptions_allowed.0 {
         _ if !needs_scale => return,
