@@ -5936,6 +5936,33 @@ import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
     } whose Pods have other labels than each other: all of them, and new replicas, are taken to have those of the first one
+import-note-webhooks = { $n ->
+        [one] admission webhook, which may decide
+       *[other] admission webhooks, which may decide
+    }
+import-webhook = { $name } ({ $policy }) is asked about { $chosen ->
+        [yes] some{" "}
+       *[no] {""}
+    }{ $what ->
+        [pods] new Pods
+        [deletions] Pods that are deleted
+       *[evictions] evictions
+    }{ $pods ->
+        [one] {""}, and its Service { $service } has one Pod: while that is away, { $what ->
+            [pods] no such Pod is created
+            [deletions] none is deleted
+           *[evictions] none is evicted
+        }
+       *[other] {""}
+    }
+import-note-budgets-without-pods = { $n ->
+        [one] budget whose Pods aren't in the files
+       *[other] budgets whose Pods aren't in the files
+    }
+import-budget-without-pods = { $budget }{ $kind ->
+        [none] {""}
+       *[other] {" "}(perhaps those of { $kind } { $name })
+    }
 import-note-budgets-of-a-role = { $n ->
         [one] budget that can't be judged, as it selects
        *[other] budgets that can't be judged, as they select
@@ -6005,6 +6032,11 @@ import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
     } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
+import-note-refused-settings = { $n ->
+        [one] setting
+       *[other] settings
+    } of a strategy that isn't the pool's, which Terraform's provider refuses to change (apply fails) and a run leaves aside
+import-refused-setting = { $setting } of { $pool } ({ $strategy })
 import-note-foreign-nodes = { $n ->
         [one] node pool whose nodes aren't GKE's
        *[other] node pools whose nodes aren't GKE's
@@ -6916,6 +6948,14 @@ cli-opening-limited = { $scope ->
 cli-upgrades-off = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
 cli-too-large-for-check = With more than { $nodes } nodes a check makes no run: nodetide run says how it ends.
+cli-exclusion-scope = Exclusion { $name }, { $scope }, from { $from } to { $to ->
+        [support] the end of support
+       *[other] { $to }
+    }: it keeps away { $scope ->
+        [NO_UPGRADES] automatic upgrades of the control plane and of nodes, minor versions and patches (MX-08). Repairs of nodes
+        [NO_MINOR_UPGRADES] automatic upgrades of the control plane and of nodes to another minor version. Patches of both (MX-09), repairs of nodes
+       *[NO_MINOR_OR_NODE_UPGRADES] automatic upgrades of the control plane to another minor version, and all automatic upgrades of nodes. Patches of the control plane (MX-10), repairs of nodes
+    } (BS-58), maintenance of hosts, and commands (BS-03) go on.
 cli-refused = GKE would refuse this upgrade (BS-06): { $why }
 cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.

@@ -116,8 +116,9 @@ impl Page<'_> {
         let refused = refused.map(|(_, said)| english::text(&said));
         let mut lines = notes::first(self.asked.reports);
         lines.extend(upgrade.into_iter().chain(refused));
-        lines.extend(said(self.words, &verdict));
-        lines.extend(notes::open(self.asked.reports, self.asked.diagnostics));
+        let mut said = said(self.words, &verdict);
+        said.splice(1..1, notes::open(self.asked.reports, self.asked.diagnostics));
+        lines.extend(said);
         lines.extend(self.dates());
         let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));

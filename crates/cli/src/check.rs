@@ -58,7 +58,8 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     if lines.is_empty() {
         lines.push(english::text(&say!("cli-no-findings")));
     }
-    let all = first.iter().chain(&lines).chain(&order);
+    let scopes = document.map_or_else(Vec::new, |one| support::scopes(one, zone.as_ref()));
+    let all = first.iter().chain(&lines).chain(&scopes).chain(&order);
     output::print(|out| all.into_iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(status)
 }

@@ -14,7 +14,9 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 28] = [
+const NOTES: [&str; 30] = [
+    "webhooks",
+    "budgets-without-pods",
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",
@@ -46,7 +48,7 @@ const NOTES: [&str; 28] = [
 ];
 
 /// Notes without which the answer would be read wrongly: they come before it.
-const FIRST: [&str; 2] = ["foreign-nodes", "budgets-of-a-role"];
+const FIRST: [&str; 3] = ["foreign-nodes", "budgets-of-a-role", "refused-settings"];
 
 /// The notes of all files, those that bear on the answer first.
 pub(super) fn ranked(reports: &[FileReport], of: fn(&FileReport) -> &[Line]) -> Vec<(bool, &Line)> {

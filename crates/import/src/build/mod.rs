@@ -39,6 +39,8 @@ mod under_way;
 mod upgrade_info;
 mod values;
 mod volumes;
+mod webhooks;
+mod without_pods;
 mod workloads;
 
 pub(super) use self::identity::FullName;
@@ -81,10 +83,12 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     let dumped = policy::build(&mut document, found, notes);
     let built = split::owners(built, notes);
     let rollouts = add_workloads(&mut document, built, had_scenario, notes);
+    webhooks::tell(&document, found, notes);
+    without_pods::tell(&document, found, notes);
     plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
-        let about = [notes::KUBERNETES_RESOURCES, notes::ENDPOINT_SLICES];
+        let about = [notes::KUBERNETES_RESOURCES, notes::ENDPOINT_SLICES, notes::WEBHOOKS];
         let names = |one: &&mut Notes| about.iter().any(|note| one.tally.has(*note));
         notes.files.iter_mut().filter(names).for_each(|one| one.cluster_used = true);
     }
