@@ -2883,7 +2883,7 @@ check-budget-nothing = { $selector ->
         [none] The budget “{ $budget }” has no selector and selects no Pod.
        *[some] No workload in the namespace “{ $namespace }” matches the budget “{ $budget }”.
     }
-    .hint = Compare its selector with the labels of the workloads.
+    .hint = If its Pods are in the files, compare its selector with their labels.
 check-budget-out-of-bounds = { $value } is out of bounds.
     .hint = Write an integer, 0 or more, or “0%” to “100%”.
 check-budget-policy = “{ $policy }” isn't a valid policy for unhealthy Pods.
@@ -5633,6 +5633,10 @@ import-upgrade-after-control-plane = { $pool } to { $target }, after the control
         [some] , manually: it ignores windows and exclusions
        *[none] , manually
     }
+import-extended-channel = in the Extended channel GKE keeps the minor version until its extended support ends, { $end ->
+        [unknown] a date that isn't in the files
+       *[other] { $end }
+    } (BS-136)
 import-upgrade-of-control-plane = the control plane to { $target }, the next minor version, automatically
 import-control-plane-under-way = the control plane to { $target }, whose upgrade runs
 import-cancelled-after = { $pool } { $after } after the start of its upgrade
@@ -5939,7 +5943,44 @@ import-note-requests-differ = { $n ->
 import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
-    } whose Pods have other labels than each other or than new ones: all of them, and new replicas, are taken to have those of the first one, so a budget of one role selects all of them here or none
+    } whose Pods have other labels than each other: all of them, and new replicas, are taken to have those of the first one
+import-note-webhooks = { $n ->
+        [one] admission webhook, which may decide
+       *[other] admission webhooks, which may decide
+    }
+import-webhook = { $name } ({ $policy }) is asked about { $chosen ->
+        [yes] some{" "}
+       *[no] {""}
+    }{ $what ->
+        [pods] new Pods
+        [deletions] Pods that are deleted
+       *[evictions] evictions
+    }{ $pods ->
+        [one] {""}, and its Service { $service } has one Pod: while that is away, { $what ->
+            [pods] no such Pod is created
+            [deletions] none is deleted
+           *[evictions] none is evicted
+        }
+       *[other] {""}
+    }
+import-note-budgets-without-pods = { $n ->
+        [one] budget whose Pods aren't in the files
+       *[other] budgets whose Pods aren't in the files
+    }
+import-budget-without-pods = { $budget }{ $kind ->
+        [none] {""}
+       *[other] {" "}(perhaps those of { $kind } { $name })
+    }
+import-note-budgets-of-a-role = { $n ->
+        [one] budget that can't be judged, as it selects
+       *[other] budgets that can't be judged, as they select
+    } by labels that not all Pods of an owner have, or none of its new ones, and the files don't say what sets them
+import-budget-of-a-role = { $budget } of { $owner }{ $allowed ->
+        [unknown] {""}
+        [0] {" "}(by its status it allows 0 disruptions: a drain of what it selects waits for its full limit)
+        [1] {" "}(by its status it allows 1 disruption)
+       *[other] {" "}(by its status it allows { $allowed } disruptions)
+    }
 import-note-endless-jobs = { $n ->
         [one] Job of unknown length, assumed never to end, so waiting longer doesn't help
        *[other] Jobs of unknown length, assumed never to end, so waiting longer doesn't help
@@ -5962,7 +6003,7 @@ import-note-job-deadlines = { $n ->
 import-note-owners-split = { $n ->
         [one] owner whose Pods differ
        *[other] owners whose Pods differ
-    } in claims, simulated as several workloads: a replacement has the claims of the Pod that it replaces
+    } in claims or in the budgets that select them, simulated as several workloads: a replacement has the claims and the labels of the Pod that it replaces
 import-note-draining-nodes = { $n ->
         [one] node
        *[other] nodes
@@ -5999,6 +6040,19 @@ import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
     } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
+import-note-refused-settings = { $n ->
+        [one] setting
+       *[other] settings
+    } of a strategy that isn't the pool's, which Terraform's provider refuses to change (apply fails) and a run leaves aside
+import-refused-setting = { $setting } of { $pool } ({ $strategy })
+import-note-foreign-nodes = { $n ->
+        [one] node pool whose nodes aren't GKE's
+       *[other] node pools whose nodes aren't GKE's
+    }: a run treats them as GKE nodes, and no upgrade of them is assumed
+import-note-no-minor-upgrade = { $n ->
+        [one] cluster without an upgrade
+       *[other] clusters without an upgrade
+    }
 import-note-kind-by-shape = { $n ->
         [one] object
        *[other] objects
@@ -6807,6 +6861,7 @@ cli-upgrade-none = { $under_way ->
         [yes] No upgrade is assumed (--upgrade none); the one under way goes on.
        *[no] Without an upgrade (--upgrade none).
     }
+cli-upgrade-extended = No upgrade is assumed: { $why }. To try one: --upgrade POOL[=VERSION],…
 cli-upgrade-asked = Upgrade of { $pools } (--upgrade).
 cli-upgrade-assumed = { $n ->
         [0] Assumed: an upgrade of the control plane (else: --upgrade POOL[=VERSION],… or none).
@@ -6905,6 +6960,14 @@ cli-opening-limited = { $scope ->
 cli-upgrades-off = Nothing upgrades { $pool }: its automatic upgrades are off (autoUpgrade), and no command of the files asks for one. It takes a command, which no window holds up: gcloud container clusters upgrade CLUSTER --node-pool={ $pool } (BS-02, BS-03)
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
 cli-too-large-for-check = With more than { $nodes } nodes a check makes no run: nodetide run says how it ends.
+cli-exclusion-scope = Exclusion { $name }, { $scope }, from { $from } to { $to ->
+        [support] the end of support
+       *[other] { $to }
+    }: it keeps away { $scope ->
+        [NO_UPGRADES] automatic upgrades of the control plane and of nodes, minor versions and patches (MX-08). Repairs of nodes
+        [NO_MINOR_UPGRADES] automatic upgrades of the control plane and of nodes to another minor version. Patches of both (MX-09), repairs of nodes
+       *[NO_MINOR_OR_NODE_UPGRADES] automatic upgrades of the control plane to another minor version, and all automatic upgrades of nodes. Patches of the control plane (MX-10), repairs of nodes
+    } (BS-58), maintenance of hosts, and commands (BS-03) go on.
 cli-refused = GKE would refuse this upgrade (BS-06): { $why }
 cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.

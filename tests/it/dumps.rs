@@ -95,9 +95,10 @@ fn pods_that_keep_their_names_and_claims_are_one_workload() {
     assert_eq!(code(&nodetide(&gate)), 0);
 }
 
-/// “Will the upgrade take down my primary?” Pods of one owner are alike in a run, which says so; their claims are their own (KS-39).
+/// “Will the upgrade take down my primary?” Pods of an operator that a budget selects by their role are a workload, with their own
+/// claims (KS-39); those of other owners can't be judged.
 #[test]
-fn pods_of_one_owner_have_the_labels_of_the_first_and_their_own_claims() {
+fn pods_of_a_role_are_a_workload_with_their_own_claims() {
     let folder = Folder::new("roles");
     let cluster = cluster(&folder, "");
     let told = |claim: fn(&str) -> String| {
@@ -111,16 +112,16 @@ fn pods_of_one_owner_have_the_labels_of_the_first_and_their_own_claims() {
         let told = nodetide(&["import", &dump(&folder, &items), &cluster]);
         (out(&told).to_owned(), err(&told).to_owned())
     };
-    let different = "1 workload whose Pods have other labels than each other or than new ones";
+    let split = "1 owner whose Pods differ in claims or in the budgets that select them";
     let (scenario, said) = told(str::to_owned);
-    has(&scenario, &[r#""name": "orders""#, r#""us-east1-d""#]);
-    has(&said, &[different]);
+    has(&scenario, &[r#""name": "orders-1""#, r#""partOf": "orders""#, r#""us-east1-d""#]);
+    has(&said, &[split]);
     // So it is with claims that no operator names after their Pods.
     let (scenario, said) = told(|name| format!("disk-of-{name}"));
-    has(&scenario, &[r#""name": "orders""#, r#""us-east1-d""#]);
-    has(&said, &[different]);
+    has(&scenario, &[r#""name": "orders-1""#, r#""partOf": "orders""#, r#""us-east1-d""#]);
+    has(&said, &[split]);
     assert!(!said.contains("hold no Pod in a zone"), "{said}");
-    // A run says so, too; and new Pods of one that has its role from no template wouldn't have it.
+    // New Pods of one that has its role from no template wouldn't have it.
     let single = r#"{"kind":"StatefulSet","apiVersion":"apps/v1","metadata":{"name":"orders","namespace":"data"},
         "spec":{"replicas":1,"template":{"metadata":{"labels":{"app":"orders"}}}}}"#;
     let owner = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"orders""#;
@@ -129,7 +130,7 @@ fn pods_of_one_owner_have_the_labels_of_the_first_and_their_own_claims() {
     let items: Vec<String> = items.collect();
     has(
         &answer(&["run", &dump(&folder, &items), &cluster]),
-        &["Not simulated: 1 workload whose Pods have other"],
+        &["Not simulated: 1 budget that can't be judged"],
     );
 }
 

@@ -74,7 +74,7 @@ fn a_budget_that_selects_nothing_is_not_said_to_hold_pods() {
             r#""budgets":[{"name":"pdb","selector":{"matchLabels":{"app":"other"}},"minAvailable":"100%"}]"#,
         ),
         expect![[r#"
-            info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
         "#]],
     );
     check(
@@ -278,8 +278,8 @@ fn names_stand_once_and_references_lead_somewhere() {
             error[name/duplicate] /workloads/1/name: There are two of the workload “Deployment default/web”. Hint: Rename one of them.
             error[name/duplicate] /budgets/1/name: There are two of the budget “none/x”. Hint: Rename one of them.
             error[name/duplicate] /workloads/0/pods/1/name: There are two of the Pod “p”. Hint: Rename one of them.
-            info[budget/nothing] /budgets/0: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
-            info[budget/nothing] /budgets/1: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            info[budget/nothing] /budgets/0: No workload in the namespace “none” matches the budget “x”. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
+            info[budget/nothing] /budgets/1: No workload in the namespace “none” matches the budget “x”. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
             info[workload/no-budget] /workloads/0: 1 workload has no PodDisruptionBudget, so drains may take several Pods at once: web. Hint: Add a budget with maxUnavailable 1.
         "#]],
     );
@@ -1326,14 +1326,14 @@ fn a_budget_without_scale_needs_an_integer() {
     check(
         &select("nobody", r#""minAvailable":1"#),
         expect![[r#"
-        info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: Compare its selector with the labels of the workloads. (KP-02)
-    "#]],
+            info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
+        "#]],
     );
     check(
         &budget(r#""minAvailable":1"#),
         expect![[r#"
-        info[budget/nothing] /budgets/0: The budget “pdb” has no selector and selects no Pod. Hint: Compare its selector with the labels of the workloads. (KP-02)
-    "#]],
+            info[budget/nothing] /budgets/0: The budget “pdb” has no selector and selects no Pod. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
+        "#]],
     );
     check(
         &budget(r#""selector":{},"maxUnavailable":1"#),
@@ -1356,7 +1356,7 @@ fn two_budgets_on_one_pod_are_said() {
                 {"name":"three","selector":{},"maxUnavailable":1,"namespace":"other"}]"#,
         ),
         expect![[r#"
-            info[budget/nothing] /budgets/2: No workload in the namespace “other” matches the budget “three”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            info[budget/nothing] /budgets/2: No workload in the namespace “other” matches the budget “three”. Hint: If its Pods are in the files, compare its selector with their labels. (KP-02)
             warning[budget/two] /budgets/1/selector: The budgets “one” and “two” both select the Pods of “web”: their eviction fails with an error, even if the budgets allow it. Hint: Let one budget select them. (KE-03)
         "#]],
     );

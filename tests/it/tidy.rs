@@ -49,7 +49,7 @@ const BUDGETS: [(&str, usize); 16] = [
     ("draw", 9_750),
     ("runner", 3_700),
     ("page", 40_720),
-    ("cli", 7_160),
+    ("cli", 7_300),
     ("vopr", 15_700),
     ("xtask", 3_400),
 ];

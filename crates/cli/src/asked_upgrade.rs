@@ -124,8 +124,11 @@ pub(super) fn line(asked: Option<&AskedUpgrade>, reports: &[FileReport]) -> Opti
             };
             say!("cli-upgrade-asked", pools = short(pools.iter().map(pool).collect()))
         }
+        None if assumed("upgrade").next().is_none() => {
+            let kept = assumed("no-minor-upgrade").flat_map(|line| &line.names).next()?;
+            say!("cli-upgrade-extended", why = kept.clone())
+        }
         None => {
-            assumed("upgrade").next()?;
             let pools = assumed("upgrade").flat_map(|line| &line.subjects);
             let pools = pools.filter_map(|subject| subject.strip_prefix("pool/"));
             let pools: Vec<String> = pools.map(str::to_owned).collect();

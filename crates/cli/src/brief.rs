@@ -58,7 +58,7 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     lines.extend(page.pools());
     lines.extend(page.hurt());
     lines.extend(page.held_up());
-    lines.extend(notes::lines(asked.reports, asked.diagnostics));
+    lines.extend(notes::assumed(asked.reports));
     lines.iter().take(ALL).try_for_each(|line| writeln!(out, "{line}"))
 }
 
@@ -114,8 +114,11 @@ impl Page<'_> {
         let refused = notes::refused(self.asked.diagnostics).take(REFUSED);
         let upgrade = self.asked.upgrade.map(str::to_owned);
         let refused = refused.map(|(_, said)| english::text(&said));
-        let mut lines: Vec<String> = upgrade.into_iter().chain(refused).collect();
-        lines.extend(said(self.words, &verdict));
+        let mut lines = notes::first(self.asked.reports);
+        lines.extend(upgrade.into_iter().chain(refused));
+        let mut said = said(self.words, &verdict);
+        said.splice(1..1, notes::open(self.asked.reports, self.asked.diagnostics));
+        lines.extend(said);
         lines.extend(self.dates());
         let planes = of_upgrades(trace).filter(|(_, row)| row.change == Change::ControlPlaneDone);
         lines.extend(planes.take(PLANES).map(|(no, _)| self.row(no)));

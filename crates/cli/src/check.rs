@@ -41,13 +41,16 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
         output::print(|out| writeln!(out, "{}", Json::List(list).pretty()))?;
         return Ok(status);
     }
-    let mut lines: Vec<String> = findings.iter().map(|one| english::finding(one)).collect();
-    let first = upgrade.filter(|_| opened.compiled.is_some());
+    let is_run = opened.compiled.is_some();
+    let mut first = notes::first(&reports);
+    first.extend(upgrade.filter(|_| is_run));
+    let mut lines: Vec<String> = if is_run { notes::open(&reports, &[]) } else { Vec::new() };
+    lines.extend(findings.iter().map(|one| english::finding(one)));
     lines.extend(document.and_then(by_hand));
     lines.extend(document.and_then(|one| support::enforced(one, zone.as_ref())));
     let mut order = Vec::new();
     if let Some(compiled) = opened.compiled {
-        lines.extend(notes::lines(&reports, &[]));
+        lines.extend(notes::assumed(&reports));
         let run = order::one_run(compiled, dated, zone.as_ref());
         lines.extend(run.ends);
         order = run.order;
@@ -55,7 +58,8 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     if lines.is_empty() {
         lines.push(english::text(&say!("cli-no-findings")));
     }
-    let all = first.iter().chain(&lines).chain(&order);
+    let scopes = document.map_or_else(Vec::new, |one| support::scopes(one, zone.as_ref()));
+    let all = first.iter().chain(&lines).chain(&scopes).chain(&order);
     output::print(|out| all.into_iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(status)
 }

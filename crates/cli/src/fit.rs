@@ -96,7 +96,9 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let earliest = fits.iter().any(automatic).then(|| say!("cli-earliest"));
             let notes = notes.chain([of]).chain(earliest).chain(no_pods);
             let notes = notes.map(|note| english::text(&note));
-            let more = notes::lines(&reports, &opened.diagnostics);
+            let mut more = notes::first(&reports);
+            more.extend(notes::open(&reports, &opened.diagnostics));
+            more.extend(notes::assumed(&reports));
             notes.chain(more).try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;

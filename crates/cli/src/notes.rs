@@ -14,8 +14,10 @@ const SHORT: usize = 120;
 const NAMED: usize = 3;
 
 /// Notes of an import that bear on the answer; what decides most comes first.
-const NOTES: [&str; 30] = [
+const NOTES: [&str; 31] = [
     "bad-documents",
+    "webhooks",
+    "budgets-without-pods",
     "other-clusters",
     "deleted-pools",
     "deleted-clusters",
@@ -28,7 +30,6 @@ const NOTES: [&str; 30] = [
     "refused-changes",
     "running-upgrade",
     "not-simulated-yet",
-    "labels-differ",
     "local-disks",
     "local-ssds",
     "upgrade-under-way",
@@ -47,11 +48,14 @@ const NOTES: [&str; 30] = [
     "slow-boot",
 ];
 
+/// Notes without which the answer would be read wrongly: they come before it.
+const FIRST: [&str; 3] = ["foreign-nodes", "budgets-of-a-role", "refused-settings"];
+
 /// The notes of all files, those that bear on the answer first.
 pub(super) fn ranked(reports: &[FileReport], of: fn(&FileReport) -> &[Line]) -> Vec<(bool, &Line)> {
-    let rank = |line: &Line| NOTES.iter().position(|key| *key == line.key);
+    let rank = |line: &Line| FIRST.iter().chain(&NOTES).position(|key| *key == line.key);
     let mut all: Vec<&Line> = reports.iter().flat_map(of).collect();
-    all.sort_by_key(|line| rank(line).unwrap_or(NOTES.len()));
+    all.sort_by_key(|line| rank(line).unwrap_or(usize::MAX));
     all.into_iter().map(|line| (rank(line).is_some(), line)).collect()
 }
 
@@ -96,25 +100,54 @@ fn short(text: String, length: usize) -> String {
     }
 }
 
-/// A line for each thing of the files that isn't simulated or is assumed.
-pub(super) fn lines(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
+/// What is said before the answer.
+pub(super) fn first(reports: &[FileReport]) -> Vec<String> {
+    let line = |(title, line): (&str, &Line)| format!("{title}: {}", english::text(&line.message));
+    let ignored = reports.iter().flat_map(|one| &one.ignored).map(|one| ("Not simulated", one));
+    let assumed = reports.iter().flat_map(|one| &one.assumed).map(|one| ("Assumed", one));
+    let all = ignored.chain(assumed).filter(|(_, one)| is_first(one));
+    all.map(|one| short(line(one), LENGTH)).take(MOST).collect()
+}
+
+fn is_first(line: &Line) -> bool {
+    FIRST.contains(&line.key)
+}
+
+/// What of the files may change the answer, and isn't read or simulated.
+pub(super) fn open(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
     let unread = reports.iter().filter_map(|one| {
         let reason = one.reason.as_ref().filter(|reason| reason.is_unreadable())?;
         let file = words::visible::visible(one.file.clone());
         Some(format!("Not read: {file}: {}", english::text(&reason.message)))
     });
-    let assumed = ranked(reports, |one| &one.assumed).into_iter().filter(|(bears, _)| *bears);
-    let assumed = assumed.map(|(_, line)| format!("Assumed: {}", english::text(&line.message)));
-    let all = unread.chain(left_out(reports, diagnostics)).chain(assumed);
-    all.map(|line| short(line, LENGTH)).take(MOST).collect()
+    let ignored = bearing(reports, |one| &one.ignored).filter(|one| !is_first(one));
+    let left_out = found(diagnostics).chain(ignored.map(|one| not_simulated(&one.message)));
+    unread.chain(left_out).map(|line| short(line, LENGTH)).take(MOST).collect()
+}
+
+/// What is assumed of the files and bears on the answer.
+pub(super) fn assumed(reports: &[FileReport]) -> Vec<String> {
+    let assumed = bearing(reports, |one| &one.assumed).filter(|one| !is_first(one));
+    let assumed = assumed.map(|one| format!("Assumed: {}", english::text(&one.message)));
+    assumed.map(|line| short(line, LENGTH)).take(MOST).collect()
 }
 
 /// What the files have, bears on the answer, and isn't simulated, a sentence each.
 pub(super) fn left_out(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
-    let line = |message| format!("Not simulated: {}", english::text(message));
-    let found = diagnostics.iter().filter(|one| is_left_out(one)).map(|one| line(&one.message));
-    let ignored = ranked(reports, |one| &one.ignored).into_iter().filter(|(bears, _)| *bears);
-    found.chain(ignored.map(|(_, one)| line(&one.message))).collect()
+    let ignored = bearing(reports, |one| &one.ignored).map(|one| not_simulated(&one.message));
+    found(diagnostics).chain(ignored).collect()
+}
+
+fn bearing(reports: &[FileReport], of: fn(&FileReport) -> &[Line]) -> impl Iterator<Item = &Line> {
+    ranked(reports, of).into_iter().filter(|(bears, _)| *bears).map(|(_, line)| line)
+}
+
+fn found(diagnostics: &[Diagnostic]) -> impl Iterator<Item = String> {
+    diagnostics.iter().filter(|one| is_left_out(one)).map(|one| not_simulated(&one.message))
+}
+
+fn not_simulated(message: &Message) -> String {
+    format!("Not simulated: {}", english::text(message))
 }
 
 /// Does the finding name a part of the scenario that bears on a run and is left out of it?

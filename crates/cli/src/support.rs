@@ -1,4 +1,4 @@
-//! Exclusions and the end of support: those that can't be judged without it, and those that don't last beyond it.
+//! Exclusions: what each keeps away, and the end of support: those that can't be judged without it, and those that don't last beyond it.
 
 use super::english;
 use super::zone::{self, NamedZone};
@@ -43,4 +43,22 @@ pub(super) fn enforced(document: &Document, zone: Option<&NamedZone>) -> Option<
         at = at
     );
     (!names.is_empty()).then(|| words::visible::visible(english::text(&said)))
+}
+
+/// Which automatic upgrades each exclusion keeps away, and what goes on.
+pub(super) fn scopes(document: &Document, zone: Option<&NamedZone>) -> Vec<String> {
+    let Some(policy) = compile::policy(document) else { return Vec::new() };
+    let date = |secs: i64| zone::format(secs.saturating_mul(1000), zone);
+    let line = |one: &Exclusion| {
+        let to = if one.until_end_of_support { "support".to_owned() } else { date(one.span.to) };
+        let said = say!(
+            "cli-exclusion-scope",
+            name = one.name.as_str(),
+            scope = one.scope.name(),
+            from = date(one.span.from),
+            to = to
+        );
+        words::visible::visible(english::text(&said))
+    };
+    policy.exclusions.iter().map(line).collect()
 }

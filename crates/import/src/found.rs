@@ -4,9 +4,9 @@ use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::{Capacity, Operation, Top, UpgradeInfo};
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::{Meta, Object};
+use super::kubectl::object::{Meta, Object, Selector};
 use super::kubectl::storage::Storage;
-use super::loose::{Table, Text};
+use super::loose::{Table, Text, Tree};
 use super::notes::{DEFINITIONS, Note, NoteTally};
 use super::plan::change::PlannedChange;
 use super::report::Used;
@@ -64,6 +64,10 @@ pub(super) struct Found {
     pub(super) capacities: Vec<Sourced<Capacity>>,
     /// Custom resources with replicas: kind, namespace and name.
     pub(super) custom: Vec<Sourced<[String; 3]>>,
+    /// All custom resources: whose Pods they may be.
+    pub(super) operated: base::Set<[String; 3]>,
+    /// Configurations of admission webhooks, by name.
+    pub(super) webhooks: Vec<Sourced<(String, Tree)>>,
     /// What plans of Terraform change.
     pub(super) planned: Vec<Sourced<PlannedChange>>,
     pub(super) upgrade_infos: Vec<Sourced<UpgradeInfo>>,
@@ -93,8 +97,7 @@ pub(super) struct FileNotes {
     pub(super) serving: base::Map<(String, String), bool>,
     /// What budgets say of the scale of the owners that they select.
     pub(super) scales: Vec<KnownScale>,
-    /// The labels by which budgets select.
-    pub(super) budget_labels: Vec<String>,
+    pub(super) budgets: Vec<KnownBudget>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) storage: Storage,
@@ -179,6 +182,8 @@ impl Found {
         self.quota_errors.append(&mut other.quota_errors);
         self.capacities.append(&mut other.capacities);
         self.custom.append(&mut other.custom);
+        self.operated.extend(core::mem::take(&mut other.operated));
+        self.webhooks.append(&mut other.webhooks);
         self.planned.append(&mut other.planned);
         self.upgrade_infos.append(&mut other.upgrade_infos);
         self.orders.append(&mut other.orders);
@@ -195,7 +200,7 @@ impl Found {
             self.notes.default_requests.insert(namespace, requests);
         }
         self.notes.scales.append(&mut other.notes.scales);
-        self.notes.budget_labels.append(&mut other.notes.budget_labels);
+        self.notes.budgets.append(&mut other.notes.budgets);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }
@@ -354,4 +359,30 @@ pub(super) struct KnownScale {
     pub(super) namespace: String,
     pub(super) labels: Vec<(String, String)>,
     pub(super) has_scale: bool,
+}
+
+/// Which Pods a budget selects, and how many disruptions it allows by its status.
+#[derive(Debug)]
+pub(super) struct KnownBudget {
+    pub(super) file: usize,
+    pub(super) namespace: String,
+    pub(super) name: String,
+    pub(super) selector: Selector,
+    pub(super) allowed: Option<i64>,
+}
+
+impl FileNotes {
+    /// Is there such a note about the budget?
+    pub(super) fn has_subject(&self, note: Note, namespace: &str, name: &str) -> bool {
+        let about = Subject::namespaced("budget", namespace, name);
+        let files = self.files.iter().filter(|file| file.tally.has(note));
+        files.flat_map(|file| file.tally.subjects()).any(|one| *one == about)
+    }
+
+    /// The budgets that select such a Pod, by their places.
+    pub(super) fn budgets_of(&self, namespace: &str, labels: &Table<Text>) -> Vec<usize> {
+        let budgets = self.budgets.iter().enumerate();
+        let own = budgets.filter(|(_, one)| one.namespace == namespace);
+        own.filter(|(_, one)| one.selector.selects(labels)).map(|(at, _)| at).collect()
+    }
 }

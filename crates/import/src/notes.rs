@@ -88,9 +88,15 @@ notes! {
     PAUSED: Ignored, "paused-reasons";
     QUOTA_KNOWN: Ignored, "quota-known";
     LABELS_DIFFER: Ignored, "labels-differ";
+    WEBHOOKS: Ignored, "webhooks";
+    BUDGETS_WITHOUT_PODS: Ignored, "budgets-without-pods";
+    BUDGETS_OF_A_ROLE: Ignored, "budgets-of-a-role";
     ROLLING: Ignored, "rollouts-under-way";
 
     // What the files lack.
+    REFUSED_SETTINGS: Assumed, "refused-settings";
+    FOREIGN: Assumed, "foreign-nodes";
+    EXTENDED: Assumed, "no-minor-upgrade";
     SHAPES: Assumed, "kind-by-shape";
     GROUPED: Assumed, "pools-grouped";
     NAMELESS_POOLS: Assumed, "pool-without-name";

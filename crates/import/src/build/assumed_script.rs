@@ -1,6 +1,7 @@
 //! The script that an import assumes: what is under way goes on, and what trails the control plane follows it.
 
 use super::assume::has_version;
+use super::left_alone::{LeftAlone, keeps_minor, tell_extended};
 use super::under_way::{UnderWay, tell};
 use super::upgrade_info::UpgradeTargets;
 use crate::found::FileNotes;
@@ -95,20 +96,21 @@ pub(super) fn stockouts(document: &mut Document, zones: &base::Set<String>) {
 /// Writes a script: the files contain none.
 pub(super) fn assume(
     document: &mut Document,
-    under_way: &UnderWay,
+    left: LeftAlone<'_>,
     targets: &UpgradeTargets,
     file: usize,
     notes: &mut FileNotes,
 ) {
+    let under_way = left.under_way;
     let master = Version::parse(&document.cluster.current_master_version);
     let trails = |pool: &&Pool| match master {
         Some(master) => oldest(document, pool).is_some_and(|now| now < master),
         None => true,
     };
-    let trailing = idle_pools(document, under_way).filter(trails);
+    let trailing = idle_pools(document, left).filter(trails);
     let mut trailing: Vec<(String, bool)> = trailing.map(|pool| named(document, pool)).collect();
     let Some(master) = master else {
-        without_control_plane(document, under_way, &trailing, file, notes);
+        without_control_plane(document, left, &trailing, file, notes);
         return;
     };
     let before = under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
@@ -116,8 +118,10 @@ pub(super) fn assume(
         AssumedScript { document, targets, master, file, notes, items: Vec::new(), before };
     script.move_cluster(&mut trailing);
     let is_idle = trailing.is_empty() && script.items.is_empty() && under_way.pools.is_empty();
-    if is_idle {
-        let pools = idle_pools(document, under_way).map(|pool| named(document, pool)).collect();
+    if is_idle && keeps_minor(document) {
+        tell_extended(document, file, script.notes);
+    } else if is_idle {
+        let pools = idle_pools(document, left).map(|pool| named(document, pool)).collect();
         script.upgrade_to_next_minor(pools);
     }
     script.upgrade_to_control_plane(trailing);
@@ -138,6 +142,11 @@ pub fn asks_for_upgrade(document: &Document) -> bool {
 pub fn asked_script(document: &Document, pools: &[(String, Option<Version>)]) -> Vec<ScriptItem> {
     let master = Version::parse(&document.cluster.current_master_version);
     let own = |name: &String| document.pools.iter().find(|pool| pool.name == *name);
+    // A person asks for what GKE wouldn't do yet.
+    let is_early = |to: Option<Version>| {
+        let minor = |one: Version| (one.major, one.minor);
+        keeps_minor(document) && to.map(minor) > master.map(minor)
+    };
     let asked = pools.iter().filter_map(|(name, version)| {
         let pool = own(name)?;
         let now = oldest(document, pool);
@@ -146,13 +155,17 @@ pub fn asked_script(document: &Document, pools: &[(String, Option<Version>)]) ->
             (Some(master), _) => Some(master),
             (None, now) => now.map(next_minor),
         });
-        Some((named(document, pool), now, target))
+        let (pool, automatic) = named(document, pool);
+        Some(((pool, automatic && !is_early(target)), now, target))
     });
     let asked: Vec<_> = asked.collect();
     let highest = asked.iter().filter_map(|(_, _, target)| *target).max();
     let plane = highest.filter(|to| master.is_some_and(|master| *to > master));
-    let automatic = |to: Version| ScriptItem { automatic: true, ..control_plane(&to.to_string()) };
-    let mut items: Vec<ScriptItem> = plane.map(automatic).into_iter().collect();
+    let item = |to: Version| ScriptItem {
+        automatic: !is_early(Some(to)),
+        ..control_plane(&to.to_string())
+    };
+    let mut items: Vec<ScriptItem> = plane.map(item).into_iter().collect();
     let mut before = None;
     for ((pool, automatic), now, target) in asked {
         let Some(target) = target else {
@@ -192,9 +205,8 @@ fn steps(
 }
 
 /// Pools with nodes and without an upgrade under way.
-fn idle_pools<'d>(document: &'d Document, under_way: &UnderWay) -> impl Iterator<Item = &'d Pool> {
-    let pools = document.pools.iter();
-    pools.filter(|pool| node_count(pool) > 0 && under_way.of_pool(&pool.name).is_none())
+fn idle_pools<'d>(document: &'d Document, left: LeftAlone<'_>) -> impl Iterator<Item = &'d Pool> {
+    document.pools.iter().filter(move |pool| node_count(pool) > 0 && !left.has(pool))
 }
 
 fn node_count(pool: &Pool) -> i64 {
@@ -212,11 +224,12 @@ fn named(document: &Document, pool: &Pool) -> (String, bool) {
 /// upgrades the largest pool.
 fn without_control_plane(
     document: &mut Document,
-    under_way: &UnderWay,
+    left: LeftAlone<'_>,
     trailing: &[(String, bool)],
     file: usize,
     notes: &mut FileNotes,
 ) {
+    let under_way = left.under_way;
     let mut items = Vec::new();
     for (pool, automatic) in trailing {
         if let Some(version) = under_way.described.get(pool) {
@@ -231,6 +244,10 @@ fn without_control_plane(
         document.script.extend(items);
         return;
     }
+    if keeps_minor(document) {
+        tell_extended(document, file, notes);
+        return;
+    }
     if under_way.pools.is_empty() {
         for (pool, _) in trailing.iter().filter(|(_, automatic)| *automatic) {
             upgrade(document, pool, true, file, notes);
@@ -241,8 +258,8 @@ fn without_control_plane(
     }
     // The first of the largest pools, and a control plane only if there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", node_count(pool));
-    let largest = idle_pools(document, under_way).map(rank).max();
-    let pool = idle_pools(document, under_way).find(|pool| Some(rank(pool)) == largest);
+    let largest = idle_pools(document, left).map(rank).max();
+    let pool = idle_pools(document, left).find(|pool| Some(rank(pool)) == largest);
     let pool = pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty());
     if let Some(pool) = pool {
         upgrade(document, &pool, false, file, notes);

@@ -5,6 +5,7 @@ use super::finalizers::finalizers;
 use super::identity::FullName;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
+use super::roles;
 use super::rollout::{self, FoundRollout};
 use super::spec::{self, unread};
 use super::values::instant;
@@ -60,7 +61,7 @@ pub(super) struct Built {
     pub(super) files: base::Set<usize>,
     /// Its Pods by file.
     pub(super) pods: base::Map<usize, u32>,
-    /// The objects of its Pods, in their order, if their claims differ.
+    /// The objects of its Pods, in their order, if their claims differ, or the budgets that select them.
     pub(super) varied: Vec<Object>,
     /// Its rollout, if the run continues it.
     pub(super) rollout: Option<FoundRollout>,
@@ -119,7 +120,8 @@ impl Draft {
             files.insert(file);
         }
         let mut varied = Vec::new();
-        if varies && workload.replicas.is_some() {
+        if (varies || roles::are_split(&workload, &self.pods, notes)) && workload.replicas.is_some()
+        {
             varied.extend(self.pods.iter().map(|pod| (*pod.thing).clone()));
         }
         let ready: Vec<bool> = self.pods.iter().map(|pod| pod.thing.is_ready()).collect();
@@ -203,8 +205,8 @@ impl Draft {
                 Subject::workload(workload),
             ),
             kind => {
-                let labels = self.pods.first().map(|pod| &pod.thing.metadata.labels);
-                let scale = labels.and_then(|own| notes.scale_of(&workload.namespace, own));
+                let mut labels = self.pods.iter().map(|pod| &pod.thing.metadata.labels);
+                let scale = labels.find_map(|own| notes.scale_of(&workload.namespace, own));
                 let scale = scale.unwrap_or_else(|| SCALED.contains(&kind));
                 let recreating = !RUN_ONCE.contains(&kind);
                 let named = recreating && volumes::are_named(&self.pods);
@@ -254,14 +256,10 @@ impl Draft {
             workload.annotations.remove(DELETION_COST);
             let differs =
                 |pod: &Sourced<Box<Object>>| !spec::same_labels(meta, &pod.thing.metadata);
-            // Such a label was set on the Pod, as for its role: a new one doesn't have it.
-            let is_own = |key: &String| {
-                let template = self.template().map(|template| &template.metadata.labels);
-                meta.labels.get(key).is_some() && template.is_some_and(|all| all.get(key).is_none())
-            };
-            if self.pods.iter().any(differs) || notes.budget_labels.iter().any(is_own) {
+            if self.pods.iter().any(differs) {
                 notes.workload(file, notes::LABELS_DIFFER, workload);
             }
+            roles::judge(workload, &self.pods, self.template(), file, notes);
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, notes);
         } else {

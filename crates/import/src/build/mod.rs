@@ -15,11 +15,13 @@ mod conditions;
 mod draft;
 mod endpoints;
 mod finalizers;
+mod foreign;
 mod identity;
 mod jobs;
 mod known_pods;
 pub(super) mod kubectl_commands;
 mod labeled_nodes;
+mod left_alone;
 mod namespaces;
 mod nodes;
 mod orders;
@@ -27,6 +29,7 @@ mod owners;
 mod policy;
 mod pool;
 mod quota;
+mod roles;
 mod rollout;
 mod shared;
 mod spec;
@@ -36,11 +39,14 @@ mod under_way;
 mod upgrade_info;
 mod values;
 mod volumes;
+mod webhooks;
+mod without_pods;
 mod workloads;
 
 pub(super) use self::identity::FullName;
 
 use self::draft::Built;
+use self::left_alone::LeftAlone;
 use super::found::{FileNotes, Found, Notes, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
@@ -77,10 +83,12 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     let dumped = policy::build(&mut document, found, notes);
     let built = split::owners(built, notes);
     let rollouts = add_workloads(&mut document, built, had_scenario, notes);
+    webhooks::tell(&document, found, notes);
+    without_pods::tell(&document, found, notes);
     plan::tell_deleted(&document, found, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     if !document.pools.is_empty() {
-        let about = [notes::KUBERNETES_RESOURCES, notes::ENDPOINT_SLICES];
+        let about = [notes::KUBERNETES_RESOURCES, notes::ENDPOINT_SLICES, notes::WEBHOOKS];
         let names = |one: &&mut Notes| about.iter().any(|note| one.tally.has(*note));
         notes.files.iter_mut().filter(names).for_each(|one| one.cluster_used = true);
     }
@@ -105,7 +113,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         startup_taints::remove(&mut document, file, notes);
         assumed_script::resume(&mut document, &under_way, scripted, notes);
         if !scripted {
-            assumed_script::assume(&mut document, &under_way, &targets, file, notes);
+            let left = LeftAlone { under_way: &under_way, foreign: &places.foreign };
+            assumed_script::assume(&mut document, left, &targets, file, notes);
         }
         assumed_script::stockouts(&mut document, &described.shortages.stockouts);
     }

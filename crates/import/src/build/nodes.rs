@@ -1,6 +1,7 @@
 //! Nodes: their pools and zones.
 
 use super::cluster::DescribedPools;
+use super::foreign;
 use super::identity::{identity, latest};
 use super::pool::taints;
 use super::shared::{NodeRow, differences, shared_labels, shared_taints, usual_allocatable};
@@ -63,6 +64,8 @@ pub(super) struct ExistingNodes {
     pub(super) failing: base::Set<String>,
     /// The taints of nodes that are short of something: theirs, and not those of their pool.
     short: base::Map<String, Vec<Taint>>,
+    /// Pools with nodes of another provider.
+    pub(super) foreign: base::Set<String>,
     /// Are there pools, so that no nodes are generated for the Pods?
     pub(super) any_pool: bool,
 }
@@ -159,6 +162,12 @@ fn in_groups(
                 pool
             }
         };
+        if let Some(provider) = foreign::provider(&thing)
+            && places.foreign.insert(pool.clone())
+        {
+            let said = format_args!("{pool} ({provider})");
+            notes.about(file, notes::FOREIGN, said, Subject::pool(&pool));
+        }
         let mut short = taints(&thing.spec.taints);
         short.retain(|taint| SHORT.contains(&taint.key.as_str()));
         for taint in &short {

@@ -1,15 +1,16 @@
-//! Splits an owner whose Pods have different claims into several workloads.
+//! Splits an owner whose Pods have different claims, or different budgets, into several workloads.
 
 use super::draft::Built;
 use super::rollout::FoundRollout;
+use super::spec;
 use super::volumes::{PodSource, keeps_names};
 use crate::found::FileNotes;
 use crate::kubectl::object::Object;
 use crate::notes;
 use scenario::document::Workload;
 
-/// The claims that Pods have and others of their owner don't, and these Pods.
-type Kind<'a> = (Vec<&'a str>, Vec<usize>);
+/// The claims that Pods have and others of their owner don't, the budgets that select them, and these Pods.
+type Kind<'a> = (Vec<&'a str>, Vec<usize>, Vec<usize>);
 
 /// The most workloads that an owner becomes.
 const MOST: usize = 100;
@@ -27,10 +28,11 @@ pub(super) fn owners(all: Vec<Built>, notes: &mut FileNotes) -> Vec<Built> {
         let mut kinds: Vec<Kind<'_>> = Vec::new();
         for (at, pod) in pods.iter().enumerate() {
             let own = own_claims(&built.workload, pod, &pods, notes);
-            match kinds.iter().position(|(other, _)| *other == own) {
-                Some(known) => kinds[known].1.push(at),
+            let budgets = notes.budgets_of(&built.workload.namespace, &pod.metadata.labels);
+            match kinds.iter().position(|(claims, by, _)| *claims == own && *by == budgets) {
+                Some(known) => kinds[known].2.push(at),
                 None if kinds.len() > MOST => break,
-                None => kinds.push((own, vec![at])),
+                None => kinds.push((own, budgets, vec![at])),
             }
         }
         match (2..=MOST).contains(&kinds.len()) {
@@ -59,13 +61,15 @@ fn parts(
         notes.tell(file, notes::ROLLING, said, None);
     }
     notes.forget(notes::VOLUMES, &whole.name.as_str().into());
+    notes.forget(notes::LABELS_DIFFER, &whole.name.as_str().into());
     let mut left = whole.replicas.unwrap_or(0);
     let mut made: Vec<Built> = Vec::new();
-    for (_, kind) in kinds {
+    for (_, _, kind) in kinds {
         let own: Vec<&Object> = kind.iter().map(|at| &pods[*at]).collect();
         let mut part = whole.clone();
         part.name = name(&whole, &own, made.len(), names);
         part.part_of.clone_from(&whole.name);
+        part.labels = own.first().map(|pod| spec::labels(&pod.metadata)).or(part.labels);
         part.pods = kind.iter().map(|at| whole.pods[*at].clone()).collect();
         let active = part.pods.iter().filter(|pod| pod.is_active()).count();
         let active = i64::try_from(active).unwrap_or(i64::MAX).min(left);

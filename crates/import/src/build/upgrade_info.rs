@@ -34,7 +34,11 @@ pub(super) fn build(
         let [minor, patch] = [&thing.minor, &thing.patch].map(|one| version(one, file, notes));
         // GKE may pause minor upgrades alone (AM-70).
         let is_paused = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
-        let target = if is_paused || minor.is_empty() { &patch } else { &minor };
+        let master = Version::parse(&document.cluster.current_master_version);
+        let newer =
+            Version::parse(&minor).zip(master).is_some_and(|(to, now)| to.minor > now.minor);
+        let is_early = newer && document.cluster.channel() == "EXTENDED";
+        let target = if is_paused || is_early || minor.is_empty() { &patch } else { &minor };
         let title = found.titles.get(file).map_or("", String::as_str);
         let Some(pool) = whose(document, title, target) else {
             notes.refuse(file, "upgrade-info", say!("import-upgrade-info-of-some-pool"));

@@ -16,7 +16,7 @@ use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
 use super::build::FullName;
-use super::found::{FileNotes, Found, KnownScale, Sourced};
+use super::found::{FileNotes, Found, KnownBudget, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
 use super::loose::{IntOrText, List, Text};
@@ -117,7 +117,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         ObjectKind::Node => found.nodes.push(Sourced::of(file, object)),
         ObjectKind::Pod => found.pods.push(Sourced::of(file, object)),
         ObjectKind::Budget => {
-            scaled(&object, &mut found.notes);
+            scaled(&object, file, &mut found.notes);
             found.budgets.push(Sourced::of(file, object));
         }
         ObjectKind::Service => found.services.push(Sourced::of(file, object)),
@@ -181,7 +181,17 @@ const RESOURCES: usize = 20;
 fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> bool {
     let (meta, spec) = (&object.metadata, &object.spec);
     let group = object.api_version.split_once('/').map_or("", |(group, _)| group);
+    let is_custom = group.contains('.') && !group.ends_with(".k8s.io");
+    if is_custom {
+        let names = [kind, &*meta.namespace, &*meta.name].map(str::to_owned);
+        found.operated.insert(names);
+    }
     match (kind, group) {
+        ("ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration", _) => {
+            let webhooks = (meta.name.0.clone(), object.webhooks.clone());
+            found.webhooks.push(Sourced::of(file, webhooks));
+            return false;
+        }
         ("CronJob", "batch" | "") => {
             let name = format!("{} ({})", FullName(object), excerpt(&spec.schedule));
             found.notes.note(file, notes::CRON_JOBS, name);
@@ -206,11 +216,7 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             }
         }
         // Its operator makes Pods, which have it as their owner, or a controller in between.
-        (_, group)
-            if group.contains('.')
-                && !group.ends_with(".k8s.io")
-                && spec.replicas.int.is_some() =>
-        {
+        _ if is_custom && spec.replicas.int.is_some() => {
             let names = [kind, &*meta.namespace, &*meta.name].map(str::to_owned);
             found.custom.push(Sourced::of(file, names));
         }
@@ -264,12 +270,17 @@ fn priority_class(object: &Object, file: usize, notes: &mut FileNotes) {
     notes.classes.named.insert(name, value);
 }
 
-/// Notes by which labels a budget selects, and whether the owners have a scale, if its status says so: a budget that needs it and allows
+/// Notes which Pods a budget selects, and whether the owners have a scale, if its status says so: a budget that needs it and allows
 /// disruptions has read it (KP-08, KP-09).
-fn scaled(object: &Object, notes: &mut FileNotes) {
+fn scaled(object: &Object, file: usize, notes: &mut FileNotes) {
     let (meta, spec, status) = (&object.metadata, &object.spec, &object.status);
-    let selected = spec.selector.iter().flat_map(|selector| &selector.labels.0);
-    notes.budget_labels.extend(selected.map(|(key, _)| key.clone()));
+    notes.budgets.extend(spec.selector.iter().map(|selector| KnownBudget {
+        file,
+        namespace: meta.namespace.0.clone(),
+        name: meta.name.0.clone(),
+        selector: selector.clone(),
+        allowed: status.disruptions_allowed.0,
+    }));
     let needs_scale = matches!(spec.min_available, IntOrText::Absent | IntOrText::Text(_));
     let has_scale = match status.disruptions_allowed.0 {
         _ if !needs_scale => return,

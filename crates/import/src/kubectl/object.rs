@@ -26,6 +26,8 @@ shape! {
         "endpoints" => endpoints: List<Endpoint>,
         // Event
         "lastTimestamp" => last: Text,
+        // ValidatingWebhookConfiguration, MutatingWebhookConfiguration
+        "webhooks" => webhooks: Tree,
         // PriorityClass
         "value" => value: Int,
         "globalDefault" => global_default: Flag,

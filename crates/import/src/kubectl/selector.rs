@@ -11,6 +11,26 @@ pub(crate) struct Selector {
     pub(crate) flat: Table<Text>,
 }
 
+impl Selector {
+    /// Does it select a Pod with these labels?
+    pub(crate) fn selects(&self, labels: &Table<Text>) -> bool {
+        let meets = |one: &Expression| {
+            let own = labels.get(&one.key);
+            let is_one = own.is_some_and(|own| one.values.iter().any(|value| **value == **own));
+            match &*one.operator {
+                "In" => is_one,
+                "NotIn" => !is_one,
+                "Exists" => own.is_some(),
+                "DoesNotExist" => own.is_none(),
+                _ => false,
+            }
+        };
+        let mut equal = self.labels.0.iter();
+        equal.all(|(key, value)| labels.get(key).is_some_and(|own| **own == **value))
+            && self.expressions.iter().all(meets)
+    }
+}
+
 impl Target for Selector {
     fn clear(&mut self) {
         *self = Self::default();

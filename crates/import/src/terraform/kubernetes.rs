@@ -1,4 +1,4 @@
-//! Resources of the Kubernetes and Helm providers: disruption budgets become manifests, which are read like those of files.
+//! Resources of the Kubernetes and Helm providers: disruption budgets and workloads become manifests, which are read like those of files.
 
 use super::fields::first;
 use scenario::json::Json;
@@ -20,9 +20,85 @@ const HARMLESS: [&str; 8] = [
     "cluster_role_binding",
 ];
 
-/// May it be a disruption budget?
-pub(super) fn may_be_budget(kind: &str) -> bool {
-    BUDGETS.contains(&kind) || kind == MANIFEST
+/// Resources of workloads, and the kinds that they are.
+const WORKLOADS: [(&str, &str); 6] = [
+    ("kubernetes_deployment", "Deployment"),
+    ("kubernetes_deployment_v1", "Deployment"),
+    ("kubernetes_stateful_set", "StatefulSet"),
+    ("kubernetes_stateful_set_v1", "StatefulSet"),
+    ("kubernetes_daemonset", "DaemonSet"),
+    ("kubernetes_daemon_set_v1", "DaemonSet"),
+];
+
+/// May it be a disruption budget or a workload?
+pub(super) fn may_be_manifest(kind: &str) -> bool {
+    BUDGETS.contains(&kind) || kind == MANIFEST || workload_kind(kind).is_some()
+}
+
+/// The kind of the workload that such a resource is.
+pub(super) fn workload_kind(kind: &str) -> Option<&'static str> {
+    WORKLOADS.iter().find(|(own, _)| *own == kind).map(|(_, kind)| *kind)
+}
+
+/// The manifest of a workload: its replicas, labels and requests; none if one of them isn't known.
+pub(super) fn workload(kind: &str, arguments: &Json) -> Option<Json> {
+    let kind = workload_kind(kind)?;
+    let metadata = arguments.get("metadata").and_then(first)?;
+    let spec = arguments.get("spec").and_then(first)?;
+    let template = spec.get("template").and_then(first)?;
+    let labels = template.get("metadata").and_then(first)?.get("labels").filter(is_known)?;
+    let pod = template.get("spec").and_then(first)?;
+    let mut containers = Vec::new();
+    for container in pod.get("container").map(Json::items).unwrap_or_default() {
+        let resources = container.get("resources").and_then(first);
+        let amounts = |name| resources.and_then(|one| one.get(name));
+        if ["requests", "limits"].into_iter().filter_map(amounts).any(|one| !is_known(&one)) {
+            return None;
+        }
+        let amounts = ["requests", "limits"].map(|name| (name, amounts(name).cloned()));
+        let name = container.get("name").cloned();
+        let resources = Some(Json::object_of_set(amounts));
+        containers.push(Json::object_of_set([("name", name), ("resources", resources)]));
+    }
+    let known = |tree: &Json, name| match tree.get(name) {
+        Some(Json::Null) => None,
+        value => Some(value.cloned()),
+    };
+    let spec = Json::object_of_set([
+        ("replicas", known(spec, "replicas")?),
+        (
+            "template",
+            Some(Json::object([
+                ("metadata", Json::object([("labels", labels.clone())])),
+                (
+                    "spec",
+                    Json::object_of_set([
+                        ("containers", Some(Json::List(containers))),
+                        ("nodeSelector", known(pod, "node_selector")?),
+                        (
+                            "terminationGracePeriodSeconds",
+                            known(pod, "termination_grace_period_seconds")?,
+                        ),
+                    ]),
+                ),
+            ])),
+        ),
+    ]);
+    let is_text = |text: &&Json| text.text().is_some_and(|text| !text.is_empty());
+    let namespace = metadata.get("namespace").filter(is_text).cloned();
+    let namespace = namespace.unwrap_or_else(|| Json::from("default"));
+    let name = metadata.get("name").filter(is_text)?.clone();
+    Some(Json::object([
+        ("apiVersion", Json::from("apps/v1")),
+        ("kind", Json::from(kind)),
+        ("metadata", Json::object([("name", name), ("namespace", namespace)])),
+        ("spec", spec),
+    ]))
+}
+
+/// Is each value of the map known?
+fn is_known(map: &&Json) -> bool {
+    matches!(map, Json::Object(entries) if entries.iter().all(|(_, value)| *value != Json::Null))
 }
 
 /// May a change of such a resource be one of Pods or budgets?

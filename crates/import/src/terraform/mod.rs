@@ -158,7 +158,7 @@ struct ModuleReader<'s, 'a, 'f, 'n> {
     made: Resources,
     /// Resources of other types; named if they may be about Pods.
     other_resources: Vec<String>,
-    /// Disruption budgets that can't be evaluated.
+    /// Disruption budgets and workloads that can't be evaluated.
     unread: Vec<String>,
     /// Clusters and pools with a count of zero.
     none: Vec<String>,
@@ -181,8 +181,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                     self.each(block, label, BlockKind::Pool, None);
                 }
                 ("resource", ["google_compute_reservation", _]) => self.reservations(block),
-                ("resource", [kind, _]) if kubernetes::may_be_budget(kind) => {
-                    self.budgets(block, kind);
+                ("resource", [kind, _]) if kubernetes::may_be_manifest(kind) => {
+                    self.manifests(block, kind);
                 }
                 ("resource", [kind, _]) if bears_on_pods(kind) => {
                     self.other_resources.push(address(block));
@@ -289,8 +289,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
     }
 
-    /// Reads each instance of a disruption budget.
-    fn budgets(&mut self, block: &'a Block, kind: &str) {
+    /// Reads each instance of a disruption budget or a workload.
+    fn manifests(&mut self, block: &'a Block, kind: &str) {
         let instances = self.evaluator.instances(&block.body, &self.env);
         let instances = instances.unwrap_or_else(|| vec![(Json::Null, self.env.clone())]);
         for (_, env) in instances {
@@ -298,8 +298,13 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             let all = all_arguments(&mut self.evaluator, &block.body, &env);
             let is_other = kind == kubernetes::MANIFEST
                 && all.get("manifest").is_none_or(|one| !kubernetes::is_budget(one));
-            match kubernetes::budget(kind, &all) {
-                Some(budget) => self.made.manifest(budget),
+            let workload = kubernetes::workload(kind, &all);
+            if kubernetes::workload_kind(kind).is_some() {
+                // Most of a workload's values bear on no run.
+                self.evaluator.problems.truncate(problems);
+            }
+            match workload.or_else(|| kubernetes::budget(kind, &all)) {
+                Some(manifest) => self.made.manifest(manifest),
                 None if is_other => {
                     self.evaluator.problems.truncate(problems);
                     self.other_resources.push(address(block));
@@ -379,7 +384,10 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 let plain = makes.map(|makes| module::plain(all.clone(), makes));
                 let all = plain.as_ref().unwrap_or(all);
                 match kind {
-                    BlockKind::Pool => self.made.pool(all, label, fields),
+                    BlockKind::Pool => {
+                        resource::tell_refused(all, label, fields);
+                        self.made.pool(all, label, fields);
+                    }
                     BlockKind::Cluster => self.made.cluster(all, label, fields),
                 }
             }

@@ -4,6 +4,7 @@ use super::fields::{Fields, first};
 use crate::configured::{self, WANTED, put};
 use crate::gke::compute::RESERVATION;
 use crate::notes;
+use base::say;
 use model::Version;
 use scenario::document;
 use scenario::document::pool::NodeConfig;
@@ -229,6 +230,26 @@ fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
         surge(settings, &mut json, &name, fields);
     }
     json
+}
+
+/// Names settings of another strategy than the pool's: the provider refuses to change them.
+pub(super) fn tell_refused(pool: &Json, label: &str, fields: &mut Fields<'_, '_>) {
+    let settings = pool.get("upgrade_settings").and_then(first).unwrap_or(&Json::Null);
+    let is_set = |key: &&str| match settings.get(key) {
+        None | Some(Json::Null | Json::Int(0)) => false,
+        Some(value) => !value.items().is_empty() || matches!(value, Json::Int(_)),
+    };
+    let strategy = settings.get("strategy").and_then(Json::text).unwrap_or("SURGE");
+    let others: &[&str] = match strategy {
+        "SURGE" => &["blue_green_settings"],
+        "BLUE_GREEN" => &["max_surge", "max_unavailable"],
+        _ => return,
+    };
+    for key in others.iter().filter(|key| is_set(key)) {
+        let name = pool.get("name").and_then(Json::text).unwrap_or(label);
+        let said = say!("import-refused-setting", setting = *key, pool = name, strategy = strategy);
+        fields.findings.note(notes::REFUSED_SETTINGS, said);
+    }
 }
 
 /// The API omits zeros; values that can't be evaluated get GKE's default, 1 + 0, as far as the rest allows.
