@@ -299,7 +299,7 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
     }
     println!("corpus: {bad} bad and {good} good YAML texts");
     // Lists in brackets that aren't indented are read, as kubectl reads them, and what stands beside a bad document.
-    expect![[r#""#]].assert_eq(&lenient.join(" "));
+    expect!["9C9N.yaml"].assert_eq(&lenient.join(" "));
     assert!(bad >= 39 && good > 100, "{bad} {good}");
 }
 
