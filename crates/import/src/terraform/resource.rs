@@ -237,7 +237,7 @@ pub(super) fn tell_refused(pool: &Json, label: &str, fields: &mut Fields<'_, '_>
     let settings = pool.get("upgrade_settings").and_then(first).unwrap_or(&Json::Null);
     let is_set = |key: &&str| match settings.get(key) {
         None | Some(Json::Null | Json::Int(0)) => false,
-        Some(value) => value.items().len() > 0 || matches!(value, Json::Int(_)),
+        Some(value) => !value.items().is_empty() || matches!(value, Json::Int(_)),
     };
     let strategy = settings.get("strategy").and_then(Json::text).unwrap_or("SURGE");
     let others: &[&str] = match strategy {
