@@ -7080,6 +7080,10 @@ code-local-storage = The Pod { $about } has local storage. From GKE 1.22 this ho
     .remedy = Move the data, or annotate the Pod cluster-autoscaler.kubernetes.io/safe-to-evict: "true"
 code-status-backoff = A scale-up of the group failed; it is tried again after 5 to 30 minutes
     .remedy = The autoscaler’s log has the cause, and so has the status from version 1.30 on
+code-event-failed = A group of nodes couldn’t grow for the Pod
+    .remedy = The event names the cause, as a quota, or machines that are out of stock
+code-event-not-triggered = No group of nodes can grow for the Pod
+    .remedy = The event names a reason for each group: mend that of the group that the Pod is meant for
 code-status-unhealthy = Too many nodes aren’t ready, so nothing is done
     .remedy = Look at the nodes that aren’t ready
 

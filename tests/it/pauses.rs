@@ -99,7 +99,7 @@ fn an_exclusion_keeps_an_upgrade_only_from_windows_that_open_in_it() {
         answer(&["check", &file])
     };
     let told = check("2026-03-14");
-    assert!(!told.contains("freeze"), "{told}");
+    assert!(!told.contains("by the exclusion freeze"), "{told}");
     has(&check("2026-01-03"), &["; kept from earlier windows by the exclusion freeze ("]);
     has(&check("2026-03-07"), &["; kept from earlier windows by the exclusion freeze ("]);
 }

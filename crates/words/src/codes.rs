@@ -44,6 +44,8 @@ S scale.up.error.tpu.configuration.invalid - BS-103 pool-settings
 S scale.up.error.unsupportred.compact.placement.config - BS-103 pool-settings
 S scale.up.error.compact.placement.node.group.already.exists - BS-103 pool-settings
 S scale.up.error.other - BS-103 scale-up-other
+D FailedScaleUp - BS-103 event-failed
+D NotTriggerScaleUp - BS-104 event-not-triggered
 D no.scale.up.in.backoff - BS-104,KA-44 growth-pauses
 S no.scale.up.not.tried - BS-104 not-tried
 S no.scale.up.unexpected.error - BS-104 unexpected

@@ -7,10 +7,11 @@ use scenario::instant;
 use super::decisions::{self, Decisions, Groups};
 use super::documents::LogPart;
 use super::named::Named;
+use super::pod_holds::{PodHolds, pod_event};
 use super::shapes::{Coded, Entry, HeldNode, NoScaleDown, NoScaleUp};
 use super::{
-    AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, PodEvent,
-    Reason, Subject, status_holds,
+    AutoscalerLog, ClusterLog, DecisionKind, Group, Hold, HoldState, NodeFacts, Place, Reason,
+    Subject, status_holds,
 };
 
 /// Seconds between two repeats of a chain, at most.
@@ -100,13 +101,17 @@ fn kind(entry: &Entry) -> Option<String> {
         ("decision.nodePoolCreated", entry.created.is_some()),
         ("decision.nodePoolDeleted", entry.deleted.is_some()),
         ("resultInfo", entry.results.is_some()),
-        ("status", entry.counts.as_ref().is_some_and(|one| one.nodes.or(one.target).is_some())),
+        ("status", time(entry).is_some() && has_counts(entry)),
         ("Event", of_autoscaler(entry)),
     ];
     let known = kinds.iter().find(|(_, is)| *is).map(|(kind, _)| (*kind).to_owned());
     let in_log =
         !(entry.insert_id.is_empty() && entry.log.is_empty()) && entry.object.kind.is_empty();
     known.or_else(|| entry.unknown.first().filter(|_| in_log).cloned())
+}
+
+fn has_counts(entry: &Entry) -> bool {
+    entry.counts.as_ref().is_some_and(|one| one.nodes.or(one.target).is_some())
 }
 
 /// Is it one of the autoscaler's events on a Pod?
@@ -168,6 +173,7 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
                 let counts = counts.and_then(|one| one.nodes.zip(one.target));
                 cluster.nodes = counts.or(cluster.nodes);
                 if of_autoscaler(&entry) {
+                    fold.pods.add(&entry, at);
                     cluster.pod_events.push(pod_event(&entry, at));
                 } else {
                     fold.entry(&entry, at);
@@ -178,23 +184,13 @@ fn one_cluster(name: String, mut parts: Vec<Timed>) -> ClusterLog {
     fold.finish(cluster)
 }
 
-fn pod_event(entry: &Entry, at: i64) -> PodEvent {
-    let Entry { object, .. } = entry;
-    PodEvent {
-        at,
-        namespace: object.involved.namespace.clone(),
-        pod: object.involved.name.clone(),
-        reason: object.reason.clone(),
-        message: object.message.clone(),
-    }
-}
-
 #[derive(Default)]
 struct Fold {
     groups: Groups,
     decisions: Decisions,
     open: Named<(HoldKey, Hold)>,
     closed: Vec<Hold>,
+    pods: PodHolds,
     /// Failures in a row of each group, and the last of them.
     failures: Named<(u32, i64)>,
 }
@@ -369,6 +365,8 @@ impl Fold {
             hold.reasons.retain(|one| hold.last - one.last <= SILENCE_S);
             self.closed.push(hold);
         }
+        let pods = core::mem::take(&mut self.pods);
+        self.closed.extend(pods.finish(&self.closed, until, SILENCE_S));
         base::order::sort_by_key(&mut cluster.statuses, |one| one.at);
         for status in &mut cluster.statuses {
             for one in &mut status.groups {

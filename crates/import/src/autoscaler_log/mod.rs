@@ -6,6 +6,7 @@ mod documents;
 mod fold;
 mod json;
 mod named;
+mod pod_holds;
 mod shapes;
 mod status;
 mod status_holds;
