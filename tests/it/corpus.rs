@@ -98,6 +98,8 @@ impl Counts {
             "" if spec["containers"].is_array() => self.pods += 1,
             "" if spec["template"].is_object() => self.controllers += 1,
             "" => {}
+            // Some of them have a line of their own.
+            other if other.ends_with("WebhookConfiguration") => {}
             other => *self.others.entry(other.to_owned()).or_default() += 1,
         }
     }
@@ -152,6 +154,7 @@ fn said(report: &FileReport) -> Counts {
                 let (kind, count) = name.rsplit_once(' ').unwrap();
                 (kind.to_owned(), count.parse().unwrap())
             })
+            .filter(|(kind, _)| !kind.ends_with("WebhookConfiguration"))
             .chain(scalers.map(|line| ("HorizontalPodAutoscaler".to_owned(), line.count)))
             .chain(named)
             .collect(),

@@ -66,8 +66,8 @@ pub(super) struct Found {
     pub(super) custom: Vec<Sourced<[String; 3]>>,
     /// All custom resources: whose Pods they may be.
     pub(super) operated: base::Set<[String; 3]>,
-    /// Configurations of admission webhooks, by name.
-    pub(super) webhooks: Vec<Sourced<(String, Tree)>>,
+    /// Configurations of admission webhooks: kind and name.
+    pub(super) webhooks: Vec<Sourced<(String, String, Tree)>>,
     /// What plans of Terraform change.
     pub(super) planned: Vec<Sourced<PlannedChange>>,
     pub(super) upgrade_infos: Vec<Sourced<UpgradeInfo>>,
@@ -326,6 +326,15 @@ impl FileNotes {
     pub(super) fn has_effect(&mut self, kind: &str) {
         for file in &mut self.files {
             file.others.remove(kind);
+        }
+    }
+
+    /// An object of the kind isn't, likewise.
+    pub(super) fn one_has_effect(&mut self, file: usize, kind: &str) {
+        let others = &mut self.file(file).others;
+        match others.get_mut(kind) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => _ = others.remove(kind),
         }
     }
 

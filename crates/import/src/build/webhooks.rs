@@ -17,7 +17,7 @@ const ASKED: [(&str, &str, &str); 3] = [
 const OWN: [&str; 2] = [".gke.io", "googleapis.com"];
 
 pub(super) fn tell(document: &Document, found: &mut Found, notes: &mut FileNotes) {
-    for Sourced { file, thing: (name, webhooks) } in core::mem::take(&mut found.webhooks) {
+    for Sourced { file, thing: (kind, name, webhooks) } in core::mem::take(&mut found.webhooks) {
         let webhooks = webhooks.0.unwrap_or_default();
         let mut told: Vec<Message> = Vec::new();
         for webhook in webhooks.items() {
@@ -25,10 +25,11 @@ pub(super) fn tell(document: &Document, found: &mut Found, notes: &mut FileNotes
                 if !told.contains(&said) {
                     notes.tell(file, notes::WEBHOOKS, said.clone(), None);
                     told.push(said);
-                    notes.has_effect("ValidatingWebhookConfiguration");
-                    notes.has_effect("MutatingWebhookConfiguration");
                 }
             }
+        }
+        if !told.is_empty() {
+            notes.one_has_effect(file, &kind);
         }
     }
 }

@@ -188,7 +188,7 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
     }
     match (kind, group) {
         ("ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration", _) => {
-            let webhooks = (meta.name.0.clone(), object.webhooks.clone());
+            let webhooks = (kind.to_owned(), meta.name.0.clone(), object.webhooks.clone());
             found.webhooks.push(Sourced::of(file, webhooks));
             return false;
         }
