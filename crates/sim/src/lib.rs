@@ -154,7 +154,8 @@ impl Sim {
         &mut self.core.trace
     }
 
-    /// Lets the autoscaler look at every instant of its grid instead of those at which something may be found: the rows must be the same.
+    /// Lets the autoscaler look at every instant of its grid instead of those at which something may be found, and search again where a
+    /// search has found nothing: the rows must be the same.
     pub fn look_at_every_tick(&mut self) {
         self.core.look.every_tick = true;
         self.core.queue.push(SimTime::ZERO, Wake::Autoscale, (0, 0), Some(start::ROW));

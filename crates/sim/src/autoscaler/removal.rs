@@ -97,6 +97,8 @@ pub struct Simulation<'a, 's> {
     pub allowed: &'a mut IdVec<BudgetId, i64>,
     /// Workloads of which no node took a Pod: until a removal is undone, nodes only get fuller.
     pub full: Set<WorkloadId>,
+    /// Is nothing remembered in `full`?
+    pub forgets: bool,
     pub now: SimTime,
 }
 
@@ -133,7 +135,7 @@ impl Simulation<'_, '_> {
                 false => self.hints.place(self.snapshot, self.rotation, *pod, &elsewhere),
             };
             if let (None, Some(possible)) = (place, facts.may_come(node)) {
-                self.full.extend(alike);
+                self.full.extend(alike.filter(|_| !self.forgets));
                 let accepts = possible.accepts(self.snapshot);
                 place = self.snapshot.find(*pod, self.rotation, &accepts);
             }

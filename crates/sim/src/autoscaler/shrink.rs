@@ -194,6 +194,7 @@ impl Autoscaler {
             options: Options::gke(cluster.control_plane.version),
             allowed: &mut allowed,
             full: Set::new(),
+            forgets: cx.core.look.every_tick,
             now,
         };
         let open = |node: NodeId| looked.destinations.get(node.0 as usize) == Some(&true);

@@ -133,6 +133,7 @@ fn several_loops(case: &Value) -> Result<(), String> {
             options: Options::default(),
             allowed: &mut allowed,
             full: Set::new(),
+            forgets: false,
             now,
         };
         let found = planner.update(simulation, &facts, &candidates, |_| true, Intervals::default());

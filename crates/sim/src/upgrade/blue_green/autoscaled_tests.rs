@@ -1,9 +1,17 @@
 //! Autoscaled blue-green upgrades second by second.
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
 
+use crate::Sim;
+use crate::rules::RULES;
 use crate::testing::*;
-use trace::{Change, Record, Subject};
+use base::{PoolId, RecordNo, SimTime};
+use model::node::{AtLimit, Side};
+use model::pool::{Phase, RunState};
+use model::strategy::RunKind;
+use std::rc::Rc;
+use trace::text::table;
+use trace::{Change, Record, Subject, Trace};
 
 /// Rows of pools and nodes, without soft taints and reasons to stay.
 fn told(record: &Record) -> bool {
@@ -491,6 +499,360 @@ fn a_drain_resumed_after_its_hour_has_no_limit() {
             10801s  node/a-0   drained                              drain/end [KD-09 KD-11]                   <- pod/web-0 gone
             10801s  node/a-0   drained                              drain/end [KD-09 KD-11]                   <- node/a-0 draining 0 pods
             Quiet
+        "#]],
+    );
+}
+
+/// AM-79, AB-11: the autoscaler empties blue while the run is paused; resumed, it is at its end.
+#[test]
+fn blue_that_went_in_a_pause_is_deleted_at_the_resume() {
+    let line = "pool a nodes=1 blue-green wait=259200 autoscaled=1-3";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | at=100 cancel a | at=2000 resume a"),
+        told,
+        expect![[r#"
+               0s  pool/a    command 0                            user/command []
+               0s  pool/a    upgrade started                      upgrade/start [SU-04 AM-84]             <- pool/a command 0
+               0s  pool/a    CREATING_GREEN_POOL                  autoscaled/create [AB-05 AM-67]         <- pool/a upgrade started
+               0s  pool/a    CORDONING_BLUE_POOL                  autoscaled/cordon [AB-06 AM-67]         <- pool/a CREATING_GREEN_POOL
+               0s  node/a-0  cordoned                             blue-green/cordon-node [BG-13 AM-21]    <- pool/a CORDONING_BLUE_POOL
+               1s  pool/a    WAITING_TO_DRAIN_BLUE_POOL, 259200s  autoscaled/wait [AB-07 AM-67 AM-93]     <- pool/a CORDONING_BLUE_POOL
+              10s  node/a-0  unneeded                             autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+             100s  pool/a    command 1                            user/command []
+             100s  pool/a    cancelled                            autoscaled/cancel [UP-12 AB-19 AM-79]   <- pool/a command 1
+             620s  node/a-0  to be deleted                        autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-0 avoided by new Pods
+             625s  node/a-0  deleting for 30s                     autoscaler/delete [KA-86]               <- node/a-0 to be deleted
+             655s  node/a-0  gone                                 node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+            2000s  pool/a    command 2                            user/command []
+            2000s  pool/a    resumed                              autoscaled/resume [UP-13 AB-19 AM-79]   <- pool/a command 2
+            2000s  pool/a    DELETING_BLUE_POOL                   autoscaled/empty [AB-11 AM-67]          <- pool/a resumed
+            2000s  pool/a    succeeded                            blue-green/succeed [BG-35 BS-15]        <- pool/a DELETING_BLUE_POOL
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-47, BS-93: limits of a whole pool hold for each colour: green gets the maximum beside blue, and no more while blue's Pods wait.
+#[test]
+fn each_colour_has_totals_of_its_own() {
+    let grows = |record: &Record| {
+        let stays = matches!(record.change, Change::NoScaleUp { .. } | Change::PhaseStarted { .. });
+        let marks = matches!(record.change, Change::DeletionMarked { .. } | Change::NodeGone);
+        stays
+            || marks
+            || matches!(record.change, Change::ScaleUpDecided { .. } | Change::UpgradeSucceeded)
+    };
+    let line = "pool a nodes=1 zones=2 blue-green wait=3600 autoscaled=0-3 total";
+    let apps = "| app p replicas=1 on=a-0 cpu=1500 not-safe | app q replicas=1 on=a-1 cpu=1500 not-safe | app w replicas=4 cpu=1500 pending";
+    check(
+        &format!("{line} {BESIDE} {apps} | at=0 upgrade a | until=9000"),
+        grows,
+        expect![[r#"
+               0s  pool/a      CREATING_GREEN_POOL                                 autoscaled/create [AB-05 AM-67]          <- pool/a upgrade started
+               0s  pool/a      CORDONING_BLUE_POOL                                 autoscaled/cordon [AB-06 AM-67]          <- pool/a CREATING_GREEN_POOL
+               1s  pool/a      WAITING_TO_DRAIN_BLUE_POOL, 3600s                   autoscaled/wait [AB-07 AM-67 AM-93]      <- pool/a CORDONING_BLUE_POOL
+              10s  pool/a      a/zone-a grows from 0 to 2                          autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/w-0 blocked: NodeResourcesFit, 3 Insufficient cpu
+              10s  pool/a      a/zone-b grows from 0 to 1                          autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/w-0 blocked: NodeResourcesFit, 3 Insufficient cpu
+              20s  workload/w  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/w-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+              20s  workload/w  a/zone-b doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/w-3 blocked: NodeResourcesFit, 3 Insufficient cpu
+            3601s  pool/a      DRAINING_BLUE_POOL                                  autoscaled/drain [AB-12 AM-49 AM-76]     <- pool/a WAITING_TO_DRAIN_BLUE_POOL, 3600s
+            3610s  workload/p  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/p-1 blocked: NodeResourcesFit, 4 Insufficient cpu
+            3610s  workload/p  a/zone-b doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/p-1 blocked: NodeResourcesFit, 4 Insufficient cpu
+            3610s  workload/q  a/zone-a doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/q-1 blocked: NodeResourcesFit, 4 Insufficient cpu
+            3610s  workload/q  a/zone-b doesn't grow: max node group size reached  autoscaler/no-scale-up [KA-93 BS-104]    <- pod/q-1 blocked: NodeResourcesFit, 4 Insufficient cpu
+            3631s  pool/a      DELETING_BLUE_POOL                                  autoscaled/delete [AB-14 AB-15 AM-67]    <- node/a-1 drained
+            3661s  node/a-0    gone                                                node/vm-gone [AM-39]                     <- node/a-0 deleting for 30s
+            3661s  node/a-1    gone                                                node/vm-gone [AM-39]                     <- node/a-1 deleting for 30s
+            3661s  pool/a      succeeded                                           blue-green/succeed [BG-35 BS-15]         <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+    // The minimum likewise: one of two green nodes goes, although blue has two.
+    let line = "pool a nodes=1 zones=2 blue-green wait=3600 autoscaled=1-3 total";
+    let apps = "| app p replicas=1 on=a-0 cpu=1500 not-safe | app q replicas=1 on=a-1 cpu=1500 not-safe | app w kind=Job replicas=2 cpu=1500 work=100 pending";
+    check(
+        &format!("{line} {BESIDE} {apps} | at=0 upgrade a | until=3000"),
+        grows,
+        expect![[r#"
+              0s  pool/a      CREATING_GREEN_POOL                autoscaled/create [AB-05 AM-67]          <- pool/a upgrade started
+              0s  pool/a      CORDONING_BLUE_POOL                autoscaled/cordon [AB-06 AM-67]          <- pool/a CREATING_GREEN_POOL
+              1s  pool/a      WAITING_TO_DRAIN_BLUE_POOL, 3600s  autoscaled/wait [AB-07 AM-67 AM-93]      <- pool/a CORDONING_BLUE_POOL
+             10s  pool/a      a/zone-a grows from 0 to 1         autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/w-0 blocked: NodeResourcesFit, 3 Insufficient cpu
+             10s  pool/a      a/zone-b grows from 0 to 1         autoscaler/scale-up [CA-05 CA-06 KA-32]  <- pod/w-0 blocked: NodeResourcesFit, 3 Insufficient cpu
+            920s  node/a-a-2  to be deleted                      autoscaler/to-be-deleted [KA-82 BS-42]   <- node/a-a-2 avoided by new Pods
+            955s  node/a-a-2  gone                               node/vm-gone [AM-39]                     <- node/a-a-2 deleting for 30s
+            Until
+        "#]],
+    );
+}
+
+/// A run of pool a, of which two nodes are blue and others green, that was in a phase at time 0 and is resumed.
+fn check_found_in(phase: Phase, line: &str, expect: Expect) {
+    let (plan, mut start) =
+        cluster(&format!("{line} {BESIDE} | at=5 resume a | at=90000 upgrade a"));
+    let pool = PoolId(0);
+    let own = plan.pools[pool].template;
+    let target = plan.templates.ids().find(|id| *id != own);
+    for id in start.nodes.ids() {
+        let node = &mut start.nodes[id];
+        let blue = id.0 < 2;
+        if plan.groups[node.group].pool == pool {
+            node.side = Some(if blue { Side::Blue } else { Side::Green });
+            node.cordoned_by = blue.then_some(RecordNo(0));
+            node.template = if blue { own } else { target.unwrap_or(own) };
+            node.upgraded = !blue;
+        }
+    }
+    let state = &mut start.pools[pool];
+    (state.run, state.kind) = (RunState::Cancelled, RunKind::AutoscaledBlueGreen);
+    state.target = target;
+    state.progress.phase = Some(phase);
+    let (trace, ended) = run_plan(plan, start);
+    let rows = table(&trace, |_, record| told(record) && record.at < SimTime::from_secs(1000));
+    expect.assert_eq(&format!("{rows}{ended:?}\n"));
+}
+
+/// AM-67: a run that was found in its last phase at time 0 deletes blue when it is resumed, with what is left on it.
+#[test]
+fn a_run_found_while_it_deletes_blue_deletes_it() {
+    let line = "pool a nodes=2 blue-green wait=3600 autoscaled=0-3 | app p replicas=1 on=a-0 not-safe max-unavailable=0";
+    check_found_in(
+        Phase::DeletingBluePool,
+        line,
+        expect![[r#"
+          5s  pool/a      command 0                   user/command []
+          5s  pool/a      resumed                     autoscaled/resume [UP-13 AB-19 AM-79]        <- pool/a command 0
+          5s  pool/a      DELETING_BLUE_POOL          autoscaled/delete [AB-14 AB-15 AM-67]        <- pool/a resumed
+          5s  node/a-0    draining 1 pods             blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+          5s  node/a-1    draining 0 pods             blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+          5s  node/a-1    drained                     drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods
+          5s  node/a-1    deleting for 30s            blue-green/delete-node [BG-34 AM-64]         <- node/a-1 drained
+         10s  pool/a      a/zone-a grows from 0 to 1  autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/p-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+         10s  node/a-a-2  requested, ready in 180s    autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 0 to 1
+         35s  node/a-1    gone                        node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
+         35s  node/a-0    drained                     drain/end [KD-09 KD-11]                      <- pod/p-0 gone
+         35s  node/a-0    deleting for 30s            blue-green/delete-node [BG-34 AM-64]         <- node/a-0 drained
+         65s  node/a-0    gone                        node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+         65s  pool/a      succeeded                   blue-green/succeed [BG-35 BS-15]             <- node/a-0 gone
+        190s  node/a-a-2  ready                       blue-green/node-ready [BG-08 AM-39]          <- node/a-a-2 requested, ready in 180s
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-67, AM-79: one that was found in its wait, of which no rest is known, drains; one that drained goes on with blue alone.
+#[test]
+fn a_run_found_in_its_wait_or_its_drain_drains_blue() {
+    let line = "pool a nodes=3 blue-green wait=3600 autoscaled=1-3 | app p replicas=1 on=a-0 cpu=1500 not-safe | app q replicas=1 on=a-2 cpu=1500";
+    check_found_in(
+        Phase::WaitingToDrainBluePool,
+        line,
+        expect![[r#"
+          0s  node/a-1    unneeded                        autoscaler/unneeded [CA-09 BS-41]            <- cluster started
+          5s  pool/a      command 0                       user/command []
+          5s  pool/a      resumed                         autoscaled/resume [UP-13 AB-19 AM-79]        <- pool/a command 0
+          5s  pool/a      DRAINING_BLUE_POOL              autoscaled/drain [AB-12 AM-49 AM-76]         <- pool/a resumed
+          5s  node/a-0    draining 1 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
+          5s  node/a-1    draining 0 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a DRAINING_BLUE_POOL
+          5s  node/a-1    drained                         drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+         10s  pool/a      a/zone-a grows from 1 to 2      autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/p-1 blocked: NodeResourcesFit, 2 Insufficient cpu
+         10s  node/a-a-3  requested, ready in 180s        autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
+         20s  node/a-1    needed again                    autoscaler/needed-again [KA-73]              <- pool/a a/zone-a grows from 1 to 2
+         35s  node/a-0    drained                         drain/end [KD-09 KD-11]                      <- pod/p-0 gone
+         35s  pool/a      DELETING_BLUE_POOL              autoscaled/delete [AB-14 AB-15 AM-67]        <- node/a-0 drained
+         35s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+         35s  node/a-1    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+         35s  node/a-0    drained                         drain/end [KD-09 KD-11]                      <- node/a-0 draining 0 pods
+         35s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]         <- node/a-0 drained
+         35s  node/a-1    drained                         drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods
+         35s  node/a-1    deleting for 30s                blue-green/delete-node [BG-34 AM-64]         <- node/a-1 drained
+         65s  node/a-0    gone                            node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+         65s  node/a-1    gone                            node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
+         65s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]             <- node/a-0 gone
+        190s  node/a-a-3  ready                           blue-green/node-ready [BG-08 AM-39]          <- node/a-a-3 requested, ready in 180s
+        Quiet
+    "#]],
+    );
+    check_found_in(
+        Phase::DrainingBluePool,
+        line,
+        expect![[r#"
+          5s  pool/a      command 0                       user/command []
+          5s  pool/a      resumed                         autoscaled/resume [UP-13 AB-19 AM-79]        <- pool/a command 0
+          5s  node/a-0    draining 1 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a resumed
+          5s  node/a-1    draining 0 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]    <- pool/a resumed
+          5s  node/a-1    drained                         drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+         10s  pool/a      a/zone-a grows from 1 to 2      autoscaler/scale-up [CA-05 CA-06 KA-32]      <- pod/p-1 blocked: NodeResourcesFit, 2 Insufficient cpu
+         10s  node/a-a-3  requested, ready in 180s        autoscaler/request-node [CA-04 CA-07 KA-39]  <- pool/a a/zone-a grows from 1 to 2
+         35s  node/a-0    drained                         drain/end [KD-09 KD-11]                      <- pod/p-0 gone
+         35s  pool/a      DELETING_BLUE_POOL              autoscaled/delete [AB-14 AB-15 AM-67]        <- node/a-0 drained
+         35s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+         35s  node/a-1    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]          <- pool/a DELETING_BLUE_POOL
+         35s  node/a-0    drained                         drain/end [KD-09 KD-11]                      <- node/a-0 draining 0 pods
+         35s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]         <- node/a-0 drained
+         35s  node/a-1    drained                         drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods
+         35s  node/a-1    deleting for 30s                blue-green/delete-node [BG-34 AM-64]         <- node/a-1 drained
+         65s  node/a-0    gone                            node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s
+         65s  node/a-1    gone                            node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s
+         65s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]             <- node/a-0 gone
+        190s  node/a-a-3  ready                           blue-green/node-ready [BG-08 AM-39]          <- node/a-a-3 requested, ready in 180s
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-105: what the autoscaler remembers of its searches changes no row: one that looks all the time, and remembers none, does the same.
+#[test]
+fn what_is_remembered_of_searches_does_not_show() {
+    let wait = "blue-green wait=3600 autoscaled";
+    let apps = "| app p replicas=8 cpu=400 | app q replicas=2 on=a-4 cpu=300 max-unavailable=1";
+    let lines = [
+        format!("pool a nodes=5 {wait}=0-4 {BESIDE} {apps} | at=0 upgrade a"),
+        format!("pool a nodes=5 {wait}=0-1 | pool b nodes=2 slots=1 {apps} | at=0 upgrade a"),
+        format!(
+            "pool a nodes=3 zones=2 {wait}=0-2 total {BESIDE} {apps} not-safe | app r replicas=2 on=a-5 cpu=500 | at=0 upgrade a"
+        ),
+    ];
+    for line in lines {
+        let rows = |every: bool| {
+            let (plan, start) = cluster(&format!("{line} | until=7200"));
+            let mut sim = Sim::new(Rc::clone(&plan), start);
+            if every {
+                sim.look_at_every_tick();
+            }
+            sim.run();
+            let mut trace = Trace::new(plan, Rc::clone(sim.start()), RULES);
+            sim.trace().finish().into_iter().for_each(|chunk| trace.push(chunk));
+            // A look's cause is the row that asked for it.
+            let rows = table(&trace, |_, _| true);
+            let rows = rows
+                .lines()
+                .map(|row| row.split(" <- ").next().unwrap_or(row).trim_end().to_owned());
+            rows.collect::<Vec<String>>()
+        };
+        assert_eq!(rows(false), rows(true), "{line}");
+    }
+}
+
+/// AB-10: no minimum of the whole pool keeps blue.
+#[test]
+fn a_total_minimum_keeps_no_blue_node() {
+    let over = |record: &Record| matches!(record.change, Change::UpgradeSucceeded);
+    let line = "pool a nodes=1 zones=2 blue-green wait=259200 autoscaled=2-4 total";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a"),
+        over,
+        expect![[r#"
+        655s  pool/a  succeeded  blue-green/succeed [BG-35 BS-15]  <- pool/a DELETING_BLUE_POOL
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-64, AM-76: the drains after the wait have the order of other drains of blue nodes.
+#[test]
+fn drains_after_the_wait_have_their_order() {
+    let drains = |record: &Record| {
+        matches!(record.change, Change::DrainStarted { at_limit: AtLimit::Deletes, .. })
+    };
+    let line =
+        "shuffled | pool a nodes=4 blue-green wait=0 autoscaled=0-4 | app p replicas=8 not-safe";
+    check(
+        &format!("{line} | at=0 upgrade a | until=900"),
+        drains,
+        expect![[r#"
+        1s  node/a-1  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        1s  node/a-2  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        1s  node/a-0  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        1s  node/a-3  draining 2 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-67: Pods of DaemonSets stay on their nodes, and hold no drain up.
+#[test]
+fn daemons_hold_no_drain_up() {
+    let phases = |record: &Record| {
+        let drains =
+            matches!(record.change, Change::DrainStarted { .. } | Change::DrainEnded { .. });
+        drains || matches!(record.change, Change::PhaseStarted { .. } | Change::UpgradeSucceeded)
+    };
+    let line = "pool a nodes=1 blue-green wait=0 autoscaled=0-3 | app d kind=DaemonSet cpu=100 | app p replicas=1 on=a-0 cpu=1500 not-safe";
+    check(
+        &format!("{line} {BESIDE} | at=0 upgrade a | until=900"),
+        phases,
+        expect![[r#"
+         0s  pool/a    CREATING_GREEN_POOL             autoscaled/create [AB-05 AM-67]            <- pool/a upgrade started
+         0s  pool/a    CORDONING_BLUE_POOL             autoscaled/cordon [AB-06 AM-67]            <- pool/a CREATING_GREEN_POOL
+         1s  pool/a    WAITING_TO_DRAIN_BLUE_POOL      autoscaled/wait [AB-07 AM-67 AM-93]        <- pool/a CORDONING_BLUE_POOL
+         1s  pool/a    DRAINING_BLUE_POOL              autoscaled/drain [AB-12 AM-49 AM-76]       <- pool/a WAITING_TO_DRAIN_BLUE_POOL
+         1s  node/a-0  draining 1 pods, at most 3600s  autoscaled/drain-node [AB-12 AB-13 AM-51]  <- pool/a DRAINING_BLUE_POOL
+        31s  node/a-0  drained                         drain/end [KD-09 KD-11]                    <- pod/p-0 gone
+        31s  pool/a    DELETING_BLUE_POOL              autoscaled/delete [AB-14 AB-15 AM-67]      <- node/a-0 drained
+        31s  node/a-0  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]        <- pool/a DELETING_BLUE_POOL
+        31s  node/a-0  drained                         drain/end [KD-09 KD-11]                    <- node/a-0 draining 0 pods
+        61s  pool/a    succeeded                       blue-green/succeed [BG-35 BS-15]           <- node/a-0 gone
+        Quiet
+    "#]],
+    );
+}
+
+/// AM-79: every drain stops in a pause.
+#[test]
+fn a_pause_stops_every_drain() {
+    let stops = |record: &Record| {
+        matches!(record.change, Change::DrainPaused | Change::DrainResumed { .. })
+    };
+    let line = "pool a nodes=2 blue-green wait=0 autoscaled=0-3 | app web replicas=4 not-safe max-unavailable=0";
+    check(
+        &format!(
+            "{line} {BESIDE} | at=0 upgrade a | at=1000 cancel a | at=4000 resume a | until=5000"
+        ),
+        stops,
+        expect![[r#"
+            1000s  node/a-0  drain paused                  drain/pause [AM-65 AM-79]  <- pool/a cancelled
+            1000s  node/a-1  drain paused                  drain/pause [AM-65 AM-79]  <- pool/a cancelled
+            4000s  node/a-0  drain goes on, at most 2601s  drain/go-on [AM-65 AM-79]  <- pool/a resumed
+            4000s  node/a-1  drain goes on, at most 2601s  drain/go-on [AM-65 AM-79]  <- pool/a resumed
+            Until
+        "#]],
+    );
+}
+
+/// AM-68: Pods of blue may wait for as many green nodes as green may still get: one of them in two zones, or none beside a full one.
+#[test]
+fn pods_of_blue_wait_for_no_more_green_than_there_may_be() {
+    let finds = |record: &Record| {
+        matches!(
+            record.change,
+            Change::Unneeded | Change::Stays { .. } | Change::DeletionMarked { .. }
+        )
+    };
+    let apps = "| app p replicas=1 on=a-0 cpu=400 | app q replicas=1 on=a-1 cpu=400 away=p";
+    let check = |line: &str, expect| {
+        check(&format!("{line} {BESIDE} {apps} | at=0 upgrade a | until=700"), finds, expect);
+    };
+    check(
+        "pool a nodes=1 zones=2 blue-green wait=3600 autoscaled=0-1 total",
+        expect![[r#"
+              0s  node/a-0  stays: upgrade or repair               autoscaler/stays [KA-91 BS-105]         <- cluster started
+              0s  node/a-1  stays: upgrade or repair               autoscaler/stays [KA-91 BS-105]         <- cluster started
+             10s  node/a-0  unneeded                               autoscaler/unneeded [CA-09 BS-41]       <- cluster started
+             10s  node/a-1  stays: no place to move Pods, pod/q-0  autoscaler/stays [KA-91 BS-105]         <- cluster started
+            620s  node/a-0  to be deleted after a drain            autoscaler/to-be-deleted [KA-82 BS-42]  <- node/a-0 avoided by new Pods
+            Until
+        "#]],
+    );
+    check(
+        "pool a nodes=2 blue-green wait=3600 autoscaled=0-1 | app w replicas=1 cpu=2000 pending",
+        expect![[r#"
+              0s  node/a-0    stays: upgrade or repair               autoscaler/stays [KA-91 BS-105]  <- cluster started
+              0s  node/a-1    stays: upgrade or repair               autoscaler/stays [KA-91 BS-105]  <- cluster started
+             20s  node/a-0    stays: no place to move Pods, pod/p-0  autoscaler/stays [KA-91 BS-105]  <- pool/a a/zone-a grows from 0 to 1
+             20s  node/a-1    stays: no place to move Pods, pod/q-0  autoscaler/stays [KA-91 BS-105]  <- pool/a a/zone-a grows from 0 to 1
+            190s  node/a-a-2  stays: used enough                     autoscaler/stays [KA-91 BS-105]  <- node/a-a-2 ready
+            Until
         "#]],
     );
 }
