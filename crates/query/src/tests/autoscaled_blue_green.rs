@@ -166,3 +166,23 @@ fn a_run_keeps_its_kind_in_the_views() {
           Draining Drains [a-3] 1 node, 1 Pod left
     "#]].assert_eq(&run.sides(&[2500, 4700]));
 }
+
+/// AB-09, AM-51: what is on a node when the wait ends is what is on it then, not now; a node that the autoscaler deletes is no longer
+/// to be drained.
+#[test]
+fn the_end_of_the_wait_is_told_as_it_will_be() {
+    let line = "pool a nodes=2 blue-green wait=650 autoscaled=0-3 | pool b nodes=1 | app full replicas=2 on=b-0 \
+        | app p replicas=2 on=a-1 cpu=400 not-safe | at=0 upgrade a | at=400 replicas p 1";
+    let run = made(line);
+    let told = run.why("pool/a", 300);
+    let ends = told.lines().find(|line| line.contains("on it when the wait ends"));
+    expect!["on it when the wait ends: a-1: p-1"].assert_eq(ends.unwrap_or("nothing").trim());
+    expect![[r#"
+        652 The wait of a is over, its 2 blue nodes are drained, up to 20 at once: 1 Pod left. A budget delays an eviction by an hour at most, and no Pod has more than 24 h to end.
+          draining the blue pool, 2 blue nodes left
+          blue: 2 on 1.32, cordoned +00:00:00
+          green: 0
+          Done Drained [a-0] 1 node, no Pods left
+          Draining Drains [a-1] 1 node, 1 Pod left
+    "#]].assert_eq(&run.sides(&[652]));
+}

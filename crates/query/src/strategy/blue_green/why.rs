@@ -5,7 +5,7 @@ use super::state::{BlueGreenState, current_upgrade, pods_left};
 use crate::gcloud;
 use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
-use base::{PoolId, RecordNo, SimTime};
+use base::{PoolId, RecordNo, SimTime, muted};
 use model::node::Side;
 use model::pool::{Phase, Soak};
 use model::strategy::BatchSize;
@@ -94,7 +94,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
 fn left_on_it(cx: &WhyContext<'_>, id: PoolId) -> Option<Reason> {
     let all = left::left_on_blue(cx.trace, cx.frame, id);
     let ends = left::at_the_end(cx.trace, cx.frame, &all);
-    if all.is_empty() {
+    if all.is_empty() || muted("AB-09") {
         return None;
     }
     let ids = &["AB-08", "AB-09", "AB-12", "AM-51"];
