@@ -15,7 +15,7 @@ const REST_LIMIT: u64 = 1_102_000;
 const BEFORE_A_RUN_LIMIT: u64 = 1_343_800;
 
 /// Loaded when the first run is on the screen: answers, dialogs, forms and the policy checker, with their messages and styles.
-const LATER_LIMIT: u64 = 842_600;
+const LATER_LIMIT: u64 = 844_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
