@@ -227,8 +227,9 @@ mod tests {
         check(
             "a: &a 1\n---\nb: *a",
             expect![[r#"
-            syntax: not YAML: while parsing node, found unknown anchor at line 3, column 4
-        "#]],
+                {"a":1}
+                (bad-documents not YAML: while parsing node, found unknown anchor at line 3, column 4)
+            "#]],
         );
     }
 
